@@ -1,0 +1,65 @@
+import { type ContentProblem, formatProblem, isError } from '#dataset/content-problem.ts';
+import type { LoadedContent } from '#dataset/load-content.ts';
+
+/** How problems are printed: for people, for GitHub's annotations, for programs. */
+export const FORMATS = ['text', 'github', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/**
+ * Prints problems, each with its line end. `root` stands before every path: the content folder,
+ * seen from where the reader is, with a slash at its end.
+ */
+export function formatProblems(
+  format: Format,
+  problems: readonly ContentProblem[],
+  root: string,
+): string {
+  const placed = problems.map((problem) => ({ ...problem, file: pathOf(problem.file, root) }));
+  if (format === 'json') return `${JSON.stringify(placed, null, 2)}\n`;
+  const line = format === 'github' ? formatCommand : formatProblem;
+  return placed.map((problem) => `${line(problem)}\n`).join('');
+}
+
+/** What was found in content that can be published: `152 reviews, 146 published; 2 warnings`. */
+export function formatCounts({ content, warnings }: LoadedContent): string {
+  const published = content.reviews.filter(
+    ({ verification }) => verification.status === 'verified',
+  );
+  const counts = `${countOf(content.reviews.length, 'review')}, ${published.length.toLocaleString('en-US')} published`;
+  return `${counts}; ${warnings.length === 0 ? 'no warnings' : countOf(warnings.length, 'warning')}`;
+}
+
+/** What was found in content that cannot be published: `3 errors, 1 warning in 2 files`. */
+export function formatFailure(problems: readonly ContentProblem[]): string {
+  const errors = problems.filter(isError).length;
+  const warnings = problems.length - errors;
+  const files = new Set(problems.map(({ file }) => file)).size;
+  const found = [countOf(errors, 'error'), ...(warnings > 0 ? [countOf(warnings, 'warning')] : [])];
+  return `${found.join(', ')} in ${countOf(files, 'file')}; nothing is published until the errors are gone`;
+}
+
+/** GitHub turns a workflow command into a remark beside the line it names. */
+function formatCommand({ severity, file, line, column, message }: ContentProblem): string {
+  const properties = Object.entries({ file, line, col: column, title: `Content ${severity}` })
+    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+    .join(',');
+  return `::${severity} ${properties}::${escapeData(message)}`;
+}
+
+// The escapes are those of actions/toolkit, packages/core/src/command.ts.
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** A problem of the folder as a whole stands at ".". */
+function pathOf(file: string, root: string): string {
+  return file === '.' ? root.replace(/(?<=.)\/$/, '') : `${root}${file}`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

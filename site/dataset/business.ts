@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { CalendarDate, HttpUrl, LanguageTag, Slug } from './scalars.ts';
+import { Address, OpeningHours, type StoredBusiness } from './stored-business.ts';
+import type { Service, ServiceArea, Technician } from './stored-entities.ts';
+
+/** The business that the reviews are about, in the terms of schema.org/LocalBusiness. */
+export const Business = z
+  .strictObject({
+    '@type': z.array(z.string()).min(1),
+    id: Slug,
+    name: z.string(),
+    legalName: z.string().optional(),
+    description: z.string(),
+    url: HttpUrl,
+    telephone: z.string().optional().describe('E.164'),
+    email: z.string().optional(),
+    address: Address.extend({ '@type': z.literal('PostalAddress') }).optional(),
+    geo: z
+      .strictObject({
+        '@type': z.literal('GeoCoordinates'),
+        latitude: z.number(),
+        longitude: z.number(),
+      })
+      .optional(),
+    areaServed: z.array(z.strictObject({ id: Slug, name: z.string() })),
+    openingHoursSpecification: z
+      .array(OpeningHours.extend({ '@type': z.literal('OpeningHoursSpecification') }))
+      .optional(),
+    priceRange: z.string().optional(),
+    foundingDate: CalendarDate.optional(),
+    image: HttpUrl.optional(),
+    logo: HttpUrl.optional(),
+    sameAs: z.array(HttpUrl).optional(),
+    timeZone: z.string().describe('IANA; the zone of every datePublished.'),
+    knowsLanguage: z.array(LanguageTag),
+    disclaimer: z.string().optional(),
+    license: HttpUrl.optional().describe('The licence of this data.'),
+    employee: z.array(
+      z.strictObject({
+        '@type': z.literal('Person'),
+        id: Slug,
+        name: z.string(),
+        jobTitle: z.string(),
+        url: HttpUrl.optional(),
+      }),
+    ),
+    services: z.array(
+      z.strictObject({
+        id: Slug,
+        name: z.string(),
+        description: z.string().optional(),
+        url: HttpUrl.optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'Business' });
+export type Business = z.infer<typeof Business>;
+
+/** What is said in public about the business, its people, services and places. */
+export function publishBusiness(
+  stored: StoredBusiness,
+  technicians: readonly Technician[],
+  services: readonly Service[],
+  serviceAreas: readonly ServiceArea[],
+): Business {
+  const { id, type, address, geo, openingHours, feedAuthority, ...same } = stored;
+  return {
+    '@type': type === 'LocalBusiness' ? [type] : [type, 'LocalBusiness'],
+    id,
+    ...same,
+    ...(address && { address: { '@type': 'PostalAddress', ...address } }),
+    ...(geo && { geo: { '@type': 'GeoCoordinates', ...geo } }),
+    ...(openingHours && {
+      openingHoursSpecification: openingHours.map((hours) => ({
+        '@type': 'OpeningHoursSpecification',
+        ...hours,
+      })),
+    }),
+    areaServed: serviceAreas.map(({ id, name }) => ({ id, name })),
+    employee: technicians.map(({ id, name, jobTitle, url }) => ({
+      '@type': 'Person',
+      id,
+      name,
+      jobTitle,
+      ...(url && { url }),
+    })),
+    services: services.map(({ id, name, description, url }) => ({
+      id,
+      name,
+      ...(description && { description }),
+      ...(url && { url }),
+    })),
+  };
+}

@@ -1,0 +1,41 @@
+import type { ContentProblem } from './content-problem.ts';
+import type { Locate } from './parse-yaml.ts';
+import type { StoredBusiness } from './stored-business.ts';
+import type { StoredQuestion, StoredRemoval, StoredSummary } from './stored-editorial.ts';
+import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
+import type { StoredReview } from './stored-review.ts';
+
+/** What the editors' folder says, checked: every name it uses exists, every id stands once. */
+export type Content = {
+  readonly business: StoredBusiness;
+  readonly technicians: readonly Technician[];
+  readonly services: readonly Service[];
+  readonly serviceAreas: readonly ServiceArea[];
+  readonly aspects: readonly Aspect[];
+  readonly questions: readonly StoredQuestion[];
+  readonly summary: StoredSummary | undefined;
+  readonly removals: readonly StoredRemoval[];
+  /** Every received review whose file is present, published or not, except removed ones. */
+  readonly reviews: readonly StoredReview[];
+};
+
+/** A value with the file it stands in. */
+export type Located<Value> = {
+  readonly file: string;
+  readonly value: Value;
+  readonly locate: Locate;
+};
+
+/** The content file by file, before the files are held against each other. */
+export type Draft = {
+  readonly business: Located<StoredBusiness> | undefined;
+  readonly technicians: Located<readonly Technician[]> | undefined;
+  readonly services: Located<readonly Service[]> | undefined;
+  readonly serviceAreas: Located<readonly ServiceArea[]> | undefined;
+  readonly aspects: Located<readonly Aspect[]> | undefined;
+  readonly questions: Located<readonly StoredQuestion[]> | undefined;
+  readonly summary: Located<StoredSummary> | undefined;
+  readonly removals: Located<readonly StoredRemoval[]> | undefined;
+  readonly reviews: readonly Located<StoredReview>[];
+  readonly problems: readonly ContentProblem[];
+};

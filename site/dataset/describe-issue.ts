@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import { didYouMean } from './nearest-name.ts';
+
+/** One fault of a value in a sentence, with the path it concerns. */
+export type Fault = {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** The key itself is at fault, not what it holds. */
+  readonly unknownKey?: true;
+};
+
+/** Says in words an editor knows what a zod issue means: the key, the rule, what stands there. */
+export function describeIssue(
+  issue: z.core.$ZodIssue,
+  input: unknown,
+  knownKeys: readonly string[],
+): Fault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const path = [...issue.path, key];
+      const hint = issue.path.length === 0 ? didYouMean(key, knownKeys) : '';
+      return { path, message: `${nameOf(path)}: is not a known key${hint}`, unknownKey: true };
+    });
+  }
+  if (issue.code === 'invalid_key') {
+    const rule = issue.issues[0]?.message ?? issue.message;
+    return [
+      { path: issue.path, message: `${nameOf(issue.path)}: the key ${rule}`, unknownKey: true },
+    ];
+  }
+  if (issue.code === 'invalid_union') {
+    // Of the branches, the one whose type fits is the one that was meant.
+    const meant = issue.errors.find((issues) => !issues.some(isOtherType));
+    if (meant) {
+      return meant.flatMap((inner) =>
+        describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, input, knownKeys),
+      );
+    }
+  }
+  const found = valueAt(input, issue.path);
+  const reason = found === undefined ? 'is missing' : `${ruleOf(issue, found)}${got(found)}`;
+  return [{ path: issue.path, message: `${nameOf(issue.path)}: ${reason}` }];
+}
+
+function ruleOf(issue: z.core.$ZodIssue, found: unknown): string {
+  if (issue.code === 'invalid_value') return oneOf(issue.values.map(String), found);
+  if (issue.code === 'invalid_union') {
+    if ('options' in issue) return oneOf(issue.options?.map(String) ?? [], found);
+    const types = issue.errors.flat().filter(isOtherType);
+    return `must be ${types.map(({ expected }) => article(expected)).join(' or ')}`;
+  }
+  // Where a schema words its own rule, that wording is the best.
+  if (!/^(?:Invalid input|Too (?:big|small)):/.test(issue.message)) return issue.message;
+  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+  if (issue.code === 'too_small') {
+    const bound = issue.inclusive ? 'at least' : 'more than';
+    return `must be ${bound} ${issue.minimum}${unitOf(issue.origin)}`;
+  }
+  return issue.message.replace(/^Invalid input: /, '');
+}
+
+function isOtherType(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidType {
+  return issue.code === 'invalid_type' && issue.path.length === 0;
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' entries' : '';
+}
+
+function oneOf(allowed: readonly string[], found: unknown): string {
+  const hint = typeof found === 'string' ? didYouMean(found, allowed) : '';
+  return `must be one of ${allowed.join(', ')}${hint}`;
+}
+
+function article(type: string): string {
+  if (type === 'object' || type === 'record') return 'a mapping of keys to values';
+  if (type === 'array') return 'a list';
+  return `a ${type}`;
+}
+
+function nameOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'this' : path.map(String).join('.');
+}
+
+function got(found: unknown): string {
+  if (found === null) return ', but nothing stands there';
+  if (typeof found === 'object') return '';
+  // JSON knows no .nan and no .inf.
+  const text = typeof found === 'number' ? String(found) : JSON.stringify(found);
+  return ` (got ${text.length > 80 ? `${text.slice(0, 77)}...` : text})`;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}

@@ -1,0 +1,37 @@
+import { fold } from './fold.ts';
+import { createMentionFinder, type FindMentions } from './mentions.ts';
+import type { Service, ServiceArea, Technician } from './stored-entities.ts';
+
+/** A finder for each kind of thing that reviews mention. */
+export type Gazetteers = {
+  readonly technicians: FindMentions;
+  readonly services: FindMentions;
+  readonly serviceAreas: FindMentions;
+};
+
+export function createGazetteers(content: {
+  readonly technicians: readonly Technician[];
+  readonly services: readonly Service[];
+  readonly serviceAreas: readonly ServiceArea[];
+}): Gazetteers {
+  return {
+    technicians: createMentionFinder(withFirstNames(content.technicians)),
+    services: createMentionFinder(content.services),
+    serviceAreas: createMentionFinder(content.serviceAreas),
+  };
+}
+
+/** Adds a first name as an alias only where editors say it is clear and nobody else bears it. */
+function withFirstNames(technicians: readonly Technician[]): Technician[] {
+  return technicians.map((technician) => {
+    const first = firstNameOf(technician);
+    const bearers = technicians.filter((other) => fold(firstNameOf(other)) === fold(first));
+    return technician.unambiguous && bearers.length === 1
+      ? { ...technician, aliases: [...technician.aliases, first] }
+      : technician;
+  });
+}
+
+function firstNameOf({ name }: Technician): string {
+  return name.split(/\s/)[0] ?? name;
+}

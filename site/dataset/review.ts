@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import {
+  CalendarDate,
+  HttpUrl,
+  Instant,
+  LanguageTag,
+  ReviewId,
+  Slug,
+  StarRating,
+} from './scalars.ts';
+import { AspectSentiment, Relationship, VerificationMethod } from './stored-review.ts';
+
+/** What a review says about one aspect, with the words that say it. */
+export const ReviewAspect = z
+  .strictObject({
+    id: Slug,
+    sentiment: AspectSentiment,
+    score: z.number().min(-1).max(1),
+    confidence: z.number().min(0).max(1),
+    quote: z.string(),
+    start: z.int().nonnegative().describe('Offset of the quote in reviewBody, in UTF-16 units.'),
+    end: z.int().nonnegative(),
+  })
+  .meta({ id: 'ReviewAspect' });
+
+/** The owner's public answer to a review. */
+export const OwnerReply = z
+  .strictObject({
+    text: z.string(),
+    datePublished: CalendarDate,
+    dateModified: CalendarDate.optional(),
+  })
+  .meta({ id: 'OwnerReply' });
+
+/**
+ * A published review in the terms of schema.org/Review, so that the dataset is valid JSON-LD.
+ * Optional members are absent, never null.
+ */
+export const Review = z
+  .strictObject({
+    '@type': z.literal('Review'),
+    '@id': HttpUrl,
+    id: ReviewId,
+    url: HttpUrl.describe('The permalink of the review.'),
+    author: z.strictObject({ '@type': z.literal('Person'), name: z.string() }),
+    datePublished: CalendarDate.describe('The date that since and until compare.'),
+    dateCreated: Instant.optional().describe('The instant of writing, where the source knows it.'),
+    dateModified: CalendarDate.optional().describe('The day of the reviewer’s last edit.'),
+    reviewRating: z.strictObject({
+      '@type': z.literal('Rating'),
+      ratingValue: StarRating,
+      bestRating: z.literal(5),
+      worstRating: z.literal(1),
+    }),
+    name: z.string().optional().describe('The title.'),
+    reviewBody: z.string().describe('Plain text; empty for a rating without text.'),
+    inLanguage: LanguageTag,
+    publisher: z
+      .strictObject({
+        '@type': z.literal('Organization'),
+        name: z.string(),
+        url: HttpUrl.optional(),
+      })
+      .describe('Where the review was first published.'),
+    verification: z
+      .strictObject({
+        status: z.literal('verified'),
+        method: VerificationMethod,
+        date: CalendarDate,
+      })
+      .describe('How the business knows that the reviewer was a customer.'),
+    mentionedTechnicians: z.array(z.string()).describe('Full names.'),
+    mentionedServices: z.array(Slug).describe('Service ids.'),
+    mentionedServiceAreas: z.array(Slug).describe('Service area ids.'),
+    sentiment: z
+      .strictObject({
+        label: AspectSentiment,
+        score: z.number().min(-1).max(1),
+      })
+      .optional(),
+    aspects: z.array(ReviewAspect).optional(),
+    ownerReply: OwnerReply.optional(),
+    relationship: Relationship.exclude(['none'])
+      .optional()
+      .describe('The reviewer’s tie to the business, where there is one.'),
+  })
+  .meta({ id: 'Review' });
+export type Review = z.infer<typeof Review>;
+
+/** Newest first, then by id: the one order of reviews everywhere. */
+export function compareReviews(a: Review, b: Review): number {
+  if (a.datePublished !== b.datePublished) return a.datePublished > b.datePublished ? -1 : 1;
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** The newest date on which a review states that something about it changed. */
+export function dateOfLastChange(
+  review: Pick<Review, 'datePublished' | 'dateModified' | 'verification' | 'ownerReply'>,
+): string {
+  const { datePublished, dateModified = '', verification, ownerReply } = review;
+  const replied = ownerReply?.dateModified ?? ownerReply?.datePublished ?? '';
+  return newestOf([datePublished, dateModified, verification.date, replied]);
+}
+
+/** The newest of some calendar dates, or "" of none. */
+export function newestOf(dates: Iterable<string>): string {
+  let newest = '';
+  for (const date of dates) if (date > newest) newest = date;
+  return newest;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { CalendarDate, Line, Prose, ReviewId, Slug } from './scalars.ts';
+
+// A published claim rests on at least one review.
+const Evidence = z.array(ReviewId).min(1, 'must name at least one review as evidence');
+
+/** A line of `faq.yaml`: an answer by the editors, with the reviews it rests on. */
+export const StoredQuestion = z.strictObject({
+  id: Slug,
+  question: Line,
+  answer: Prose,
+  evidence: Evidence,
+  dateModified: CalendarDate,
+});
+export type StoredQuestion = z.infer<typeof StoredQuestion>;
+
+export const StoredFinding = z.strictObject({ text: Line, aspect: Slug, evidence: Evidence });
+
+/** The front matter of `summary.md`; the text below it is the summary itself. */
+export const SummaryFrontMatter = z.strictObject({
+  headline: Line,
+  author: Line,
+  dateModified: CalendarDate,
+  strengths: z.array(StoredFinding).default([]),
+  concerns: z.array(StoredFinding).default([]),
+});
+export type StoredSummary = z.infer<typeof SummaryFrontMatter> & { readonly text: string };
+
+/** A line of `removed.yaml`: a review taken down. It never holds a name or a text. */
+export const StoredRemoval = z.strictObject({
+  id: ReviewId,
+  dateRemoved: CalendarDate,
+  reason: z.enum([
+    'author-request',
+    'personal-data',
+    'unlawful',
+    'not-a-customer',
+    'duplicate',
+    'off-topic',
+    'spam',
+    'court-order',
+  ]),
+});
+export type StoredRemoval = z.infer<typeof StoredRemoval>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { HttpUrl, Line, Prose, Slug } from './scalars.ts';
+
+const Aliases = z.array(Line).default([]);
+
+/** A line of `technicians.yaml`: a person of the business whom reviews may name. */
+export const Technician = z.strictObject({
+  id: Slug,
+  name: Line,
+  jobTitle: Line,
+  aliases: Aliases,
+  /** True where the bare first name means this person and is no ordinary word. */
+  unambiguous: z.boolean().default(false),
+  url: HttpUrl.optional(),
+});
+export type Technician = z.infer<typeof Technician>;
+
+/** A line of `services.yaml`. */
+export const Service = z.strictObject({
+  id: Slug,
+  name: Line,
+  description: Prose.optional(),
+  aliases: Aliases,
+  url: HttpUrl.optional(),
+});
+export type Service = z.infer<typeof Service>;
+
+/** A line of `service-areas.yaml`: a place that the business serves. */
+export const ServiceArea = z.strictObject({ id: Slug, name: Line, aliases: Aliases });
+export type ServiceArea = z.infer<typeof ServiceArea>;
+
+/** A line of `aspects.yaml`: something that reviews praise or criticise, and its terms. */
+export const Aspect = z.strictObject({
+  id: Slug,
+  name: Line,
+  description: Prose,
+  terms: z
+    .array(z.union([Line, z.strictObject({ term: Line, weight: z.number().positive().max(10) })]))
+    .min(1),
+});
+export type Aspect = z.infer<typeof Aspect>;

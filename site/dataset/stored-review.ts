@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import {
+  CalendarDate,
+  HttpUrl,
+  Instant,
+  LanguageTag,
+  Line,
+  Prose,
+  ReviewId,
+  Slug,
+  StarRating,
+} from './scalars.ts';
+
+/** How the business knows that the reviewer was a customer. */
+export const VerificationMethod = z.enum([
+  'client-record',
+  'invitation',
+  'platform-import',
+  'document',
+]);
+export type VerificationMethod = z.infer<typeof VerificationMethod>;
+
+/** The only reasons for withholding a received review; none of them looks at the rating. */
+export const WithholdingReason = z.enum([
+  'not-a-customer',
+  'duplicate',
+  'personal-data',
+  'unlawful',
+  'off-topic',
+  'spam',
+  'author-request',
+]);
+export type WithholdingReason = z.infer<typeof WithholdingReason>;
+
+/** What the business has found out about a review. Only `verified` ones are published. */
+export const StoredVerification = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('verified'),
+    method: VerificationMethod,
+    date: CalendarDate,
+  }),
+  z.strictObject({ status: z.literal('pending') }),
+  z.strictObject({
+    status: z.literal('withheld'),
+    reason: WithholdingReason,
+    date: CalendarDate,
+  }),
+]);
+
+/** The reviewer's tie to the business; anything but `none` is published with the review. */
+export const Relationship = z.enum(['none', 'employee', 'family', 'incentivized']);
+
+export const StoredOwnerReply = z.strictObject({
+  text: Prose,
+  datePublished: CalendarDate,
+  dateModified: CalendarDate.optional(),
+});
+
+export const AspectSentiment = z.enum(['positive', 'neutral', 'negative', 'mixed']);
+
+/** An editor's own list of what a review mentions. */
+const MentionList = z
+  .array(Slug)
+  .refine((slugs) => new Set(slugs).size === slugs.length, 'must not name anything twice');
+
+/** The front matter of a review file, as editors and importers write it. */
+export const ReviewFrontMatter = z.strictObject({
+  id: ReviewId,
+  author: z.strictObject({ name: Line }),
+  datePublished: CalendarDate,
+  dateCreated: Instant.optional(),
+  dateModified: CalendarDate.optional(),
+  rating: StarRating,
+  name: Line.optional(),
+  inLanguage: LanguageTag.optional(),
+  source: z.strictObject({ name: Line, id: Line.optional(), url: HttpUrl.optional() }),
+  verification: StoredVerification,
+  relationship: Relationship.default('none'),
+  technicians: MentionList.optional(),
+  services: MentionList.optional(),
+  serviceAreas: MentionList.optional(),
+  aspects: z.record(Slug, AspectSentiment).optional(),
+  ownerReply: StoredOwnerReply.optional(),
+});
+export type ReviewFrontMatter = z.infer<typeof ReviewFrontMatter>;
+
+/** One review as stored: its front matter and the plain text below it ("" for a rating alone). */
+export type StoredReview = ReviewFrontMatter & { readonly reviewBody: string };

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ContentError } from '#dataset/content-problem.ts';
+import { checkContent, loadContent } from '#dataset/load-content.ts';
+import { BUSINESS, filesOf, problemsOf, reviewText } from '../support/content-files.ts';
+import { createContentFolder } from '../support/content-folder.ts';
+
+function messageOf(load: () => unknown): string {
+  try {
+    load();
+  } catch (error) {
+    assert.ok(error instanceof ContentError);
+    return error.message;
+  }
+  assert.fail('the content is refused');
+}
+
+test('a business without reviews is valid content', (t) => {
+  const { content, warnings } = loadContent(createContentFolder(t, { 'business.yaml': BUSINESS }));
+  assert.deepEqual(warnings, []);
+  assert.equal(content.business.name, 'Harbor Law');
+  assert.deepEqual(content.reviews, []);
+  assert.equal(content.summary, undefined);
+});
+
+test('every file of a content folder is loaded', (t) => {
+  const { content, warnings } = loadContent(
+    createContentFolder(t, {
+      'business.yaml': BUSINESS,
+      'technicians.yaml': '- { id: maria-lopez, name: Maria Lopez, jobTitle: Partner }',
+      'services.yaml': '- { id: divorce, name: Divorce }',
+      'service-areas.yaml': '- { id: fairhaven, name: Fairhaven }',
+      'aspects.yaml':
+        '- { id: staff, name: Staff, description: A, terms: [b, { term: c, weight: 2 }] }',
+      'faq.yaml':
+        '- { id: fees, question: A, answer: B, evidence: [review-1], dateModified: 2026-10-01 }',
+      'summary.md': '---\nheadline: A\nauthor: B\ndateModified: 2026-10-01\n---\nText.',
+      'removed.yaml': '- { id: gone-1, dateRemoved: 2026-10-01, reason: spam }',
+      'reviews/2026/10/a.md': reviewText(),
+    }),
+  );
+  assert.deepEqual(warnings, []);
+  const { technicians, services, serviceAreas, aspects, questions, removals, reviews } = content;
+  const lists = [technicians, services, serviceAreas, aspects, questions, removals, reviews];
+  assert.deepEqual(
+    lists.map((list) => list.map(({ id }) => id).join()),
+    ['maria-lopez', 'divorce', 'fairhaven', 'staff', 'fees', 'gone-1', 'review-1'],
+  );
+  assert.equal(content.summary?.text, 'Text.');
+});
+
+test('files of comments are empty lists', () => {
+  assert.deepEqual(problemsOf({ 'faq.yaml': '# none yet\n', 'removed.yaml': '' }), []);
+});
+
+test('every error of every file is told at once, in the order of the folder', () => {
+  const message = messageOf(() =>
+    checkContent(
+      filesOf({
+        'reviews/b.md': reviewText({ id: 'review-2', rating: '7', datePublished: '2026-02-30' }),
+        'reviews/a.md': reviewText({ services: '[probate]', dateModified: '2026-10-02' }),
+        'reviews/c.md': 'Hello.',
+        'technicians.yaml': '- id: [',
+        'faq.yaml': '- { id: fees }',
+        'business.yaml': BUSINESS.replace('https://', 'ftp://'),
+      }),
+    ),
+  );
+  assert.deepEqual(
+    message.split('\n').map((line) => /^\S+ error \w+|^The.*$/.exec(line)?.[0] ?? line),
+    [
+      'The content has 11 errors:',
+      'business.yaml:4:6 error url',
+      'faq.yaml:1:3 error 0',
+      'faq.yaml:1:3 error 0',
+      'faq.yaml:1:3 error 0',
+      'faq.yaml:1:3 error 0',
+      'reviews/a.md:8:12 error services',
+      'reviews/a.md:9:15 error dateModified',
+      'reviews/b.md:4:16 error datePublished',
+      'reviews/b.md:5:9 error rating',
+      'reviews/c.md:1:1 error has',
+      'technicians.yaml:1:8 error is',
+    ],
+  );
+});
+
+test('a missing business.yaml is an error that says what it needs', () => {
+  assert.equal(
+    messageOf(() => checkContent(filesOf({ 'reviews/a.md': reviewText() }))),
+    'The content has 1 error:\nbusiness.yaml:1:1 error is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority',
+  );
+});
+
+test('a missing folder is one error', () => {
+  assert.match(
+    messageOf(() => loadContent('/nowhere/at/all')),
+    /^The content has 1 error:\n\.:1:1 error the content folder \/nowhere\/at\/all does not exist;/,
+  );
+});
+
+test('a file that cannot be read is neither missing nor empty', (t) => {
+  const outside = createContentFolder(t, { 'a.yaml': '' });
+  const folder = createContentFolder(t, {
+    'reviews/a.md': reviewText({ technicians: '[maria-lopez]' }),
+  });
+  for (const name of ['business.yaml', 'technicians.yaml']) {
+    symlinkSync(join(outside, 'a.yaml'), join(folder, name));
+  }
+  assert.match(
+    messageOf(() => loadContent(folder)),
+    /^The content has 2 errors:\nbusiness\.yaml:1:1 error is a link.*\ntechnicians\.yaml:1:1 error is a link.*$/,
+  );
+});
+
+test('a file that is not UTF-8 is neither missing nor empty', () => {
+  const latin1 = (path: string, text: string) => ({ path, bytes: Buffer.from(text, 'latin1') });
+  const files = [
+    latin1('business.yaml', BUSINESS.replace('Harbor', 'Härbor')),
+    latin1('technicians.yaml', '- { id: zoe, name: Zoë, jobTitle: Partner }'),
+    ...filesOf({ 'reviews/a.md': reviewText({ technicians: '[zoe]' }) }),
+  ];
+  const message = messageOf(() => checkContent(files));
+  assert.match(message, /^The content has 2 errors:\nbusiness\.yaml:2:8 error is not valid UTF-8/);
+  assert.match(message, /\ntechnicians\.yaml:1:22 error is not valid UTF-8/);
+});
+
+test('a control character is an error where it stands', () => {
+  assert.deepEqual(problemsOf({ 'reviews/a.md': reviewText({}, 'One.\nTw\u000bo.') }), [
+    'reviews/a.md:10:3 error holds a control character (U+000B), which feeds cannot carry; delete it',
+  ]);
+});
+
+test('a file that is not read is a warning, with a hint', () => {
+  assert.deepEqual(
+    problemsOf({
+      'servcies.yaml': '',
+      'business.yml': '',
+      'README.md': 'Hello.',
+      'reviews/notes.yaml': '',
+      'old/a.md': reviewText(),
+    }),
+    [
+      'README.md:1:1 warning is not read: no such content file',
+      'business.yml:1:1 warning is not read: no such content file (did you mean "business.yaml"?)',
+      'old/a.md:1:1 warning is not read: no such content file',
+      'reviews/notes.yaml:1:1 warning is not read: no such content file',
+      'servcies.yaml:1:1 warning is not read: no such content file (did you mean "services.yaml"?)',
+    ],
+  );
+});
+
+test('warnings hold nothing back', () => {
+  const { content, warnings } = checkContent(
+    filesOf({
+      'business.yaml': BUSINESS,
+      'removed.yaml': '- { id: review-1, dateRemoved: 2026-10-01, reason: spam }',
+      'reviews/a.md': reviewText(),
+      'reviews/b.md': reviewText({ id: 'review-2' }, 'Write to a@b.example.'),
+    }),
+  );
+  assert.equal(warnings.length, 2);
+  assert.deepEqual(
+    content.reviews.map(({ id }) => id),
+    ['review-2'],
+  );
+});

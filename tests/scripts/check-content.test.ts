@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { BUSINESS, reviewText } from '../support/content-files.ts';
+import { createContentFolder, createFolder } from '../support/content-folder.ts';
+import { REPOSITORY, runScript } from '../support/run-script.ts';
+
+const SCRIPT = 'scripts/check-content.ts';
+const GOOD = { 'business.yaml': BUSINESS, 'reviews/2026/10/a.md': reviewText() };
+const WARNED = { ...GOOD, 'servcies.yaml': '' };
+const BROKEN = { ...WARNED, 'reviews/2026/10/b.md': reviewText({ id: 'review-2', rating: '7' }) };
+
+const WARNING =
+  'content/servcies.yaml:1:1 warning is not read: no such content file (did you mean "services.yaml"?)';
+const ERROR = 'content/reviews/2026/10/b.md:5:9 error rating: must be at most 5 (got 7)';
+
+const inside = (files: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`content/${path}`, text]));
+
+test('good content exits 0 with counts', (t) => {
+  assert.deepEqual(runScript(SCRIPT, [], createContentFolder(t, inside(GOOD))), {
+    status: 0,
+    stdout: '1 review, 1 published; no warnings\n',
+    stderr: '',
+  });
+});
+
+test('warnings are printed, and exit 0', (t) => {
+  assert.deepEqual(runScript(SCRIPT, ['content'], createContentFolder(t, inside(WARNED))), {
+    status: 0,
+    stdout: `${WARNING}\n1 review, 1 published; 1 warning\n`,
+    stderr: '',
+  });
+});
+
+test('errors are printed, and exit 1', (t) => {
+  const cwd = createContentFolder(t, inside(BROKEN));
+  assert.deepEqual(runScript(SCRIPT, ['--content', 'content'], cwd), {
+    status: 1,
+    stdout: `${ERROR}\n${WARNING}\n1 error, 1 warning in 2 files; nothing is published until the errors are gone\n`,
+    stderr: '',
+  });
+});
+
+test('github annotates', (t) => {
+  const { status, stdout } = runScript(
+    SCRIPT,
+    ['--format', 'github'],
+    createContentFolder(t, inside(BROKEN)),
+  );
+  assert.equal(status, 1);
+  assert.match(stdout, /^::error file=content\/reviews\/2026\/10\/b\.md,line=5,col=9,title=/);
+});
+
+test('json is alone on standard output', (t) => {
+  const cwd = createContentFolder(t, inside(BROKEN));
+  const { status, stdout, stderr } = runScript(SCRIPT, ['--format', 'json'], cwd);
+  assert.equal(status, 1);
+  assert.equal(JSON.parse(stdout).length, 2);
+  assert.match(stderr, /^1 error, 1 warning in 2 files;/);
+});
+
+test('a folder elsewhere is named by its whole path', (t) => {
+  const folder = createContentFolder(t, BROKEN);
+  const { stdout } = runScript(SCRIPT, [folder], createFolder(t));
+  assert.ok(stdout.startsWith(`${folder}/reviews/2026/10/b.md:5:9 error `));
+});
+
+test('the working folder may be the content folder', (t) => {
+  const { stdout } = runScript(SCRIPT, ['.'], createContentFolder(t, BROKEN));
+  assert.match(stdout, /^\.\/reviews\/2026\/10\/b\.md:5:9 error /);
+});
+
+test('a missing folder is an error, not a stack', (t) => {
+  const { status, stdout, stderr } = runScript(SCRIPT, ['nowhere'], createFolder(t));
+  assert.deepEqual([status, stderr], [1, '']);
+  assert.match(
+    stdout,
+    /^nowhere:1:1 error the content folder nowhere does not exist;.*\n1 error in/,
+  );
+});
+
+for (const args of [['a', 'b'], ['a', '--content', 'b'], ['--format', 'xml'], ['--strict'], ['']]) {
+  test(`[${args.join(' ')}] is wrong usage and exits 2`, (t) => {
+    const { status, stdout, stderr } = runScript(SCRIPT, args, createFolder(t));
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /\nUsage: npm run check:content /);
+    assert.doesNotMatch(stderr, /\n {4}at /);
+  });
+}
+
+test('a reader that closes the pipe early is no failure', (t) => {
+  const folder = createContentFolder(t, {
+    'business.yaml': BUSINESS,
+    ...Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`x${index}.md`, ''])),
+  });
+  const { stderr } = spawnSync(
+    'sh',
+    ['-c', `"$0" "$1" "$2" | head -n 1`, process.execPath, `${REPOSITORY}${SCRIPT}`, folder],
+    { encoding: 'utf8' },
+  );
+  assert.equal(stderr, '');
+});

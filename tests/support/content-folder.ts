@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+/** Makes an empty folder that is gone after the test. */
+export function createFolder(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'testimony-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes files, by their path, into a folder that is gone after the test. Returns its path. */
+export function createContentFolder(
+  test: TestContext,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): string {
+  const folder = createFolder(test);
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  return folder;
+}

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Runs a command of ours, such as `scripts/generate.ts`, to its end. */
+export function runScript(
+  script: string,
+  args: readonly string[] = [],
+  cwd: string = REPOSITORY,
+): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [`${REPOSITORY}${script}`, ...args],
+    { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  return { status, stdout, stderr };
+}
