@@ -1,0 +1,47 @@
+/** How much of a reviewer's name is stored. */
+export const NAME_POLICIES = ['full', 'first-initial', 'initials'] as const;
+export type NamePolicy = (typeof NAME_POLICIES)[number];
+
+export const ANONYMOUS = 'Anonymous';
+
+const BEFORE_NAMES = /^(?:mr|mrs|ms|miss|dr|prof|sir)\.?$/i;
+const AFTER_NAMES = /^(?:jr|sr|ii|iii|iv|esq|md|phd|jd)\.?$/i;
+// A name in these scripts is written without a space, so that one word holds the whole name.
+const WHOLE_NAME_WORD = /^[\p{Script=Han}\p{Script=Hangul}]{2,4}$/u;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The name as it is stored: "Jane Doe" is "Jane D." by default; undefined is "Anonymous". */
+export function displayName(name: string | undefined, policy: NamePolicy): string {
+  if (name === undefined) return ANONYMOUS;
+  if (policy === 'full') return name;
+  const words = nameWords(name);
+  const [first] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return ANONYMOUS;
+  if (words.length === 1) {
+    return WHOLE_NAME_WORD.test(first) || policy === 'initials' ? initialOf(first) : first;
+  }
+  return `${policy === 'initials' ? initialOf(first) : first} ${initialOf(last)}`;
+}
+
+/** Every form in which an import may have stored this name. */
+export function displayNames(name: string | undefined): string[] {
+  return NAME_POLICIES.map((policy) => displayName(name, policy));
+}
+
+/** The words that make up the name, given name first; "Doe, Jane" is turned round. */
+function nameWords(name: string): string[] {
+  const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
+  const isInverted = given !== '' && more.length === 0 && !AFTER_NAMES.test(given);
+  const words = (isInverted ? `${given} ${family}` : name)
+    .split(/[\s,]+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const bare = words.filter((word) => !BEFORE_NAMES.test(word) && !AFTER_NAMES.test(word));
+  return bare.length > 0 ? bare : words;
+}
+
+function initialOf(word: string): string {
+  const start = word.replace(/^[^\p{L}\p{N}]+/u, '');
+  const [first] = graphemes.segment(start);
+  return `${first?.segment.toUpperCase() ?? ''}.`;
+}

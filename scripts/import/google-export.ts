@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { InputFile } from './decode-input.ts';
+import { type GoogleEntry, mapGoogleReviews } from './google-takeout.ts';
+import { ImportRefusal } from './import-refusal.ts';
+import type { IncomingReview, ReviewExport } from './incoming-review.ts';
+import { parseJson } from './parse-json.ts';
+import type { DayOf } from './zoned-day.ts';
+
+/** One page of accounts.locations.reviews.list; Takeout writes the same without the totals. */
+const Page = z.object({
+  reviews: z.array(z.unknown()).optional(),
+  averageRating: z.number().optional(),
+  totalReviewCount: z.number().optional(),
+  nextPageToken: z.string().optional(),
+});
+type Page = z.infer<typeof Page>;
+
+type Contents = { readonly entries: readonly unknown[]; readonly page: Page };
+
+/** True for the files of a Takeout that may hold reviews, or say whose they are. */
+export function isTakeoutFile(name: string): boolean {
+  return /(?:^|\/)(?:reviews[^/]*|data)\.json$/i.test(name);
+}
+
+/** True for the files of a folder of saved API answers. */
+export function isJsonFile(name: string): boolean {
+  return /\.json$/i.test(name);
+}
+
+/** Reads the owner's side of a Google Takeout, or pages saved from the v4 API. */
+export function readGoogleExport(files: readonly InputFile[], dayOf: DayOf): ReviewExport {
+  const remarks: string[] = [];
+  const entries: GoogleEntry[] = [];
+  const pages: Page[] = [];
+  const reviewerSide: string[] = [];
+  const ours = files.filter(({ name }) => files.length === 1 || !isProfile(name));
+  for (const file of ours) {
+    const input = parseJson(file);
+    if (isGeoJson(input)) {
+      reviewerSide.push(file.name);
+      continue;
+    }
+    const { entries: own, page } = contentsOf(file.name, input);
+    pages.push(page);
+    entries.push(
+      ...own.map((value, index) => ({ place: `${shortName(file)}, review ${index + 1}`, value })),
+    );
+  }
+  if (pages.length === 0) throw new ImportRefusal(nothingToImport(reviewerSide));
+  remarks.push(
+    ...reviewerSide.map(
+      (name) => `${name} holds one person's own reviews of many places and was passed over.`,
+    ),
+    ...remarkOnLocations(ours),
+  );
+  const mapped = mapGoogleReviews(entries, dayOf);
+  return {
+    ...mapped,
+    remarks: [...remarks, ...crossCheck(pages, entries.length, mapped.reviews)],
+    isPartial: pages.some(isUnfinished(pages, entries.length)),
+  };
+}
+
+/** The file and its folder, which tells locations apart and still fits on a line. */
+function shortName({ name }: InputFile): string {
+  return name.split('/').slice(-2).join('/');
+}
+
+function isProfile(name: string): boolean {
+  return /(?:^|\/)data\.json$/i.test(name);
+}
+
+function contentsOf(name: string, input: unknown): Contents {
+  if (Array.isArray(input)) {
+    const pages = input.map((one) => (isPage(one) ? contentsOf(name, one) : { entries: [one] }));
+    const stated = pages.flatMap((one) => ('page' in one ? [one.page] : [])).at(-1);
+    return { entries: pages.flatMap(({ entries }) => entries), page: stated ?? {} };
+  }
+  const page = Page.safeParse(input);
+  if (page.success && isPage(input)) return { entries: page.data.reviews ?? [], page: page.data };
+  if (typeof input === 'object' && input !== null && 'starRating' in input) {
+    return { entries: [input], page: {} };
+  }
+  throw new ImportRefusal(
+    `${name} is JSON but holds no Google reviews; pass reviews.json of the folder "Google Business Profile" of a Takeout, or a page of the v4 API`,
+  );
+}
+
+function isPage(input: unknown): boolean {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    ('reviews' in input || 'totalReviewCount' in input)
+  );
+}
+
+/** Reviewers get their own reviews, of many places, as a GeoJSON FeatureCollection (RFC 7946). */
+function isGeoJson(input: unknown): boolean {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'type' in input &&
+    (input.type === 'FeatureCollection' || input.type === 'Feature')
+  );
+}
+
+function nothingToImport(reviewerSide: readonly string[]): string {
+  const [name] = reviewerSide;
+  return name === undefined
+    ? 'No reviews*.json was found; pass the folder or zip of a Google Takeout that holds "Google Business Profile"'
+    : `${name} is the reviewer's side of a Takeout: one person's reviews of many places, not the reviews of this business; ask the owner's account for a Takeout of "Google Business Profile"`;
+}
+
+function remarkOnLocations(files: readonly InputFile[]): string[] {
+  const folders = new Set(
+    files.flatMap(({ name }) => /(?:^|\/)(location-[^/]+)\//.exec(name)?.[1] ?? []),
+  );
+  if (folders.size < 2) return [];
+  return [
+    `The export holds ${folders.size} locations (${[...folders].join(', ')}) and all are imported as one business; pass the folder of one location to import it alone.`,
+  ];
+}
+
+function isUnfinished(pages: readonly Page[], count: number) {
+  return ({ nextPageToken, totalReviewCount }: Page): boolean =>
+    (nextPageToken !== undefined && pages.length === 1) || (totalReviewCount ?? 0) > count;
+}
+
+/** Holds what Google states about all reviews against the reviews that are here. */
+function crossCheck(
+  pages: readonly Page[],
+  count: number,
+  reviews: readonly IncomingReview[],
+): string[] {
+  const remarks: string[] = [];
+  const total = pages.findLast(({ totalReviewCount }) => totalReviewCount !== undefined);
+  if (total?.totalReviewCount !== undefined && total.totalReviewCount !== count) {
+    remarks.push(
+      `Google states ${total.totalReviewCount} reviews and this export holds ${count}: pages are missing, or reviews were left unlisted.`,
+    );
+  }
+  const stated = pages.findLast(({ averageRating }) => averageRating !== undefined)?.averageRating;
+  const sum = reviews.reduce((stars, { rating }) => stars + rating, 0);
+  const mean = sum / reviews.length;
+  const isWhole = (total?.totalReviewCount ?? count) === count;
+  if (isWhole && stated !== undefined && reviews.length > 0 && Math.abs(stated - mean) > 0.05) {
+    remarks.push(
+      `Google states an average of ${stated} and these reviews have ${mean.toFixed(2)}.`,
+    );
+  }
+  return remarks;
+}

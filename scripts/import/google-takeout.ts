@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { cleanLine, cleanText } from './clean-text.ts';
+import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
+import type { Note } from './notes.ts';
+import { originalText } from './original-text.ts';
+import { reviewIdOf } from './review-id.ts';
+import type { DayOf } from './zoned-day.ts';
+
+/** A review as Google's Business Profile API v4 and Takeout write it. */
+const GoogleReview = z.object({
+  name: z.string().optional(),
+  reviewId: z.string().optional(),
+  reviewer: z
+    .object({ displayName: z.string().nullish(), isAnonymous: z.boolean().nullish() })
+    .nullish(),
+  starRating: z.string(),
+  comment: z.string().nullish(),
+  createTime: z.iso.datetime({ offset: true }),
+  updateTime: z.iso.datetime({ offset: true }).nullish(),
+  reviewReply: z
+    .object({
+      comment: z.string().nullish(),
+      updateTime: z.iso.datetime({ offset: true }).nullish(),
+    })
+    .nullish(),
+});
+type GoogleReview = z.infer<typeof GoogleReview>;
+
+const STARS = new Map([
+  ['ONE', 1],
+  ['TWO', 2],
+  ['THREE', 3],
+  ['FOUR', 4],
+  ['FIVE', 5],
+]);
+
+const SOURCE_NAME = 'Google';
+
+/** One entry of an export, and where it stands. */
+export type GoogleEntry = { readonly place: string; readonly value: unknown };
+
+/** Maps entries of an export by Google to reviews, with dates in the business's time zone. */
+export function mapGoogleReviews(
+  entries: readonly GoogleEntry[],
+  dayOf: DayOf,
+): Pick<ReviewExport, 'reviews' | 'skipped' | 'speaksOf'> {
+  const reviews: IncomingReview[] = [];
+  const skipped: Skipped[] = [];
+  for (const { place, value } of entries) {
+    const parsed = GoogleReview.safeParse(value);
+    const mapped = parsed.success
+      ? mapReview(place, parsed.data, dayOf)
+      : { place, reason: faultOf(parsed.error) };
+    if ('reason' in mapped) skipped.push(mapped);
+    else reviews.push(mapped);
+  }
+  const speaksOf = new Set(['dateCreated', 'dateModified', 'reviewBody', 'ownerReply'] as const);
+  return { reviews, skipped, speaksOf };
+}
+
+function mapReview(place: string, source: GoogleReview, dayOf: DayOf): IncomingReview | Skipped {
+  const sourceId = source.name?.split('/').at(-1) || source.reviewId;
+  if (!sourceId) return { place, reason: 'has neither name nor reviewId, so no id that lasts' };
+  const rating = STARS.get(source.starRating);
+  if (rating === undefined) {
+    const reason = `has no star rating (starRating is ${JSON.stringify(source.starRating)})`;
+    return { place, reason, id: reviewIdOf(SOURCE_NAME, sourceId) };
+  }
+  const notes: Note[] = [];
+  const created = new Date(source.createTime);
+  const updated = new Date(source.updateTime ?? source.createTime);
+  const datePublished = dayOf(created);
+  const author = cleanLine(source.reviewer?.displayName ?? '', 100);
+  if (author.isShortened) notes.push('line-shortened');
+  const isAnonymous =
+    source.reviewer?.isAnonymous || author.text === '' || author.text === 'A Google User';
+  return {
+    place,
+    sourceName: SOURCE_NAME,
+    sourceId,
+    key: sourceId,
+    authorName: isAnonymous ? undefined : author.text,
+    datePublished,
+    dateCreated: source.createTime,
+    dateModified: updated > created ? dayOf(updated) : undefined,
+    rating,
+    reviewBody: textOf(source.comment, notes),
+    ownerReply: replyOf(source.reviewReply, datePublished, dayOf, notes),
+    changedAt: updated.getTime(),
+    notes,
+  };
+}
+
+function replyOf(
+  reply: GoogleReview['reviewReply'],
+  datePublished: string,
+  dayOf: DayOf,
+  notes: Note[],
+): IncomingReview['ownerReply'] {
+  const text = textOf(reply?.comment, notes);
+  if (text === '') return undefined;
+  if (!reply?.updateTime) {
+    notes.push('reply-undated');
+    return undefined;
+  }
+  const replied = dayOf(new Date(reply.updateTime));
+  if (replied < datePublished) {
+    notes.push('reply-date-raised');
+    return { text, datePublished };
+  }
+  return { text, datePublished: replied };
+}
+
+function textOf(comment: string | null | undefined, notes: Note[]): string {
+  const clean = cleanText(comment ?? '');
+  const original = originalText(clean.text);
+  if (clean.isAltered) notes.push('control-characters');
+  if (original.note) notes.push(original.note);
+  return original.text.trim();
+}
+
+function faultOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const path = issue?.path.join('.') || 'the entry';
+  if (issue?.code === 'invalid_format') return `${path} is not an RFC 3339 date-time`;
+  return `is not a Google review: ${path} is missing or of another kind`;
+}

@@ -1,0 +1,54 @@
+import { cleanLine } from './clean-text.ts';
+import { type ColumnMap, isEmailColumn, readColumnMap } from './column-map.ts';
+import { mapTable } from './csv.ts';
+import { readTable, type Table } from './csv-table.ts';
+import type { InputFile } from './decode-input.ts';
+import { isJsonFile, isTakeoutFile, readGoogleExport } from './google-export.ts';
+import { formatColumnMap, guessColumns } from './guess-columns.ts';
+import type { ReviewExport } from './incoming-review.ts';
+import type { Options } from './options.ts';
+import { readInput, readInputFile } from './read-input.ts';
+import type { DayOf } from './zoned-day.ts';
+
+/** Reads the files that the options name. */
+export function readFiles({ from, path }: Options): InputFile[] {
+  if (from === 'csv') return [readInputFile(path)];
+  return readInput(path, from === 'google-api' ? isJsonFile : isTakeoutFile);
+}
+
+/** Reads the files as the export they are said to be; prints what a person should know before. */
+export function readExport(
+  options: Options,
+  files: readonly InputFile[],
+  dayOf: DayOf,
+  print: (line: string) => void,
+): ReviewExport {
+  const [file] = files;
+  if (options.from !== 'csv' || file === undefined) {
+    const input = readGoogleExport(files, dayOf);
+    print(`Google, ${options.path}: ${input.reviews.length + input.skipped.length} reviews`);
+    return input;
+  }
+  const table = readTable(file);
+  print(`CSV, ${options.path}: ${table.rows.length + table.skipped.length} rows`);
+  const emails = table.header.filter(isEmailColumn);
+  if (emails.length > 0) {
+    print(`Dropped, for e-mail addresses are never imported: ${emails.join(', ')}`);
+  }
+  const source = options.source && cleanLine(options.source, 60).text;
+  return mapTable(table, chooseMap(options, file, table, print), source || undefined, dayOf);
+}
+
+function chooseMap(
+  { map }: Options,
+  file: InputFile,
+  { header }: Table,
+  print: (line: string) => void,
+): ColumnMap {
+  if (map !== undefined) return readColumnMap(readInputFile(map, map), header);
+  const guess = guessColumns(file.name, header);
+  print('Columns as guessed from the header; to correct them, save these lines as map.yaml');
+  print('and pass --map map.yaml:');
+  for (const line of formatColumnMap(guess).split('\n')) print(`  ${line}`);
+  return guess;
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createFolder, FIXTURES } from './run-in-folder.ts';
+
+const TAKEOUT = join(FIXTURES, 'Takeout');
+const GOOGLE = ['--from', 'google-takeout'] as const;
+
+test('a Takeout folder becomes content that loads', async (t) => {
+  const folder = createFolder(t);
+  const { code, out } = await folder.run(...GOOGLE, TAKEOUT, '--verified');
+  assert.equal(code, 0);
+  assert.match(out, /added +4\n.*changed +0\n.*unchanged +0\n.*skipped +1\n/);
+  assert.equal(folder.load().reviews.length, 4);
+});
+
+test('every member of a Google review finds its place', async (t) => {
+  const folder = createFolder(t);
+  await folder.run(...GOOGLE, TAKEOUT, '--verified');
+  const hash = createHash('sha256').update('Rev001').digest('hex').slice(0, 12);
+  assert.deepEqual(folder.reviewBy('Rev001'), {
+    id: `google-${hash}`,
+    author: { name: 'Petra M.' },
+    // 02:30 in UTC is the evening before in Chicago.
+    datePublished: '2026-02-28',
+    dateCreated: '2026-03-01T02:30:00.123456Z',
+    dateModified: '2026-03-05',
+    rating: 5,
+    source: { name: 'Google', id: 'Rev001' },
+    verification: { status: 'verified', method: 'platform-import', date: '2026-10-06' },
+    relationship: 'none',
+    ownerReply: { text: 'Thank you, Petra.\n\nThe team', datePublished: '2026-03-06' },
+    reviewBody: 'Kept me "informed" 😀 </script> ]]> מצוין\n---\nid: not front matter',
+  });
+  assert.equal(
+    folder.fileBy('Rev001'),
+    join(folder.content, `reviews/2026/02/2026-02-28-google-${hash}.md`),
+  );
+});
+
+test('a Google user without a name, or an anonymous one, is Anonymous', async (t) => {
+  const folder = createFolder(t);
+  await folder.run(...GOOGLE, TAKEOUT, '--names', 'full');
+  assert.equal(folder.reviewBy('Rev002').author.name, 'Anonymous');
+  assert.equal(folder.reviewBy('Rev003').author.name, 'Anonymous');
+  assert.equal(folder.reviewBy('Rev005').author.name, 'Bram Okoro');
+});
+
+test('a rating without a comment has an empty text', async (t) => {
+  const folder = createFolder(t);
+  await folder.run(...GOOGLE, TAKEOUT);
+  assert.equal(folder.reviewBy('Rev002').reviewBody, '');
+  assert.equal(folder.reviewBy('Rev002').rating, 1);
+});
+
+test('the original text is kept whether the translation stands before or after it', async (t) => {
+  const folder = createFolder(t);
+  await folder.run(...GOOGLE, TAKEOUT);
+  assert.equal(folder.reviewBy('Rev003').reviewBody, 'Langsam, aber fair.');
+  assert.equal(folder.reviewBy('Rev005').reviewBody, 'Muy claros en todo.');
+});
+
+test('an equal updateTime, however written, is no modification', async (t) => {
+  const folder = createFolder(t);
+  await folder.run(...GOOGLE, TAKEOUT);
+  assert.equal(folder.reviewBy('Rev005').dateModified, undefined);
+});
+
+test('a review without stars is skipped and reported with its place', async (t) => {
+  const folder = createFolder(t);
+  const { out } = await folder.run(...GOOGLE, TAKEOUT);
+  assert.match(out, /location-2\/reviews\.json, review 4: has no star rating/);
+});
+
+test('without --verified new reviews are pending', async (t) => {
+  const folder = createFolder(t);
+  const { out } = await folder.run(...GOOGLE, TAKEOUT);
+  assert.deepEqual(folder.reviewBy('Rev001').verification, { status: 'pending' });
+  assert.match(out, /New reviews are pending/);
+});
+
+test('a single review object, a bare array and one file are accepted', async (t) => {
+  const folder = createFolder(t);
+  const one = { reviewId: 'One1', starRating: 'THREE', createTime: '2026-05-01T12:00:00Z' };
+  const object = folder.write('a.json', JSON.stringify(one));
+  const array = folder.write('b.json', JSON.stringify([{ ...one, reviewId: 'Two2' }]));
+  assert.equal((await folder.run(...GOOGLE, object)).code, 0);
+  assert.equal((await folder.run(...GOOGLE, array)).code, 0);
+  assert.deepEqual(
+    folder
+      .load()
+      .reviews.map(({ source }) => source.id)
+      .sort(),
+    ['One1', 'Two2'],
+  );
+});
+
+test('of two copies of a review in one export the newer one counts', async (t) => {
+  const folder = createFolder(t);
+  const review = {
+    reviewId: 'Twice',
+    starRating: 'FIVE',
+    comment: 'Edited.',
+    createTime: '2026-05-01T12:00:00Z',
+    updateTime: '2026-05-03T12:00:00Z',
+  };
+  const old = { ...review, comment: 'First.', updateTime: review.createTime };
+  const path = folder.write('reviews.json', JSON.stringify([old, review, old]));
+  const { out } = await folder.run(...GOOGLE, path);
+  assert.equal(folder.reviewBy('Twice').reviewBody, 'Edited.');
+  assert.match(out, /review 3: has the same id as reviews\.json, review 2/);
+});
+
+test('a reply dated before its review gets the date of the review', async (t) => {
+  const folder = createFolder(t);
+  const review = {
+    reviewId: 'Early',
+    starRating: 'FIVE',
+    createTime: '2026-05-03T12:00:00Z',
+    reviewReply: { comment: 'Thanks', updateTime: '2026-05-01T12:00:00Z' },
+  };
+  await folder.run(...GOOGLE, folder.write('reviews.json', JSON.stringify(review)));
+  assert.deepEqual(folder.reviewBy('Early').ownerReply, {
+    text: 'Thanks',
+    datePublished: '2026-05-03',
+  });
+});
+
+test("the reviewer's side of a Takeout is refused with a reason", async (t) => {
+  const folder = createFolder(t);
+  const { code, errors } = await folder.run(...GOOGLE, join(FIXTURES, 'reviewer-side'));
+  assert.equal(code, 1);
+  assert.match(errors, /Reviews\.json is the reviewer's side of a Takeout/);
+  assert.equal(folder.files().size, 1);
+});
+
+test("the reviewer's side is passed over where the owner's side is there too", async (t) => {
+  const folder = createFolder(t);
+  const { code, out } = await folder.run(...GOOGLE, FIXTURES);
+  assert.equal(code, 0);
+  assert.match(out, /holds one person's own reviews of many places and was passed over/);
+  assert.equal(folder.load().reviews.length, 4);
+});
+
+test('two locations are imported with a remark', async (t) => {
+  const folder = createFolder(t);
+  const review = { reviewId: 'L1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
+  folder.write('in/location-1/reviews.json', JSON.stringify([review]));
+  folder.write('in/location-2/reviews.json', JSON.stringify([{ ...review, reviewId: 'L2' }]));
+  const { out } = await folder.run(...GOOGLE, join(folder.root, 'in'));
+  assert.match(out, /holds 2 locations \(location-1, location-2\)/);
+});
+
+test('a page of the API is held against the totals that Google states', async (t) => {
+  const folder = createFolder(t);
+  const review = { reviewId: 'P1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
+  const page = { reviews: [review], averageRating: 3.2, totalReviewCount: 1 };
+  const path = folder.write('page.json', JSON.stringify(page));
+  const { code, out } = await folder.run('--from', 'google-api', path);
+  assert.equal(code, 0);
+  assert.match(out, /Google states an average of 3\.2 and these reviews have 5\.00/);
+  const first = folder.write('first.json', JSON.stringify({ ...page, totalReviewCount: 9 }));
+  const partial = await folder.run('--from', 'google-api', first);
+  assert.match(partial.out, /Google states 9 reviews and this export holds 1/);
+});
+
+test('an empty content folder gets a starter business.yaml from the profile', async (t) => {
+  const folder = createFolder(t, null);
+  const { code, out } = await folder.run(...GOOGLE, TAKEOUT, '--verified');
+  assert.equal(code, 0);
+  assert.match(out, /had no business\.yaml: a starter file was written/);
+  const { business, reviews } = folder.load();
+  assert.equal(business.name, 'Quill & Anchor Law');
+  assert.equal(business.telephone, '+15125550100');
+  assert.equal(business.feedAuthority, 'quill-anchor.example,2026');
+  assert.equal(reviews.length, 4);
+  assert.match(folder.files().get('business.yaml') ?? '', /^# STARTER FILE/);
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createFolder, FIXTURES, runAt } from './run-in-folder.ts';
+
+const TAKEOUT = join(FIXTURES, 'Takeout');
+const GOOGLE = ['--from', 'google-takeout'] as const;
+const REVIEW = {
+  reviewId: 'Own1',
+  reviewer: { displayName: 'Petra Vale' },
+  starRating: 'FOUR',
+  comment: 'Kept me informed.',
+  createTime: '2026-05-01T12:00:00Z',
+};
+
+test('the same export a second time, on a later day, changes no byte', async (t) => {
+  const folder = createFolder(t);
+  await folder.run(...GOOGLE, TAKEOUT, '--verified');
+  const before = folder.files();
+  const args = [...GOOGLE, TAKEOUT, '--verified', '--content', folder.content];
+  const { out } = await runAt(new Date('2027-01-01T00:00:00Z'), args);
+  assert.match(out, /added +0\n.*changed +0\n.*unchanged +4\n/);
+  assert.deepEqual(folder.files(), before);
+});
+
+test('what changed at the source is updated, what editors added and wrote by hand stays', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write('reviews.json', JSON.stringify(REVIEW));
+  await folder.run(...GOOGLE, path, '--verified');
+  const file = folder.fileBy('Own1');
+  const edited = readFileSync(file, 'utf8')
+    .replace('author: { name: Petra V. }', 'author: { name: P. Vale }')
+    .replace(
+      '\n---\n',
+      '\nname: A title by the editor\nrelationship: family # she told us\ntechnicians: []\nservices: []\nserviceAreas: []\naspects: {}\n---\n',
+    )
+    .replace(
+      /^verification:.*$/m,
+      'verification: { status: withheld, reason: spam, date: 2026-10-07 }',
+    );
+  writeFileSync(file, edited);
+  const changed = {
+    ...REVIEW,
+    starRating: 'TWO',
+    comment: 'Did not.',
+    updateTime: '2026-05-09T12:00:00Z',
+  };
+  folder.write('reviews.json', JSON.stringify(changed));
+  const { out } = await folder.run(...GOOGLE, path, '--verified');
+  assert.match(out, /changed +1\n/);
+  assert.match(out, /dateModified none -> "2026-05-09"; rating 4 -> 2; reviewBody/);
+  const review = folder.reviewBy('Own1');
+  assert.equal(review.rating, 2);
+  assert.equal(review.reviewBody, 'Did not.');
+  assert.equal(review.dateModified, '2026-05-09');
+  assert.equal(review.name, 'A title by the editor');
+  assert.equal(review.author.name, 'P. Vale');
+  assert.equal(review.relationship, 'family');
+  assert.deepEqual(review.technicians, []);
+  assert.deepEqual(review.aspects, {});
+  assert.deepEqual(review.verification, { status: 'withheld', reason: 'spam', date: '2026-10-07' });
+  assert.match(readFileSync(file, 'utf8'), /relationship: family # she told us/);
+});
+
+test('a name follows a policy that is asked for, and no run without one undoes it', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write('reviews.json', JSON.stringify(REVIEW));
+  await folder.run(...GOOGLE, path);
+  assert.equal(folder.reviewBy('Own1').author.name, 'Petra V.');
+  await folder.run(...GOOGLE, path, '--names', 'initials');
+  assert.equal(folder.reviewBy('Own1').author.name, 'P. V.');
+  const { out } = await folder.run(...GOOGLE, path);
+  assert.match(out, /unchanged +1\n/);
+  folder.write('reviews.json', JSON.stringify({ ...REVIEW, reviewer: { isAnonymous: true } }));
+  await folder.run(...GOOGLE, path);
+  assert.equal(folder.reviewBy('Own1').author.name, 'Anonymous');
+});
+
+test('a reply that the owner deleted at the source goes', async (t) => {
+  const folder = createFolder(t);
+  const reviewReply = { comment: 'Thanks', updateTime: '2026-05-02T12:00:00Z' };
+  const path = folder.write('reviews.json', JSON.stringify({ ...REVIEW, reviewReply }));
+  await folder.run(...GOOGLE, path);
+  assert.equal(folder.reviewBy('Own1').ownerReply?.text, 'Thanks');
+  folder.write('reviews.json', JSON.stringify(REVIEW));
+  await folder.run(...GOOGLE, path);
+  assert.equal(folder.reviewBy('Own1').ownerReply, undefined);
+});
+
+test('--verified does not verify what is stored as pending, and says so', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write('reviews.json', JSON.stringify(REVIEW));
+  await folder.run(...GOOGLE, path);
+  const { out } = await folder.run(...GOOGLE, path, '--verified');
+  assert.deepEqual(folder.reviewBy('Own1').verification, { status: 'pending' });
+  assert.match(out, /1 stored reviews of this export are pending/);
+});
+
+test('a stored review is found wherever it lies and whatever id editors gave it', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write('reviews.json', JSON.stringify(REVIEW));
+  await folder.run(...GOOGLE, path);
+  const file = folder.fileBy('Own1');
+  const moved = join(folder.content, 'reviews/kept/petra.md');
+  mkdirSync(join(folder.content, 'reviews/kept'));
+  renameSync(file, moved);
+  writeFileSync(moved, readFileSync(moved, 'utf8').replace(/^id: .*$/m, 'id: petra-review'));
+  const { out } = await folder.run(...GOOGLE, path);
+  assert.match(out, /added +0\n.*changed +0\n.*unchanged +1\n/);
+});
+
+test('a dry run shows what it would do and writes nothing', async (t) => {
+  const folder = createFolder(t, null);
+  const { code, out } = await folder.run(...GOOGLE, TAKEOUT, '--dry-run');
+  assert.equal(code, 0);
+  assert.match(out, /would add +4\n/);
+  assert.match(out, /reviews\/2026\/04\/2026-04-01-google-[0-9a-f]{12}\.md/);
+  assert.throws(() => folder.files(), { code: 'ENOENT' });
+});
+
+test('the same author, date and text under another id is a duplicate', async (t) => {
+  const folder = createFolder(t);
+  const twin = { ...REVIEW, reviewId: 'Own2', comment: ' kept  me INFORMED. ' };
+  const path = folder.write('reviews.json', JSON.stringify([REVIEW, twin]));
+  const { out } = await folder.run(...GOOGLE, path);
+  assert.match(out, /review 2: is the same in author, date and text as .*review 1/);
+  const other = folder.write(
+    'other.csv',
+    'author,rating,date,text\nPetra Vale,4,2026-05-01,Kept me informed.\n',
+  );
+  const again = await folder.run('--from', 'csv', other, '--source', 'Elsewhere');
+  assert.match(again.out, /line 2: is the same in author, date and text as reviews\/2026\/05/);
+  assert.equal(folder.load().reviews.length, 1);
+});
+
+test('ratings without text on one day are different reviews where their ids differ', async (t) => {
+  const folder = createFolder(t);
+  const bare = { starRating: 'FIVE', createTime: REVIEW.createTime };
+  const reviews = [
+    { ...bare, reviewId: 'Bare1' },
+    { ...bare, reviewId: 'Bare2' },
+  ];
+  await folder.run(...GOOGLE, folder.write('reviews.json', JSON.stringify(reviews)));
+  assert.equal(folder.load().reviews.length, 2);
+});
+
+test('a review in removed.yaml does not come back', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write('reviews.json', JSON.stringify([REVIEW]));
+  await folder.run(...GOOGLE, path);
+  const { id } = folder.reviewBy('Own1');
+  rmSync(folder.fileBy('Own1'));
+  folder.write(
+    'content/removed.yaml',
+    `- { id: ${id}, dateRemoved: 2026-10-07, reason: author-request }\n`,
+  );
+  const { out } = await folder.run(...GOOGLE, path);
+  assert.match(out, /stands in removed\.yaml/);
+  assert.equal(folder.load().reviews.length, 0);
+});
+
+test('an unreadable removed.yaml stops the import', async (t) => {
+  const folder = createFolder(t);
+  folder.write('content/removed.yaml', '- { id: nonsense }\n');
+  const { code, errors } = await folder.run(...GOOGLE, TAKEOUT);
+  assert.equal(code, 1);
+  assert.match(errors, /removed\.yaml:1:3 error 0\.dateRemoved: is missing/);
+});
+
+test('an unreadable review file is reported and left as it is', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write('reviews.json', JSON.stringify(REVIEW));
+  await folder.run(...GOOGLE, path);
+  const file = folder.fileBy('Own1');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('rating: 4', 'rating: 9'));
+  const broken = readFileSync(file, 'utf8');
+  const { out } = await folder.run(...GOOGLE, path);
+  assert.match(out, /its file cannot be read and was left alone: .*rating: must be at most 5/);
+  assert.equal(readFileSync(file, 'utf8'), broken);
+});
+
+test('a review that left the export is listed and stays', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write(
+    'reviews.json',
+    JSON.stringify([REVIEW, { ...REVIEW, reviewId: 'Own2', comment: 'B' }]),
+  );
+  await folder.run(...GOOGLE, path);
+  folder.write('reviews.json', JSON.stringify([REVIEW]));
+  const { out } = await folder.run(...GOOGLE, path);
+  assert.match(out, /not in the export; they stay:\n {2}reviews\/2026\/05\//);
+  assert.equal(folder.load().reviews.length, 2);
+});
+
+test('a text larger than a review file may be is skipped with the reason', async (t) => {
+  const folder = createFolder(t);
+  const large = { ...REVIEW, comment: 'x'.repeat(300_000) };
+  const path = folder.write('reviews.json', JSON.stringify([large, { ...REVIEW, reviewId: 'B' }]));
+  const { code, out } = await folder.run(...GOOGLE, path);
+  assert.equal(code, 0);
+  assert.match(out, /is longer than 256 KiB/);
+});
+
+test('long lists are cut with a count unless --verbose asks for all', async (t) => {
+  const folder = createFolder(t);
+  const bad = Array.from({ length: 30 }, (_, n) => ({
+    ...REVIEW,
+    reviewId: `N${n}`,
+    starRating: '',
+  }));
+  const path = folder.write('reviews.json', JSON.stringify([REVIEW, ...bad]));
+  const { out } = await folder.run(...GOOGLE, path);
+  assert.match(out, /\.\.\. and 20 more \(--verbose shows all\)/);
+  const verbose = await folder.run(...GOOGLE, path, '--verbose');
+  assert.match(verbose.out, /review 31: has no star rating/);
+});
+
+test('an id that cannot be stored is skipped with the reason', async (t) => {
+  const folder = createFolder(t);
+  const reviews = [REVIEW, { ...REVIEW, reviewId: 'x'.repeat(600), comment: 'Other.' }];
+  const path = folder.write('reviews.json', JSON.stringify(reviews));
+  const { code, out } = await folder.run(...GOOGLE, path);
+  assert.equal(code, 0);
+  assert.match(out, /review 2: source\.id must be at most 500 characters/);
+});
+
+test('a failure to write stops with one sentence and leaves no half file', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write('reviews.json', JSON.stringify(REVIEW));
+  folder.write('content/reviews/2026', 'a file where a folder should be');
+  const { code, errors } = await folder.run(...GOOGLE, path);
+  assert.equal(code, 1);
+  assert.match(errors, /could not be written after 0 files/);
+  assert.equal(folder.files().size, 2);
+});

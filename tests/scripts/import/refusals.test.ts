@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFolder, runAt } from './run-in-folder.ts';
+
+const NOW = new Date('2026-10-06T12:00:00Z');
+
+const REFUSED = [
+  ['an empty file', 'reviews.json', '', /reviews\.json is empty/],
+  ['blank space', 'reviews.json', ' \n ', /holds only blank space/],
+  ['text that is not JSON', 'reviews.json', 'hello', /is not valid JSON/],
+  [
+    'JSON cut off in a text',
+    'reviews.json',
+    '{"reviews":[\n{"comment":"abc',
+    /breaks off at line 2, column 16/,
+  ],
+  ['JSON cut off between values', 'reviews.json', '{"reviews":[', /breaks off at line 1/],
+  ['JSON of another kind', 'reviews.json', '{"a":1}', /holds no Google reviews/],
+  ['a JSON number', 'reviews.json', '7', /holds no Google reviews/],
+  [
+    'invalid UTF-8',
+    'reviews.json',
+    Buffer.from([0x7b, 0x0a, 0xff, 0x7d]),
+    /not valid UTF-8 at line 2/,
+  ],
+  [
+    'a broken zip',
+    'reviews.zip',
+    Buffer.from('PK\u0003\u0004 and nothing else at all'),
+    /not a whole zip/,
+  ],
+  ['a CSV that is binary', 'in.csv', Buffer.from([1, 2, 3, 0, 5, 6, 0, 0]), /is a binary file/],
+  [
+    'an Excel workbook',
+    'in.csv',
+    Buffer.from('PK\u0003\u0004xlsx'),
+    /zip archive or an Excel workbook/,
+  ],
+  ['a CSV of one column', 'in.csv', 'hello\nworld\n', /no header of at least two columns/],
+  ['a CSV without rows', 'in.csv', 'rating,date\n', /a header but no rows/],
+  ['a CSV without a date', 'in.csv', 'rating,x\n5,1\n', /no column that is clearly the date/],
+  [
+    'an unclosed quote',
+    'in.csv',
+    'rating,date\n5,2026-01-01\n5,"2026\n4,2026-01-01\n',
+    /row that begins at line 3 that is never closed/,
+  ],
+  [
+    'rows that all fail',
+    'in.csv',
+    'rating,date\n5,soon\n',
+    /None of the 1 entries can be read; the first, line 2/,
+  ],
+] as const;
+
+for (const [what, name, bytes, message] of REFUSED) {
+  test(`${what} is refused with one sentence`, async (t) => {
+    const folder = createFolder(t);
+    const path = folder.write(name, bytes);
+    const kind = name.endsWith('.csv') ? 'csv' : 'google-takeout';
+    const { code, errors } = await folder.run('--from', kind, path);
+    assert.equal(code, 1);
+    assert.match(errors, message);
+    assert.doesNotMatch(errors, /\n| at file:/);
+    assert.equal(folder.files().size, 1);
+  });
+}
+
+test('a missing file is refused', async (t) => {
+  const folder = createFolder(t);
+  const { code, errors } = await folder.run('--from', 'csv', '/nowhere/in.csv');
+  assert.equal(code, 1);
+  assert.match(errors, /\/nowhere\/in\.csv does not exist/);
+});
+
+test('a broken business.yaml is refused with its place', async (t) => {
+  const folder = createFolder(t, 'id: x\n');
+  const path = folder.write('in.csv', 'rating,date\n5,2026-01-01\n');
+  const { code, errors } = await folder.run('--from', 'csv', path);
+  assert.equal(code, 1);
+  assert.match(errors, /business\.yaml:1:1 error name: is missing/);
+});
+
+const WRONG_USAGE = [
+  [['--from', 'csv', 'x', '--verifed'], /no option --verifed \(did you mean "--verified"\?\)/],
+  [['x'], /--from is missing/],
+  [['--from', 'cvs', 'x'], /must be one of .* not "cvs" \(did you mean "csv"\?\)/],
+  [['--from', 'csv'], /path of the export is missing/],
+  [['--from', 'csv', 'a', 'b'], /not also "b"/],
+  [['--from', 'csv', 'x', '--map'], /--map needs a value/],
+  [['--from', 'csv', 'x', '--content', '--dry-run'], /--content needs a value/],
+  [['--from', 'csv', 'x', '--dry-run=yes'], /--dry-run takes no value/],
+  [['--from', 'csv', '--from', 'csv', 'x'], /--from is given twice/],
+  [['--from', 'google-takeout', 'x', '--map', 'm'], /go with --from csv only/],
+  [['--from', 'csv', 'x', '--names', 'none'], /--names must be one of/],
+] as const;
+
+for (const [args, message] of WRONG_USAGE) {
+  test(`wrong usage exits with 2: ${args.join(' ')}`, async () => {
+    const { code, errors } = await runAt(NOW, args);
+    assert.equal(code, 2);
+    assert.match(errors, message);
+  });
+}
+
+test('--help shows the options', async () => {
+  const { code, out } = await runAt(NOW, ['--help']);
+  assert.equal(code, 0);
+  for (const flag of ['--from', '--content', '--dry-run', '--verified', '--names', '--map']) {
+    assert.match(out, new RegExp(flag));
+  }
+});
