@@ -1,0 +1,78 @@
+import { rowLength } from './hit-set.ts';
+import { createMatcher } from './scan-documents.ts';
+import {
+  finishSearch,
+  type SearchDocument,
+  type SearchFilters,
+  type SearchHits,
+  type SearchSteps,
+} from './search-document.ts';
+import type { SearchIndex } from './search-index.ts';
+
+/** A document that an index does not hold yet, and where it stands among the current ones. */
+export type AddedDocument = { readonly position: number; readonly document: SearchDocument };
+
+/** How the current documents differ from those of an index. */
+export type SearchEdits = {
+  /** Positions in the index whose documents are gone or changed, ascending. */
+  readonly removed: readonly number[];
+  /** The documents that are new or changed, by position among the current ones, ascending. */
+  readonly added: readonly AddedDocument[];
+};
+
+/**
+ * Answers for the current documents from the index of earlier ones, so that an edit need not wait
+ * for a build: removed documents are masked out, added ones scanned, and positions in the index
+ * become positions among the current documents. It costs little for some hundred edits; a worker
+ * then builds the next index, and edits made meanwhile go on top of that.
+ */
+export class EditedSearchIndex {
+  readonly #index: SearchIndex;
+  readonly #edits: SearchEdits;
+  readonly #visible: Int32Array;
+
+  constructor(index: SearchIndex, edits: SearchEdits) {
+    this.#index = index;
+    this.#edits = edits;
+    this.#visible = new Int32Array(rowLength(index.size)).fill(-1);
+    for (const position of edits.removed) {
+      const word = position >>> 5;
+      this.#visible[word] = (this.#visible[word] ?? 0) & ~(1 << (position & 31));
+    }
+  }
+
+  /** How many documents there are. */
+  get size(): number {
+    return this.#index.size - this.#edits.removed.length + this.#edits.added.length;
+  }
+
+  /** Searches at once. */
+  search(filters: SearchFilters): SearchHits {
+    return finishSearch(this.searchInSteps(filters));
+  }
+
+  /** Searches step by step. */
+  *searchInSteps(filters: SearchFilters): SearchSteps {
+    const visible = { words: this.#visible, offset: 0 };
+    const kept = yield* this.#index.searchInSteps(filters, visible);
+    const matches = createMatcher(filters);
+    const added = this.#edits.added.filter(({ document }) => matches(document));
+    const positions = [
+      ...this.#currentPositions(kept.positions),
+      ...added.map(({ position }) => position),
+    ].sort((a, b) => a - b);
+    return { total: kept.total + added.length, positions: positions.slice(0, filters.limit) };
+  }
+
+  /** Where documents of the index, given in ascending order, stand among the current ones. */
+  #currentPositions(indexed: readonly number[]): number[] {
+    const { removed, added } = this.#edits;
+    let gone = 0;
+    let come = 0;
+    return indexed.map((position) => {
+      while ((removed[gone] ?? position) < position) gone++;
+      while ((added[come]?.position ?? Number.POSITIVE_INFINITY) <= position - gone + come) come++;
+      return position - gone + come;
+    });
+  }
+}

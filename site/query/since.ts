@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Removal } from '#dataset/dataset.ts';
+import { newestOf, Review } from '#dataset/review.ts';
+import { CalendarDate, ReviewId } from '#dataset/scalars.ts';
+import { type Corpus, type Step, sliceOf } from './corpus.ts';
+import { strongEtag } from './strong-etag.ts';
+
+/** A review that was taken down, as since and the JSON Feed tell it. */
+export const RemovedReview = z
+  .strictObject({ id: ReviewId, dateRemoved: CalendarDate })
+  .meta({ id: 'RemovedReview' });
+
+/** The answer to GET /api/reviews/since/{date} (specification §4). */
+export const SinceResult = z
+  .strictObject({
+    since: CalendarDate,
+    count: z.int().nonnegative().describe('The number of reviews in this answer.'),
+    dateModified: CalendarDate.nullable().describe(
+      'The newest change that these reviews and removals state.',
+    ),
+    reviews: z
+      .array(Review)
+      .describe('Newest first; those dated on or after the date, all of them.'),
+    removed: z.array(RemovedReview).describe('Taken down on or after the date.'),
+  })
+  .meta({ id: 'SinceResult' });
+
+/** An answer without its bytes: enough for a conditional request. */
+export type SinceSlice = {
+  readonly etag: string;
+  readonly count: number;
+  /** What stands before and after the slice of reviews. */
+  readonly head: string;
+  readonly tail: string;
+};
+
+/**
+ * The answer for a date: everything that differs between dates, and a strong ETag, without
+ * touching the reviews themselves. The tag covers the date, the running hash of the reviews from
+ * the newest up to it, and the removals; so an edit of an older review leaves it as it is.
+ */
+export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: string): SinceSlice {
+  const step = lastStepFrom(corpus.steps, date);
+  const gone = removed.filter(({ dateRemoved }) => dateRemoved >= date);
+  const dateModified =
+    newestOf([step?.dateModified ?? '', ...gone.map(({ dateRemoved }) => dateRemoved)]) || null;
+  const count = step?.count ?? 0;
+  const head = `{"since":"${date}","count":${count},"dateModified":${JSON.stringify(dateModified)},"reviews":[`;
+  const tail = `],"removed":${JSON.stringify(gone)}}`;
+  return { etag: strongEtag(head, step?.digest ?? '', tail), count, head, tail };
+}
+
+/** The bytes of an answer, in the pieces they are sent in. */
+export function sinceBody(corpus: Corpus, { count, head, tail }: SinceSlice): Uint8Array[] {
+  return [Buffer.from(head), sliceOf(corpus, 0, count), Buffer.from(tail)];
+}
+
+/** Binary search for the oldest step that is not older than the date. */
+function lastStepFrom(steps: readonly Step[], date: string): Step | undefined {
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((steps[middle]?.date ?? '') >= date) low = middle + 1;
+    else high = middle;
+  }
+  return steps[low - 1];
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { dateOfLastChange, newestOf } from '#dataset/review.ts';
+import { readCorpus, reviewBytes, sliceOf } from '#query/corpus.ts';
+import { anyDataset } from '../artifacts/any-dataset.ts';
+import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+
+const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+const corpusOf = (dataset: Dataset) => readCorpus(renderReviewsJson(dataset));
+const reviewsJson = textOf(renderReviewsJson(AWKWARD));
+const read = (text: string) => readCorpus(Buffer.from(text));
+
+test('a slice is the reviews as they are serialised, each on a line of its own', () => {
+  fc.assert(
+    fc.property(anyDataset, fc.nat(26), fc.nat(26), (dataset, one, other) => {
+      const { reviews } = dataset;
+      const corpus = corpusOf(dataset);
+      const [from, to] = [one, other].map((position) => Math.min(position, reviews.length));
+      assert.ok(from !== undefined && to !== undefined);
+      const expected = reviews.slice(from, to).map((review) => JSON.stringify(review));
+      assert.equal(textOf(sliceOf(corpus, from, to)), expected.join(',\n'));
+    }),
+  );
+});
+
+test('every review is found at its position', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const corpus = corpusOf(dataset);
+      assert.equal(corpus.count, dataset.reviews.length);
+      for (const [position, review] of dataset.reviews.entries()) {
+        assert.equal(textOf(reviewBytes(corpus, position)), JSON.stringify(review));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('every date has a step, which knows what is dated on or after it', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const { reviews } = dataset;
+      const dates = [...new Set(reviews.map(({ datePublished }) => datePublished))];
+      const expected = dates.map((date) => {
+        const newer = reviews.filter(({ datePublished }) => datePublished >= date);
+        const serialised = newer.map((review) => JSON.stringify(review)).join('');
+        return {
+          date,
+          count: newer.length,
+          digest: createHash('sha256').update(serialised).digest('base64url'),
+          dateModified: newestOf(newer.map(dateOfLastChange)),
+        };
+      });
+      assert.deepEqual(corpusOf(dataset).steps, expected);
+    }),
+  );
+});
+
+test('every review is visited once, newest first', () => {
+  const seen: [number, string, string][] = [];
+  readCorpus(renderReviewsJson(AWKWARD), (review, position) => {
+    seen.push([position, review.datePublished, review.reviewBody]);
+  });
+  assert.deepEqual(
+    seen,
+    AWKWARD.reviews.map(({ datePublished, reviewBody }, index) => [
+      index,
+      datePublished,
+      reviewBody,
+    ]),
+  );
+});
+
+test('no reviews make an empty corpus', () => {
+  const corpus = corpusOf(datasetOf());
+  assert.equal(corpus.count, 0);
+  assert.deepEqual(corpus.steps, []);
+  assert.equal(sliceOf(corpus, 0, 0).length, 0);
+});
+
+test('the bytes may stand anywhere in a larger buffer', () => {
+  const bytes = renderReviewsJson(AWKWARD);
+  const larger = new Uint8Array(bytes.length + 14).fill(0x7b);
+  larger.set(bytes, 7);
+  const corpus = readCorpus(larger.subarray(7, 7 + bytes.length));
+  assert.equal(corpus.count, AWKWARD.reviews.length);
+  assert.equal(textOf(reviewBytes(corpus, 0)), JSON.stringify(AWKWARD.reviews[0]));
+});
+
+test('a corpus survives the way to another thread', () => {
+  const corpus = structuredClone(corpusOf(AWKWARD));
+  assert.equal(textOf(reviewBytes(corpus, 1)), JSON.stringify(AWKWARD.reviews[1]));
+});
+
+test('members that later versions add are passed on', () => {
+  const added = reviewsJson.replaceAll('{"@type":"Review",', '{"@type":"Review","more":[1],');
+  const corpus = read(added);
+  assert.equal(corpus.count, AWKWARD.reviews.length);
+  assert.match(textOf(reviewBytes(corpus, 0)), /"more":\[1\]/);
+});
+
+for (const [what, broken, line] of [
+  ['a line that is not JSON', reviewsJson.replace('"reviewBody":', ''), 2],
+  ['a review without a rating', reviewsJson.replace('"reviewRating":', '"x":'), 2],
+  [
+    'a date that does not exist',
+    reviewsJson.replace('"datePublished":"2026-10-01"', '"datePublished":"2026-02-30"'),
+    3,
+  ],
+] as const) {
+  test(`${what} is an error that names the line`, () => {
+    assert.throws(
+      () => read(broken),
+      new RegExp(`reviews\\.json: line ${line} is not a review; build the release again`),
+    );
+  });
+}
+
+const lines = reviewsJson.split('\n');
+for (const [what, broken] of [
+  ['nothing at all', ''],
+  ['an empty object', '{}'],
+  ['something else of one line', '{"count":2}\n'],
+  ['the whole on one line', JSON.stringify(JSON.parse(reviewsJson))],
+  ['the whole, indented', JSON.stringify(JSON.parse(reviewsJson), null, 2)],
+  ['a file cut off within a review', reviewsJson.slice(0, 3000)],
+  ['a file cut off after a review', `${lines.slice(0, 4).join('\n')}\n`],
+  ['a file cut off after its head', `${lines[0]}\n`],
+  ['a missing comma', reviewsJson.replace('},\n{', '}\n{')],
+  ['more behind the end', `${reviewsJson}{}\n`],
+  ['an empty line between', reviewsJson.replace('\n{', '\n\n{')],
+] as const) {
+  test(`${what} is refused, not taken for fewer reviews`, () => {
+    assert.throws(() => read(broken), /^Error: reviews\.json: .*; build the release again$/);
+  });
+}
