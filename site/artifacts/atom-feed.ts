@@ -1,0 +1,67 @@
+import { Feed, type Item } from 'feed';
+import type { Dataset } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
+import { FEED_SIZE, modifiedAt, noonOf, publishedAt, textOf, titleOf } from './feed-entry.ts';
+import { escapeMarkup, stripForXml } from './markup.ts';
+import { HUB_PATH } from './paths.ts';
+
+/** Renders feed.xml: Atom (RFC 4287) of the newest reviews, with links to itself and the hub. */
+export function renderAtomFeed(dataset: Dataset): Uint8Array<ArrayBuffer> {
+  const { baseUrl, business, feedAuthority, reviews, dateModified } = dataset;
+  const items = reviews.slice(0, FEED_SIZE).map((review) => entryOf(review, feedAuthority));
+  const feed = new Feed({
+    id: `tag:${feedAuthority}:reviews`,
+    title: asElement(`Reviews of ${business.name}`),
+    description: asElement([business.description, business.disclaimer].filter(Boolean).join(' ')),
+    link: `${baseUrl}/`,
+    updated: newestDate(dateModified, items),
+    feedLinks: { atom: `${baseUrl}/feed.xml` },
+    hub: `${baseUrl}${HUB_PATH}`,
+    author: { name: asElement(business.name), link: business.url },
+    generator: false,
+    ...(business.logo && { image: asElement(business.logo) }),
+  });
+  for (const item of items) feed.addItem(item);
+  return Buffer.from(`${feed.atom1()}\n`);
+}
+
+/** The newest change of the content, but not before that of an entry, which may know the hour. */
+function newestDate(dateModified: string | null, items: readonly Item[]): Date {
+  // An empty feed states no change at all, yet Atom asks for a date (RFC 4287 §4.2.15).
+  const noon = Date.parse(noonOf(dateModified ?? '1970-01-01'));
+  return new Date(Math.max(noon, ...items.map(({ date }) => date.getTime())));
+}
+
+function entryOf(review: Review, feedAuthority: string): Item {
+  return {
+    id: `tag:${feedAuthority}:review:${review.id}`,
+    title: asText(titleOf(review)),
+    link: review.url,
+    published: new Date(publishedAt(review)),
+    date: new Date(modifiedAt(review) ?? publishedAt(review)),
+    author: [{ name: asElement(review.author.name) }],
+    category: categoriesOf(review).map((term) => ({ term })),
+    content: contentOf(review),
+  };
+}
+
+function categoriesOf(review: Review): string[] {
+  const aspects = (review.aspects ?? []).map(({ id }) => id);
+  const rating = `rating-${review.reviewRating.ratingValue}`;
+  return [...new Set([...review.mentionedServices, ...aspects, rating])];
+}
+
+function contentOf(review: Review): string {
+  const paragraphs = textOf(review).split(/\n{2,}/);
+  return paragraphs.map((text) => `<p>${asText(text).replaceAll('\n', '<br>')}</p>`).join('');
+}
+
+/** Text of an element. `feed` escapes it, but takes a `&amp;` in it for a `&` escaped before. */
+function asElement(text: string): string {
+  return stripForXml(text).replaceAll('&', '&amp;');
+}
+
+/** `feed` writes text as HTML, which a reader shows as text only if it is escaped before. */
+function asText(text: string): string {
+  return escapeMarkup(stripForXml(text));
+}

@@ -1,0 +1,36 @@
+import type { Review } from '#dataset/review.ts';
+
+/** Both feeds hold this many of the newest reviews (specification §8). */
+export const FEED_SIZE = 50;
+
+/** The title of a review in a feed: `5/5 - Jane D.: Kept me informed`. */
+export function titleOf({ reviewRating, author, name }: Review): string {
+  const title = `${reviewRating.ratingValue}/${reviewRating.bestRating} - ${author.name}`;
+  return name === undefined ? title : `${title}: ${name}`;
+}
+
+/** The text of a review, or a remark where it is a rating alone. */
+export function textOf({ reviewBody }: Review): string {
+  return reviewBody === '' ? '(rating only)' : reviewBody;
+}
+
+/**
+ * A calendar date as RFC 3339 date-time at noon UTC, which is the same calendar day from UTC-12 to
+ * UTC+11.
+ */
+export function noonOf(date: string): string {
+  return `${date}T12:00:00Z`;
+}
+
+/** When a review was written: the instant where the source knows it, else noon of its date. */
+export function publishedAt({ dateCreated, datePublished }: Review): string {
+  return dateCreated ?? noonOf(datePublished);
+}
+
+/** When its author last changed it, never before it was written; undefined if never. */
+export function modifiedAt(review: Review): string | undefined {
+  if (review.dateModified === undefined) return undefined;
+  const published = publishedAt(review);
+  const modified = noonOf(review.dateModified);
+  return Date.parse(modified) < Date.parse(published) ? published : modified;
+}

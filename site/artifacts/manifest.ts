@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const Etag = z.string().regex(/^"[\w-]+"$/);
+const variant = z.strictObject({ etag: Etag, bytes: z.int().nonnegative() });
+
+/** One published file as the manifest knows it. */
+export const ManifestEntry = z.strictObject({
+  /** The path below BASE_URL that readers ask for. */
+  path: z.string().startsWith('/'),
+  /** The file, relative to the folder of public files; variants add a suffix. */
+  file: z.string(),
+  mediaType: z.string(),
+  /** When the identity bytes last changed, in whole seconds as HTTP dates are. */
+  lastModified: z.iso.datetime(),
+  variants: z.strictObject({
+    identity: variant,
+    br: variant.optional(),
+    zstd: variant.optional(),
+    gzip: variant.optional(),
+  }),
+});
+export type ManifestEntry = z.infer<typeof ManifestEntry>;
+
+/** What a release depends on; a release made of anything else must be built again. */
+export const ReleaseKey = z.strictObject({
+  content: z.string(),
+  baseUrl: z.string(),
+  code: z.string(),
+});
+export type ReleaseKey = z.infer<typeof ReleaseKey>;
+
+/** The manifest of a release: the immutable set of all files of one build. */
+export const Manifest = z.strictObject({
+  manifestVersion: z.literal(1),
+  /** Strictly increasing from release to release, also of builds on different machines. */
+  ordinal: z.int().positive(),
+  key: ReleaseKey,
+  entries: z.array(ManifestEntry),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/**
+ * The ordinal after `previous`. It is the time in milliseconds, so that a build on a fresh machine,
+ * which knows no previous release, still comes after the one before; never less than previous + 1.
+ */
+export function nextOrdinal(previous: number | undefined, now: Date): number {
+  return Math.max((previous ?? 0) + 1, now.getTime());
+}
+
+/**
+ * The Last-Modified of a file: kept while its bytes are the same, else the time of this build, but
+ * always at least a second later than before, as HTTP dates count seconds (RFC 9110 §5.6.7).
+ */
+export function lastModifiedOf(
+  etag: string,
+  previous: ManifestEntry | undefined,
+  now: Date,
+): string {
+  if (previous?.variants.identity.etag === etag) return previous.lastModified;
+  const before = previous ? Date.parse(previous.lastModified) : 0;
+  const seconds = Math.max(Math.floor(now.getTime() / 1000), before / 1000 + 1);
+  return new Date(seconds * 1000).toISOString();
+}

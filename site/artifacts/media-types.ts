@@ -1,0 +1,33 @@
+/**
+ * The one table of media types. JSON is always UTF-8 (RFC 8259 §8.1) and Atom says so itself, so
+ * that neither takes a charset; the hub sends exactly the same strings.
+ */
+export const JSON_TYPE = 'application/json';
+export const ATOM_TYPE = 'application/atom+xml';
+
+const BY_EXTENSION = new Map(
+  Object.entries({
+    html: 'text/html; charset=utf-8',
+    css: 'text/css; charset=utf-8',
+    js: 'text/javascript; charset=utf-8',
+    json: JSON_TYPE,
+    xml: ATOM_TYPE,
+    txt: 'text/plain; charset=utf-8',
+    svg: 'image/svg+xml',
+    png: 'image/png',
+    ico: 'image/x-icon',
+    webp: 'image/webp',
+    woff2: 'font/woff2',
+  }),
+);
+
+/** The media type of a published file by its name. */
+export function mediaTypeOf(path: string): string {
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  return BY_EXTENSION.get(extension) ?? 'application/octet-stream';
+}
+
+/** False for formats that are compressed already. */
+export function isCompressible(mediaType: string): boolean {
+  return /^(?:text\/|application\/(?:json|atom\+xml)|image\/svg)/.test(mediaType);
+}

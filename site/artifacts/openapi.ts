@@ -1,0 +1,52 @@
+import { createDocument, type ZodOpenApiOverride } from 'zod-openapi';
+import type { Dataset } from '#dataset/dataset.ts';
+import { describePaths } from './openapi-operations.ts';
+
+/** Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself obeys. */
+export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayBuffer> {
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: `Verified reviews of ${business.name}`,
+        version: '1.0.0',
+        summary: 'A public, read-only interface to verified customer reviews.',
+        description: [
+          'Datasets and feeds are static files; search and since are answered from the same release. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
+          business.disclaimer,
+        ]
+          .filter(Boolean)
+          .join('\n\n'),
+        contact: {
+          name: business.name,
+          url: business.url,
+          ...(business.email && { email: business.email }),
+        },
+        license: business.license
+          ? { name: 'The licence of the data', url: business.license }
+          : { name: 'Ask the business for a licence', url: business.url },
+      },
+      servers: [{ url: serverUrl(baseUrl), description: 'This service' }],
+      security: [],
+      tags: [
+        { name: 'datasets', description: 'Files, rendered when the content changes.' },
+        { name: 'reviews', description: 'Questions to the published reviews.' },
+      ],
+      paths: describePaths(baseUrl),
+    },
+    { override: allowMoreMembers },
+  );
+  return Buffer.from(`${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** A description that says localhost is wrong wherever else it is read; relative, it is right. */
+function serverUrl(baseUrl: string): string {
+  return new URL(baseUrl).hostname === 'localhost' ? '/' : baseUrl;
+}
+
+/** Later versions may add members to answers; a description that forbids them would break. */
+function allowMoreMembers({ jsonSchema, io }: Parameters<ZodOpenApiOverride>[0]): void {
+  if (io === 'output' && jsonSchema.additionalProperties === false) {
+    delete jsonSchema.additionalProperties;
+  }
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { renderInsightsJson } from '#artifacts/insights-json.ts';
+import { renderJsonFeed } from '#artifacts/json-feed.ts';
+import { renderOpenApi } from '#artifacts/openapi.ts';
+import { EXAMPLE_BAD_SEARCH } from '#artifacts/openapi-examples.ts';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { readCorpus } from '#query/corpus.ts';
+import { parseSearchParameters } from '#query/parse-parameters.ts';
+import { renderSearchResult } from '#query/search-result.ts';
+import { sinceBody, sinceSlice } from '#query/since.ts';
+import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from './sample-datasets.ts';
+
+const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
+const description = parse(renderOpenApi(AWKWARD));
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema(description, 'openapi.json');
+
+type Found = { readonly pointer: string; readonly value: Record<string, unknown> };
+
+/** Every object in a value, with its JSON Pointer. */
+function objectsIn(value: unknown, pointer = ''): Found[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, child]) =>
+    // An example is a value, in which nothing is a schema.
+    key === 'example'
+      ? []
+      : objectsIn(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+  return Array.isArray(value) ? inner : [{ pointer, value: { ...value } }, ...inner];
+}
+
+/** What the schema at a pointer has against a value. */
+function complaints(pointer: string, value: unknown): string {
+  const validate = ajv.compile({ $ref: `openapi.json#${encodeURI(pointer)}` });
+  return validate(value) ? '' : `${pointer}: ${ajv.errorsText(validate.errors)}`;
+}
+
+const operations: [string, string, ReturnType<typeof parse>][] = Object.entries(
+  description.paths,
+).flatMap(([path, item]) =>
+  Object.entries(item ?? {}).map(([method, operation]): [string, string, unknown] => [
+    method,
+    path,
+    operation,
+  ]),
+);
+const operationOf = (id: string) =>
+  operations.find(([, , { operationId }]) => operationId === id)?.[2] ?? assert.fail(id);
+
+test('§9: the format is OpenAPI 3.1.0 and the interface 1.0.0', () => {
+  assert.equal(description.openapi, '3.1.0');
+  assert.equal(description.info.version, '1.0.0');
+});
+
+test('§4: every endpoint that is served has its operation', () => {
+  assert.deepEqual(
+    operations.map(([method, path, { operationId }]) => `${method} ${path} ${operationId}`),
+    [
+      'get /reviews.json getReviews',
+      'get /insights.json getInsights',
+      'get /api/feed.json getFeed',
+      'get /feed.xml getAtomFeed',
+      'get /.well-known/openapi.json getDescription',
+      'get /api/reviews/search searchReviews',
+      'get /api/reviews/since/{date} getReviewsSince',
+    ],
+  );
+});
+
+test('§4: search takes eight optional parameters within their bounds', () => {
+  const parameters = operationOf('searchReviews')
+    .parameters.filter((parameter: { in: string }) => parameter.in === 'query')
+    .map(({ name, required = false, schema }: ReturnType<typeof parse>) => {
+      const { description: _, example: __, ...bounds } = schema;
+      return [name, required, bounds];
+    });
+  const date = { type: 'string', format: 'date' };
+  const text = { type: 'string', minLength: 1, maxLength: 200 };
+  assert.deepEqual(parameters, [
+    ['rating', false, { type: 'integer', minimum: 1, maximum: 5 }],
+    ['min_rating', false, { type: 'number', minimum: 1, maximum: 5 }],
+    ['since', false, date],
+    ['until', false, date],
+    ['query', false, text],
+    ['mentions_technician', false, text],
+    ['mentions_service', false, text],
+    ['limit', false, { type: 'integer', minimum: 1, maximum: 100, default: 20 }],
+  ]);
+});
+
+test('§4: since takes one date in its path', () => {
+  const [date] = operationOf('getReviewsSince').parameters;
+  assert.deepEqual(
+    [date.in, date.name, date.required, date.schema.type, date.schema.format],
+    ['path', 'date', true, 'string', 'date'],
+  );
+});
+
+test('every operation takes the validators of conditional requests', () => {
+  for (const [, path, { parameters }] of operations) {
+    const headers = parameters.filter((parameter: { in: string }) => parameter.in === 'header');
+    assert.deepEqual(
+      headers.map(({ name }: { name: string }) => name),
+      ['If-None-Match', 'If-Modified-Since'],
+      path,
+    );
+  }
+});
+
+for (const [operationId, statuses] of [
+  ['getReviews', '200 206 304 405 412 416'],
+  ['getInsights', '200 206 304 405 412 416'],
+  ['getFeed', '200 206 304 405 412 416'],
+  ['getAtomFeed', '200 206 304 405 412 416'],
+  ['getDescription', '200 206 304 405 412 416'],
+  ['searchReviews', '200 304 400 405 412 414 429'],
+  ['getReviewsSince', '200 304 400 405 412 429'],
+] as const) {
+  test(`${operationId} tells every answer: ${statuses}`, () => {
+    assert.equal(Object.keys(operationOf(operationId).responses).join(' '), statuses);
+  });
+}
+
+test('every error has the one body of errors, in two media types', () => {
+  const body = { $ref: '#/components/schemas/ErrorBody' };
+  for (const [, path, { responses }] of operations) {
+    for (const [status, { content }] of Object.entries<ReturnType<typeof parse>>(responses)) {
+      if (Number(status) < 400) continue;
+      assert.deepEqual(Object.keys(content), ['application/json', 'application/problem+json']);
+      for (const { schema, example } of Object.values<ReturnType<typeof parse>>(content)) {
+        assert.deepEqual(schema, body, path);
+        assert.equal(String(example.status), status);
+      }
+    }
+  }
+});
+
+test('the example of an invalid search is what the service answers', () => {
+  const asked = parseSearchParameters('rating=7&sinc=2026-01-01');
+  assert.deepEqual(asked.ok ? [] : asked.issues, EXAMPLE_BAD_SEARCH.issues);
+});
+
+test('an answer tells its headers: Link of topics, Last-Modified where there is one', () => {
+  const shared = ['ETag', 'Last-Modified', 'Cache-Control'];
+  for (const [operationId, expected] of [
+    ['getReviews', [...shared, 'Vary', 'Link']],
+    ['getInsights', [...shared, 'Vary']],
+    ['getFeed', [...shared, 'Vary', 'Link']],
+    ['getAtomFeed', [...shared, 'Vary', 'Link']],
+    ['getDescription', [...shared, 'Vary']],
+    ['searchReviews', ['ETag', 'Cache-Control']],
+    ['getReviewsSince', shared],
+  ] as const) {
+    const { responses } = operationOf(operationId);
+    for (const status of ['200', '304']) {
+      assert.deepEqual(Object.keys(responses[status].headers), expected, operationId);
+    }
+    assert.equal(responses['304'].content, undefined);
+  }
+});
+
+test('429 tells when to come back', () => {
+  const { headers } = operationOf('searchReviews').responses['429'];
+  assert.deepEqual(Object.keys(headers), ['Retry-After', 'RateLimit', 'RateLimit-Policy']);
+});
+
+test('every example is valid under its own schema', () => {
+  let count = 0;
+  for (const { pointer, value } of objectsIn(description)) {
+    if (value.example === undefined) continue;
+    // Beside a schema stands an example of it; else the object is the schema itself.
+    const schema = value.schema === undefined ? pointer : `${pointer}/schema`;
+    assert.equal(complaints(schema, value.example), '');
+    count++;
+  }
+  assert.ok(count > 30, `${count} examples`);
+});
+
+test('what is published is valid under the schemas, and so it is with members to come', () => {
+  const reviewsJson = renderReviewsJson(AWKWARD);
+  const corpus = readCorpus(reviewsJson);
+  const since = Buffer.concat(sinceBody(corpus, sinceSlice(corpus, AWKWARD.removed, '2026-09-01')));
+  const search = renderSearchResult(
+    corpus,
+    { limit: 20, min_rating: 1 },
+    { total: 2, positions: [0, 1] },
+  );
+  for (const [schema, bytes] of [
+    ['ReviewsDocument', reviewsJson],
+    ['InsightsDocument', renderInsightsJson(AWKWARD)],
+    ['FeedDocument', renderJsonFeed(AWKWARD)],
+    ['SinceResult', since],
+    ['SearchResult', search.body],
+    ['ReviewsDocument', renderReviewsJson(datasetOf())],
+    ['InsightsDocument', renderInsightsJson(datasetOf())],
+    ['FeedDocument', renderJsonFeed(datasetOf())],
+  ] as const) {
+    const document = parse(bytes);
+    assert.equal(complaints(`/components/schemas/${schema}`, document), '');
+    assert.equal(complaints(`/components/schemas/${schema}`, { ...document, more: 1 }), '');
+  }
+});
+
+test('the schemas do refuse what is not published', () => {
+  for (const schema of ['ReviewsDocument', 'InsightsDocument', 'FeedDocument', 'SearchResult']) {
+    assert.notEqual(complaints(`/components/schemas/${schema}`, {}), '');
+  }
+});
+
+test('no answer forbids members that later versions may add', () => {
+  for (const { pointer, value } of objectsIn(description)) {
+    assert.notEqual(value.additionalProperties, false, pointer);
+  }
+});
+
+test('every schema that is defined is used, and every one that is used is defined', () => {
+  const used = new Set(JSON.stringify(description).match(/(?<="#\/components\/schemas\/)\w+/g));
+  assert.deepEqual(used, new Set(Object.keys(description.components.schemas)));
+});
+
+test('the server is the public origin, and on localhost wherever the description is read', () => {
+  const serverOf = (baseUrl: string) => parse(renderOpenApi(datasetOf({}, baseUrl))).servers[0].url;
+  assert.equal(serverOf(BASE_URL), BASE_URL);
+  assert.equal(serverOf('http://localhost:8787'), '/');
+});
+
+test('the business, its disclaimer and its licence are told where they are known', () => {
+  const { info } = description;
+  assert.equal(info.title, `Verified reviews of ${AWKWARD_BUSINESS.name}`);
+  assert.ok(info.description.endsWith(`\n\n${AWKWARD_BUSINESS.disclaimer}`));
+  assert.equal(info.contact.email, AWKWARD_BUSINESS.email);
+  assert.equal(info.license.url, AWKWARD_BUSINESS.license);
+  const { info: least } = parse(renderOpenApi(datasetOf()));
+  assert.deepEqual(Object.keys(least.contact), ['name', 'url']);
+  assert.equal(least.license.url, 'https://harborlaw.example/');
+});
