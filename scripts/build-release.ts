@@ -1,0 +1,45 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { build } from 'astro';
+import { setPublication } from '#release/current-publication.ts';
+import { readManifest } from '#release/manifest-file.ts';
+import { loadPublication, type Publication } from '#release/publication.ts';
+import { createAstroConfig } from '../site/astro-config.ts';
+import { clearLeftovers, putInPlace, refuseForeignFolder } from './release-folder.ts';
+
+type Settings = {
+  readonly contentDir: string;
+  readonly baseUrl: string;
+  readonly outDir: string;
+};
+
+/**
+ * Builds a release beside `outDir` and renames it into place, so that nobody sees half of it.
+ * Wrong content throws a ContentError before anything is written.
+ */
+export async function buildRelease(
+  settings: Settings,
+): Promise<{ readonly publication: Publication; readonly files: number }> {
+  const outDir = resolve(settings.outDir);
+  await clearLeftovers(outDir);
+  refuseForeignFolder(outDir);
+  const publication = loadPublication(settings.contentDir, settings.baseUrl);
+  setPublication(publication);
+
+  const building = `${outDir}.building-${process.pid}`;
+  await mkdir(dirname(outDir), { recursive: true });
+  try {
+    const previous = readManifest(outDir);
+    const now = () => new Date();
+    await build({
+      configFile: false,
+      logLevel: 'warn',
+      ...createAstroConfig({ ...settings, previous, now }, building),
+    });
+    const files = readManifest(building)?.entries.length ?? 0;
+    await putInPlace(building, outDir);
+    return { publication, files };
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+}

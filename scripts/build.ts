@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { ContentError, formatProblem } from '#dataset/content-problem.ts';
+import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
+import { buildRelease } from './build-release.ts';
+import { ReleaseFolderError } from './release-folder.ts';
+import { isUsageError } from './usage-error.ts';
+
+const USAGE = 'Usage: npm run build [-- --content DIR --base-url URL --out DIR]';
+
+/** Builds a release. What the command line does not give comes from the environment. */
+async function main(): Promise<void> {
+  const { contentDir, baseUrl, outDir } = settings();
+  const started = performance.now();
+  const { publication, files } = await buildRelease({ contentDir, baseUrl, outDir });
+  for (const warning of publication.warnings)
+    console.warn(formatProblem(warning, `${contentDir}/`));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const { reviews } = publication.dataset;
+  console.log(
+    `${outDir}: ${reviews.length} reviews in ${files} files for ${baseUrl}, ${seconds} s`,
+  );
+}
+
+function settings() {
+  const option = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { content: option, 'base-url': option, out: option } });
+  const { CONTENT_DIR, BASE_URL, OUT_DIR, ...rest } = process.env;
+  const config = readConfig({
+    ...rest,
+    CONTENT_DIR: values.content ?? CONTENT_DIR,
+    BASE_URL: values['base-url'] ?? BASE_URL,
+    OUT_DIR: values.out ?? OUT_DIR,
+  });
+  return { ...config, baseUrl: publicOrigin(config) };
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof ContentError) {
+    const { contentDir } = settings();
+    for (const problem of error.problems) console.error(formatProblem(problem, `${contentDir}/`));
+    console.error('Nothing was published. Correct the files named above and build again.');
+  } else if (error instanceof ConfigError || error instanceof ReleaseFolderError) {
+    console.error(error.message);
+  } else if (isUsageError(error)) {
+    console.error(`${error.message}\n${USAGE}`);
+  } else {
+    console.error('The build failed; nothing was published.', error);
+  }
+  process.exitCode = 1;
+}

@@ -1,0 +1,6 @@
+import { renderArtifact } from '#artifacts/catalog.ts';
+import { currentPublication } from '#release/current-publication.ts';
+
+export function GET(): Response {
+  return new Response(renderArtifact('/api/feed.json', currentPublication().dataset));
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Manifest } from '#artifacts/manifest.ts';
+
+/** The folder of public files inside a release: all that a CDN serves. */
+export const PUBLIC_FOLDER = 'client';
+const MANIFEST_FILE = 'manifest.json';
+
+/** Writes the manifest of the release in a folder. A release without one does not exist. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
+}
+
+/** Reads the manifest of a folder; undefined where there is none or it is of another version. */
+export function readManifest(folder: string): Manifest | undefined {
+  return Manifest.safeParse(readJson(folder)).data;
+}
+
+/** Whether a folder is a release, of whatever version. Other programs write a manifest.json too. */
+export function hasManifest(folder: string): boolean {
+  return AnyManifest.safeParse(readJson(folder)).success;
+}
+
+const AnyManifest = z.looseObject({ manifestVersion: z.int().positive() });
+
+function readJson(folder: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
