@@ -1,0 +1,30 @@
+import { knownLanguage } from './known-language.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number the way a language writes it, with at most two decimals: 1,204 or 4.31. */
+export function formatNumber(number: number, language: string): string {
+  return formatOf(language, { maximumFractionDigits: 2 }).format(number);
+}
+
+/** A part of a whole in per cent: 69%, and less than 1% rather than a nought that is none. */
+export function formatShare(part: number, whole: number, language: string): string {
+  const format = formatOf(language, { style: 'percent', maximumFractionDigits: 0 });
+  if (whole === 0) return format.format(0);
+  const share = part / whole;
+  return share > 0 && share < 0.005 ? `< ${format.format(0.01)}` : format.format(share);
+}
+
+/** A count with its noun: 1 review, 2 reviews. */
+export function formatCount(count: number, one: string, more: string, language: string): string {
+  return `${formatNumber(count, language)} ${count === 1 ? one : more}`;
+}
+
+function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${options.style ?? ''}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const format = new Intl.NumberFormat(knownLanguage(language), options);
+  formats.set(key, format);
+  return format;
+}

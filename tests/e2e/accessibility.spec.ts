@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, PAGE_KINDS, test } from './service.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+for (const [kind, path] of Object.entries(PAGE_KINDS)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 360]) {
+      test(`axe finds nothing: ${kind}, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(path);
+        // What is folded away is checked as well.
+        for (const summary of await page.locator('details > summary').all()) await summary.click();
+
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+
+        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual(
+          [],
+        );
+      });
+    }
+  }
+
+  test(`nothing is wider than a screen of 320 px: ${kind}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(path);
+    for (const summary of await page.locator('details > summary').all()) await summary.click();
+
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+}
+
+test('the first tab stop is the skip link, and it leads to the content', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+
+  const skipLink = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skipLink).toBeFocused();
+  await expect(skipLink).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('every tab stop of a page shows that it has the focus', async ({ page }) => {
+  await page.goto('/feeds/');
+  const stops = await page.locator('a[href], button:visible, summary').count();
+
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(
+        document.activeElement ?? document.body,
+      );
+      return { outlineStyle, outlineWidth, tag: document.activeElement?.tagName };
+    });
+    expect(outline.tag).not.toBe('BODY');
+    expect(outline).toMatchObject({ outlineStyle: 'solid', outlineWidth: '3px' });
+  }
+});
+
+test('an answer opens by the keyboard', async ({ page }) => {
+  await page.goto('/');
+  const question = page.locator('details').first();
+
+  await question.locator('summary').focus();
+  await page.keyboard.press('Enter');
+
+  await expect(question).toHaveAttribute('open', '');
+});
+
+test('nothing moves for those who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
+  await expect(page.locator('.skip-link')).toHaveCSS('transition-duration', '0s');
+});

@@ -1,0 +1,39 @@
+import { expect, test } from './service.ts';
+
+test('the button copies the URL of a feed', async ({ page, context, service }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
+  await page.goto('/feeds/');
+  const url = await page.locator('#url-json').textContent();
+
+  await page.getByRole('button', { name: 'Copy the URL of the JSON Feed feed' }).click();
+
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  expect(new URL(url ?? '').pathname).toBe('/api/feed.json');
+});
+
+test('where the browser refuses, the button selects the URL', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await page.goto('/feeds/');
+
+  await page.getByRole('button', { name: 'Copy the URL of the Atom feed' }).click();
+
+  await expect(page.getByRole('status').filter({ hasText: 'Selected' })).toBeVisible();
+  expect(await page.evaluate(() => String(getSelection()))).toContain('/feed.xml');
+});
+
+test('without scripts the URL stands there alone, and a click selects it whole', async ({
+  browser,
+  service,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/feeds/`);
+
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.locator('#url-atom')).toContainText('/feed.xml');
+  await expect(page.locator('#url-atom')).toHaveCSS('user-select', 'all');
+  await context.close();
+});

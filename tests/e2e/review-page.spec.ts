@@ -1,0 +1,91 @@
+import { expect, HOSTILE_REVIEW, test } from './service.ts';
+
+test('a review is reached by click, and leads on to its neighbours', async ({
+  page,
+  published,
+}) => {
+  const [newest, second] = published.reviews;
+  await page.goto('/');
+  await page.locator('.entries article h3 a').first().click();
+  await expect(page).toHaveURL(new RegExp(`/reviews/${newest?.id}/$`));
+
+  const neighbours = page.getByRole('navigation', { name: 'Reviews by date' });
+  await expect(neighbours.getByRole('link', { name: 'Newer' })).toHaveCount(0);
+  await neighbours.getByRole('link', { name: 'Older' }).click();
+  await expect(page).toHaveURL(new RegExp(`/reviews/${second?.id}/$`));
+  await neighbours.getByRole('link', { name: 'Newer' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/reviews/${newest?.id}/$`));
+});
+
+test('a page shows the whole text of its review with its paragraphs', async ({
+  page,
+  published,
+}) => {
+  const longest = published.reviews.reduce((a, b) =>
+    b.reviewBody.length > a.reviewBody.length ? b : a,
+  );
+  await page.goto(`/reviews/${longest.id}/`);
+
+  const paragraphs = await page.locator('.review-text p').allTextContents();
+
+  expect(paragraphs.length).toBeGreaterThan(1);
+  expect(paragraphs.join('\n\n')).toBe(longest.reviewBody);
+});
+
+test('a page tells rating, source, dates, how the review was verified and who answered', async ({
+  page,
+  published,
+}) => {
+  const review = published.reviews.find(
+    ({ ownerReply, publisher }) => ownerReply && publisher.url !== undefined,
+  );
+  if (!review?.ownerReply) throw new Error('The demonstration has no such review.');
+  await page.goto(`/reviews/${review.id}/`);
+
+  await expect(
+    page.getByRole('img', { name: `${review.reviewRating.ratingValue} of 5 stars` }),
+  ).toBeVisible();
+  const source = page.getByRole('link', { name: review.publisher.name, exact: true });
+  await expect(source).toHaveAttribute('href', review.publisher.url ?? '');
+  await expect(source).toHaveAttribute('rel', 'nofollow noopener ugc');
+  await expect(page.locator(`time[datetime="${review.datePublished}"]`).first()).toBeVisible();
+  await expect(page.locator(`time[datetime="${review.verification.date}"]`).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Reply by' })).toContainText(
+    review.ownerReply.text.slice(0, 40),
+  );
+});
+
+test('a tie to the business is told beside the review', async ({ page, published }) => {
+  const tied = published.reviews.filter(({ relationship }) => relationship !== undefined);
+  expect(tied.length).toBeGreaterThan(0);
+  for (const { id } of tied) {
+    await page.goto(`/reviews/${id}/`);
+    await expect(page.locator('.relationship')).toContainText('The reviewer');
+  }
+});
+
+test('text in another language carries it, and runs in its own direction', async ({ page }) => {
+  await page.goto('/reviews/google-c7q5rgvl/');
+
+  const text = page.locator('.review-text');
+
+  await expect(text).toHaveAttribute('lang', 'ar');
+  await expect(text).toHaveCSS('direction', 'rtl');
+  await expect(page.locator('html')).toHaveCSS('direction', 'ltr');
+});
+
+test('markup in a review is shown as it was typed, and nothing of it runs', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('dialog', (dialog) => complaints.push(dialog.message()));
+  await page.goto(HOSTILE_REVIEW);
+
+  const text = page.locator('.review-text');
+
+  await expect(text).toContainText('</script><b>hi</b> and a stray ]]> into');
+  await expect(text.locator('b, script')).toHaveCount(0);
+  await expect(page.locator('script')).toHaveCount(1);
+  expect(complaints).toEqual([]);
+});
