@@ -1,0 +1,82 @@
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import type { Logger } from 'pino';
+import { toHttpError } from './http/error-body.ts';
+import { HttpError } from './http/http-error.ts';
+import { limitRate, limitUrl, type RateLimitSettings } from './http/limits.ts';
+import { answerOptions, readRequest } from './http/methods.ts';
+import { type ReadRequest, type Reply, sendReply } from './http/reply.ts';
+import { splitTarget } from './http/request-target.ts';
+import { sendError } from './http/send-error.ts';
+import type { CurrentRelease } from './release/current-release.ts';
+import type { Release } from './release/release.ts';
+import { replyWithHealth, replyWithReadiness } from './routes/health.ts';
+import { replyWithPublished } from './routes/published.ts';
+import { replyWithSearch } from './routes/search.ts';
+import { dateIn, replyWithSince, SINCE_PATH } from './routes/since.ts';
+
+type Settings = RateLimitSettings & {
+  readonly current: CurrentRelease;
+  readonly log: Logger;
+};
+
+/** Everything that the fast path in front does not answer: questions, errors, odd spellings. */
+export function createApp({ current, log, ...limits }: Settings): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', limits.trustProxy);
+
+  app.use(limitUrl);
+  app.use(answerOptions);
+  app.all(
+    '/healthz',
+    answer(() => replyWithHealth(current)),
+  );
+  app.all(
+    '/readyz',
+    answer(() => replyWithReadiness(current)),
+  );
+  app.use('/api/reviews', limitRate(limits));
+  app.all(
+    '/api/reviews/search',
+    answer((request, { originalUrl }) =>
+      replyWithSearch(releaseOf(current), splitTarget(originalUrl).query, request),
+    ),
+  );
+  // No route with a parameter: Express would refuse what does not decode, and name no issue.
+  app.use(
+    SINCE_PATH,
+    answer((request, { url }) => replyWithSince(releaseOf(current), dateIn(url), request)),
+  );
+  app.use(answer((request, { url }) => replyWithPublished(releaseOf(current), url, request)));
+  app.use(answerError(log));
+  return app;
+}
+
+/** A handler that sends the reply a function makes of a GET or HEAD, and refuses the rest. */
+function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<Reply>) {
+  return async (request: Request, response: express.Response): Promise<void> => {
+    sendReply(request, response, await reply(readRequest(request), request));
+  };
+}
+
+function releaseOf({ release }: CurrentRelease): Release {
+  if (release) return release;
+  const detail = 'The first release is being loaded; ask again in a moment.';
+  throw new HttpError(503, detail, [], { 'Retry-After': '2' });
+}
+
+/** Client faults are answered; ours are also logged, with their cause. */
+function answerError(log: Logger): ErrorRequestHandler {
+  return (thrown: unknown, request, response, _next) => {
+    const error = toHttpError(thrown);
+    if (error.status === 500) {
+      log.error(
+        { err: thrown, method: request.method, url: request.originalUrl },
+        'request failed',
+      );
+    }
+    sendError(request, response, error);
+  };
+}

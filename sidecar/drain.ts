@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+import type { Logger } from 'pino';
+import type { Wire } from './http/wire.ts';
+import type { CurrentRelease } from './release/current-release.ts';
+
+/** Requests in flight get this long to finish. */
+const DEADLINE_MS = 10_000;
+const SWEEP_MS = 50;
+
+/**
+ * On SIGTERM or SIGINT: takes no new connections, says so in /readyz, lets requests in flight
+ * finish, and ends the process. A second signal, or the deadline, ends it at once. Returns what
+ * aborts when the process is told to end.
+ */
+export function drainOnSignal(
+  server: Server,
+  wire: Wire,
+  current: CurrentRelease,
+  log: Logger,
+): AbortSignal {
+  const stopping = new AbortController();
+  const closeIdle = () => {
+    server.closeIdleConnections();
+    wire.closeIdle();
+  };
+  const stop = (signal: NodeJS.Signals) => {
+    if (current.isDraining) process.exit(1);
+    current.drain();
+    stopping.abort();
+    log.info({ signal }, 'draining: requests in flight finish, new ones go elsewhere');
+    // A connection that is busy now is idle once its request is answered.
+    const sweep = setInterval(closeIdle, SWEEP_MS);
+    const deadline = setTimeout(() => {
+      server.closeAllConnections();
+      wire.closeAll();
+    }, DEADLINE_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(deadline);
+      log.info('stopped');
+    });
+    closeIdle();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  return stopping.signal;
+}

@@ -1,0 +1,33 @@
+import type { Duplex } from 'node:stream';
+import { errorBodyOf } from './error-body.ts';
+import { HttpError } from './http-error.ts';
+
+const REFUSALS: Readonly<Record<string, HttpError>> = {
+  HPE_HEADER_OVERFLOW: new HttpError(431, 'The headers are larger than 16 kB; send fewer.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'The request took too long to arrive.'),
+};
+const MALFORMED = new HttpError(400, 'The request is not valid HTTP/1.1.');
+
+/** What the parser refuses gets the body of errors too, and loses its connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  refuseOnSocket(socket, REFUSALS[error.code ?? ''] ?? MALFORMED);
+}
+
+/** Answers with the body of errors where there is no response to write it to, and hangs up. */
+export function refuseOnSocket(socket: Duplex, error: HttpError): void {
+  const refusal = errorBodyOf(error);
+  const body = JSON.stringify(refusal);
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${refusal.title}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,78 @@
+import { parseHttpDate } from './http-date.ts';
+
+/** The validators of what would be sent: every tag of the current representations, and its date. */
+export type Validators = {
+  /** The tag of the representation that this request would get. */
+  readonly etag: string;
+  /** The tags of all codings of it, that one included. */
+  readonly etags: readonly string[];
+  /** Milliseconds since 1970, in whole seconds; undefined where it is not known. */
+  readonly lastModified: number | undefined;
+};
+
+/** The request headers that make a request conditional (RFC 9110 §13.1), in lower case. */
+export type ConditionalHeaders = {
+  readonly 'if-match'?: string | undefined;
+  readonly 'if-none-match'?: string | undefined;
+  readonly 'if-modified-since'?: string | undefined;
+  readonly 'if-unmodified-since'?: string | undefined;
+};
+
+/** What to answer: as if unconditional, that nothing changed (with the tag to repeat), or 412. */
+export type Verdict =
+  | { readonly status: 200 }
+  | { readonly status: 304; readonly etag: string }
+  | { readonly status: 412 };
+
+const PROCEED: Verdict = { status: 200 };
+
+/**
+ * Evaluates the preconditions of a GET or HEAD in the order of RFC 9110 §13.2.2. The request's
+ * Cache-Control is left out on purpose: fetch() sends no-cache whenever a script sets
+ * If-None-Match, and the specification promises 304 for a match.
+ */
+export function evaluateConditions(headers: ConditionalHeaders, current: Validators): Verdict {
+  const match = headers['if-match'];
+  if (match !== undefined) {
+    if (!matchesStrongly(match, current.etags)) return { status: 412 };
+  } else if (isLater(current.lastModified, headers['if-unmodified-since'])) {
+    return { status: 412 };
+  }
+
+  const noneMatch = headers['if-none-match'];
+  if (noneMatch !== undefined) {
+    const etag = matchingTag(noneMatch, current);
+    return etag === undefined ? PROCEED : { status: 304, etag };
+  }
+  if (isLater(current.lastModified, headers['if-modified-since']) === false) {
+    return { status: 304, etag: current.etag };
+  }
+  return PROCEED;
+}
+
+/** Whether something changed after a date; undefined where either is not known. */
+function isLater(lastModified: number | undefined, field: string | undefined): boolean | undefined {
+  const date = parseHttpDate(field);
+  if (date === undefined || lastModified === undefined) return undefined;
+  return lastModified > date;
+}
+
+// RFC 9110 §8.8.3: entity-tag = [ W/ ] DQUOTE *etagc DQUOTE; a comma may stand inside the quotes.
+const ENTITY_TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** §13.1.2: weak comparison, so that a tag weakened by a proxy still matches. */
+function matchingTag(field: string, { etag, etags }: Validators): string | undefined {
+  if (field === etag) return etag;
+  if (field.trim() === '*') return etag;
+  const sent = [...field.matchAll(ENTITY_TAG)].map(([, , opaque]) => opaque);
+  if (sent.includes(etag)) return etag;
+  return etags.find((tag) => sent.includes(tag));
+}
+
+/** §13.1.1: strong comparison; a weak tag never matches. */
+function matchesStrongly(field: string, etags: readonly string[]): boolean {
+  if (field.trim() === '*') return true;
+  return [...field.matchAll(ENTITY_TAG)].some(
+    ([, weak, opaque]) => weak === undefined && opaque !== undefined && etags.includes(opaque),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Issue } from '#query/issue.ts';
+
+/** An answer that is an error: its status, a sentence for people, and what is wrong in pieces. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly issues: readonly Issue[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    detail: string,
+    issues: readonly Issue[] = [],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.issues = issues;
+    this.headers = headers;
+  }
+}
+
+/** RFC 9110 §15.5.13: If-Match or If-Unmodified-Since does not hold. */
+export function preconditionFailed(): HttpError {
+  return new HttpError(
+    412,
+    'The precondition of the request does not hold; fetch the new version.',
+  );
+}

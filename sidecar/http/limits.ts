@@ -1,0 +1,39 @@
+import type { RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { HttpError } from './http-error.ts';
+
+/** Far above any search; a longer URL is a mistake or an attack. */
+export const MAX_URL_BYTES = 8192;
+
+export type RateLimitSettings = {
+  readonly rateLimitPerMinute: number;
+  readonly trustProxy: false | number | readonly string[];
+};
+
+/** Refuses long URLs with 414. */
+export const limitUrl: RequestHandler = (request, _response, next) => {
+  if (request.originalUrl.length <= MAX_URL_BYTES) return next();
+  const detail = `The URL has more than ${MAX_URL_BYTES} bytes; shorten it.`;
+  throw new HttpError(414, detail);
+};
+
+/**
+ * Counts requests a client and minute, in the headers of draft-ietf-httpapi-ratelimit-headers, and
+ * refuses what goes beyond with 429 and Retry-After. A limit of 0 lets everything pass.
+ */
+export function limitRate({ rateLimitPerMinute }: RateLimitSettings): RequestHandler {
+  if (rateLimitPerMinute === 0) return (_request, _response, next) => next();
+  return rateLimit({
+    windowMs: 60_000,
+    limit: rateLimitPerMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    identifier: 'api',
+    // A household or a site has a prefix of this length at least, and with it 2^72 addresses.
+    ipv6Subnet: 56,
+    handler: (_request, response) => {
+      const seconds = String(response.getHeader('Retry-After') ?? 60);
+      throw new HttpError(429, `Wait ${seconds} seconds, as Retry-After says, and ask again.`);
+    },
+  });
+}

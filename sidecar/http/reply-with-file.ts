@@ -1,0 +1,69 @@
+import type { PublishedFile, PublishedVariant } from '../release/published-file.ts';
+import { acceptedRepresentations } from './accept-encoding.ts';
+import { allowsRange, type ByteRange, parseRange } from './byte-range.ts';
+import { evaluateConditions } from './conditional.ts';
+import { formatHttpDate } from './http-date.ts';
+import { HttpError, preconditionFailed } from './http-error.ts';
+import type { ReadRequest, Reply } from './reply.ts';
+
+/**
+ * Answers with a published file: preconditions first, then a range, then the representation that
+ * the client prefers (RFC 9110 §13.2.2). Throws an HttpError for 412 and 416.
+ */
+export function replyWithFile(file: PublishedFile, request: ReadRequest): Reply {
+  const { method, headers } = request;
+  const preferred = preferredVariant(file, headers['accept-encoding']);
+  const verdict = evaluateConditions(headers, {
+    etag: preferred.etag,
+    etags: file.etags,
+    lastModified: file.lastModified,
+  });
+  if (verdict.status === 412) throw preconditionFailed();
+  if (verdict.status === 304) {
+    return { status: 304, headers: ['ETag', verdict.etag, ...file.sharedHeaders], body: [] };
+  }
+  const range = method === 'GET' ? requestedRange(file, request) : undefined;
+  if (range) return replyWithRange(file.identity, range);
+  return { status: 200, headers: preferred.headers, body: [preferred.body] };
+}
+
+function preferredVariant(file: PublishedFile, acceptEncoding: string | undefined) {
+  if (file.coded.size === 0) return file.identity;
+  for (const representation of acceptedRepresentations(acceptEncoding)) {
+    if (representation === 'identity') break;
+    const variant = file.coded.get(representation);
+    if (variant) return variant;
+  }
+  return file.identity;
+}
+
+/** Ranges are of identity bytes, whatever codings the client would take. */
+function requestedRange(
+  { identity, lastModified }: PublishedFile,
+  { headers }: ReadRequest,
+): ByteRange | undefined {
+  if (headers.range === undefined) return undefined;
+  if (!allowsRange(headers['if-range'], identity.etag, formatHttpDate(lastModified))) {
+    return undefined;
+  }
+  const { length } = identity.body;
+  const range = parseRange(headers.range, length);
+  if (range !== 'unsatisfiable') return range;
+  throw new HttpError(
+    416,
+    `The body has ${length} bytes; ask for a range inside.`,
+    [{ path: ['Range'], code: 'unsatisfiable', message: `Range ${headers.range} lies outside` }],
+    { 'Content-Range': `bytes */${length}` },
+  );
+}
+
+function replyWithRange({ body, headers }: PublishedVariant, { first, last }: ByteRange): Reply {
+  const part = body.subarray(first, last + 1);
+  const lengthAt = headers.indexOf('Content-Length') + 1;
+  const contentRange = `bytes ${first}-${last}/${body.length}`;
+  return {
+    status: 206,
+    headers: [...headers.with(lengthAt, String(part.length)), 'Content-Range', contentRange],
+    body: [part],
+  };
+}

@@ -1,0 +1,46 @@
+import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { evaluateConditions } from './conditional.ts';
+import { formatHttpDate } from './http-date.ts';
+import { preconditionFailed } from './http-error.ts';
+import type { ReadRequest, Reply } from './reply.ts';
+import { ANSWER_CACHE, CORS_HEADERS, DATA_SECURITY } from './shared-headers.ts';
+
+/** A JSON answer that is put together for a request. */
+export type JsonAnswer = {
+  readonly etag: string;
+  /** Milliseconds since 1970; undefined where the answer has no date of its own. */
+  readonly lastModified: number | undefined;
+  /** Makes the pieces of the body; called only where a body is sent. */
+  readonly body: () => readonly Uint8Array[];
+};
+
+/** Answers with JSON. Its conditions work like those of files. Throws an HttpError for 412. */
+export function replyWithJson(
+  { etag, lastModified, body }: JsonAnswer,
+  { headers }: ReadRequest,
+): Reply {
+  const verdict = evaluateConditions(headers, { etag, etags: [etag], lastModified });
+  if (verdict.status === 412) throw preconditionFailed();
+  const validators = [
+    'ETag',
+    etag,
+    ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
+    ...ANSWER_CACHE,
+    ...CORS_HEADERS,
+  ];
+  if (verdict.status === 304) return { status: 304, headers: validators, body: [] };
+  const pieces = body();
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return {
+    status: 200,
+    headers: [
+      'Content-Type',
+      JSON_TYPE,
+      'Content-Length',
+      String(length),
+      ...validators,
+      ...DATA_SECURITY,
+    ],
+    body: pieces,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { CurrentRelease } from '../release/current-release.ts';
+import type { ReplyAtOnce } from '../routes/at-once.ts';
+import { ReplyMemory } from './reply-memory.ts';
+import { sendOnWire } from './wire-reply.ts';
+
+/** The connections that are answered without a parser. */
+export type Wire = {
+  /** Closes those that wait for a request. */
+  readonly closeIdle: () => void;
+  /** Drops all of them, also those whose client does not read or does not hang up. */
+  readonly closeAll: () => void;
+};
+
+/**
+ * Puts a fast path in front of a server's own: a chunk that is one whole simple request gets its
+ * reply straight on the socket, and a head that was seen before costs one lookup. Most readers
+ * revalidate, so this is most of the traffic: 304s at less cost than a static file server's.
+ *
+ * The first chunk that is anything else hands its connection over to node:http for good, together
+ * with the chunk, so that its parser, its limits and its timeouts apply.
+ */
+export function answerOnWire(
+  server: Server,
+  current: CurrentRelease,
+  replyAtOnce: ReplyAtOnce,
+): Wire {
+  const [ownListener] = server.listeners('connection');
+  if (!ownListener) throw new Error('The server does not listen to its connections.');
+  server.removeAllListeners('connection');
+  const waiting = new Set<Socket>();
+  const memory = new ReplyMemory(replyAtOnce, server.keepAliveTimeout / 1000);
+
+  server.on('connection', (socket: Socket) => {
+    const onData = (chunk: Buffer) => {
+      const reply = current.release && memory.replyTo(current.release, chunk);
+      if (reply) sendOnWire(socket, reply);
+      else handOver(chunk);
+    };
+    const onEnd = () => socket.end();
+    const destroy = () => socket.destroy();
+    const forget = () => waiting.delete(socket);
+    const handOver = (chunk: Buffer) => {
+      socket.pause();
+      socket.off('data', onData).off('end', onEnd).off('timeout', destroy).off('error', destroy);
+      socket.off('close', forget).setTimeout(0);
+      forget();
+      socket.unshift(chunk);
+      ownListener.call(server, socket);
+      socket.resume();
+    };
+    waiting.add(socket);
+    socket.setTimeout(server.keepAliveTimeout);
+    socket.on('data', onData).on('end', onEnd).on('timeout', destroy).on('error', destroy);
+    socket.on('close', forget);
+  });
+
+  return {
+    closeIdle: () => {
+      for (const socket of waiting) if (socket.writableLength === 0) socket.end();
+    },
+    closeAll: () => {
+      for (const socket of waiting) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { readContent } from '#dataset/read-content.ts';
+import { readManifest } from '#release/manifest-file.ts';
+import { isSameKey, isSameProgram, releaseKeyOf } from '#release/release-key.ts';
+import { BuildError, type BuildSettings, buildInChild } from './build-in-child.ts';
+import { findRelease, type StoredRelease } from './release/find-release.ts';
+import { loadRelease } from './release/load-release.ts';
+import type { Release } from './release/release.ts';
+
+type Settings = BuildSettings & {
+  readonly stateDir: string;
+};
+
+/**
+ * Loads the release that the content, the origin and this program make: the newest one on disk or,
+ * where there is none, one built now. If that fails, the last good release of this program stays.
+ * Throws a BuildError where there is nothing to serve.
+ */
+export async function prepareRelease(settings: Settings, log: Logger): Promise<Release> {
+  const ownFolder = join(settings.stateDir, 'release');
+  const folders = [settings.outDir, ownFolder];
+  const key = releaseKeyOf(readContent(settings.contentDir).files, settings.baseUrl);
+  const stored = findRelease(folders, (other) => isSameKey(other, key));
+  const release = stored && (await tryToLoad(stored, log));
+  if (release) return release;
+
+  log.info('building the release: none on disk was made of this content, origin and program');
+  try {
+    await buildInChild({ ...settings, outDir: ownFolder });
+  } catch (error) {
+    settings.signal.throwIfAborted();
+    const last = findRelease(folders, (other) => isSameProgram(other, key));
+    const lastRelease = last && (await tryToLoad(last, log));
+    if (!lastRelease) throw error;
+    log.error({ err: error }, 'the build failed; the last good release is served');
+    return lastRelease;
+  }
+  // The content may have changed since its key was taken; whatever was built is newer.
+  const manifest = readManifest(ownFolder);
+  if (!manifest) throw new BuildError(`The build left no release in ${ownFolder}.`);
+  return loadRelease(ownFolder, manifest);
+}
+
+/** A release that was damaged on disk is not served; a new one takes its place. */
+async function tryToLoad(
+  { folder, manifest }: StoredRelease,
+  log: Logger,
+): Promise<Release | undefined> {
+  try {
+    return await loadRelease(folder, manifest);
+  } catch (error) {
+    log.warn({ err: error, folder }, 'a release cannot be loaded and is built again');
+    return undefined;
+  }
+}

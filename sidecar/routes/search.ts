@@ -1,0 +1,23 @@
+import { parseSearchParameters } from '#query/parse-parameters.ts';
+import { renderSearchResult } from '#query/search-result.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { ReadRequest, Reply } from '../http/reply.ts';
+import { replyWithJson } from '../http/reply-with-json.ts';
+import type { Release } from '../release/release.ts';
+
+/** GET /api/reviews/search (specification §4). Throws an HttpError 400 with an issue each. */
+export async function replyWithSearch(
+  release: Release,
+  queryString: string,
+  request: ReadRequest,
+): Promise<Reply> {
+  const asked = parseSearchParameters(queryString);
+  if (!asked.ok) {
+    const count = asked.issues.length === 1 ? 'an issue' : `${asked.issues.length} issues`;
+    const detail = `The search has ${count}; correct the parameters and ask again.`;
+    throw new HttpError(400, detail, asked.issues);
+  }
+  const hits = await release.search(asked.value);
+  const { body, etag } = renderSearchResult(release.corpus, asked.value, hits);
+  return replyWithJson({ etag, lastModified: undefined, body: () => [body] }, request);
+}

@@ -1,0 +1,58 @@
+import { isCalendarDate } from '#dataset/scalars.ts';
+import { type SinceSlice, sinceBody, sinceSlice } from '#query/since.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { ReadRequest, Reply } from '../http/reply.ts';
+import { replyWithJson } from '../http/reply-with-json.ts';
+import { decodePath, splitTarget } from '../http/request-target.ts';
+import type { Release } from '../release/release.ts';
+
+export const SINCE_PATH = '/api/reviews/since/';
+
+/** Dates asked for differ little; whoever asks for many must not fill the memory. */
+const MAX_REMEMBERED = 4096;
+/** A slice repeats the removals, of which there may be many. */
+const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
+
+type Remembered = { readonly slices: Map<string, SinceSlice>; length: number };
+const memories = new WeakMap<Release, Remembered>();
+
+/** The date in the rest of a target behind `SINCE_PATH`, whatever its spelling. */
+export function dateIn(rest: string): string {
+  const { path } = splitTarget(rest);
+  const date = path.replace(/^\/|\/$/g, '');
+  return decodePath(date) ?? date;
+}
+
+/** GET /api/reviews/since/{date} (specification §4). Throws an HttpError 400 for a bad date. */
+export function replyWithSince(release: Release, date: string, request: ReadRequest): Reply {
+  const slice = rememberedSlice(release, date);
+  const { etag } = slice;
+  const { lastModified, corpus } = release;
+  return replyWithJson({ etag, lastModified, body: () => sinceBody(corpus, slice) }, request);
+}
+
+function rememberedSlice(release: Release, date: string): SinceSlice {
+  const memory = memories.get(release);
+  const known = memory?.slices.get(date);
+  if (known) return known;
+  const slice = sinceSlice(release.corpus, release.removed, checkDate(date));
+  const length = slice.head.length + slice.tail.length;
+  const hasRoom =
+    memory && memory.slices.size < MAX_REMEMBERED && memory.length < MAX_REMEMBERED_LENGTH;
+  if (hasRoom) {
+    memory.slices.set(date, slice);
+    memory.length += length;
+  } else {
+    memories.set(release, { slices: new Map([[date, slice]]), length });
+  }
+  return slice;
+}
+
+function checkDate(date: string): string {
+  if (isCalendarDate(date)) return date;
+  const given = JSON.stringify(date.slice(0, 60));
+  const message = `date must be a date that exists, written YYYY-MM-DD (got ${given})`;
+  throw new HttpError(400, 'The date has an issue; write a date that exists as YYYY-MM-DD.', [
+    { path: ['date'], code: 'invalid_format', message },
+  ]);
+}

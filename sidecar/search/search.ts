@@ -1,0 +1,26 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SearchHits } from '#query/search-document.ts';
+import { SearchIndex } from '#query/search-index.ts';
+import type { SearchIndexData } from '#query/search-index-data.ts';
+import type { SearchQuery } from '#query/search-query.ts';
+import { SearchTurns } from '#query/search-turns.ts';
+import type { ResolveTechnician } from '#query/technician-names.ts';
+
+/** Answers searches over the reviews of one release. */
+export type Search = (query: SearchQuery) => Promise<SearchHits>;
+
+// One for all releases: what they share is the event loop.
+const turns = new SearchTurns({ now: () => performance.now(), pause: () => setImmediate() });
+
+/** Makes a search over an index. However long one runs, other requests have their turn. */
+export function createSearch(data: SearchIndexData, resolveTechnician: ResolveTechnician): Search {
+  const index = new SearchIndex(data);
+  return async ({ mentions_technician, mentions_service, ...filters }) => {
+    const technician =
+      mentions_technician === undefined ? undefined : resolveTechnician(mentions_technician);
+    if (mentions_technician !== undefined && technician === undefined) {
+      return { total: 0, positions: [] };
+    }
+    return turns.run(index.searchInSteps({ ...filters, technician, service: mentions_service }));
+  };
+}
