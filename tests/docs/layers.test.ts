@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { REPOSITORY } from '../support/run-script.ts';
+
+const FORBIDDEN = [
+  ['site/dataset/a.ts', '#query/issue.ts'],
+  ['site/dataset/a.ts', '../query/issue.ts'],
+  ['site/insights/a.ts', '#query/issue.ts'],
+  ['site/insights/a.ts', 'node:fs'],
+  ['site/query/a.ts', '#artifacts/seal.ts'],
+  ['site/query/a.ts', 'node:worker_threads'],
+  ['site/artifacts/a.ts', '#release/publication.ts'],
+  ['site/release/a.ts', '../../sidecar/config.ts'],
+  ['site/pages/a.ts', '../../sidecar/config.ts'],
+  ['sidecar/http/a.ts', '../../site/artifacts/seal.ts'],
+  ['sidecar/http/a.ts', '../../scripts/build.ts'],
+] as const;
+
+const ALLOWED = [
+  ['site/insights/a.ts', '#dataset/fold.ts'],
+  ['site/query/a.ts', '#dataset/fold.ts'],
+  ['site/artifacts/a.ts', '#query/issue.ts'],
+  ['site/release/a.ts', '#artifacts/seal.ts'],
+  ['sidecar/http/a.ts', '#query/issue.ts'],
+] as const;
+
+// One run over a folder with a file a case: the linter starts slowly.
+const folder = mkdtempSync(join(tmpdir(), 'testimony-layers-'));
+after(() => rmSync(folder, { recursive: true }));
+const refused = lintCases([...FORBIDDEN, ...ALLOWED]);
+
+for (const [index, [file, name]] of FORBIDDEN.entries()) {
+  test(`the linter forbids ${dirname(file)} to import ${name}`, () => {
+    assert.ok(refused.includes(index));
+  });
+}
+
+for (const [index, [file, name]] of ALLOWED.entries()) {
+  test(`the linter lets ${dirname(file)} import ${name}`, () => {
+    assert.ok(!refused.includes(FORBIDDEN.length + index));
+  });
+}
+
+/** Lints a file that imports a name, for each case. Returns the numbers of those refused. */
+function lintCases(cases: readonly (readonly [string, string])[]): number[] {
+  cpSync(join(REPOSITORY, '.biome.json'), join(folder, '.biome.json'));
+  for (const [index, [file, name]] of cases.entries()) {
+    const path = join(folder, dirname(file), `case-${index}.ts`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `import a from '${name}';\n\nconsole.log(a);\n`);
+  }
+  const biome = join(REPOSITORY, 'node_modules/.bin/biome');
+  const { stdout, stderr, error } = spawnSync(
+    biome,
+    ['lint', '--vcs-enabled=false', '--only=style/noRestrictedImports', '--max-diagnostics=none'],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  assert.equal(error, undefined);
+  return [...`${stdout}${stderr}`.matchAll(/case-(\d+)\.ts:1/g)].map(([, index]) => Number(index));
+}

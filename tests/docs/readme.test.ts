@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { renderOpenApi } from '#artifacts/openapi.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { ConfigSchema } from '../../sidecar/config.ts';
+import { contentOf } from '../support/reviews.ts';
+import { REPOSITORY } from '../support/run-script.ts';
+
+const README = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
+
+/** The cells of the table whose first column has this name. */
+function tableOf(firstColumn: string): string[][] {
+  const [, table = ''] = README.split(`| ${firstColumn} |`);
+  return table
+    .slice(0, table.indexOf('\n\n'))
+    .split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    );
+}
+
+const Description = z.object({
+  paths: z.record(z.string(), z.object({ get: z.object({ operationId: z.string() }) })),
+});
+
+test('every operation of openapi.json is a row of the README, and the reverse', () => {
+  const text = Buffer.from(
+    renderOpenApi(createDataset(contentOf(), 'https://reviews.example')),
+  ).toString();
+  const { paths } = Description.parse(JSON.parse(text));
+  const described = Object.entries(paths).map(([path, { get }]) => [path, get.operationId]);
+  assert.deepEqual(
+    tableOf('path')
+      .map((row) => row.slice(0, 2))
+      .sort(),
+    described.sort(),
+  );
+});
+
+test('every variable of the configuration is a row of the README, with default and meaning', () => {
+  const variables = Object.entries(ConfigSchema.shape).map(([name, schema]) => {
+    const fallback = schema.safeParse(undefined).data;
+    const shown = name === 'TRUST_PROXY' ? 'off' : String(fallback ?? '–');
+    return [name, shown, schema.description];
+  });
+  assert.deepEqual(tableOf('variable'), variables);
+});
+
+test('every script that the README and CONTRIBUTING name exists', () => {
+  const contributing = readFileSync(join(REPOSITORY, '.github/CONTRIBUTING.md'), 'utf8');
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')));
+  const named = [...`${README}${contributing}`.matchAll(/npm run ([\w:]+)/g)].map(
+    ([, name]) => name,
+  );
+  assert.ok(named.length > 5);
+  assert.deepEqual(
+    named.filter((name = '') => !(name in scripts)),
+    [],
+  );
+});
