@@ -11,19 +11,22 @@ import { REPOSITORY } from '../support/run-script.ts';
 
 const README = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
 
-/** The cells of the table whose first column has this name. */
+/** The cells of the table whose first column has this name, a row each. */
 function tableOf(firstColumn: string): string[][] {
-  const [, table = ''] = README.split(`| ${firstColumn} |`);
-  return table
-    .slice(0, table.indexOf('\n\n'))
-    .split('\n')
-    .slice(2)
-    .map((row) =>
-      row
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim().replaceAll('`', '')),
-    );
+  const rows = README.split('\n').map(cellsOf);
+  const heading = rows.findIndex(([first]) => first === firstColumn);
+  const table = rows.slice(heading + 2);
+  return table.slice(
+    0,
+    table.findIndex((cells) => cells.length === 0),
+  );
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('`', ''));
 }
 
 const Description = z.object({
