@@ -7,7 +7,7 @@ import {
   type SearchSteps,
 } from './search-document.ts';
 
-const DOCUMENTS_A_STEP = 500;
+const DOCUMENTS_A_STEP = 200;
 
 /** Finds documents by looking at each: what search means, and the answer while no index is ready. */
 export function scanDocuments(

@@ -112,3 +112,14 @@ test('the lists of editors count, and what is not published does not', () => {
     ],
   );
 });
+
+test('whoever a review names twice is counted once', () => {
+  const dataset = datasetOf({ services: SERVICES, reviews: [storedReview()] });
+  const mentionedServices = ['divorce', 'divorce'];
+  const reviews = dataset.reviews.map((review) => ({ ...review, mentionedServices }));
+  const { services } = countEntities({ ...dataset, reviews });
+  assert.deepEqual(
+    services.map(({ reviewCount }) => reviewCount),
+    [0, 1],
+  );
+});

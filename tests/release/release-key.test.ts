@@ -48,6 +48,8 @@ for (const [what, files] of [
 test('no text is taken for the border between two files', () => {
   assert.notEqual(contentKeyOf({ a: 'x', b: 'y' }), contentKeyOf({ a: 'xb\x001\0y' }));
   assert.notEqual(contentKeyOf({ a: 'b\x000\0' }), contentKeyOf({ a: '', b: '' }));
+  assert.notEqual(contentKeyOf({ a: 'x', b: 'y' }), contentKeyOf({ a: 'xby' }));
+  assert.notEqual(contentKeyOf({ ab: 'c' }), contentKeyOf({ a: 'bc' }));
 });
 
 test('another origin makes another key, and another program', () => {
