@@ -11,7 +11,7 @@ const BY_EXTENSION = new Map(
     css: 'text/css; charset=utf-8',
     js: 'text/javascript; charset=utf-8',
     json: JSON_TYPE,
-    xml: ATOM_TYPE,
+    xml: 'application/xml',
     txt: 'text/plain; charset=utf-8',
     svg: 'image/svg+xml',
     png: 'image/png',
@@ -21,7 +21,7 @@ const BY_EXTENSION = new Map(
   }),
 );
 
-/** The media type of a published file by its name. */
+/** The media type of a published file by its name, where the catalog has no other. */
 export function mediaTypeOf(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1);
   return BY_EXTENSION.get(extension) ?? 'application/octet-stream';
@@ -29,5 +29,5 @@ export function mediaTypeOf(path: string): string {
 
 /** False for formats that are compressed already. */
 export function isCompressible(mediaType: string): boolean {
-  return /^(?:text\/|application\/(?:json|atom\+xml)|image\/svg)/.test(mediaType);
+  return /^(?:text\/|application\/(?:json|xml|atom\+xml)|image\/svg)/.test(mediaType);
 }

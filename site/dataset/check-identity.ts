@@ -50,15 +50,19 @@ function findSharedNames(list: Located<readonly Named[]>): ContentProblem[] {
   const owners = new Map<string, string>();
   const problems: ContentProblem[] = [];
   for (const [index, { id, name, aliases }] of list.value.entries()) {
-    for (const [place, called] of [name, ...aliases].entries()) {
-      const key = wordsOf(called).join(' ').trim();
+    const called: [string, PropertyKey[]][] = [
+      [name, ['name']],
+      [id, ['id']],
+      ...aliases.map((alias, place): [string, PropertyKey[]] => [alias, ['aliases', place]]),
+    ];
+    for (const [text, path] of called) {
+      const key = wordsOf(text).join(' ').trim();
       if (key === '') continue;
       const owner = owners.get(key) ?? id;
       owners.set(key, owner);
       if (owner === id) continue;
-      const path = place === 0 ? [index, 'name'] : [index, 'aliases', place - 1];
-      const message = `${path.slice(1).join('.')}: "${called}" also means ${owner}; give each its own names`;
-      problems.push(problemAt(list.file, list.locate(path), message));
+      const message = `${path.join('.')}: "${text}" also means ${owner}; give each its own names`;
+      problems.push(problemAt(list.file, list.locate([index, ...path]), message));
     }
   }
   return problems;

@@ -1,6 +1,5 @@
 import { didYouMean } from '#dataset/nearest-name.ts';
-import type { Issue, Outcome } from './issue.ts';
-import { issuesOf } from './issue.ts';
+import { type Issue, issuesOf, type Outcome } from './issue.ts';
 import { SearchQuery } from './search-query.ts';
 
 const NAMES = Object.keys(SearchQuery.shape);
@@ -23,7 +22,9 @@ export function parseSearchParameters(queryString: string): Outcome<SearchQuery>
 function readParameters(queryString: string) {
   const values: Record<string, string | number> = {};
   const issues: Issue[] = [];
-  for (const pair of queryString === '' ? [] : queryString.split('&')) {
+  for (const pair of queryString.split('&')) {
+    // A stray ampersand says nothing, and many clients leave one.
+    if (pair === '') continue;
     const [rawName = '', ...rest] = pair.split('=');
     const name = decode(rawName);
     const value = decode(rest.join('='));

@@ -7,14 +7,17 @@ export const MAX_QUERY_LENGTH = 200;
 
 const wholeStar = 'must be a whole number from 1 to 5';
 const star = 'must be a number from 1 to 5';
+const tooLong = `must be at most ${MAX_QUERY_LENGTH} characters`;
 const limitRange = 'must be a whole number from 1 to 100';
 
 const Name = z
   .string('must be text')
   .min(1, 'must not be empty')
-  .max(MAX_QUERY_LENGTH, `must be at most ${MAX_QUERY_LENGTH} characters`)
-  // A refinement, as linters of OpenAPI read patterns without the flag for Unicode classes.
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters');
+  // Refinements: JSON Schema counts code points where zod counts UTF-16 units, and linters of
+  // OpenAPI read patterns without the flag for Unicode classes.
+  .refine((text) => [...text].length <= MAX_QUERY_LENGTH, tooLong)
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
+  .meta({ maxLength: MAX_QUERY_LENGTH });
 
 const Period = z.object({ since: CalendarDate, until: CalendarDate });
 

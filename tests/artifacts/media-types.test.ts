@@ -12,7 +12,7 @@ for (const [path, mediaType, compressible] of [
   ['_astro/page.Ab-1.css', 'text/css; charset=utf-8', true],
   ['copy-url.js', 'text/javascript; charset=utf-8', true],
   ['.well-known/openapi.json', 'application/json', true],
-  ['feed.xml', 'application/atom+xml', true],
+  ['sitemap.xml', 'application/xml', true],
   ['robots.txt', 'text/plain; charset=utf-8', true],
   ['favicon.svg', 'image/svg+xml', true],
   ['logo.png', 'image/png', false],
