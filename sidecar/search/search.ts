@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SearchHits } from '#query/search-document.ts';
-import { SearchIndex } from '#query/search-index.ts';
-import type { SearchIndexData } from '#query/search-index-data.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
+import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
 import type { SearchQuery } from '#query/search-query.ts';
 import { SearchTurns } from '#query/search-turns.ts';
 import type { ResolveTechnician } from '#query/technician-names.ts';

@@ -1,7 +1,7 @@
-import { buildSearchIndex } from './build-search-index.ts';
 import { type Corpus, type IndexedReview, readCorpus } from './corpus.ts';
 import type { SearchDocument } from './search-document.ts';
-import { listBuffers, type SearchIndexData } from './search-index-data.ts';
+import { buildSearchIndex } from './search-index/build-search-index.ts';
+import { listBuffers, type SearchIndexData } from './search-index/search-index-data.ts';
 
 /**
  * All that answers questions about one reviews.json, as plain data: it is made in a thread of its

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { buildSearchIndex } from '#query/build-search-index.ts';
 import { scanDocuments, scanInSteps } from '#query/scan-documents.ts';
 import { finishSearch, type SearchSteps } from '#query/search-document.ts';
-import { SearchIndex } from '#query/search-index.ts';
+import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
 import { SearchTurns, TURN_MILLISECONDS } from '#query/search-turns.ts';
 import { makeManyDocuments, withTexts } from './search-samples.ts';
 

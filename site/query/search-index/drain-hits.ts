@@ -1,6 +1,6 @@
+import type { SearchHits } from '../search-document.ts';
 import { type Candidates, candidateBits } from './candidates.ts';
 import { countBits, type HitSet, lowestBit } from './hit-set.ts';
-import type { SearchHits } from './search-document.ts';
 
 /** Counts and lists the candidates in a set, and empties the set. */
 export function drainHits(hits: HitSet, candidates: Candidates, limit: number): SearchHits {

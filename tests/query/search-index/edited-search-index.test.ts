@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { buildSearchIndex } from '#query/build-search-index.ts';
-import { type AddedDocument, EditedSearchIndex } from '#query/edited-search-index.ts';
 import { scanDocuments } from '#query/scan-documents.ts';
 import type { SearchDocument } from '#query/search-document.ts';
-import { SearchIndex } from '#query/search-index.ts';
-import { documents, filtersFor, sortNewestFirst } from './search-samples.ts';
+import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import { type AddedDocument, EditedSearchIndex } from '#query/search-index/edited-search-index.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
+import { documents, filtersFor, sortNewestFirst } from '../search-samples.ts';
 
 /** The documents after an edit, and what the edit was, worked out the plain way. */
 function edit(

@@ -1,8 +1,8 @@
 import { fold } from '#dataset/fold.ts';
+import type { SearchDocument } from '../search-document.ts';
 import { buildTextIndex } from './build-text-index.ts';
 import { rowLength } from './hit-set.ts';
 import { buildPostings } from './posting-lists.ts';
-import type { SearchDocument } from './search-document.ts';
 import {
   dateNumber,
   type MentionData,

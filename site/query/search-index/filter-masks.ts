@@ -1,6 +1,6 @@
+import type { SearchFilters } from '../search-document.ts';
 import { type BitRow, HitSet, rowLength } from './hit-set.ts';
 import { addPostings } from './posting-lists.ts';
-import type { SearchFilters } from './search-document.ts';
 import {
   dateNumber,
   type MentionData,

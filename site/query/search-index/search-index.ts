@@ -1,14 +1,14 @@
 import { fold } from '#dataset/fold.ts';
-import { drainHits } from './drain-hits.ts';
-import { FilterMasks } from './filter-masks.ts';
-import { type BitRow, HitSet } from './hit-set.ts';
-import { markText } from './mark-text.ts';
 import {
   finishSearch,
   type SearchFilters,
   type SearchHits,
   type SearchSteps,
-} from './search-document.ts';
+} from '../search-document.ts';
+import { drainHits } from './drain-hits.ts';
+import { FilterMasks } from './filter-masks.ts';
+import { type BitRow, HitSet } from './hit-set.ts';
+import { markText } from './mark-text.ts';
 import type { SearchIndexData } from './search-index-data.ts';
 
 /** Finds what `scanDocuments` finds, from an index. */

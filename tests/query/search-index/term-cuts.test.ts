@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutTerms } from '#query/term-cuts.ts';
-import { text } from './search-samples.ts';
+import { cutTerms } from '#query/search-index/term-cuts.ts';
+import { text } from '../search-samples.ts';
 
 test('a text is cut after each word', () => {
   assert.deepEqual(cutTerms("it's, well -- up-to-date."), [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { buildSearchIndex } from '#query/build-search-index.ts';
-import { SearchIndex } from '#query/search-index.ts';
-import { listBuffers, type SearchIndexData } from '#query/search-index-data.ts';
-import { makeManyDocuments } from './search-samples.ts';
+import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
+import { listBuffers, type SearchIndexData } from '#query/search-index/search-index-data.ts';
+import { makeManyDocuments } from '../search-samples.ts';
 
 const WORKER = `
   import { parentPort, workerData } from 'node:worker_threads';
@@ -22,8 +22,8 @@ suite('build of the search index', () => {
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(WORKER)}`), {
       workerData: {
         documents,
-        build: import.meta.resolve('#query/build-search-index.ts'),
-        data: import.meta.resolve('#query/search-index-data.ts'),
+        build: import.meta.resolve('#query/search-index/build-search-index.ts'),
+        data: import.meta.resolve('#query/search-index/search-index-data.ts'),
       },
     });
     const { promise, resolve, reject } = Promise.withResolvers<SearchIndexData>();

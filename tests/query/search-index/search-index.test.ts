@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { buildSearchIndex } from '#query/build-search-index.ts';
 import { scanDocuments } from '#query/scan-documents.ts';
 import type { SearchDocument, SearchFilters } from '#query/search-document.ts';
-import { SearchIndex } from '#query/search-index.ts';
-import { documents, filtersFor, makeManyDocuments, withTexts } from './search-samples.ts';
+import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
+import { documents, filtersFor, makeManyDocuments, withTexts } from '../search-samples.ts';
 
 const QUERIES = [
   ...[

@@ -1,12 +1,12 @@
-import { rowLength } from './hit-set.ts';
-import { createMatcher } from './scan-documents.ts';
+import { createMatcher } from '../scan-documents.ts';
 import {
   finishSearch,
   type SearchDocument,
   type SearchFilters,
   type SearchHits,
   type SearchSteps,
-} from './search-document.ts';
+} from '../search-document.ts';
+import { rowLength } from './hit-set.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** A document that an index does not hold yet, and where it stands among the current ones. */
