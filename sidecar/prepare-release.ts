@@ -4,7 +4,7 @@ import { readContent } from '#dataset/read-content.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { isSameKey, isSameProgram, releaseKeyOf } from '#release/release-key.ts';
 import { BuildError, type BuildSettings, buildInChild } from './build-in-child.ts';
-import { findRelease, type StoredRelease } from './release/find-release.ts';
+import { findReleases, type StoredRelease } from './release/find-release.ts';
 import { loadRelease } from './release/load-release.ts';
 import type { Release } from './release/release.ts';
 
@@ -21,8 +21,8 @@ export async function prepareRelease(settings: Settings, log: Logger): Promise<R
   const ownFolder = join(settings.stateDir, 'release');
   const folders = [settings.outDir, ownFolder];
   const key = releaseKeyOf(readContent(settings.contentDir).files, settings.baseUrl);
-  const stored = findRelease(folders, (other) => isSameKey(other, key));
-  const release = stored && (await tryToLoad(stored, log));
+  const same = findReleases(folders, (other) => isSameKey(other, key));
+  const release = await loadNewest(same, log);
   if (release) return release;
 
   log.info('building the release: none on disk was made of this content, origin and program');
@@ -30,8 +30,8 @@ export async function prepareRelease(settings: Settings, log: Logger): Promise<R
     await buildInChild({ ...settings, outDir: ownFolder });
   } catch (error) {
     settings.signal.throwIfAborted();
-    const last = findRelease(folders, (other) => isSameProgram(other, key));
-    const lastRelease = last && (await tryToLoad(last, log));
+    const earlier = findReleases(folders, (other) => isSameProgram(other, key));
+    const lastRelease = await loadNewest(earlier, log);
     if (!lastRelease) throw error;
     log.error({ err: error }, 'the build failed; the last good release is served');
     return lastRelease;
@@ -42,15 +42,17 @@ export async function prepareRelease(settings: Settings, log: Logger): Promise<R
   return loadRelease(ownFolder, manifest);
 }
 
-/** A release that was damaged on disk is not served; a new one takes its place. */
-async function tryToLoad(
-  { folder, manifest }: StoredRelease,
+/** A release that was damaged on disk is not served; the next takes its place. */
+async function loadNewest(
+  newestFirst: readonly StoredRelease[],
   log: Logger,
 ): Promise<Release | undefined> {
-  try {
-    return await loadRelease(folder, manifest);
-  } catch (error) {
-    log.warn({ err: error, folder }, 'a release cannot be loaded and is built again');
-    return undefined;
+  for (const { folder, manifest } of newestFirst) {
+    try {
+      return await loadRelease(folder, manifest);
+    } catch (error) {
+      log.warn({ err: error, folder }, 'a release cannot be loaded and is passed over');
+    }
   }
+  return undefined;
 }

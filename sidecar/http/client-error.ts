@@ -3,7 +3,10 @@ import { errorBodyOf } from './error-body.ts';
 import { HttpError } from './http-error.ts';
 
 const REFUSALS: Readonly<Record<string, HttpError>> = {
-  HPE_HEADER_OVERFLOW: new HttpError(431, 'The headers are larger than 16 kB; send fewer.'),
+  HPE_HEADER_OVERFLOW: new HttpError(
+    431,
+    'There are more than 1,000 headers or 16 kB of them; send fewer.',
+  ),
   ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'The request took too long to arrive.'),
 };
 const MALFORMED = new HttpError(400, 'The request is not valid HTTP/1.1.');

@@ -4,15 +4,15 @@ import { readManifest } from '#release/manifest-file.ts';
 /** A release on disk. */
 export type StoredRelease = { readonly folder: string; readonly manifest: Manifest };
 
-/** The newest release among some folders whose key is accepted. */
-export function findRelease(
+/** The releases in some folders whose key is accepted, newest first. */
+export function findReleases(
   folders: readonly string[],
   accepts: (key: ReleaseKey) => boolean,
-): StoredRelease | undefined {
+): StoredRelease[] {
   return folders
     .flatMap((folder): StoredRelease[] => {
       const manifest = readManifest(folder);
       return manifest && accepts(manifest.key) ? [{ folder, manifest }] : [];
     })
-    .sort((a, b) => b.manifest.ordinal - a.manifest.ordinal)[0];
+    .sort((a, b) => b.manifest.ordinal - a.manifest.ordinal);
 }

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Config, ConfigError, publicOrigin, readConfig } from '../../sidecar/config.ts';
+
+/** What the configuration says of an environment that it refuses. */
+function refusalOf(environment: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message;
+  }
+  assert.fail('the environment is refused');
+}
+
+const DEFAULTS: Config = {
+  port: 8787,
+  host: '127.0.0.1',
+  baseUrl: undefined,
+  contentDir: 'content',
+  outDir: 'dist',
+  stateDir: '.testimony',
+  trustProxy: false,
+  rateLimitPerMinute: 600,
+  logLevel: 'info',
+};
+
+test('every variable has a default', () => assert.deepEqual(readConfig({}), DEFAULTS));
+
+test('an empty variable is as good as none', () => {
+  for (const value of ['', ' ', '\t']) {
+    const names = ['PORT', 'HOST', 'BASE_URL', 'CONTENT_DIR', 'OUT_DIR', 'STATE_DIR'];
+    const more = ['TRUST_PROXY', 'RATE_LIMIT_PER_MINUTE', 'LOG_LEVEL'];
+    const environment = Object.fromEntries([...names, ...more].map((name) => [name, value]));
+    assert.deepEqual(readConfig(environment), DEFAULTS);
+  }
+});
+
+test('variables of others are left alone', () => {
+  assert.deepEqual(readConfig({ PATH: '/bin', HTTP_PROXY: 'x', toString: 'y' }), DEFAULTS);
+});
+
+/** Values that are read, with what they mean. */
+const READ: readonly (readonly [name: string, value: string, key: keyof Config, means: unknown])[] =
+  [
+    ['PORT', '0', 'port', 0],
+    ['PORT', '65535', 'port', 65_535],
+    ['HOST', '::1', 'host', '::1'],
+    ['BASE_URL', 'https://reviews.example', 'baseUrl', 'https://reviews.example'],
+    ['BASE_URL', 'https://reviews.example/', 'baseUrl', 'https://reviews.example'],
+    ['BASE_URL', 'HTTP://Reviews.Example:80', 'baseUrl', 'http://reviews.example'],
+    ['BASE_URL', 'http://localhost:8787', 'baseUrl', 'http://localhost:8787'],
+    ['BASE_URL', 'http://[::1]:8787', 'baseUrl', 'http://[::1]:8787'],
+    ['CONTENT_DIR', '/srv/reviews', 'contentDir', '/srv/reviews'],
+    ['OUT_DIR', 'public', 'outDir', 'public'],
+    ['STATE_DIR', '/var/lib/testimony', 'stateDir', '/var/lib/testimony'],
+    ['TRUST_PROXY', 'off', 'trustProxy', false],
+    ['TRUST_PROXY', '0', 'trustProxy', 0],
+    ['TRUST_PROXY', '2', 'trustProxy', 2],
+    ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
+    ['TRUST_PROXY', '10.0.0.0/8, ::1', 'trustProxy', ['10.0.0.0/8', '::1']],
+    ['TRUST_PROXY', 'fd00::/8,192.0.2.7', 'trustProxy', ['fd00::/8', '192.0.2.7']],
+    ['RATE_LIMIT_PER_MINUTE', '0', 'rateLimitPerMinute', 0],
+    ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
+    ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ];
+
+for (const [name, value, key, means] of READ) {
+  test(`${name}=${value} is ${JSON.stringify(means)}`, () => {
+    assert.deepEqual(readConfig({ [name]: value }), { ...DEFAULTS, [key]: means });
+  });
+}
+
+/** Values that are refused, with what is said. */
+const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[] = [
+  ['PORT', '-1', /PORT must be at least 0 \(got "-1"\)/],
+  ['PORT', '65536', /PORT must be at most 65535 \(got "65536"\)/],
+  ['PORT', '80.5', /PORT must be a whole number/],
+  ['PORT', 'http', /PORT must be a number/],
+  ['BASE_URL', 'reviews.example', /BASE_URL must be an http or https URL/],
+  ['BASE_URL', 'http://', /BASE_URL must be an http or https URL/],
+  ['BASE_URL', 'http://a b', /BASE_URL must be an http or https URL/],
+  ['BASE_URL', 'ftp://reviews.example', /BASE_URL must be an http or https URL/],
+  ['BASE_URL', 'https://reviews.example/path', /BASE_URL must be an origin without a path/],
+  ['BASE_URL', 'https://reviews.example/?a=b', /BASE_URL must be an origin without a path/],
+  ['BASE_URL', 'https://reviews.example/#a', /BASE_URL must be an origin without a path/],
+  ['BASE_URL', 'https://me:secret@reviews.example', /BASE_URL must be an origin without a path/],
+  ['TRUST_PROXY', 'on', /TRUST_PROXY must be off, a number of proxies, or addresses and CIDRs/],
+  ['TRUST_PROXY', '-1', /TRUST_PROXY must be/],
+  ['TRUST_PROXY', '10.0.0.0/33', /TRUST_PROXY must be/],
+  ['TRUST_PROXY', '10.0.0.1,', /TRUST_PROXY must be/],
+  ['RATE_LIMIT_PER_MINUTE', '-1', /RATE_LIMIT_PER_MINUTE must be at least 0/],
+  ['RATE_LIMIT_PER_MINUTE', '1000001', /RATE_LIMIT_PER_MINUTE must be at most 1000000/],
+  ['RATE_LIMIT_PER_MINUTE', 'Infinity', /RATE_LIMIT_PER_MINUTE must be a/],
+  ['LOG_LEVEL', 'loud', /LOG_LEVEL .*fatal.*silent.*\(got "loud"\)/],
+];
+
+for (const [name, value, said] of REFUSED) {
+  test(`${name}=${value} is refused, and why is said`, () => {
+    assert.match(refusalOf({ [name]: value }), said);
+  });
+}
+
+test('all errors are told together, a line each', () => {
+  const message = refusalOf({
+    PORT: 'x',
+    BASE_URL: 'y',
+    TRUST_PROXY: 'z',
+    RATE_LIMIT_PER_MINUTE: '-1',
+    LOG_LEVEL: 'loud',
+  });
+  const [head, ...lines] = message.split('\n');
+  assert.equal(head, 'The environment cannot be used:');
+  assert.deepEqual(
+    lines.map((line) => line.trim().split(' ')[0]),
+    ['PORT', 'BASE_URL', 'TRUST_PROXY', 'RATE_LIMIT_PER_MINUTE', 'LOG_LEVEL'],
+  );
+});
+
+test('without BASE_URL the origin is this machine at the port that is listened on', () => {
+  assert.equal(publicOrigin(DEFAULTS), 'http://localhost:8787');
+  assert.equal(publicOrigin({ ...DEFAULTS, port: 0 }, 4321), 'http://localhost:4321');
+  const baseUrl = 'https://reviews.example';
+  assert.equal(publicOrigin({ ...DEFAULTS, baseUrl }, 4321), baseUrl);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { REPRESENTATIONS } from '#artifacts/seal.ts';
+import { acceptedRepresentations } from '../../../sidecar/http/accept-encoding.ts';
+import { retainedMemory } from '../../support/retained-memory.ts';
+
+fc.configureGlobal({ seed: 20_261_120 });
+
+/** What a field allows, best first. */
+const FIELDS: readonly (readonly [field: string | undefined, accepted: string])[] = [
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip', 'gzip identity'],
+  ['gzip, deflate, br, zstd', 'br zstd gzip identity'],
+  ['GZIP', 'gzip identity'],
+  ['x-gzip', 'gzip identity'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip br identity'],
+  ['gzip ; q=0.2 , zstd ; q=0.3', 'zstd gzip identity'],
+  ['br;q=0, gzip', 'gzip identity'],
+  ['br;q=0.000', 'identity'],
+  ['*', 'br zstd gzip identity'],
+  ['*;q=0', 'identity'],
+  ['br;q=0, *', 'zstd gzip identity'],
+  ['gzip, *;q=0.1', 'gzip br zstd identity'],
+  ['identity, gzip;q=0.5', 'identity gzip'],
+  ['identity;q=0.5, gzip', 'gzip identity'],
+  ['identity;q=0, gzip', 'gzip identity'],
+  ['identity;q=0', 'identity'],
+  ['deflate', 'identity'],
+  ['gzip;q=7', 'gzip identity'],
+  ['gzip;q=.', 'identity'],
+  ['gzip;q=-1', 'identity'],
+  ['gzip;level=9', 'identity'],
+  [';;;,,,q=1', 'identity'],
+  ['гзип', 'identity'],
+];
+
+for (const [field, accepted] of FIELDS) {
+  test(`Accept-Encoding: ${field} allows ${accepted}`, () => {
+    assert.equal(acceptedRepresentations(field).join(' '), accepted);
+  });
+}
+
+test('whatever is sent, something can be answered', () => {
+  fc.assert(
+    fc.property(fc.string(), (field) => {
+      const accepted = acceptedRepresentations(field);
+      assert.ok(accepted.includes('identity'));
+      assert.equal(new Set(accepted).size, accepted.length);
+      for (const name of accepted) assert.ok(REPRESENTATIONS.includes(name));
+    }),
+  );
+});
+
+test('a field of 16 kB is read at once', () => {
+  for (const unit of [' ', ',', ';', 'gzip,', 'a;q=', '-', 'q= ']) {
+    const started = performance.now();
+    acceptedRepresentations(unit.repeat(16_384 / unit.length));
+    assert.ok(performance.now() - started < 500);
+  }
+});
+
+test('200,000 different fields take no more memory than 256', () => {
+  const field = (index: number) => `gzip;q=0.5, ${'x'.repeat(1000)}${index}`;
+  const before = retainedMemory();
+  for (let index = 0; index < 200_000; index++) acceptedRepresentations(field(index));
+  // All of them would be 200 MB.
+  assert.ok(retainedMemory() - before < 2_000_000);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { CODINGS } from '#artifacts/seal.ts';
+import type { PublishedFile } from '../../../sidecar/release/published-file.ts';
+import { BASE_URL, makeRelease } from '../../support/release.ts';
+
+const { release } = await makeRelease();
+
+function fileAt(path: string): PublishedFile {
+  const file = release.files.get(path);
+  assert.ok(file);
+  return file;
+}
+
+function headersAt(path: string, coding?: (typeof CODINGS)[number]): Map<string, string> {
+  const file = fileAt(path);
+  const { headers } = (coding && file.coded.get(coding)) ?? file.identity;
+  const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  assert.equal(new Set(names).size, names.length, 'no header stands twice');
+  return new Map(names.map((name, index) => [name, String(headers[index * 2 + 1])]));
+}
+
+test('each representation has its length, its coding and its own tag', () => {
+  const file = fileAt('/reviews.json');
+  assert.deepEqual([...file.coded.keys()], [...CODINGS]);
+  assert.equal(new Set(file.etags).size, 4);
+  for (const coding of [undefined, ...CODINGS]) {
+    const headers = headersAt('/reviews.json', coding);
+    const variant = (coding && file.coded.get(coding)) ?? file.identity;
+    assert.equal(headers.get('content-length'), String(variant.body.length));
+    assert.equal(headers.get('etag'), variant.etag);
+    assert.equal(headers.get('content-encoding'), coding);
+    assert.equal(headers.get('vary'), 'Accept-Encoding');
+  }
+});
+
+test('what is not negotiated does not vary', () => {
+  assert.equal(headersAt('/robots.txt').get('vary'), undefined);
+  assert.equal(fileAt('/robots.txt').coded.size, 0);
+});
+
+test('topics carry the links of WebSub, and nothing else does', () => {
+  const topics = CATALOG.filter(({ topic }) => topic).map(({ path }) => path);
+  assert.equal(topics.length, 3);
+  for (const path of release.files.keys()) {
+    const expected = topics.some((topic) => topic === path)
+      ? `<${BASE_URL}/api/websub/hub>; rel="hub", <${BASE_URL}${path}>; rel="self"`
+      : undefined;
+    assert.equal(headersAt(path).get('link'), expected, path);
+  }
+});
+
+test('files whose name holds a hash are kept for ever, others for a minute', () => {
+  const hashed = headersAt('/_astro/page.BbVtm1.css');
+  assert.equal(hashed.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.equal(hashed.get('cdn-cache-control'), undefined);
+  for (const path of ['/reviews.json', '/feed.xml', '/', '/robots.txt']) {
+    const headers = headersAt(path);
+    assert.equal(
+      headers.get('cache-control'),
+      'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
+    );
+    assert.equal(headers.get('cdn-cache-control'), 'max-age=300');
+  }
+});
+
+test('pages may load their own files, data nothing', () => {
+  assert.match(headersAt('/').get('content-security-policy') ?? '', /style-src 'self'/);
+  assert.equal(headersAt('/reviews.json').get('content-security-policy'), "default-src 'none'");
+});
+
+test('what a 304 repeats is a part of what a 200 sends', () => {
+  for (const file of release.files.values()) {
+    const sent = file.identity.headers.join('\n');
+    assert.ok(sent.includes(file.sharedHeaders.join('\n')), file.path);
+  }
+});
+
+test('an empty file is published', () => {
+  assert.equal(headersAt('/empty.txt').get('content-length'), '0');
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask } from '../../support/ask.ts';
+import { startInProcess } from '../../support/in-process.ts';
+import { makeRelease } from '../../support/release.ts';
+
+const { release } = await makeRelease();
+
+test('before the first release the process lives but is not ready', async (t) => {
+  const { url, current } = await startInProcess(t);
+  assert.deepEqual((await ask(url, '/healthz')).json(), { status: 'ok', release: null });
+  const starting = await ask(url, '/readyz');
+  assert.deepEqual([starting.status, starting.json()], [503, { status: 'starting' }]);
+  current.swap(release);
+  const ready = await ask(url, '/readyz');
+  assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready' }]);
+});
+
+test('health tells the release that is served', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const { json } = await ask(url, '/healthz');
+  const { ordinal } = release;
+  assert.deepEqual(json(), { status: 'ok', release: { ordinal, reviews: 5 } });
+});
+
+test('a process that drains is not ready but lives', async (t) => {
+  const { url, current } = await startInProcess(t, { release });
+  current.drain();
+  const { status, json } = await ask(url, '/readyz');
+  assert.deepEqual([status, json()], [503, { status: 'draining' }]);
+  assert.equal((await ask(url, '/healthz')).status, 200);
+});
+
+test('health is never cached, and HEAD agrees', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  for (const path of ['/healthz', '/readyz']) {
+    const get = await ask(url, path);
+    const head = await ask(url, path, { method: 'HEAD' });
+    assert.equal(get.headers['cache-control'], 'no-store');
+    assert.equal(get.headers['content-type'], 'application/json');
+    const { date: _, ...fields } = get.headers;
+    const { date: __, ...same } = head.headers;
+    assert.deepEqual(same, fields);
+    assert.equal(head.body.length, 0);
+    assert.equal((await ask(url, path, { method: 'POST' })).status, 405);
+  }
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ErrorBody } from '#query/error-body.ts';
+import { ask } from '../support/ask.ts';
+import { startInProcess } from '../support/in-process.ts';
+import { headOf, sendRaw } from '../support/raw-http.ts';
+import { makeRelease } from '../support/release.ts';
+
+const { release } = await makeRelease();
+
+test('a fault of ours is answered 500 and logged with its cause', async (t) => {
+  const broken = {
+    ...release,
+    search: () => Promise.reject(new Error('the index is gone')),
+  };
+  const { url, log } = await startInProcess(t, { release: broken });
+  const { status, text, headers } = await ask(url, '/api/reviews/search?rating=5');
+  assert.equal(status, 500);
+  assert.equal(ErrorBody.parse(JSON.parse(text)).status, 500);
+  assert.doesNotMatch(text, /index/);
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(log.length, 1);
+  assert.match(JSON.stringify(log[0]), /the index is gone.*\/api\/reviews\/search\?rating=5/);
+});
+
+test('a fault of the fast path is answered and logged as well, and the process lives', async (t) => {
+  const { url, log, current } = await startInProcess(t, { release });
+  const files = new Map([['/reviews.json', JSON.parse('{"coded":{}}')]]);
+  current.swap({ ...release, files });
+  for (const prefix of ['', '\r\n']) {
+    const [answer] = await sendRaw(url, prefix + headOf('/reviews.json'));
+    assert.equal(answer?.status, 500);
+  }
+  assert.equal(log.length, 2);
+  assert.equal((await ask(url, '/healthz')).status, 200);
+});
+
+test('faults of clients are not logged', async (t) => {
+  const { url, log } = await startInProcess(t, { release });
+  for (const target of ['/nothing', '/%ff', '/api/reviews/search?x=1', '/api/reviews/since/x']) {
+    assert.ok((await ask(url, target)).status < 500);
+  }
+  assert.equal((await ask(url, '/', { method: 'POST' })).status, 405);
+  assert.deepEqual(log, []);
+});
+
+test('before the first release everything but health is 503 with a time to come again', async (t) => {
+  const { url } = await startInProcess(t);
+  for (const target of [
+    '/reviews.json',
+    '/',
+    '/api/reviews/search',
+    '/api/reviews/since/2026-01-01',
+  ]) {
+    const { status, headers, json } = await ask(url, target);
+    assert.equal(status, 503, target);
+    assert.equal(headers['retry-after'], '2');
+    assert.equal(headers['cache-control'], 'no-store');
+    ErrorBody.parse(json());
+  }
+});
+
+test('OPTIONS of the server as a whole is answered', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const [answer] = await sendRaw(url, headOf('OPTIONS *'));
+  assert.equal(answer?.status, 204);
+  assert.equal(answer?.headers.allow, 'GET, HEAD, OPTIONS');
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { ask } from '../support/ask.ts';
+import { startService } from '../support/service.ts';
+
+const { url } = await startService({ after });
+
+const ARTIFACTS = [
+  '/reviews.json',
+  '/insights.json',
+  '/api/feed.json',
+  '/feed.xml',
+  '/openapi.json',
+];
+const PAGES = ['/', '/feeds/'];
+const ANSWERS = ['/api/reviews/search', '/api/reviews/since/2026-06-01'];
+const ERRORS = ['/nothing', '/%ff', '/api/reviews/search?x=1', '/api/reviews/since/x'];
+const HEALTH = ['/healthz', '/readyz'];
+const EVERYTHING = [...ARTIFACTS, ...PAGES, ...ANSWERS, ...ERRORS, ...HEALTH];
+
+const DECODERS = {
+  identity: (body: Buffer) => body,
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+} as const;
+
+test('§4 media types: data has no charset, pages have one', async () => {
+  for (const path of [...ARTIFACTS, ...ANSWERS, ...HEALTH, '/.well-known/openapi.json']) {
+    const expected = path === '/feed.xml' ? 'application/atom+xml' : 'application/json';
+    assert.equal((await ask(url, path)).headers['content-type'], expected, path);
+  }
+  for (const path of PAGES) {
+    assert.equal((await ask(url, path)).headers['content-type'], 'text/html; charset=utf-8');
+  }
+});
+
+test('caching: artifacts and pages are kept for a minute and may be served stale', async () => {
+  for (const path of [...ARTIFACTS, ...PAGES]) {
+    const { headers } = await ask(url, path);
+    assert.equal(
+      headers['cache-control'],
+      'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
+    );
+    assert.equal(headers['cdn-cache-control'], 'max-age=300');
+  }
+});
+
+test('caching: search and since are kept for a minute, errors and health never', async () => {
+  for (const path of ANSWERS) {
+    const { headers } = await ask(url, path);
+    assert.equal(headers['cache-control'], 'public, max-age=60');
+    assert.equal(headers['cdn-cache-control'], undefined);
+  }
+  for (const path of [...ERRORS, ...HEALTH]) {
+    assert.equal((await ask(url, path)).headers['cache-control'], 'no-store', path);
+  }
+  assert.equal((await ask(url, '/', { method: 'POST' })).headers['cache-control'], 'no-store');
+});
+
+for (const [coding, decode] of Object.entries(DECODERS)) {
+  test(`compression: ${coding} decodes to the same bytes and has a tag of its own`, async () => {
+    for (const path of [...ARTIFACTS, ...PAGES]) {
+      const plain = await ask(url, path);
+      const coded = await ask(url, path, { headers: { 'Accept-Encoding': coding } });
+      assert.equal(coded.status, 200);
+      assert.equal(plain.headers['content-encoding'], undefined);
+      assert.equal(coded.headers.vary, 'Accept-Encoding');
+      assert.equal(coded.headers['content-length'], String(coded.body.length));
+      assert.ok(decode(coded.body).equals(plain.body), path);
+      if (coding === 'identity') continue;
+      assert.equal(coded.headers['content-encoding'], coding.replace('x-', ''));
+      assert.notEqual(coded.headers.etag, plain.headers.etag);
+      assert.ok(coded.body.length < plain.body.length);
+      assert.equal(coded.headers['last-modified'], plain.headers['last-modified']);
+    }
+  });
+}
+
+test('compression: quality values choose', async () => {
+  for (const [field, coding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.1, gzip;q=0.9', 'gzip'],
+    ['br;q=0, zstd', 'zstd'],
+    ['*', 'br'],
+    ['identity, gzip;q=0.5', undefined],
+    ['deflate', undefined],
+    ['nonsense;;;q=x', undefined],
+  ] as const) {
+    const { headers } = await ask(url, '/reviews.json', { headers: { 'Accept-Encoding': field } });
+    assert.equal(headers['content-encoding'], coding, field);
+  }
+});
+
+test('compression: fetch() decodes what it asked for', async () => {
+  const response = await fetch(`${url}/reviews.json`);
+  assert.ok(response.headers.get('content-encoding'));
+  assert.deepEqual(await response.json(), (await ask(url, '/reviews.json')).json());
+});
+
+test('ranges: a single range is 206 with its place, of the identity bytes', async () => {
+  const whole = await ask(url, '/reviews.json');
+  const { length } = whole.body;
+  for (const [range, first, last] of [
+    ['bytes=0-0', 0, 0],
+    ['bytes=100-199', 100, 199],
+    [`bytes=${length - 10}-`, length - 10, length - 1],
+    ['bytes=-10', length - 10, length - 1],
+    ['bytes=0-99999999', 0, length - 1],
+  ] as const) {
+    const headers = { Range: range, 'Accept-Encoding': 'br' };
+    const part = await ask(url, '/reviews.json', { headers });
+    assert.equal(part.status, 206);
+    assert.deepEqual(part.body, whole.body.subarray(first, last + 1));
+    assert.equal(part.headers['content-range'], `bytes ${first}-${last}/${length}`);
+    assert.equal(part.headers['content-length'], String(part.body.length));
+    assert.equal(part.headers.etag, whole.headers.etag);
+    assert.equal(part.headers['content-encoding'], undefined);
+  }
+  assert.equal(whole.headers['accept-ranges'], 'bytes');
+});
+
+test('ranges: one that lies outside is 416 with the length', async () => {
+  const { body } = await ask(url, '/feed.xml');
+  for (const range of [`bytes=${body.length}-`, 'bytes=-0', 'bytes=99999999-']) {
+    const refused = await ask(url, '/feed.xml', { headers: { Range: range } });
+    assert.equal(refused.status, 416);
+    assert.equal(refused.headers['content-range'], `bytes */${body.length}`);
+    assert.equal(refused.json().status, 416);
+  }
+});
+
+test('ranges: several, malformed ones and those of a HEAD are answered with the whole', async () => {
+  const whole = await ask(url, '/feed.xml');
+  for (const range of ['bytes=0-1,3-4', 'bytes=5-1', 'lines=0-1', 'bytes=a-b']) {
+    const { status, body } = await ask(url, '/feed.xml', { headers: { Range: range } });
+    assert.equal(status, 200);
+    assert.deepEqual(body, whole.body);
+  }
+  const head = await ask(url, '/feed.xml', { method: 'HEAD', headers: { Range: 'bytes=0-1' } });
+  assert.equal(head.status, 200);
+});
+
+test('ranges: If-Range sends the part only while the copy is current', async () => {
+  const { headers, body } = await ask(url, '/feed.xml');
+  const statusFor = async (ifRange: string) => {
+    const asked = { Range: 'bytes=0-1', 'If-Range': ifRange };
+    return (await ask(url, '/feed.xml', { headers: asked })).status;
+  };
+  assert.equal(await statusFor(String(headers.etag)), 206);
+  assert.equal(await statusFor(String(headers['last-modified'])), 206);
+  assert.equal(await statusFor(`W/${headers.etag}`), 200);
+  assert.equal(await statusFor('"other"'), 200);
+  assert.equal(await statusFor('Thu, 01 Jan 2015 00:00:00 GMT'), 200);
+  const matched = { Range: 'bytes=0-1', 'If-None-Match': String(headers.etag) };
+  assert.equal((await ask(url, '/feed.xml', { headers: matched })).status, 304);
+  assert.ok(body.length > 2);
+});
+
+test('CORS: every answer may be read by any page, with its validators', async () => {
+  for (const path of EVERYTHING) {
+    for (const options of [{}, { headers: { Origin: 'https://other.example' } }]) {
+      const { headers } = await ask(url, path, options);
+      assert.equal(headers['access-control-allow-origin'], '*', path);
+      const exposed = String(headers['access-control-expose-headers']);
+      for (const name of ['ETag', 'Last-Modified', 'Link', 'RateLimit', 'Retry-After']) {
+        assert.ok(exposed.split(', ').includes(name), `${name} at ${path}`);
+      }
+      assert.equal(headers['access-control-allow-credentials'], undefined);
+    }
+  }
+});
+
+test('CORS: a preflight is answered 204 and allows the conditional headers', async () => {
+  for (const path of EVERYTHING) {
+    const { status, headers, body } = await ask(url, path, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://other.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'if-none-match',
+      },
+    });
+    assert.equal(status, 204);
+    assert.equal(body.length, 0);
+    assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS');
+    const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(', ');
+    for (const name of ['if-none-match', 'if-modified-since', 'range', 'accept']) {
+      assert.ok(allowed.includes(name), name);
+    }
+    assert.ok(Number(headers['access-control-max-age']) > 0);
+  }
+});
+
+test('§1 everything is read only: other methods are 405 with Allow', async () => {
+  for (const path of EVERYTHING) {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+      const { status, headers, json } = await ask(url, path, { method });
+      assert.equal(status, 405, `${method} ${path}`);
+      assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
+      assert.equal(json().status, 405);
+    }
+  }
+});
+
+test('security: data may be used anywhere, pages run nothing but their own files', async () => {
+  for (const path of [...ARTIFACTS, ...ANSWERS, ...ERRORS, ...PAGES]) {
+    const { headers } = await ask(url, path);
+    assert.equal(headers['x-content-type-options'], 'nosniff', path);
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', path);
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+    assert.doesNotMatch(String(headers['content-security-policy']), /unsafe/);
+    assert.equal(headers['x-powered-by'], undefined);
+  }
+});
+
+test('paths: every percent-encoded spelling finds the same file', async () => {
+  const plain = await ask(url, '/api/feed.json');
+  for (const path of ['/api%2Ffeed.json', '/%61pi/feed.json', '/api/feed%2ejson']) {
+    const { status, body } = await ask(url, path);
+    assert.equal(status, 200, path);
+    assert.deepEqual(body, plain.body);
+  }
+});
+
+test('paths: a page without its slash leads to it, with the query', async () => {
+  for (const [path, location] of [
+    ['/feeds', '/feeds/'],
+    ['/feeds?a=b', '/feeds/?a=b'],
+    ['/feeds/index.html', '/feeds/'],
+  ]) {
+    const { status, headers } = await ask(url, String(path));
+    assert.deepEqual([status, headers.location], [301, location]);
+  }
+});

@@ -1,0 +1,64 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { z } from 'zod';
+
+const Schema = z.looseObject({
+  type: z.string().optional(),
+  format: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+});
+export type Schema = z.infer<typeof Schema>;
+
+const Parameter = z.object({
+  in: z.enum(['query', 'path', 'header']),
+  name: z.string(),
+  required: z.boolean().optional(),
+  schema: Schema,
+});
+export type Parameter = z.infer<typeof Parameter>;
+
+const Response = z.object({
+  headers: z.record(z.string(), z.object({ required: z.boolean().optional() })).default({}),
+  content: z.record(z.string(), z.object({ schema: z.unknown() })).default({}),
+});
+
+const Operation = z.object({
+  operationId: z.string(),
+  parameters: z.array(Parameter).default([]),
+  responses: z.record(z.string(), Response),
+});
+
+/** As much of an OpenAPI document as a test of the service against it reads. */
+const Description = z.looseObject({
+  paths: z.record(z.string(), z.object({ get: Operation })),
+});
+
+/** An operation as it is described, with a check of the bodies that it may be answered with. */
+export type DescribedOperation = z.infer<typeof Operation> & {
+  readonly path: string;
+  /** What is wrong with a body by its schema; undefined where nothing is. */
+  readonly faultOf: (status: number, mediaType: string, body: unknown) => string | undefined;
+};
+
+/** Reads the operations of an OpenAPI 3.1 document. */
+export function readDescription(document: unknown): DescribedOperation[] {
+  const { paths } = Description.parse(document);
+  // OpenAPI's own keywords, such as example, say nothing about what is valid.
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  ajv.addSchema(Object(document), 'urn:openapi:description');
+  const escapeStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return Object.entries(paths).map(([path, { get }]) => ({
+    ...get,
+    path,
+    faultOf: (status, mediaType, body) => {
+      const steps = ['paths', path, 'get', 'responses', String(status), 'content', mediaType];
+      const pointer = [...steps, 'schema'].map((step) => encodeURIComponent(escapeStep(step)));
+      const reference = `urn:openapi:description#/${pointer.join('/')}`;
+      const validate = ajv.getSchema(reference) ?? ajv.compile({ $ref: reference });
+      return validate(body) ? undefined : ajv.errorsText(validate.errors);
+    },
+  }));
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { Files } from './content-files.ts';
+import type { Lifetime } from './lifetime.ts';
+import { BASE_URL } from './release.ts';
+import { REPOSITORY } from './run-script.ts';
+import { sharedRelease } from './shared-release.ts';
+
+type LogLine = Readonly<Record<string, unknown>>;
+
+/** A sidecar in a process of its own. */
+export type Service = {
+  /** Where it listens, whatever its BASE_URL is. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  readonly folder: string;
+  /** What it has logged so far, a value a line. */
+  readonly log: readonly LogLine[];
+  /** The first line that holds a text, once it is logged. */
+  readonly logged: (part: string) => Promise<LogLine>;
+  /** Ends it as an operator would, and waits. Returns its exit code. */
+  readonly stop: () => Promise<number | null>;
+};
+
+type Settings = {
+  /** The editors' files or their folder; without them the demonstration content. */
+  readonly content?: Files | string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** Starts sidecar/main.ts on a free port and waits until it serves. It ends with the lifetime. */
+export async function startService(lifetime: Lifetime, settings: Settings = {}): Promise<Service> {
+  const service = await startListening(lifetime, settings);
+  await service.logged('serving');
+  return service;
+}
+
+/** Starts sidecar/main.ts and waits until it listens, which is before it serves anything. */
+export async function startListening(lifetime: Lifetime, settings: Settings = {}) {
+  const service = await spawnService(lifetime, settings);
+  const { port } = await service.logged('listening');
+  return { ...service, url: `http://127.0.0.1:${port}` };
+}
+
+/** Starts sidecar/main.ts and waits for nothing. */
+async function spawnService(lifetime: Lifetime, settings: Settings) {
+  const folder = mkdtempSync(join(tmpdir(), 'testimony-service-'));
+  const child = spawn(process.execPath, ['sidecar/main.ts'], {
+    cwd: REPOSITORY,
+    env: { ...process.env, ...(await environmentOf(folder, settings)) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const complaint = text(child.stderr);
+  const log: LogLine[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => log.push(JSON.parse(line)));
+  const news = () => once(lines, 'line').then(() => false);
+  // The last lines are read after the process has ended.
+  const hasEnded = Promise.all([closed, once(lines, 'close')]).then(() => true);
+
+  const logged = async (part: string): Promise<LogLine> => {
+    for (;;) {
+      const found = log.find(({ msg }) => String(msg).includes(part));
+      if (found) return found;
+      if (await Promise.race([news(), hasEnded])) {
+        throw new Error(`The sidecar ended before it said "${part}": ${await complaint}`);
+      }
+    }
+  };
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await closed;
+    return child.exitCode;
+  };
+  lifetime.after(async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { process: child, folder, log, logged, stop, closed, complaint };
+}
+
+/** Runs sidecar/main.ts, which is expected to refuse to start, to its end. */
+export async function runService(lifetime: Lifetime, settings: Settings = {}) {
+  const { process: child, closed, complaint, folder, log } = await spawnService(lifetime, settings);
+  await closed;
+  return { code: child.exitCode, stderr: await complaint, folder, log };
+}
+
+async function environmentOf(folder: string, { content, env }: Settings) {
+  const isDemonstration = content === undefined && env?.OUT_DIR === undefined;
+  return {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    BASE_URL,
+    CONTENT_DIR:
+      typeof content === 'object' ? writeContent(folder, content) : (content ?? 'content'),
+    OUT_DIR: isDemonstration ? await sharedRelease() : join(folder, 'dist'),
+    STATE_DIR: join(folder, 'state'),
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: '',
+    ...env,
+  };
+}
+
+function writeContent(folder: string, files: Files): string {
+  const contentDir = join(folder, 'content');
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(contentDir, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  return contentDir;
+}
