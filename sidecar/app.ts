@@ -25,6 +25,9 @@ export function createApp({ current, log, ...limits }: Settings): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  // Paths here are as particular as those of published files.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   app.set('trust proxy', limits.trustProxy);
 
   app.use(limitUrl);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import type { Wire } from './http/wire.ts';
 import type { CurrentRelease } from './release/current-release.ts';
+import type { Wire } from './wire/answer-on-wire.ts';
 
 /** Requests in flight get this long to finish. */
 const DEADLINE_MS = 10_000;

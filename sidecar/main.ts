@@ -4,12 +4,12 @@ import { createApp } from './app.ts';
 import { BuildError } from './build-in-child.ts';
 import { ConfigError, publicOrigin, readConfig } from './config.ts';
 import { drainOnSignal } from './drain.ts';
-import { answerOnWire } from './http/wire.ts';
 import { ListenError, listen } from './listen.ts';
 import { prepareRelease } from './prepare-release.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
+import { answerOnWire } from './wire/answer-on-wire.ts';
 
 /** The composition root: reads the environment, listens, loads or builds a release, serves it. */
 async function main(): Promise<void> {

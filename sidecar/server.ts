@@ -17,7 +17,7 @@ const TIMEOUTS = {
 };
 
 // RFC 9112 §3.2.
-const HOST_MISSING = new HttpError(400, 'The request has no Host header; send one.');
+const ONE_HOST = new HttpError(400, 'A request has one Host header; send one.');
 const EXPECTATION_FAILED = new HttpError(417, 'Only 100-continue can be expected here.');
 const TUNNEL_REFUSED = methodNotAllowed('CONNECT');
 
@@ -34,8 +34,9 @@ export function createHttpServer(
   const options = { ...TIMEOUTS, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
     const { method, headers, httpVersion } = request;
-    if (headers.host === undefined && httpVersion === '1.1') {
-      sendError(request, response, HOST_MISSING);
+    const hosts = request.headersDistinct.host?.length ?? 0;
+    if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+      sendError(request, response, ONE_HOST);
       return;
     }
     const url = originForm(request.url);

@@ -31,6 +31,8 @@ export function limitRate({ rateLimitPerMinute }: RateLimitSettings): RequestHan
     identifier: 'api',
     // A household or a site has a prefix of this length at least, and with it 2^72 addresses.
     ipv6Subnet: 56,
+    // Whoever sends the header is not believed unless TRUST_PROXY says so; that needs no warning.
+    validate: { xForwardedForHeader: false },
     handler: (_request, response) => {
       const seconds = String(response.getHeader('Retry-After') ?? 60);
       throw new HttpError(429, `Wait ${seconds} seconds, as Retry-After says, and ask again.`);

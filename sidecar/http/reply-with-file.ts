@@ -1,9 +1,9 @@
-import type { PublishedFile, PublishedVariant } from '../release/published-file.ts';
 import { acceptedRepresentations } from './accept-encoding.ts';
 import { allowsRange, type ByteRange, parseRange } from './byte-range.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './http-date.ts';
 import { HttpError, preconditionFailed } from './http-error.ts';
+import type { PublishedFile, PublishedVariant } from './published-file.ts';
 import type { ReadRequest, Reply } from './reply.ts';
 
 /**

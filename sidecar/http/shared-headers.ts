@@ -22,7 +22,8 @@ export const PREFLIGHT_HEADERS: RawHeaders = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, OPTIONS',
   'Access-Control-Allow-Headers',
-  'Accept, Content-Type, If-None-Match, If-Modified-Since, If-Match, If-Range, Range',
+  // Fetch §3.3.3: the wildcard stands for all but Authorization, which is ignored here.
+  '*, Authorization',
   'Access-Control-Max-Age',
   '86400',
 ];

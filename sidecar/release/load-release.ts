@@ -6,8 +6,8 @@ import { CODING_SUFFIX, CODINGS, type Representation } from '#artifacts/seal.ts'
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
+import { type Bodies, preparePublishedFile } from '../http/published-file.ts';
 import { loadQueryData } from '../search/load-query-data.ts';
-import { type Bodies, preparePublishedFile } from './published-file.ts';
 import { createRelease, type Release } from './release.ts';
 
 /** Thrown where files of a release are missing or are not what its manifest says. */

@@ -3,8 +3,8 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
 import type { QueryData } from '#query/query-data.ts';
 import { createTechnicianResolver, type NamedTechnician } from '#query/technician-names.ts';
+import type { PublishedFile } from '../http/published-file.ts';
 import { createSearch, type Search } from '../search/search.ts';
-import type { PublishedFile } from './published-file.ts';
 
 /** Everything that one build published, in memory and immutable: all answers come from one. */
 export type Release = {

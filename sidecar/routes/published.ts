@@ -2,7 +2,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithFile } from '../http/reply-with-file.ts';
 import { decodePath, splitTarget } from '../http/request-target.ts';
-import { CORS_HEADERS, PAGE_SECURITY } from '../http/shared-headers.ts';
+import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/shared-headers.ts';
 import type { Release } from '../release/release.ts';
 
 /** A file of the release under any spelling of its path, the way to it, or 404. */
@@ -29,7 +29,7 @@ function redirectTo(path: string, query: string): Reply {
   const location = encodeURI(path) + (query && `?${query}`);
   return {
     status: 301,
-    headers: ['Location', location, 'Content-Length', '0', ...CORS_HEADERS],
+    headers: ['Location', location, 'Content-Length', '0', ...PUBLISHED_CACHE, ...CORS_HEADERS],
     body: [],
   };
 }

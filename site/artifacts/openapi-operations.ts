@@ -14,14 +14,12 @@ import {
   exampleSinceResult,
 } from './openapi-examples.ts';
 import {
+  COMMON_FAILURES,
   failure,
-  METHOD_NOT_ALLOWED,
   notModified,
   ok,
-  PRECONDITION_FAILED,
   RANGE_NOT_SATISFIABLE,
   TOO_MANY_REQUESTS,
-  URI_TOO_LONG,
 } from './openapi-responses.ts';
 import { ReviewsDocument } from './reviews-json.ts';
 
@@ -58,9 +56,8 @@ function fileOperation(
       '200': ok('The current version.', mediaType, media, headers),
       '206': ok('The part that Range asked for.', mediaType, { schema: z.unknown() }, headers),
       '304': notModified(headers),
-      '405': METHOD_NOT_ALLOWED,
-      '412': PRECONDITION_FAILED,
       '416': RANGE_NOT_SATISFIABLE,
+      ...COMMON_FAILURES,
     },
   };
 }
@@ -140,10 +137,8 @@ function describeSearch(baseUrl: string): ZodOpenApiOperationObject {
       ),
       '304': notModified({ encoded: false, dated: false }),
       '400': failure('Invalid query parameters.', EXAMPLE_BAD_SEARCH),
-      '405': METHOD_NOT_ALLOWED,
-      '412': PRECONDITION_FAILED,
-      '414': URI_TOO_LONG,
       '429': TOO_MANY_REQUESTS,
+      ...COMMON_FAILURES,
     },
   };
 }
@@ -173,9 +168,8 @@ function describeSince(baseUrl: string): ZodOpenApiOperationObject {
       ),
       '304': notModified({ encoded: false }),
       '400': failure('The date is malformed or does not exist.', EXAMPLE_BAD_DATE),
-      '405': METHOD_NOT_ALLOWED,
-      '412': PRECONDITION_FAILED,
       '429': TOO_MANY_REQUESTS,
+      ...COMMON_FAILURES,
     },
   };
 }

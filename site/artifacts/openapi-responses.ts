@@ -60,28 +60,48 @@ export function failure(
   };
 }
 
-export const METHOD_NOT_ALLOWED = failure(
-  'Another method than GET, HEAD or OPTIONS; Allow names them.',
-  exampleError(405, 'Method Not Allowed', 'POST is not allowed here; use GET, HEAD or OPTIONS.'),
-);
-
-export const PRECONDITION_FAILED = failure(
-  'If-Match or If-Unmodified-Since does not hold.',
-  exampleError(
-    412,
-    'Precondition Failed',
-    'The precondition of the request does not hold; fetch the new version.',
+/** What any request may be answered with. */
+export const COMMON_FAILURES = {
+  '405': failure(
+    'Another method than GET, HEAD or OPTIONS; Allow names them.',
+    exampleError(405, 'Method Not Allowed', 'POST is not allowed here; use GET, HEAD or OPTIONS.'),
   ),
-);
+  '412': failure(
+    'If-Match or If-Unmodified-Since does not hold.',
+    exampleError(
+      412,
+      'Precondition Failed',
+      'The precondition of the request does not hold; fetch the new version.',
+    ),
+  ),
+  '414': failure(
+    'The URL is longer than 8 kB.',
+    exampleError(414, 'URI Too Long', 'The URL has more than 8192 bytes; shorten it.'),
+  ),
+  '431': failure(
+    'The headers are too large or too many.',
+    exampleError(
+      431,
+      'Request Header Fields Too Large',
+      'There are more than 1,000 headers or 16 kB of them; send fewer.',
+    ),
+  ),
+  '503': {
+    ...failure(
+      'The service has just started and has nothing to serve yet.',
+      exampleError(
+        503,
+        'Service Unavailable',
+        'The first release is being loaded; ask again in a moment.',
+      ),
+    ),
+    headers: z.object({ 'Retry-After': text('Seconds to wait.', '2') }),
+  },
+} satisfies Record<string, ZodOpenApiResponseObject>;
 
 export const RANGE_NOT_SATISFIABLE = failure(
   'The range lies outside the body; Content-Range tells its length.',
   exampleError(416, 'Range Not Satisfiable', 'The body has 48211 bytes; ask for a range inside.'),
-);
-
-export const URI_TOO_LONG = failure(
-  'The URL is longer than 8 kB.',
-  exampleError(414, 'URI Too Long', 'The URL has more than 8192 bytes; shorten it.'),
 );
 
 export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {

@@ -4,6 +4,8 @@ import { SearchQuery } from './search-query.ts';
 
 const NAMES = Object.keys(SearchQuery.shape);
 const NUMERIC = new Set(['rating', 'min_rating', 'limit']);
+/** Enough to mend a request; a URL has room for thousands. */
+const MAX_ISSUES = 20;
 const DECIMAL = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**
@@ -15,7 +17,9 @@ export function parseSearchParameters(queryString: string): Outcome<SearchQuery>
   const { values, issues } = readParameters(queryString);
   const result = SearchQuery.safeParse(values);
   if (!result.success) issues.push(...issuesOf(result.error, values));
-  if (issues.length > 0 || !result.success) return { ok: false, issues };
+  if (issues.length > 0 || !result.success) {
+    return { ok: false, issues: issues.slice(0, MAX_ISSUES) };
+  }
   return { ok: true, value: result.data };
 }
 
@@ -25,6 +29,7 @@ function readParameters(queryString: string) {
   for (const pair of queryString.split('&')) {
     // A stray ampersand says nothing, and many clients leave one.
     if (pair === '') continue;
+    if (issues.length >= MAX_ISSUES) break;
     const [rawName = '', ...rest] = pair.split('=');
     const name = decode(rawName);
     const value = decode(rest.join('='));

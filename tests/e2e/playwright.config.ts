@@ -1,4 +1,8 @@
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices } from 'playwright/test';
+import { findChromium } from '../../scripts/find-chromium.js';
+
+const executablePath = await findChromium(process.env);
+if (!executablePath) throw new Error('No Chromium was found; npm test installs one.');
 
 /** Browser tests. They speak to a service of their own, which every worker starts. */
 export default defineConfig({
@@ -10,7 +14,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath,
       args: [
         '--no-sandbox',
         '--disable-gpu',

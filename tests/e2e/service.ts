@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base } from 'playwright/test';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { type Service, startService } from './start-service.ts';
 
@@ -29,7 +29,7 @@ export const test = base.extend<object, Fixtures>({
   baseURL: async ({ service }, use) => use(service.url),
 });
 
-export { expect } from '@playwright/test';
+export { expect } from 'playwright/test';
 
 /** A review whose text tries to end the elements that it stands in. */
 export const HOSTILE_REVIEW = '/reviews/direct-2naqqhoj/';

@@ -218,3 +218,15 @@ test('what URLSearchParams writes is read back', () => {
     }),
   );
 });
+
+test('a stray ampersand is no parameter', () => {
+  assert.deepEqual(parseSearchParameters('&rating=5&&'), {
+    ok: true,
+    value: { rating: 5, limit: 20 },
+  });
+});
+
+test('no more than 20 issues are told, however many there are', () => {
+  const result = parseSearchParameters('a&'.repeat(4000));
+  assert.equal(result.ok ? 0 : result.issues.length, 20);
+});

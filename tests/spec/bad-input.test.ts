@@ -167,6 +167,14 @@ test('versions that are odd are refused or answered as HTTP/1.1', async () => {
   }
 });
 
+test('a request without a Host, or with two, is refused', async () => {
+  for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
+    const [answer] = await sendRaw(url, `GET /reviews.json HTTP/1.1\r\n${hosts}\r\n`);
+    assert.equal(answer?.status, 400);
+    assert.match(ErrorBody.parse(JSON.parse(String(answer?.body))).detail, /one Host header/);
+  }
+});
+
 test('headers that make no sense do no harm', async () => {
   const rubbish = [
     '',

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { createApp } from '../../sidecar/app.ts';
-import { answerOnWire, type Wire } from '../../sidecar/http/wire.ts';
 import { listen } from '../../sidecar/listen.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import { createReplyAtOnce } from '../../sidecar/routes/at-once.ts';
 import { createHttpServer } from '../../sidecar/server.ts';
+import { answerOnWire, type Wire } from '../../sidecar/wire/answer-on-wire.ts';
 import type { Lifetime } from './lifetime.ts';
 
 /** The sidecar's HTTP side inside the test's own process. */

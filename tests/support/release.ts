@@ -15,7 +15,7 @@ import { deriveInsights } from '#insights/insights.ts';
 import { readQueryData } from '#query/query-data.ts';
 import { PUBLIC_FOLDER, writeManifest } from '#release/manifest-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import { preparePublishedFile } from '../../sidecar/release/published-file.ts';
+import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import { createRelease, type Release } from '../../sidecar/release/release.ts';
 import { type Files, filesOf } from './content-files.ts';
 import { SAMPLE_CONTENT } from './sample-content.ts';

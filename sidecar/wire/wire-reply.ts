@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Reply } from './reply.ts';
+import type { Reply } from '../http/reply.ts';
 
 /** A reply as it goes over the wire, all but the date. */
 export type WireReply = { readonly head: string; readonly body: readonly Uint8Array[] };

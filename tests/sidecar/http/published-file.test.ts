@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { CODINGS } from '#artifacts/seal.ts';
-import type { PublishedFile } from '../../../sidecar/release/published-file.ts';
+import type { PublishedFile } from '../../../sidecar/http/published-file.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();

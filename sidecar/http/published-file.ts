@@ -2,7 +2,7 @@ import { artifactAt } from '#artifacts/catalog.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { CODINGS, type Coding } from '#artifacts/seal.ts';
-import { formatHttpDate } from '../http/http-date.ts';
+import { formatHttpDate } from './http-date.ts';
 import {
   CORS_HEADERS,
   DATA_SECURITY,
@@ -10,7 +10,7 @@ import {
   PAGE_SECURITY,
   PUBLISHED_CACHE,
   type RawHeaders,
-} from '../http/shared-headers.ts';
+} from './shared-headers.ts';
 
 /** One representation of a file, with the headers of its answers made ready. */
 export type PublishedVariant = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReplyMemory } from '../../../sidecar/http/reply-memory.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
 import type { ReplyAtOnce } from '../../../sidecar/routes/at-once.ts';
+import { ReplyMemory } from '../../../sidecar/wire/reply-memory.ts';
 import { headOf } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 
@@ -46,6 +46,14 @@ test('what has no reply is not remembered', () => {
   const { replyTo, asked } = countingMemory(() => undefined);
   assert.equal(replyTo(headOf('/')), undefined);
   assert.equal(replyTo(headOf('/')), undefined);
+  assert.equal(asked(), 2);
+});
+
+test('a reply of several pieces, made for one request, is not remembered', () => {
+  const body = [Buffer.from('a'), Buffer.from('b')];
+  const { replyTo, asked } = countingMemory(() => ({ status: 200, headers: [], body }));
+  assert.ok(replyTo(headOf('/')));
+  assert.ok(replyTo(headOf('/')));
   assert.equal(asked(), 2);
 });
 

@@ -1,4 +1,4 @@
-import type { ReadRequest } from './reply.ts';
+import type { ReadRequest } from '../http/reply.ts';
 
 /** A request that is a head and nothing more. */
 export type SimpleRequest = ReadRequest & { readonly target: string };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import type { PublishedFile } from '../../../sidecar/release/published-file.ts';
+import type { PublishedFile } from '../../../sidecar/http/published-file.ts';
 import { type InProcess, startInProcess } from '../../support/in-process.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 import { type Answer, headOf, openRaw, sendRaw } from '../../support/raw-http.ts';

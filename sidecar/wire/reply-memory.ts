@@ -34,7 +34,8 @@ export class ReplyMemory {
     const known = this.#replies.get(text);
     if (known) return known;
     const reply = this.#makeReply(release, text);
-    if (reply) this.#replies.set(text, reply);
+    // Pieces that were made for one answer may be large; a whole file is in memory anyway.
+    if (reply && reply.body.length <= 1) this.#replies.set(text, reply);
     return reply;
   }
 
