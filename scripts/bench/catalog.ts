@@ -12,7 +12,7 @@ export const BENCHES: readonly CatalogEntry[] = [
   entry('search', 'a mixed set of searches, against SQLite, PostgreSQL and a plain scan'),
   entry('conditional', 'a conditional GET that matches, against nginx'),
   entry('since', 'reviews since a date: 304 and 200, against a static file of the same size'),
-  entry('build', 'from the save of one review to the new reviews.json served, against Hugo'),
+  entry('build', 'a full build from nothing, against Eleventy and Hugo'),
   entry('start', 'from spawning node to the first answer'),
 ];
 

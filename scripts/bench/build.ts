@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeBenchContent } from './bench-content.ts';
+import type { Bench, BenchReport } from './bench-report.ts';
+import { BUILDERS, type Builder } from './builders.ts';
+import { type CommandUsage, measureCommand } from './measured-command.ts';
+import { describeRun } from './run-notes.ts';
+import { median } from './statistics.ts';
+import { createTemporaryFolder } from './temporary-folder.ts';
+
+const SIZES = [1000, 10_000];
+const RUNS = 3;
+
+type BuilderResult = {
+  readonly builder: Builder;
+  readonly usages: readonly CommandUsage[];
+  readonly failure: string | undefined;
+};
+
+/** Whole builds from nothing, each in a process and into a folder of its own. */
+export const bench: Bench = {
+  name: 'build',
+  about: 'a full build from nothing, against Eleventy and Hugo',
+  run: async ({ sizes = SIZES, progress }) => {
+    const reports: BenchReport[] = [];
+    for (const size of sizes) {
+      const notes = describeRun();
+      await using folder = createTemporaryFolder();
+      const contentDir = join(folder.path, 'content');
+      await writeBenchContent(contentDir, size);
+      const results: BuilderResult[] = [];
+      for (const builder of BUILDERS) {
+        progress(`${builder.label}, ${size} reviews`);
+        results.push(await run(builder, folder.path, contentDir, size));
+      }
+      reports.push(createReport(size, results, notes));
+    }
+    return reports;
+  },
+};
+
+async function run(
+  builder: Builder,
+  folder: string,
+  contentDir: string,
+  size: number,
+): Promise<BuilderResult> {
+  const usages: CommandUsage[] = [];
+  const own = join(folder, builder.id);
+  mkdirSync(own);
+  try {
+    for (let run = 0; run < RUNS; run++) {
+      const outDir = join(own, `out-${run}`);
+      const command = builder.prepare({ folder: own, contentDir, outDir });
+      usages.push(await measureCommand(command));
+      builder.check(outDir, size);
+    }
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    return { builder, usages: [], failure };
+  }
+  return { builder, usages, failure: undefined };
+}
+
+function createReport(
+  size: number,
+  results: readonly BuilderResult[],
+  notes: readonly string[],
+): BenchReport {
+  const ours = secondsOf(results.find(({ builder }) => builder.role === 'ours'));
+  return {
+    title: `Build of ${size.toLocaleString('en')} reviews`,
+    columns: ['builder', 'wall s', 'CPU s', 'peak MB'],
+    rows: results.map(({ builder, usages }) => [
+      builder.label,
+      medianOf(usages.map(({ seconds }) => seconds)),
+      medianOf(usages.map(({ cpuSeconds }) => cpuSeconds)),
+      medianOf(usages.map(({ peakMegabytes }) => peakMegabytes)),
+    ]),
+    ratios: results
+      .filter(({ builder }) => builder.role === 'peer')
+      .map((result) => {
+        const theirs = secondsOf(result);
+        return {
+          what: `wall time, ${result.builder.label} / ours`,
+          value: ours === null || theirs === null ? null : theirs / ours,
+          aim: { atLeast: 1 },
+        };
+      }),
+    notes: [
+      ...results.flatMap(({ builder, failure }) =>
+        failure === undefined ? [] : [`${builder.label} could not be measured: ${failure}`],
+      ),
+      'All read the same Markdown files and write a page a review, a home page, reviews.json, insights.json, feed.xml and api/feed.json.',
+      'More is asked of us than of the peers: we also check every field, find who and what a text mentions, judge it clause by clause, hash every file, and compress it three times; their insights.json holds counts and means only.',
+      'The data files alone are what the sidecar makes after an edit: rendered and sealed, without Astro and without pages.',
+      `Medians of ${RUNS} runs, each a whole process into a new folder. CPU includes processes that a builder started; the peak is that of its main process, read every few milliseconds.`,
+      ...notes,
+    ],
+  };
+}
+
+function secondsOf(result: BuilderResult | undefined): number | null {
+  return medianOf(result?.usages.map(({ seconds }) => seconds) ?? []);
+}
+
+function medianOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 && known.length === values.length ? median(known) : null;
+}

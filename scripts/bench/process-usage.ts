@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a line of /proc/PID/stat says, in clock ticks (proc_pid_stat(5)). */
+export type ProcessStat = {
+  readonly parent: number;
+  /** User and system time of the process, all its threads together. */
+  readonly ownTicks: number;
+  /** The same of its children that have ended, and of theirs. */
+  readonly endedChildrenTicks: number;
+};
+
+export const NO_USAGE_NOTE =
+  'Processor time and memory of processes are read from /proc, which this system does not have.';
+
+/** Reads /proc/PID/stat. The second field is a name, which may hold blanks and parentheses. */
+export function parseStat(text: string): ProcessStat {
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const field = (number: number) => Number(fields[number - 3]);
+  const stat = {
+    parent: field(4),
+    ownTicks: field(14) + field(15),
+    endedChildrenTicks: field(16) + field(17),
+  };
+  if (Object.values(stat).some(Number.isNaN)) {
+    throw new Error(`This is no line of /proc/PID/stat: ${JSON.stringify(text.slice(0, 100))}.`);
+  }
+  return stat;
+}
+
+/** The most memory a process ever held, in bytes, from /proc/PID/status; null once it has ended. */
+export function parsePeakBytes(text: string): number | null {
+  const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(text) ?? [];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+}
+
+/** Processor time that a process has taken, in seconds; null where it cannot be read. */
+export function readCpuSeconds(pid: number): number | null {
+  const stat = readStat(pid);
+  return stat && stat.ownTicks / ticksPerSecond();
+}
+
+/** Processor time of all processes that this one started and that have ended, theirs included. */
+export function readEndedChildrenSeconds(): number | null {
+  const stat = readStat(process.pid);
+  return stat && stat.endedChildrenTicks / ticksPerSecond();
+}
+
+export function readPeakBytes(pid: number): number | null {
+  const text = readProc(`${pid}/status`);
+  return text === null ? null : parsePeakBytes(text);
+}
+
+/** The children of a process; empty where that cannot be known. */
+export function childrenOf(parent: number): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => readStat(pid)?.parent === parent);
+  } catch {
+    return [];
+  }
+}
+
+function readStat(pid: number): ProcessStat | null {
+  const text = readProc(`${pid}/stat`);
+  return text === null ? null : parseStat(text);
+}
+
+/** A process may end at any time, and other systems have no /proc. */
+function readProc(path: string): string | null {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+let ticks: number | undefined;
+
+function ticksPerSecond(): number {
+  ticks ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  return ticks;
+}

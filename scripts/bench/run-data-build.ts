@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CATALOG, renderArtifact } from '#artifacts/catalog.ts';
+import { CODING_SUFFIX, REPRESENTATIONS, seal } from '#artifacts/seal.ts';
+import { loadPublication } from '#release/publication.ts';
+
+/** The process that renders and seals the data files of a content folder, without any page. */
+async function main(contentDir: string, baseUrl: string, outDir: string): Promise<void> {
+  const { dataset } = loadPublication(contentDir, baseUrl);
+  for (const { path } of CATALOG) {
+    const variants = await seal(renderArtifact(path, dataset));
+    const file = join(outDir, path);
+    await mkdir(dirname(file), { recursive: true });
+    for (const representation of REPRESENTATIONS) {
+      const bytes = variants[representation]?.bytes;
+      if (bytes) await writeFile(file + CODING_SUFFIX[representation], bytes);
+    }
+  }
+}
+
+const [contentDir = '', baseUrl = '', outDir = ''] = process.argv.slice(2);
+await main(contentDir, baseUrl, outDir);

@@ -1,0 +1,131 @@
+import { setTimeout } from 'node:timers/promises';
+import { ask } from './ask.ts';
+import { type BenchRelease, buildBenchRelease } from './bench-release.ts';
+import type { Bench, BenchReport } from './bench-report.ts';
+import { type Child, finish, startChild } from './child.ts';
+import { findFreePort } from './free-port.ts';
+import { readCpuSeconds, readPeakBytes } from './process-usage.ts';
+import { describeRun } from './run-notes.ts';
+import { refuseBuild, startSidecar } from './serve-sidecar.ts';
+import { median } from './statistics.ts';
+import { createTemporaryFolder } from './temporary-folder.ts';
+
+const SIZES = [1000, 10_000];
+/** The design names a time for this size alone. */
+const AIMED_SIZE = 1000;
+const RUNS = 10;
+const LONGEST_MILLISECONDS = 60_000;
+const PAUSE_MILLISECONDS = 1;
+
+type Start = {
+  readonly listening: number;
+  readonly answered: number;
+  /** Processor time until then, and memory at its peak; null where the system does not tell. */
+  readonly cpuMilliseconds: number | null;
+  readonly peakMegabytes: number | null;
+};
+
+/** From spawning node to the first answer, with a release on disk. */
+export const bench: Bench = {
+  name: 'start',
+  about: 'from spawning node to the first answer',
+  run: async ({ sizes = SIZES, progress }) => {
+    const reports: BenchReport[] = [];
+    for (const size of sizes) {
+      const notes = describeRun();
+      await using folder = createTemporaryFolder();
+      progress(`building a release of ${size} reviews`);
+      const release = await buildBenchRelease(folder.path, size);
+      progress('starting');
+      const bare: number[] = [];
+      const starts: Start[] = [];
+      for (let run = 0; run < RUNS; run++) {
+        bare.push(await timeBareNode());
+        starts.push(await timeStart(release));
+      }
+      reports.push(createReport(size, bare, starts, notes));
+    }
+    return reports;
+  },
+};
+
+/** What node itself takes to start and end. */
+async function timeBareNode(): Promise<number> {
+  const start = performance.now();
+  await using child = await startChild(process.execPath, ['--eval', '0']);
+  await finish(child);
+  return performance.now() - start;
+}
+
+async function timeStart(release: BenchRelease): Promise<Start> {
+  const port = await findFreePort();
+  const start = performance.now();
+  await using child = await startSidecar(release, port);
+  let listening: number | undefined;
+  for (;;) {
+    const status = await tryToAsk(`http://127.0.0.1:${port}/reviews.json`);
+    const elapsed = performance.now() - start;
+    if (status !== undefined) listening ??= elapsed;
+    if (status === 200) {
+      refuseBuild(child);
+      return { listening: listening ?? elapsed, answered: elapsed, ...usageOf(child) };
+    }
+    if (elapsed > LONGEST_MILLISECONDS) throw new Error(`No answer came: ${child.output()}`);
+    await setTimeout(PAUSE_MILLISECONDS);
+  }
+}
+
+function usageOf({ pid }: Child): Pick<Start, 'cpuMilliseconds' | 'peakMegabytes'> {
+  const cpuSeconds = readCpuSeconds(pid);
+  const peakBytes = readPeakBytes(pid);
+  return {
+    cpuMilliseconds: cpuSeconds === null ? null : cpuSeconds * 1000,
+    peakMegabytes: peakBytes === null ? null : peakBytes / 2 ** 20,
+  };
+}
+
+/** The status of an answer; undefined where nobody listens yet. */
+async function tryToAsk(url: string): Promise<number | undefined> {
+  try {
+    return (await ask({ url, headers: {} })).status;
+  } catch {
+    return undefined;
+  }
+}
+
+function createReport(
+  size: number,
+  bare: readonly number[],
+  starts: readonly Start[],
+  notes: readonly string[],
+): BenchReport {
+  const answered = starts.map((start) => start.answered);
+  const listening = starts.map((start) => start.listening);
+  const cpu = starts.flatMap(({ cpuMilliseconds }) => cpuMilliseconds ?? []);
+  const peak = starts.flatMap(({ peakMegabytes }) => peakMegabytes ?? []);
+  const row = (label: string, values: readonly number[]) => [
+    label,
+    ...(values.length === 0
+      ? [null, null, null]
+      : [Math.min(...values), median(values), Math.max(...values)]),
+  ];
+  return {
+    title: `Start with a release of ${size.toLocaleString('en')} reviews`,
+    columns: ['until', 'least', 'median', 'most'],
+    rows: [
+      row('node itself has started and ended, ms', bare),
+      row('something answers, be it 503, ms', listening),
+      row('/reviews.json is served, ms', answered),
+      row('processor time until then, ms', cpu),
+      row('peak memory until then, MB', peak),
+    ],
+    ratios:
+      size === AIMED_SIZE
+        ? [{ what: 'first answer, median ms', value: median(answered), aim: { atMost: 500 } }]
+        : [],
+    notes: [
+      `${RUNS} starts of node sidecar/main.ts on a release that was built before; files are in the system's cache. The time runs from spawning the process to the whole body of a 200, asked for every millisecond.`,
+      ...notes,
+    ],
+  };
+}
