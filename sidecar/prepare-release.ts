@@ -22,7 +22,7 @@ export async function prepareRelease(settings: Settings, log: Logger): Promise<R
   const folders = [settings.outDir, ownFolder];
   const key = releaseKeyOf(readContent(settings.contentDir).files, settings.baseUrl);
   const same = findReleases(folders, (other) => isSameKey(other, key));
-  const release = await loadNewest(same, log);
+  const release = loadNewest(same, log);
   if (release) return release;
 
   log.info('building the release: none on disk was made of this content, origin and program');
@@ -31,7 +31,7 @@ export async function prepareRelease(settings: Settings, log: Logger): Promise<R
   } catch (error) {
     settings.signal.throwIfAborted();
     const earlier = findReleases(folders, (other) => isSameProgram(other, key));
-    const lastRelease = await loadNewest(earlier, log);
+    const lastRelease = loadNewest(earlier, log);
     if (!lastRelease) throw error;
     log.error({ err: error }, 'the build failed; the last good release is served');
     return lastRelease;
@@ -43,13 +43,10 @@ export async function prepareRelease(settings: Settings, log: Logger): Promise<R
 }
 
 /** A release that was damaged on disk is not served; the next takes its place. */
-async function loadNewest(
-  newestFirst: readonly StoredRelease[],
-  log: Logger,
-): Promise<Release | undefined> {
+function loadNewest(newestFirst: readonly StoredRelease[], log: Logger): Release | undefined {
   for (const { folder, manifest } of newestFirst) {
     try {
-      return await loadRelease(folder, manifest);
+      return loadRelease(folder, manifest);
     } catch (error) {
       log.warn({ err: error, folder }, 'a release cannot be loaded and is passed over');
     }

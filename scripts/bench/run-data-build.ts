@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CATALOG, renderArtifact } from '#artifacts/catalog.ts';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { CODING_SUFFIX, REPRESENTATIONS, seal } from '#artifacts/seal.ts';
 import { loadPublication } from '#release/publication.ts';
 

@@ -4,10 +4,11 @@ import { FeedDocument } from '#artifacts/json-feed.ts';
 import type { Manifest, ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, CODINGS, type Representation } from '#artifacts/seal.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { readCorpus } from '#query/corpus.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
 import { type Bodies, preparePublishedFile } from '../http/published-file.ts';
-import { loadQueryData } from '../search/load-query-data.ts';
+import { loadSearchIndex } from '../search/load-search-index.ts';
 import { createRelease, type Release } from './release.ts';
 
 /** Thrown where files of a release are missing or are not what its manifest says. */
@@ -16,7 +17,7 @@ export class BrokenReleaseError extends Error {
 }
 
 /** Loads a release whole into memory and holds every byte against its manifest. */
-export async function loadRelease(folder: string, manifest: Manifest): Promise<Release> {
+export function loadRelease(folder: string, manifest: Manifest): Release {
   const { baseUrl } = manifest.key;
   const files = manifest.entries.map((entry) =>
     preparePublishedFile(entry, readBodies(folder, entry), baseUrl),
@@ -31,8 +32,8 @@ export async function loadRelease(folder: string, manifest: Manifest): Promise<R
   return createRelease({
     manifest,
     files,
-    reviewsJson,
-    queryData: await loadQueryData(reviewsJson),
+    corpus: readCorpus(reviewsJson),
+    index: loadSearchIndex(reviewsJson),
     removed: FeedDocument.pick({ _removed: true }).loose().parse(read('/api/feed.json'))._removed,
     technicians: InsightsDocument.pick({ entities: true }).loose().parse(read('/insights.json'))
       .entities.technicians,

@@ -13,7 +13,7 @@ export function replyWithHealth({ release }: CurrentRelease): Reply {
 
 /** GET /readyz: whether requests should be sent here. */
 export function replyWithReadiness(current: CurrentRelease): Reply {
-  const status = current.isDraining ? 'draining' : current.release ? 'ready' : 'starting';
+  const status = current.isDraining ? 'draining' : current.isReady ? 'ready' : 'starting';
   return replyWithStatus(status === 'ready' ? 200 : 503, { status });
 }
 

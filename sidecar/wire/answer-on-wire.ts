@@ -1,9 +1,17 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { CurrentRelease } from '../release/current-release.ts';
+import type { Release } from '../release/release.ts';
 import type { ReplyAtOnce } from '../routes/at-once.ts';
 import { ReplyMemory } from './reply-memory.ts';
-import { sendOnWire } from './wire-reply.ts';
+import { sendOnWire, type WireReply } from './wire-reply.ts';
+
+/** A request and its reply, kept while the next request of the connection may be the same. */
+type Answered = {
+  readonly release: Release;
+  readonly chunk: Buffer;
+  readonly reply: WireReply;
+};
 
 /** The connections that are answered without a parser. */
 export type Wire = {
@@ -15,8 +23,8 @@ export type Wire = {
 
 /**
  * Puts a fast path in front of a server's own: a chunk that is one whole simple request gets its
- * reply straight on the socket, and a head that was seen before costs one lookup. Most readers
- * revalidate, so this is most of the traffic: 304s at less cost than a static file server's.
+ * reply straight on the socket, and a client that asks the same again costs one comparison. Most
+ * readers revalidate, so this is most of the traffic: 304s at the cost of a static file server's.
  *
  * The first chunk that is anything else hands its connection over to node:http for good, together
  * with the chunk, so that its parser, its limits and its timeouts apply.
@@ -33,8 +41,15 @@ export function answerOnWire(
   const memory = new ReplyMemory(replyAtOnce, server.keepAliveTimeout / 1000);
 
   server.on('connection', (socket: Socket) => {
+    let last: Answered | undefined;
     const onData = (chunk: Buffer) => {
-      const reply = current.release && memory.replyTo(current.release, chunk);
+      const { release } = current;
+      if (last && last.release === release && last.chunk.equals(chunk)) {
+        sendOnWire(socket, last.reply);
+        return;
+      }
+      const reply = release && memory.replyTo(release, chunk);
+      last = reply && { release, chunk, reply };
       if (reply) sendOnWire(socket, reply);
       else handOver(chunk);
     };

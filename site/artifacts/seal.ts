@@ -1,5 +1,13 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompress,
+  zstdCompressSync,
+} from 'node:zlib';
 import { strongEtag } from '#query/strong-etag.ts';
 
 /** The content codings (RFC 9110 §8.4.1) that a release holds, in the order of preference. */
@@ -27,27 +35,38 @@ export type Variants = { readonly identity: Variant } & Partial<Record<Coding, V
 /** Below this, headers weigh more than what a coding saves. */
 const MIN_CODED_BYTES = 512;
 
+/** Up to here coding takes less time than handing the work to another thread. */
+const MAX_INLINE_BYTES = 32 * 1024;
+
 // Levels for the path from an edit to its readers: brotli 11 takes fifty times as long for a tenth.
-const encoders: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 5,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
+const GZIP = { level: 6 };
+const brotliFor = ({ length }: Uint8Array) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  },
+});
+
+const encodeInline: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
+  br: (bytes) => brotliCompressSync(bytes, brotliFor(bytes)),
+  zstd: (bytes) => zstdCompressSync(bytes),
+  gzip: (bytes) => gzipSync(bytes, GZIP),
+};
+const encodeAside: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, brotliFor(bytes)),
   zstd: (bytes) => promisify(zstdCompress)(bytes),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
+  gzip: (bytes) => promisify(gzip)(bytes, GZIP),
 };
 
 /**
  * Seals bytes for publication: compressed variants where they are smaller, and a strong ETag of
- * each. Same bytes, same variants, same tags. The work runs off the event loop.
+ * each. Same bytes, same variants, same tags. What takes long runs off the event loop.
  */
 export async function seal(bytes: Uint8Array, compressible = true): Promise<Variants> {
   const identity = { bytes, etag: strongEtag(bytes) };
   if (!compressible || bytes.length < MIN_CODED_BYTES) return { identity };
-  const coded = await Promise.all(CODINGS.map((coding) => encoders[coding](bytes)));
+  const encode = bytes.length <= MAX_INLINE_BYTES ? encodeInline : encodeAside;
+  const coded = await Promise.all(CODINGS.map((coding) => encode[coding](bytes)));
   const smaller = CODINGS.flatMap((coding, index): [Coding, Variant][] => {
     const variant = coded[index];
     return variant && variant.length < bytes.length

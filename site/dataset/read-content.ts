@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from './content-problem.ts';
 
@@ -10,6 +10,8 @@ export const MAX_REVIEW_BYTES = 256 * 1024;
 
 /** Room for a hundred thousand tombstones in removed.yaml. */
 export const MAX_YAML_BYTES = 16 * 1024 * 1024;
+
+const CONTENT_NAME = /\.(?:ya?ml|md)$/;
 
 type Folder = {
   readonly files: readonly ContentFile[];
@@ -30,35 +32,42 @@ export function readContent(root: string): Folder {
   }
   const visited = new Set<string>();
 
-  const visit = (path: string): void => {
-    const refuse = (message: string) =>
-      problems.push(problemAt(path || WHOLE_FOLDER, FILE_START, message));
+  const refuse = (path: string, message: string) =>
+    problems.push(problemAt(path || WHOLE_FOLDER, FILE_START, message));
+  const visit = (path: string, isLink: boolean): void => {
     try {
-      const real = realpathSync(join(root, path));
-      if (real !== realRoot && !real.startsWith(realRoot + sep)) {
-        refuse('is a link out of the content folder; copy the file into the folder instead');
+      const place = join(root, path);
+      // Only a link can lead elsewhere, and resolving every path would take as long as reading.
+      const real = isLink ? realpathSync(place) : place;
+      if (isLink && real !== realRoot && !real.startsWith(realRoot + sep)) {
+        refuse(path, 'is a link out of the content folder; copy the file into the folder instead');
         return;
       }
       const stat = statSync(real);
-      if (stat.isDirectory()) {
-        if (visited.has(real)) return;
-        visited.add(real);
-        for (const name of readdirSync(real).sort()) {
-          if (!name.startsWith('.')) visit(path ? `${path}/${name}` : name);
-        }
-      } else if (path === '') {
-        refuse('is not a folder; name the folder that holds business.yaml');
-      } else if (/\.(?:ya?ml|md)$/.test(path)) {
-        const limit = path.endsWith('.md') ? MAX_REVIEW_BYTES : MAX_YAML_BYTES;
-        if (!stat.isFile()) refuse('is not a regular file');
-        else if (stat.size > limit) refuse(tooLarge(stat.size, limit));
-        else files.push({ path, bytes: readFileSync(real) });
-      }
+      if (stat.isDirectory()) visitFolder(path, realpathSync(real));
+      else if (path === '')
+        refuse(path, 'is not a folder; name the folder that holds business.yaml');
+      else if (CONTENT_NAME.test(path)) readFile(path, stat);
     } catch (error) {
-      refuse(`cannot be read (${codeOf(error)}); check that it exists and who may read it`);
+      refuse(path, `cannot be read (${codeOf(error)}); check that it exists and who may read it`);
     }
   };
-  visit('');
+  const visitFolder = (path: string, real: string): void => {
+    if (visited.has(real)) return;
+    visited.add(real);
+    const entries = readdirSync(real, { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name.startsWith('.')) continue;
+      visit(path ? `${path}/${entry.name}` : entry.name, entry.isSymbolicLink());
+    }
+  };
+  const readFile = (path: string, stat: Stats): void => {
+    const limit = path.endsWith('.md') ? MAX_REVIEW_BYTES : MAX_YAML_BYTES;
+    if (!stat.isFile()) refuse(path, 'is not a regular file');
+    else if (stat.size > limit) refuse(path, tooLarge(stat.size, limit));
+    else files.push({ path, bytes: readFileSync(join(root, path)) });
+  };
+  visit('', true);
   return { files, problems };
 }
 

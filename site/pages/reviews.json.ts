@@ -1,4 +1,4 @@
-import { renderArtifact } from '#artifacts/catalog.ts';
+import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { currentPublication } from '#release/current-publication.ts';
 
 export function GET(): Response {

@@ -5,7 +5,7 @@ import { lastModifiedOf, type ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
 import { CODING_SUFFIX, REPRESENTATIONS, seal, type Variant } from '#artifacts/seal.ts';
 
-/** So many files are compressed and written at a time; more would only hold more memory. */
+/** Creating files takes most of the time; so many are under way at once, on all processors. */
 const AT_A_TIME = 16;
 
 type Sealing = {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { artifactAt, CATALOG, renderArtifact } from '#artifacts/catalog.ts';
+import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
+import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { anyContent } from './any-dataset.ts';
 import { AWKWARD, BASE_URL } from './sample-datasets.ts';
@@ -70,8 +71,8 @@ test('the same content gives the same bytes of every artifact, whatever the orde
 });
 
 test('every artifact is UTF-8 without a byte order mark and ends in a line feed', () => {
-  for (const { render } of CATALOG) {
-    const bytes = render(AWKWARD);
+  for (const { path } of CATALOG) {
+    const bytes = renderArtifact(path, AWKWARD);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     assert.match(text, /^[{<]/);
     assert.ok(text.endsWith('\n'));

@@ -26,7 +26,7 @@ test('a fault of ours is answered 500 and logged with its cause', async (t) => {
 test('a fault of the fast path is answered and logged as well, and the process lives', async (t) => {
   const { url, log, current } = await startInProcess(t, { release });
   const files = new Map([['/reviews.json', JSON.parse('{"coded":{}}')]]);
-  current.swap({ ...release, files });
+  await current.swap({ ...release, files });
   for (const prefix of ['', '\r\n']) {
     const [answer] = await sendRaw(url, prefix + headOf('/reviews.json'));
     assert.equal(answer?.status, 500);

@@ -34,7 +34,7 @@ export async function startInProcess(
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
   const current = new CurrentRelease();
-  if (release) current.swap(release);
+  if (release) await current.swap(release);
   const replyAtOnce = createReplyAtOnce({ sinceIsCounted: rateLimitPerMinute > 0 });
   const app = createApp({ current, log, rateLimitPerMinute, trustProxy });
   const server = createHttpServer(current, replyAtOnce, app);

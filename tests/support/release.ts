@@ -8,11 +8,14 @@ import {
   nextOrdinal,
 } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
+import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { CODING_SUFFIX, REPRESENTATIONS, seal, type Variants } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { deriveInsights } from '#insights/insights.ts';
-import { readQueryData } from '#query/query-data.ts';
+import { readCorpus } from '#query/corpus.ts';
+import { readSearchDocuments } from '#query/read-search-documents.ts';
+import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { PUBLIC_FOLDER, writeManifest } from '#release/manifest-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
@@ -64,8 +67,8 @@ export async function makeRelease(
     files: sealed.map(({ entry, variants }) =>
       preparePublishedFile(entry, bodiesOf(variants), baseUrl),
     ),
-    reviewsJson,
-    queryData: readQueryData(reviewsJson),
+    corpus: readCorpus(reviewsJson),
+    index: Promise.resolve(buildSearchIndex(readSearchDocuments(reviewsJson))),
     removed: dataset.removed,
     technicians: deriveInsights(dataset).entities.technicians,
   });
@@ -102,7 +105,11 @@ function sourcesOf(dataset: Dataset): Source[] {
     return { path, mediaType: mediaTypeOf(path), bytes: Buffer.from(text) };
   };
   return [
-    ...CATALOG.map(({ path, mediaType, render }) => ({ path, mediaType, bytes: render(dataset) })),
+    ...CATALOG.map(({ path, mediaType }) => ({
+      path,
+      mediaType,
+      bytes: renderArtifact(path, dataset),
+    })),
     ...dataset.reviews.map(({ id }) => page(`/reviews/${id}/`, id)),
     page('/', 'Home'),
     page('/feeds/', 'Feeds'),

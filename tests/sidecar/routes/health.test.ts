@@ -11,7 +11,7 @@ test('before the first release the process lives but is not ready', async (t) =>
   assert.deepEqual((await ask(url, '/healthz')).json(), { status: 'ok', release: null });
   const starting = await ask(url, '/readyz');
   assert.deepEqual([starting.status, starting.json()], [503, { status: 'starting' }]);
-  current.swap(release);
+  await current.swap(release);
   const ready = await ask(url, '/readyz');
   assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready' }]);
 });

@@ -72,10 +72,10 @@ test('an answer is 304 until something in it changes', async (t) => {
   const headers = { 'If-None-Match': String(first.headers.etag) };
   assert.equal((await ask(url, target, { headers })).status, 304);
   const edited = sampleReview('review-e', '2024-02-29', { rating: '3' }, 'A leap day.');
-  current.swap((await makeRelease({ ...SAMPLE_CONTENT, ...edited })).release);
+  await current.swap((await makeRelease({ ...SAMPLE_CONTENT, ...edited })).release);
   assert.equal((await ask(url, target, { headers })).status, 304, 'another review changed');
   const added = sampleReview('review-f', '2026-11-01');
-  current.swap((await makeRelease({ ...SAMPLE_CONTENT, ...added })).release);
+  await current.swap((await makeRelease({ ...SAMPLE_CONTENT, ...added })).release);
   assert.equal((await ask(url, target, { headers })).status, 200);
 });
 

@@ -72,7 +72,7 @@ test('an edit of an older review leaves the tag of a slice as it is', async (t) 
   const before = { recent: await tagOf('2026-06-15'), older: await tagOf('2025-01-01') };
   const edited = sampleReview('review-d', '2025-05-14', { rating: '4' }, 'Edited.');
   const later = await makeRelease({ ...SAMPLE_CONTENT, ...edited }, { previous: manifest });
-  current.swap(later.release);
+  await current.swap(later.release);
   assert.equal(await tagOf('2026-06-15'), before.recent);
   assert.notEqual(await tagOf('2025-01-01'), before.older);
   const headers = { 'If-None-Match': before.recent };
@@ -85,7 +85,7 @@ test('a takedown changes the tag of the slices that tell it, and of no others', 
   const before = { told: await tagOf('2026-09-01'), later: await tagOf('2026-09-02') };
   const removed = `${SAMPLE_CONTENT['removed.yaml']}- { id: gone-now, dateRemoved: 2026-09-01, reason: spam }\n`;
   const later = await makeRelease({ ...SAMPLE_CONTENT, 'removed.yaml': removed });
-  current.swap(later.release);
+  await current.swap(later.release);
   assert.notEqual(await tagOf('2026-09-01'), before.told);
   assert.equal(await tagOf('2026-09-02'), before.later);
 });

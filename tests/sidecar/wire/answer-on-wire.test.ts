@@ -189,9 +189,9 @@ test('requests of one connection see the release of their time', async (t) => {
   };
   assert.deepEqual(await ask(), fileOf(made).identity.body);
   assert.deepEqual(await ask(), fileOf(made).identity.body);
-  current.swap(later.release);
+  await current.swap(later.release);
   assert.deepEqual(await ask(), fileOf(later).identity.body);
-  current.swap(made.release);
+  await current.swap(made.release);
   assert.deepEqual(await ask(), fileOf(made).identity.body);
 });
 

@@ -27,12 +27,19 @@ test('a head that was answered is answered again without asking', () => {
   assert.equal(asked(), 1);
 });
 
-test('heads that differ in anything are answered each', () => {
+test('requests that differ in what an answer depends on are answered each', () => {
   const { replyTo, asked } = countingMemory();
   const heads = ['/a', '/b', 'HEAD /a'].map((target) => headOf(target));
-  heads.push(headOf('/a', { Range: 'bytes=0-1' }), headOf('/a', { range: 'bytes=0-1' }));
+  heads.push(headOf('/a', { Range: 'bytes=0-1' }), headOf('/a', { Range: 'bytes=0-2' }));
   for (const head of [...heads, ...heads]) assert.ok(replyTo(head));
   assert.equal(asked(), heads.length);
+});
+
+test('heads that differ in nothing that matters are answered once', () => {
+  const { replyTo, asked } = countingMemory();
+  const first = replyTo(headOf('/a', { Range: 'bytes=0-1', 'X-Trace': '1' }));
+  assert.equal(replyTo(headOf('/a', { 'x-trace': '2', RANGE: ' bytes=0-1 ' })), first);
+  assert.equal(asked(), 1);
 });
 
 test('another release is asked again', async () => {

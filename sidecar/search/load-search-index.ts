@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { readSearchDocuments } from '#query/read-search-documents.ts';
+import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
+
+/** About 300 reviews: their index takes less time than a thread takes to start. */
+const SMALL_BYTES = 250_000;
+
+/**
+ * Builds the search index of a reviews.json: off the event loop where that takes long enough to be
+ * felt, and in any case after what is due before.
+ */
+export async function loadSearchIndex(reviewsJson: Uint8Array): Promise<SearchIndexData> {
+  if (reviewsJson.length <= SMALL_BYTES) {
+    await setImmediate();
+    return buildSearchIndex(readSearchDocuments(reviewsJson));
+  }
+  const worker = new Worker(new URL('./index-worker.ts', import.meta.url), {
+    workerData: reviewsJson,
+  });
+  const [index] = await once(worker, 'message');
+  return index;
+}
