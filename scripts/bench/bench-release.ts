@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeBenchContent } from './bench-content.ts';
-import { finish, startChild } from './child.ts';
+import { finish, startChild } from './process/child.ts';
 
 /** A release on disk with the content it was built from. */
 export type BenchRelease = {

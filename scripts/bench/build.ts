@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeBenchContent } from './bench-content.ts';
 import type { Bench, BenchReport } from './bench-report.ts';
-import { BUILDERS, type Builder } from './builders.ts';
-import { type CommandUsage, measureCommand } from './measured-command.ts';
+import { BUILDERS, type Builder } from './builder/builders.ts';
+import { type CommandUsage, measureCommand } from './process/measured-command.ts';
+import { createTemporaryFolder } from './process/temporary-folder.ts';
 import { describeRun } from './run-notes.ts';
 import { median } from './statistics.ts';
-import { createTemporaryFolder } from './temporary-folder.ts';
 
 const SIZES = [1000, 10_000];
 const RUNS = 3;
@@ -92,7 +92,7 @@ function createReport(
         failure === undefined ? [] : [`${builder.label} could not be measured: ${failure}`],
       ),
       'All read the same Markdown files and write a page a review, a home page, reviews.json, insights.json, feed.xml and api/feed.json.',
-      'More is asked of us than of the peers: we also check every field, find who and what a text mentions, judge it clause by clause, hash every file, and compress it three times; their insights.json holds counts and means only.',
+      'More is asked of us than of the peers: we also check every field, find who and what a text mentions, hash every file, and compress it three times; their insights.json holds counts and means only.',
       'The data files alone are what the sidecar makes after an edit: rendered and sealed, without Astro and without pages.',
       `Medians of ${RUNS} runs, each a whole process into a new folder. CPU includes processes that a builder started; the peak is that of its main process, read every few milliseconds.`,
       ...notes,

@@ -1,6 +1,6 @@
-import { type Answer, ask, type BenchRequest } from './ask.ts';
-import type { Load, LoadGenerator } from './load.ts';
-import { readCpuSeconds } from './process-usage.ts';
+import { type Answer, ask, type BenchRequest } from './load/ask.ts';
+import type { Load, LoadGenerator } from './load/load.ts';
+import { readCpuSeconds } from './process/process-usage.ts';
 import type { Sample } from './samples.ts';
 
 /** A server under load, with the request that it gets and the answer that it must give. */

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg, platform } from 'node:os';
-import { NO_USAGE_NOTE } from './process-usage.ts';
+import { NO_USAGE_NOTE } from './process/process-usage.ts';
 
 /** What a reader should know about a machine before believing its figures. */
 export function describeRun(): string[] {

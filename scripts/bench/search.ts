@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Bench, BenchReport } from './bench-report.ts';
-import { reportSearch, type SubjectResult } from './search-report.ts';
-import { SUBJECTS, type SubjectId } from './search-subject.ts';
+import { reportSearch, type SubjectResult } from './search/report.ts';
+import { SUBJECTS, type SubjectId } from './search/subject.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
 /** No subject may take longer at one size; a million documents take PostgreSQL a few minutes. */
@@ -44,7 +44,7 @@ export const bench: Bench = {
 
 /** Runs a subject in a process of its own, so that none has another's memory or compiled code. */
 async function runSubject(id: SubjectId, size: number): Promise<SubjectResult['outcome']> {
-  const program = fileURLToPath(new URL('./search-run-subject.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./search/run-subject.ts', import.meta.url));
   const heap = Math.floor((totalmem() / 2 ** 20) * 0.6);
   const args = ['--expose-gc', `--max-old-space-size=${heap}`, program, id, String(size)];
   try {

@@ -1,14 +1,14 @@
 import { buildBenchRelease } from './bench-release.ts';
 import type { Bench, BenchReport } from './bench-report.ts';
-import type { LoadGenerator } from './load.ts';
-import { ownGenerator } from './load-own.ts';
-import { findWrk } from './load-wrk.ts';
+import type { LoadGenerator } from './load/load.ts';
+import { ownGenerator } from './load/load-own.ts';
+import { findWrk } from './load/load-wrk.ts';
+import { createTemporaryFolder } from './process/temporary-folder.ts';
 import { describeRun } from './run-notes.ts';
-import { serveSidecar } from './serve-sidecar.ts';
-import { measureBodies } from './since-bodies.ts';
-import { measureRevalidation } from './since-revalidation.ts';
-import { listDates } from './since-slices.ts';
-import { createTemporaryFolder } from './temporary-folder.ts';
+import { serveSidecar } from './server/serve-sidecar.ts';
+import { measureBodies } from './since/bodies.ts';
+import { measureRevalidation } from './since/revalidation.ts';
+import { listDates } from './since/slices.ts';
 
 const SIZES = [1000, 10_000];
 

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { ask } from './ask.ts';
 import { type BenchRelease, buildBenchRelease } from './bench-release.ts';
 import type { Bench, BenchReport } from './bench-report.ts';
-import { type Child, finish, startChild } from './child.ts';
-import { findFreePort } from './free-port.ts';
-import { readCpuSeconds, readPeakBytes } from './process-usage.ts';
+import { ask } from './load/ask.ts';
+import { type Child, finish, startChild } from './process/child.ts';
+import { findFreePort } from './process/free-port.ts';
+import { readCpuSeconds, readPeakBytes } from './process/process-usage.ts';
+import { createTemporaryFolder } from './process/temporary-folder.ts';
 import { describeRun } from './run-notes.ts';
-import { refuseBuild, startSidecar } from './serve-sidecar.ts';
+import { refuseBuild, startSidecar } from './server/serve-sidecar.ts';
 import { median } from './statistics.ts';
-import { createTemporaryFolder } from './temporary-folder.ts';
 
 const SIZES = [1000, 10_000];
 /** The design names a time for this size alone. */

@@ -1,0 +1,59 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BenchRelease } from '../bench-release.ts';
+import { ask } from '../load/ask.ts';
+import { type Child, startChild } from '../process/child.ts';
+import { findFreePort } from '../process/free-port.ts';
+import { type Server, waitForAnswer } from './server.ts';
+
+const LOAD_MILLISECONDS = 120_000;
+
+/** Starts the sidecar on a release, without rate limits, and waits until the release is served. */
+export async function serveSidecar(release: BenchRelease): Promise<Server> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = await startSidecar(release, port, { WATCH: 'off', RATE_LIMIT_PER_MINUTE: '0' });
+  try {
+    await waitForAnswer(origin, child);
+    await waitForRelease(`${origin}/reviews.json`, child);
+  } catch (error) {
+    await child[Symbol.asyncDispose]();
+    throw error;
+  }
+  return { origin, pid: child.pid, [Symbol.asyncDispose]: child[Symbol.asyncDispose] };
+}
+
+/** Starts the sidecar as `npm start` does, and does not wait. */
+export function startSidecar(
+  { contentDir, outDir, stateDir, baseUrl }: BenchRelease,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Child> {
+  return startChild(process.execPath, ['sidecar/main.ts'], {
+    environment: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BASE_URL: baseUrl,
+      CONTENT_DIR: contentDir,
+      OUT_DIR: outDir,
+      STATE_DIR: stateDir,
+      ...environment,
+    },
+  });
+}
+
+/** Throws where the sidecar does not take the release: it would measure a build. */
+export function refuseBuild(child: Child): void {
+  if (!child.output().includes('building the release')) return;
+  throw new Error('The sources changed during the benchmark, so the sidecar builds; run it again.');
+}
+
+async function waitForRelease(url: string, child: Child): Promise<void> {
+  const end = performance.now() + LOAD_MILLISECONDS;
+  while (performance.now() < end) {
+    const { status } = await ask({ url, headers: {} });
+    refuseBuild(child);
+    if (status === 200) return;
+    await setTimeout(20);
+  }
+  throw new Error(`The sidecar serves no release: ${child.output().slice(-2000)}`);
+}
