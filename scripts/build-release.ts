@@ -1,16 +1,23 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { build } from 'astro';
 import { setPublication } from '#release/current-publication.ts';
-import { readManifest } from '#release/manifest-file.ts';
+import { newestManifest, readManifest } from '#release/manifest-file.ts';
 import { loadPublication, type Publication } from '#release/publication.ts';
 import { createAstroConfig } from '../site/astro-config.ts';
-import { clearLeftovers, putInPlace, refuseForeignFolder } from './release-folder.ts';
+import {
+  clearLeftovers,
+  makeParentFolder,
+  putInPlace,
+  refuseForeignFolder,
+} from './release-folder.ts';
 
 type Settings = {
   readonly contentDir: string;
   readonly baseUrl: string;
   readonly outDir: string;
+  /** Other folders that may hold the release before this one. */
+  readonly earlier: readonly string[];
 };
 
 /**
@@ -21,15 +28,15 @@ export async function buildRelease(
   settings: Settings,
 ): Promise<{ readonly publication: Publication; readonly files: number }> {
   const outDir = resolve(settings.outDir);
+  await makeParentFolder(outDir);
   await clearLeftovers(outDir);
   refuseForeignFolder(outDir);
   const publication = loadPublication(settings.contentDir, settings.baseUrl);
   setPublication(publication);
 
   const building = `${outDir}.building-${process.pid}`;
-  await mkdir(dirname(outDir), { recursive: true });
   try {
-    const previous = readManifest(outDir);
+    const previous = newestManifest([outDir, ...settings.earlier]);
     const now = () => new Date();
     await build({
       configFile: false,

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ContentError, formatProblem } from '#dataset/content-problem.ts';
+import { ContentError } from '#dataset/content-problem.ts';
 import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
 import { buildRelease } from './build-release.ts';
+import { formatProblems } from './format-problems.ts';
 import { ReleaseFolderError } from './release-folder.ts';
 import { isUsageError } from './usage-error.ts';
 
@@ -9,11 +11,10 @@ const USAGE = 'Usage: npm run build [-- --content DIR --base-url URL --out DIR]'
 
 /** Builds a release. What the command line does not give comes from the environment. */
 async function main(): Promise<void> {
-  const { contentDir, baseUrl, outDir } = settings();
+  const { contentDir, baseUrl, outDir, earlier } = settings();
   const started = performance.now();
-  const { publication, files } = await buildRelease({ contentDir, baseUrl, outDir });
-  for (const warning of publication.warnings)
-    console.warn(formatProblem(warning, `${contentDir}/`));
+  const { publication, files } = await buildRelease({ contentDir, baseUrl, outDir, earlier });
+  process.stderr.write(formatProblems('text', publication.warnings, `${contentDir}/`));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { reviews } = publication.dataset;
   console.log(
@@ -31,7 +32,9 @@ function settings() {
     BASE_URL: values['base-url'] ?? BASE_URL,
     OUT_DIR: values.out ?? OUT_DIR,
   });
-  return { ...config, baseUrl: publicOrigin(config) };
+  // The sidecar builds into its own folder what may follow a release in OUT_DIR, and the reverse.
+  const earlier = [OUT_DIR ?? config.outDir, join(config.stateDir, 'release')];
+  return { ...config, baseUrl: publicOrigin(config), earlier };
 }
 
 try {
@@ -39,7 +42,7 @@ try {
 } catch (error) {
   if (error instanceof ContentError) {
     const { contentDir } = settings();
-    for (const problem of error.problems) console.error(formatProblem(problem, `${contentDir}/`));
+    process.stderr.write(formatProblems('text', error.problems, `${contentDir}/`));
     console.error('Nothing was published. Correct the files named above and build again.');
   } else if (error instanceof ConfigError || error instanceof ReleaseFolderError) {
     console.error(error.message);

@@ -1,11 +1,24 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasManifest } from '#release/manifest-file.ts';
 
 /** Thrown where a folder cannot take a release. */
 export class ReleaseFolderError extends Error {
   override readonly name = 'ReleaseFolderError';
+}
+
+/** Makes the folder that a release is to stand in, or says why that cannot be. */
+export async function makeParentFolder(outDir: string): Promise<void> {
+  try {
+    await mkdir(dirname(outDir), { recursive: true });
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new ReleaseFolderError(
+      `${dirname(outDir)} cannot be made (${reason}); set OUT_DIR and STATE_DIR to folders that this process may write.`,
+      { cause },
+    );
+  }
 }
 
 /** Takes away what a killed build left beside the folder, and puts back what it had set aside. */
@@ -25,7 +38,9 @@ function suffixOf(name: string, outDir: string): string {
   return name.startsWith(basename(outDir)) ? name.slice(basename(outDir).length) : '';
 }
 
+/** Whether another process has the id; our own was, in a container, that of the one before. */
 function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -36,6 +51,9 @@ function isAlive(pid: number): boolean {
 
 /** A wrong OUT_DIR must not cost anybody a folder of their own. */
 export function refuseForeignFolder(outDir: string): void {
+  if (existsSync(outDir) && !statSync(outDir).isDirectory()) {
+    throw new ReleaseFolderError(`${outDir} is a file; set OUT_DIR to a folder.`);
+  }
   if (!existsSync(outDir) || readdirSync(outDir).length === 0 || hasManifest(outDir)) return;
   throw new ReleaseFolderError(
     `${outDir} holds other files than a release and is left alone; set OUT_DIR to a new folder or empty this one.`,

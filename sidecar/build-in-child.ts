@@ -6,7 +6,7 @@ export type BuildSettings = {
   readonly contentDir: string;
   readonly baseUrl: string;
   readonly outDir: string;
-  /** Ends the build when it is no longer wanted. */
+  /** Ends the build when nobody wants it. */
   readonly signal: AbortSignal;
 };
 
@@ -19,9 +19,10 @@ const SCRIPT = join(import.meta.dirname, '../scripts/build.ts');
 
 /**
  * Builds a release in a process of its own, which gives its memory back when it ends and leaves
- * the event loop alone. Resolves when the release stands in its folder.
+ * the event loop alone. Resolves when the release stands in its folder, with the
+ * warnings of the build, a line each.
  */
-export async function buildInChild(settings: BuildSettings): Promise<void> {
+export async function buildInChild(settings: BuildSettings): Promise<string[]> {
   const { contentDir, baseUrl, outDir, signal } = settings;
   const options = ['--content', contentDir, '--base-url', baseUrl, '--out', outDir];
   const child = spawn(process.execPath, [SCRIPT, ...options], {
@@ -34,4 +35,5 @@ export async function buildInChild(settings: BuildSettings): Promise<void> {
   });
   const [said, code] = await Promise.all([text(child.stderr), closed]);
   if (code !== 0) throw new BuildError(said.trim() || `The build ended with code ${code}.`);
+  return said.trim().split('\n').filter(Boolean);
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`);
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((number) => number >= least, `must be at least ${least}`)
+    .refine((number) => number <= most, `must be at most ${most}`);
 
 const folder = (fallback: string) => z.string().min(1, 'must not be empty').default(fallback);
 

@@ -27,7 +27,8 @@ export async function prepareRelease(settings: Settings, log: Logger): Promise<R
 
   log.info('building the release: none on disk was made of this content, origin and program');
   try {
-    await buildInChild({ ...settings, outDir: ownFolder });
+    const warnings = await buildInChild({ ...settings, outDir: ownFolder });
+    for (const warning of warnings) log.warn(warning);
   } catch (error) {
     settings.signal.throwIfAborted();
     const earlier = findReleases(folders, (other) => isSameProgram(other, key));

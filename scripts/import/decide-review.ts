@@ -1,7 +1,7 @@
 import type { StoredReview } from '#dataset/stored-review.ts';
-import type { KnownReviews } from './duplicates.ts';
 import { renderReview, updateReview } from './front-matter.ts';
 import type { IncomingReview, ReviewExport } from './incoming-review.ts';
+import type { KnownReviews } from './known-reviews.ts';
 import { mergeReview, type OwnedKey } from './merge-review.ts';
 import { type ImportOptions, newReview, pathOf } from './new-review.ts';
 import { findStorageFault } from './storage-fault.ts';

@@ -1,6 +1,6 @@
 import { type Addition, type Change, type Decision, decideReview } from './decide-review.ts';
-import { KnownReviews } from './duplicates.ts';
 import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
+import { KnownReviews } from './known-reviews.ts';
 import type { ImportOptions } from './new-review.ts';
 import { chooseNewestCopies } from './newest-copies.ts';
 import type { Note } from './notes.ts';

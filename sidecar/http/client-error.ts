@@ -1,6 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { errorBodyOf } from './error-body.ts';
+import { formatHttpDate } from './http-date.ts';
 import { HttpError } from './http-error.ts';
+import { CORS_HEADERS, DATA_SECURITY, type RawHeaders } from './shared-headers.ts';
 
 const REFUSALS: Readonly<Record<string, HttpError>> = {
   HPE_HEADER_OVERFLOW: new HttpError(
@@ -30,7 +32,14 @@ export function refuseOnSocket(socket: Duplex, error: HttpError): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'Connection: close',
-    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
+    `Date: ${formatHttpDate(Date.now())}`,
+    ...pairs([...Object.entries(error.headers).flat(), ...CORS_HEADERS, ...DATA_SECURITY]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function pairs(headers: RawHeaders): string[] {
+  return headers.flatMap((name, index) =>
+    index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : [],
+  );
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FeedDocument } from '#artifacts/json-feed.ts';
 import type { Manifest, ManifestEntry } from '#artifacts/manifest.ts';
-import { CODING_SUFFIX, CODINGS, type Representation } from '#artifacts/seal.ts';
+import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { readCorpus } from '#query/corpus.ts';
 import { strongEtag } from '#query/strong-etag.ts';
@@ -40,18 +40,18 @@ export function loadRelease(folder: string, manifest: Manifest): Release {
   });
 }
 
-function readBodies(folder: string, entry: ManifestEntry): Bodies {
-  const read = (representation: Representation): Buffer | undefined => {
-    const expected = entry.variants[representation];
-    if (!expected) return undefined;
-    const path = join(folder, PUBLIC_FOLDER, entry.file + CODING_SUFFIX[representation]);
+function readBodies(folder: string, { file, variants }: ManifestEntry): Bodies {
+  const read = (representation: Representation, etag: string): Buffer => {
+    const path = join(folder, PUBLIC_FOLDER, file + CODING_SUFFIX[representation]);
     const body = readWhole(path);
-    if (strongEtag(body) === expected.etag) return body;
+    if (strongEtag(body) === etag) return body;
     throw new BrokenReleaseError(`${path} is not what its manifest says; build the release again.`);
   };
-  const coded = CODINGS.map((coding) => [coding, read(coding)]);
-  const identity = read('identity') ?? Buffer.alloc(0);
-  return { identity, ...Object.fromEntries(coded.filter(([, body]) => body)) };
+  const coded = CODINGS.flatMap((coding): [Coding, Buffer][] => {
+    const etag = variants[coding]?.etag;
+    return etag === undefined ? [] : [[coding, read(coding, etag)]];
+  });
+  return { identity: read('identity', variants.identity.etag), ...Object.fromEntries(coded) };
 }
 
 function readWhole(path: string): Buffer {

@@ -16,7 +16,7 @@ export type Release = {
   /** Milliseconds since 1970 of the newest change among what search and since answer from. */
   readonly lastModified: number;
   readonly search: Search;
-  /** Resolves when search no longer waits for its index; rejects where that cannot be built. */
+  /** Resolves when search has its index; rejects where that cannot be built. */
   readonly searchable: Promise<unknown>;
 };
 

@@ -88,7 +88,7 @@ export const COMMON_FAILURES = {
   ),
   '503': {
     ...failure(
-      'The service has just started and has nothing to serve yet.',
+      'The service has just started, or too many searches are under way.',
       exampleError(
         503,
         'Service Unavailable',

@@ -9,7 +9,7 @@ import {
 
 const DOCUMENTS_A_STEP = 200;
 
-/** Finds documents by looking at each: what search means, and the answer while no index is ready. */
+/** Finds documents by looking at each: what search means, and the oracle of the index. */
 export function scanDocuments(
   documents: readonly SearchDocument[],
   filters: SearchFilters,

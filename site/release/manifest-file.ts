@@ -18,6 +18,16 @@ export function readManifest(folder: string): Manifest | undefined {
   return Manifest.safeParse(readJson(folder)).data;
 }
 
+/** The manifest with the highest ordinal among those of some folders. */
+export function newestManifest(folders: readonly string[]): Manifest | undefined {
+  return folders
+    .flatMap((folder) => readManifest(folder) ?? [])
+    .reduce<Manifest | undefined>(
+      (newest, one) => (newest && newest.ordinal > one.ordinal ? newest : one),
+      undefined,
+    );
+}
+
 /** Whether a folder is a release, of whatever version. Other programs write a manifest.json too. */
 export function hasManifest(folder: string): boolean {
   return AnyManifest.safeParse(readJson(folder)).success;

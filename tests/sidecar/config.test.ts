@@ -73,10 +73,12 @@ for (const [name, value, key, means] of READ) {
 
 /** Values that are refused, with what is said. */
 const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[] = [
-  ['PORT', '-1', /PORT must be at least 0 \(got "-1"\)/],
+  ['PORT', '-1', /PORT must be a whole number \(got "-1"\)/],
   ['PORT', '65536', /PORT must be at most 65535 \(got "65536"\)/],
   ['PORT', '80.5', /PORT must be a whole number/],
-  ['PORT', 'http', /PORT must be a number/],
+  ['PORT', 'http', /PORT must be a whole number/],
+  ['PORT', '0x50', /PORT must be a whole number/],
+  ['PORT', '8e1', /PORT must be a whole number/],
   ['BASE_URL', 'reviews.example', /BASE_URL must be an http or https URL/],
   ['BASE_URL', 'http://', /BASE_URL must be an http or https URL/],
   ['BASE_URL', 'http://a b', /BASE_URL must be an http or https URL/],
@@ -89,7 +91,7 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
   ['TRUST_PROXY', '-1', /TRUST_PROXY must be/],
   ['TRUST_PROXY', '10.0.0.0/33', /TRUST_PROXY must be/],
   ['TRUST_PROXY', '10.0.0.1,', /TRUST_PROXY must be/],
-  ['RATE_LIMIT_PER_MINUTE', '-1', /RATE_LIMIT_PER_MINUTE must be at least 0/],
+  ['RATE_LIMIT_PER_MINUTE', '-1', /RATE_LIMIT_PER_MINUTE must be a whole number/],
   ['RATE_LIMIT_PER_MINUTE', '1000001', /RATE_LIMIT_PER_MINUTE must be at most 1000000/],
   ['RATE_LIMIT_PER_MINUTE', 'Infinity', /RATE_LIMIT_PER_MINUTE must be a/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL .*fatal.*silent.*\(got "loud"\)/],

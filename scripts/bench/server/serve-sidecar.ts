@@ -11,7 +11,7 @@ const LOAD_MILLISECONDS = 120_000;
 export async function serveSidecar(release: BenchRelease): Promise<Server> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = await startSidecar(release, port, { WATCH: 'off', RATE_LIMIT_PER_MINUTE: '0' });
+  const child = await startSidecar(release, port, { RATE_LIMIT_PER_MINUTE: '0' });
   try {
     await waitForAnswer(origin, child);
     await waitForRelease(`${origin}/reviews.json`, child);
