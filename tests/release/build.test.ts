@@ -146,7 +146,25 @@ for (const [what, files] of [
 
 test('a base URL that is no origin is refused before anything is read', async (t) => {
   const folder = createFolder(t);
-  const { status, stderr } = await runBuild(DEMO, join(folder, 'out'), 'https://a.example/path');
+  const { status, stderr } = await runBuild(DEMO, join(folder, 'out'), {
+    baseUrl: 'https://a.example/path',
+  });
   assert.equal(status, 1);
   assert.match(stderr, /BASE_URL must be an origin without a path/);
+});
+
+test('a build into another folder follows the release before: dates stay, the ordinal grows', async (t) => {
+  const content = createContentFolder(t, {
+    'business.yaml': BUSINESS,
+    'reviews/a.md': reviewText({ id: 'review-a' }),
+  });
+  const folder = createFolder(t);
+  const first = join(folder, 'dist');
+  const second = join(folder, 'state/release');
+  assert.equal((await runBuild(content, first)).status, 0);
+  const env = { OUT_DIR: first, STATE_DIR: join(folder, 'state') };
+  assert.equal((await runBuild(content, second, { env })).status, 0);
+  const [before, after] = [readManifest(first), readManifest(second)];
+  assert.ok(before && after && after.ordinal > before.ordinal);
+  assert.deepEqual(after.entries, before.entries);
 });

@@ -3,7 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Manifest } from '#artifacts/manifest.ts';
-import { hasManifest, PUBLIC_FOLDER, readManifest, writeManifest } from '#release/manifest-file.ts';
+import {
+  hasManifest,
+  newestManifest,
+  PUBLIC_FOLDER,
+  readManifest,
+  writeManifest,
+} from '#release/manifest-file.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 
 const MANIFEST: Manifest = {
@@ -26,6 +32,15 @@ test('what is written is read back', async (t) => {
   await writeManifest(folder, MANIFEST);
   assert.deepEqual(readManifest(folder), MANIFEST);
   assert.equal(hasManifest(folder), true);
+});
+
+test('the newest manifest of some folders is the one with the highest ordinal', async (t) => {
+  const folders = [createFolder(t), createFolder(t), createFolder(t), createFolder(t)];
+  for (const [index, ordinal] of [5, 9, 7].entries()) {
+    await writeManifest(folders[index] ?? '', { ...MANIFEST, ordinal });
+  }
+  assert.equal(newestManifest(folders)?.ordinal, 9);
+  assert.equal(newestManifest(folders.slice(3)), undefined);
 });
 
 test('the manifest lies beside the public files, not among them', async (t) => {

@@ -8,10 +8,22 @@ export const BASE_URL = 'https://reviews.harborlaw.example';
 
 type Outcome = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
+type Settings = {
+  readonly baseUrl?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
 /** Runs `scripts/build.ts` to its end, as `npm run build` does. */
-export async function runBuild(content: string, out: string, baseUrl = BASE_URL): Promise<Outcome> {
+export async function runBuild(
+  content: string,
+  out: string,
+  { baseUrl = BASE_URL, env = {} }: Settings = {},
+): Promise<Outcome> {
   const options = ['--content', content, '--out', out, '--base-url', baseUrl];
-  const child = spawn(process.execPath, ['scripts/build.ts', ...options], { cwd: REPOSITORY });
+  const child = spawn(process.execPath, ['scripts/build.ts', ...options], {
+    cwd: REPOSITORY,
+    env: { ...process.env, ...env },
+  });
   const [stdout, stderr, status] = await Promise.all([
     Array.fromAsync(child.stdout),
     Array.fromAsync(child.stderr),
