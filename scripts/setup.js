@@ -36,7 +36,9 @@ async function ensureChromium() {
   console.log(`Installing Chromium for the browser tests ${isDebianRoot ? 'from Debian' : ''} ...`);
   if (isDebianRoot) {
     run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    // Without a font, nothing on a page has a width.
+    const packages = ['chromium', 'fonts-dejavu-core'];
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
   } else {
     run('npx', ['playwright', 'install', 'chromium']);
   }
