@@ -61,7 +61,7 @@ export function readColumnMap(file: InputFile, header: readonly string[]): Colum
 }
 
 /** Refuses a column that is missing, stands twice, or holds e-mail addresses. */
-export function checkColumn(where: string, column: string, header: readonly string[]): void {
+function checkColumn(where: string, column: string, header: readonly string[]): void {
   const places = header.filter((name) => name === column).length;
   if (places === 0) {
     const nearest = nearestName(column, header);

@@ -15,7 +15,7 @@ export type Table = {
 export type Row = { readonly line: number; readonly cells: readonly string[] };
 
 /** A larger row comes from a quote that nobody closed. */
-export const MAX_ROW_CHARACTERS = 1024 * 1024;
+const MAX_ROW_CHARACTERS = 1024 * 1024;
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 

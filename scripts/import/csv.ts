@@ -16,7 +16,7 @@ import {
 import type { DayOf } from './zoned-day.ts';
 
 /** The name of a source that nobody named. */
-export const UNNAMED_SOURCE = 'CSV';
+const UNNAMED_SOURCE = 'CSV';
 
 const EMAIL = /^\S+@\S+\.\S+$/;
 

@@ -4,7 +4,7 @@ import { ANONYMOUS, displayName, displayNames, type NamePolicy } from './author-
 import type { IncomingReview, SpokenOf } from './incoming-review.ts';
 
 /** The members that an import owns; all others belong to the editors. */
-export const OWNED_KEYS = [
+const OWNED_KEYS = [
   'author',
   'datePublished',
   'dateCreated',

@@ -3,7 +3,7 @@ import { didYouMean } from '#dataset/nearest-name.ts';
 import { NAME_POLICIES, type NamePolicy } from './author-name.ts';
 import { UsageRefusal } from './import-refusal.ts';
 
-export const IMPORT_KINDS = ['google-takeout', 'google-api', 'csv'] as const;
+const IMPORT_KINDS = ['google-takeout', 'google-api', 'csv'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** What the command line asks for. */

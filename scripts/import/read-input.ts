@@ -5,10 +5,10 @@ import { ImportRefusal } from './import-refusal.ts';
 import { readZip } from './read-zip.ts';
 
 /** No export of reviews is larger; a larger file is the wrong one. */
-export const MAX_INPUT_BYTES = 256 * 1024 * 1024;
+const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 
 /** A Takeout may hold pictures beside the reviews. */
-export const MAX_ARCHIVE_BYTES = 1024 * 1024 * 1024;
+const MAX_ARCHIVE_BYTES = 1024 * 1024 * 1024;
 
 const MAX_FOLDER_ENTRIES = 100_000;
 

@@ -3,7 +3,7 @@ import type { InputFile } from './decode-input.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
 /** What an archive may hold; beyond it the reader refuses instead of filling the memory. */
-export const ZIP_LIMITS = { entries: 100_000, unpackedBytes: 256 * 1024 * 1024 } as const;
+const ZIP_LIMITS = { entries: 100_000, unpackedBytes: 256 * 1024 * 1024 } as const;
 
 type Entry = {
   readonly name: string;

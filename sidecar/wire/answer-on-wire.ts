@@ -6,9 +6,13 @@ import type { ReplyAtOnce } from '../routes/at-once.ts';
 import { ReplyMemory } from './reply-memory.ts';
 import { sendOnWire, type WireReply } from './wire-reply.ts';
 
+/** An idle connection holds its last reply; of a larger one it holds nothing. */
+const MAX_KEPT_BYTES = 64 * 1024;
+
 /** A request and its reply, kept while the next request of the connection may be the same. */
 type Answered = {
-  readonly release: Release;
+  // Weak, since a connection may lie idle long after its release was replaced.
+  readonly release: WeakRef<Release>;
   readonly chunk: Buffer;
   readonly reply: WireReply;
 };
@@ -44,14 +48,17 @@ export function answerOnWire(
     let last: Answered | undefined;
     const onData = (chunk: Buffer) => {
       const { release } = current;
-      if (last && last.release === release && last.chunk.equals(chunk)) {
+      if (last && last.release.deref() === release && last.chunk.equals(chunk)) {
         sendOnWire(socket, last.reply);
         return;
       }
       const reply = release && memory.replyTo(release, chunk);
-      last = reply && { release, chunk, reply };
-      if (reply) sendOnWire(socket, reply);
-      else handOver(chunk);
+      if (!reply) {
+        handOver(chunk);
+        return;
+      }
+      last = isSmall(reply) ? { release: new WeakRef(release), chunk, reply } : undefined;
+      sendOnWire(socket, reply);
     };
     const onEnd = () => socket.end();
     const destroy = () => socket.destroy();
@@ -79,4 +86,8 @@ export function answerOnWire(
       for (const socket of waiting) socket.destroy();
     },
   };
+}
+
+function isSmall({ body }: WireReply): boolean {
+  return body.reduce((sum, piece) => sum + piece.length, 0) <= MAX_KEPT_BYTES;
 }

@@ -5,7 +5,7 @@ import type { SearchResult } from '#query/search-result.ts';
 import type { SinceResult } from '#query/since.ts';
 
 /** A made-up review that the examples of the interface description share. */
-export function exampleReview(baseUrl: string): Review {
+function exampleReview(baseUrl: string): Review {
   const url = `${baseUrl}/reviews/google-abfvoq1x/`;
   return {
     '@type': 'Review',

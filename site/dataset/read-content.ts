@@ -9,7 +9,7 @@ export type ContentFile = { readonly path: string; readonly bytes: Uint8Array };
 export const MAX_REVIEW_BYTES = 256 * 1024;
 
 /** Room for a hundred thousand tombstones in removed.yaml. */
-export const MAX_YAML_BYTES = 16 * 1024 * 1024;
+const MAX_YAML_BYTES = 16 * 1024 * 1024;
 
 const CONTENT_NAME = /\.(?:ya?ml|md)$/;
 

@@ -47,7 +47,7 @@ const CHARACTERS = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'":
 export const escape = (text) => String(text).replace(/[&<>"']/g, (one) => CHARACTERS[one]);
 export const day = (date) => date.toISOString().slice(0, 10);
 export const textOf = (item) => item.rawInput.trim();
-export function recordOf(data, text) {
+function recordOf(data, text) {
   return {
     '@type': 'Review',
     id: data.id,

@@ -6,7 +6,7 @@ import { coverRange, findRow, storedRow } from './stored-rows.ts';
 import type { TextIndexData } from './text-index.ts';
 
 /** How many documents are marked, or looked at, between two steps: well below a millisecond. */
-export const WORK_A_STEP = 1 << 17;
+const WORK_A_STEP = 1 << 17;
 
 /** What it costs to turn to a term, in documents marked. */
 const TURN = 16;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { PublishedFile } from '../../../sidecar/http/published-file.ts';
 import { type InProcess, startInProcess } from '../../support/in-process.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
@@ -237,6 +238,26 @@ test('10,000 different heads take a bounded memory', async (t) => {
   }
   // All of them would be 40 MB and more, the 1,024 that are remembered a tenth of that.
   assert.ok(retainedMemory() - before < 10_000_000);
+});
+
+test('an idle connection does not hold the release that answered it last', async (t) => {
+  const { url, current } = await start(t);
+  const idle = await openRaw(url);
+  const swapIn = async () => {
+    const { release } = await makeRelease();
+    await current.swap(release);
+    return new WeakRef(release);
+  };
+  const replaced = await swapIn();
+  await idle.send(headOf('/empty.txt'));
+  assert.equal((await idle.answer()).status, 200);
+  await current.swap(made.release);
+  await sendRaw(url, GET);
+  await setImmediate();
+  retainedMemory();
+  assert.equal(replaced.deref(), undefined);
+  await idle.send(headOf('/empty.txt'));
+  assert.equal((await idle.answer()).status, 200);
 });
 
 test('idle connections are closed on demand, and others are not', async (t) => {
