@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { formatProblem, isError } from '#dataset/content-problem.ts';
 import { decodeText } from '#dataset/decode-text.ts';
-import { parseContent } from '#dataset/parse-content.ts';
+import { createContentParser } from '#dataset/parse-content.ts';
 import { type ContentFile, readContent } from '#dataset/read-content.ts';
 import type { StoredBusiness } from '#dataset/stored-business.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
@@ -44,7 +44,7 @@ export const NO_CONTENT: StoredContent = {
 export function readStoredContent(root: string): StoredContent {
   if (!existsSync(root)) return NO_CONTENT;
   const { files, problems: unread } = readContent(root);
-  const draft = parseContent(files);
+  const draft = createContentParser()(files, []);
   const problems = [...unread, ...draft.problems].filter(isError);
   const hasBusiness = [...files, ...unread.map(({ file }) => ({ path: file }))].some(
     ({ path }) => path === 'business.yaml',

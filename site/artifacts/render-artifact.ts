@@ -1,4 +1,6 @@
 import type { Dataset } from '#dataset/dataset.ts';
+import { createLatest } from '#dataset/latest.ts';
+import { createInsightsMaker } from '#insights/insights.ts';
 import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
 import { renderInsightsJson } from './insights-json.ts';
@@ -6,17 +8,29 @@ import { renderJsonFeed } from './json-feed.ts';
 import { renderOpenApi } from './openapi.ts';
 import { renderReviewsJson } from './reviews-json.ts';
 
-// Apart from the catalog, since whoever serves artifacts has no use for what renders them.
-const RENDERERS: Readonly<Record<ArtifactPath, (dataset: Dataset) => Uint8Array<ArrayBuffer>>> = {
-  '/reviews.json': renderReviewsJson,
-  '/insights.json': renderInsightsJson,
-  '/api/feed.json': renderJsonFeed,
-  '/feed.xml': renderAtomFeed,
-  '/.well-known/openapi.json': renderOpenApi,
-  '/openapi.json': renderOpenApi,
-};
+type Render = (dataset: Dataset) => Uint8Array<ArrayBuffer>;
 
 /** Renders one artifact. Same dataset, same bytes. */
 export function renderArtifact(path: ArtifactPath, dataset: Dataset): Uint8Array<ArrayBuffer> {
-  return RENDERERS[path](dataset);
+  return createArtifactRenderer()(path, dataset);
+}
+
+/** Renders the artifacts of one dataset after another; what did not change is not derived anew. */
+// Apart from the catalog, since whoever serves artifacts has no use for what renders them.
+export function createArtifactRenderer(): typeof renderArtifact {
+  const deriveInsights = createInsightsMaker();
+  const latestDescription = createLatest<string, Uint8Array<ArrayBuffer>>();
+  const describe: Render = (dataset) => {
+    const { baseUrl, business } = dataset;
+    return latestDescription(JSON.stringify({ baseUrl, business }), () => renderOpenApi(dataset));
+  };
+  const renderers: Readonly<Record<ArtifactPath, Render>> = {
+    '/reviews.json': renderReviewsJson,
+    '/insights.json': (dataset) => renderInsightsJson(dataset, deriveInsights),
+    '/api/feed.json': renderJsonFeed,
+    '/feed.xml': renderAtomFeed,
+    '/.well-known/openapi.json': describe,
+    '/openapi.json': describe,
+  };
+  return (path, dataset) => renderers[path](dataset);
 }

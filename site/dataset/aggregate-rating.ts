@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { Counts } from './counts.ts';
+import type { Tally } from './lists/tally-keeper.ts';
+import { RatingSum } from './rating-sum.ts';
 import type { Review } from './review.ts';
 import { CalendarDate } from './scalars.ts';
 
@@ -33,53 +36,69 @@ export const AggregateRating = z
   .meta({ id: 'AggregateRating' });
 export type AggregateRating = z.infer<typeof AggregateRating>;
 
-/** Aggregates reviews in any order. Means are computed in integers, so that they are exact. */
+/** Aggregates reviews in any order. */
 export function aggregateRatings(reviews: readonly Review[]): AggregateRating {
-  const sources = Map.groupBy(reviews, ({ publisher }) => publisher.name);
-  const dates = reviews.map(({ datePublished }) => datePublished);
-  return {
-    '@type': 'AggregateRating',
-    ratingValue: meanRating(reviews),
-    ratingCount: reviews.length,
-    reviewCount: reviews.filter(({ reviewBody }) => reviewBody !== '').length,
-    bestRating: 5,
-    worstRating: 1,
-    ratingDistribution: distributionOf(reviews),
-    earliest: dates.reduce<string | null>((a, b) => (a === null || b < a ? b : a), null),
-    latest: dates.reduce<string | null>((a, b) => (a === null || b > a ? b : a), null),
-    bySource: [...sources]
-      .map(([publisher, own]) => ({
-        publisher,
-        ratingValue: meanRating(own) ?? 0,
-        ratingCount: own.length,
-      }))
-      .sort((a, b) => b.ratingCount - a.ratingCount || (a.publisher < b.publisher ? -1 : 1)),
-  };
+  const tally = new RatingTally();
+  for (const review of reviews) tally.add(review);
+  return tally.aggregate();
 }
 
-/** The mean rating, rounded half up to two decimals, or null of no reviews. */
-export function meanRating(reviews: readonly Review[]): number | null {
-  if (reviews.length === 0) return null;
-  // Half stars are counted, so that the sum is an integer and no binary fraction creeps in.
-  const halfStars = reviews.reduce(
-    (sum, { reviewRating }) => sum + reviewRating.ratingValue * 2,
-    0,
-  );
-  const hundredths = Math.floor((halfStars * 100 + reviews.length) / (2 * reviews.length));
-  return hundredths / 100;
-}
+/** The ratings of reviews that come and go. Means are computed in integers: they are exact. */
+export class RatingTally implements Tally<Review> {
+  readonly #all = new RatingSum();
+  readonly #bySource = new Map<string, RatingSum>();
+  readonly #ratings = new Counts<number>();
+  readonly #dates = new Counts<string>();
+  #reviewCount = 0;
 
-function distributionOf(reviews: readonly Review[]): Record<string, number> {
-  const counts: Record<string, number> = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
-  for (const half of ['1.5', '2.5', '3.5', '4.5']) {
-    const count = reviews.filter(
-      ({ reviewRating }) => reviewRating.ratingValue === Number(half),
-    ).length;
-    if (count > 0) counts[half] = count;
+  add({ reviewRating: { ratingValue }, reviewBody, datePublished, publisher }: Review): void {
+    const source = this.#bySource.get(publisher.name) ?? new RatingSum();
+    this.#bySource.set(publisher.name, source);
+    source.add(ratingValue);
+    this.#all.add(ratingValue);
+    this.#ratings.add(ratingValue);
+    this.#dates.add(datePublished);
+    if (reviewBody !== '') this.#reviewCount++;
   }
-  for (const { reviewRating } of reviews) {
-    const star = reviewRating.ratingValue;
-    if (Number.isInteger(star)) counts[star] = (counts[star] ?? 0) + 1;
+
+  remove({ reviewRating: { ratingValue }, reviewBody, datePublished, publisher }: Review): void {
+    this.#bySource.get(publisher.name)?.remove(ratingValue);
+    this.#all.remove(ratingValue);
+    this.#ratings.remove(ratingValue);
+    this.#dates.remove(datePublished);
+    if (reviewBody !== '') this.#reviewCount--;
   }
-  return counts;
+
+  aggregate(): AggregateRating {
+    const dates = [...this.#dates.keys()].sort();
+    return {
+      '@type': 'AggregateRating',
+      ratingValue: this.#all.mean,
+      ratingCount: this.#all.count,
+      reviewCount: this.#reviewCount,
+      bestRating: 5,
+      worstRating: 1,
+      ratingDistribution: this.#distribution(),
+      earliest: dates[0] ?? null,
+      latest: dates.at(-1) ?? null,
+      bySource: this.#sources(),
+    };
+  }
+
+  #distribution(): Record<string, number> {
+    const distribution: Record<string, number> = {};
+    for (let star = 1; star <= 5; star += 0.5) {
+      const count = this.#ratings.of(star);
+      if (count > 0 || Number.isInteger(star)) distribution[star] = count;
+    }
+    return distribution;
+  }
+
+  #sources(): AggregateRating['bySource'] {
+    return [...this.#bySource]
+      .flatMap(([publisher, { mean, count }]) =>
+        mean === null ? [] : [{ publisher, ratingValue: mean, ratingCount: count }],
+      )
+      .sort((a, b) => b.ratingCount - a.ratingCount || (a.publisher < b.publisher ? -1 : 1));
+  }
 }

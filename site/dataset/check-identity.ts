@@ -1,7 +1,11 @@
 import type { Draft, Located } from './content.ts';
-import { type ContentProblem, problemAt, warningAt } from './content-problem.ts';
+import { type ContentProblem, problemAt } from './content-problem.ts';
+import { Counts } from './counts.ts';
+import { createTallyKeeper } from './lists/tally-keeper.ts';
+import { memoize } from './memoize.ts';
 import { type Named, wordsOf } from './mentions.ts';
 import type { Locate } from './parse-yaml.ts';
+import type { StoredReview } from './stored-review.ts';
 
 type Entry = {
   readonly id: string;
@@ -10,24 +14,43 @@ type Entry = {
   readonly path: PropertyKey[];
 };
 
-/** Ids and names stand once each; a removed review's file ought to be gone; dates keep their order. */
-export function checkIdentity(draft: Draft): ContentProblem[] {
-  const { technicians, services, serviceAreas, aspects, questions, removals } = draft;
-  const lists = [technicians, services, serviceAreas, aspects, questions, removals];
-  return [
-    ...lists.flatMap((list) =>
-      list
-        ? findDuplicates(list.value.map(({ id }, index) => ({ ...list, id, path: [index, 'id'] })))
-        : [],
-    ),
-    ...findDuplicates(
-      draft.reviews.map((review) => ({ ...review, id: review.value.id, path: ['id'] })),
-    ),
-    ...[technicians, services, serviceAreas].flatMap((list) => (list ? findSharedNames(list) : [])),
-    ...warnOfRemovedFiles(draft),
-    ...checkDates(draft),
-  ];
+/** Ids and names stand once each, in one draft after another. */
+export function createIdentityChecker(): (draft: Draft) => ContentProblem[] {
+  const findDuplicateReviews = createDuplicateFinder();
+  return (draft) => {
+    const { technicians, services, serviceAreas, aspects, questions, removals } = draft;
+    const lists = [technicians, services, serviceAreas, aspects, questions, removals];
+    const names = [technicians, services, serviceAreas];
+    return [
+      ...lists.flatMap((list) => (list ? findDuplicateEntries(list) : [])),
+      ...findDuplicateReviews(draft.reviews),
+      ...names.flatMap((list) => (list ? findSharedNames(list) : [])),
+    ];
+  };
 }
+
+// There may be a hundred thousand removals, which hardly ever change.
+const findDuplicateEntries = memoize((list: Located<readonly { readonly id: string }[]>) =>
+  findDuplicates(list.value.map(({ id }, index) => ({ ...list, id, path: [index, 'id'] }))),
+);
+
+/** Finds the reviews that share an id; whether there are any is known without looking at all. */
+function createDuplicateFinder(): (reviews: Reviews) => ContentProblem[] {
+  const ids = new Counts<string>();
+  const keep = createTallyKeeper<Located<StoredReview>>({
+    add: ({ value }) => ids.add(value.id),
+    remove: ({ value }) => ids.remove(value.id),
+  });
+  return (reviews) => {
+    keep(reviews);
+    if (ids.size === reviews.length) return [];
+    return findDuplicates(
+      reviews.map((review) => ({ ...review, id: review.value.id, path: ['id'] })),
+    );
+  };
+}
+
+type Reviews = readonly Located<StoredReview>[];
 
 function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
   const first = new Map<string, Entry>();
@@ -63,46 +86,6 @@ function findSharedNames(list: Located<readonly Named[]>): ContentProblem[] {
       if (owner === id) continue;
       const message = `${path.join('.')}: "${text}" also means ${owner}; give each its own names`;
       problems.push(problemAt(list.file, list.locate([index, ...path]), message));
-    }
-  }
-  return problems;
-}
-
-function warnOfRemovedFiles({ reviews, removals }: Draft): ContentProblem[] {
-  const removed = new Set(removals?.value.map(({ id }) => id));
-  return reviews
-    .filter(({ value }) => removed.has(value.id))
-    .map(({ file, locate }) =>
-      warningAt(
-        file,
-        locate(['id']),
-        'id: stands in removed.yaml and is not published; delete this file',
-      ),
-    );
-}
-
-function checkDates({ reviews }: Draft): ContentProblem[] {
-  const problems: ContentProblem[] = [];
-  for (const { file, value, locate } of reviews) {
-    const { datePublished, dateModified, ownerReply } = value;
-    const refuse = (path: PropertyKey[], message: string) =>
-      problems.push(problemAt(file, locate(path), message));
-    if (dateModified !== undefined && dateModified < datePublished) {
-      refuse(['dateModified'], `dateModified: lies before datePublished ${datePublished}`);
-    }
-    const replied = ownerReply?.datePublished;
-    if (replied !== undefined && replied < datePublished) {
-      refuse(
-        ['ownerReply', 'datePublished'],
-        `ownerReply.datePublished: lies before the review's ${datePublished}`,
-      );
-    }
-    const replyModified = ownerReply?.dateModified;
-    if (replied !== undefined && replyModified !== undefined && replyModified < replied) {
-      refuse(
-        ['ownerReply', 'dateModified'],
-        `ownerReply.dateModified: lies before its datePublished ${replied}`,
-      );
     }
   }
   return problems;

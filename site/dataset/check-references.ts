@@ -1,107 +1,57 @@
 import type { Draft, Located } from './content.ts';
-import {
-  type ContentProblem,
-  isError,
-  problemAt,
-  WHOLE_FOLDER,
-  warningAt,
-} from './content-problem.ts';
+import { type ContentProblem, problemAt } from './content-problem.ts';
+import { createLatest } from './latest.ts';
+import { createFlatMapper } from './lists/flat-mapper.ts';
 import { didYouMean } from './nearest-name.ts';
 import type { StoredReview } from './stored-review.ts';
 
-type Keyed = Located<readonly { readonly id: string }[]> | undefined;
+const KEYS = ['technicians', 'services', 'serviceAreas', 'aspects'] as const;
+type Key = (typeof KEYS)[number];
 
-/** Holds the names that files use against the files that define them. */
-export function checkReferences(draft: Draft): ContentProblem[] {
-  return [...checkReviews(draft), ...checkEvidence(draft)];
+/** The names that one file defines, for one key of reviews. */
+type Definitions = { readonly key: Key; readonly file: string; readonly ids: readonly string[] };
+
+/**
+ * Holds the names that reviews use against the files that define them, for one draft after another:
+ * while the names stay the same, a review is checked once.
+ */
+export function createReferenceChecker(): (draft: Draft) => readonly ContentProblem[] {
+  const checkerWith = createLatest<
+    string,
+    (reviews: Draft['reviews']) => readonly ContentProblem[]
+  >();
+  return (draft) => {
+    const definitions = definitionsOf(draft);
+    const check = checkerWith(JSON.stringify(definitions), () => {
+      const known = definitions.map(({ ids, ...same }) => ({ ...same, ids: new Set(ids) }));
+      return createFlatMapper((review) => known.flatMap((names) => findUnknown(review, names)));
+    });
+    return check(draft.reviews);
+  };
 }
 
-function checkReviews({ reviews, technicians, services, serviceAreas, aspects }: Draft) {
-  const checks = [
-    { key: 'technicians', defined: technicians },
-    { key: 'services', defined: services },
-    { key: 'serviceAreas', defined: serviceAreas },
-    { key: 'aspects', defined: aspects },
-  ] as const;
-  const problems: ContentProblem[] = [];
-  for (const { key, defined } of checks) {
-    const known = idsOf(defined);
-    if (!known || !defined) continue;
-    for (const { file, value, locate } of reviews) {
-      for (const [name, slug] of slugsOf(value, key)) {
-        if (known.has(slug)) continue;
-        const message = `${key}: "${slug}" is not defined in ${defined.file}${didYouMean(slug, known)}`;
-        problems.push(problemAt(file, locate([key, name]), message));
-      }
-    }
-  }
-  return problems;
+/** What is defined, key by key; nothing is held against a file that is broken. */
+function definitionsOf(draft: Draft): Definitions[] {
+  return KEYS.flatMap((key) => {
+    const defined = draft[key];
+    if (!defined) return [];
+    return [{ key, file: defined.file, ids: defined.value.map(({ id }) => id) }];
+  });
 }
 
-function slugsOf(
-  review: StoredReview,
-  key: 'technicians' | 'services' | 'serviceAreas' | 'aspects',
-): [PropertyKey, string][] {
+function findUnknown(
+  { file, value, locate }: Located<StoredReview>,
+  { key, file: definedIn, ids }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
+): ContentProblem[] {
+  return slugsOf(value, key).flatMap(([name, slug]) => {
+    if (ids.has(slug)) return [];
+    const message = `${key}: "${slug}" is not defined in ${definedIn}${didYouMean(slug, ids)}`;
+    return [problemAt(file, locate([key, name]), message)];
+  });
+}
+
+function slugsOf(review: StoredReview, key: Key): [PropertyKey, string][] {
   const named = review[key];
   if (Array.isArray(named)) return [...named.entries()];
   return Object.keys(named ?? {}).map((slug) => [slug, slug]);
-}
-
-/** Every claim rests on reviews that readers can look up; a removed one is only a warning. */
-function checkEvidence(draft: Draft) {
-  const { questions, summary, reviews, removals, aspects } = draft;
-  const problems: ContentProblem[] = [];
-  const statuses = new Map(reviews.map(({ value }) => [value.id, value.verification.status]));
-  const removed = idsOf(removals) ?? new Set();
-  const knownAspects = idsOf(aspects);
-  const isComplete = removals !== undefined && !draft.problems.some(hidesReviews);
-
-  const check = (
-    { file, locate }: Located<unknown>,
-    path: PropertyKey[],
-    ids: readonly string[],
-  ) => {
-    for (const [index, id] of ids.entries()) {
-      const place = locate([...path, index]);
-      const status = statuses.get(id);
-      if (removed.has(id)) {
-        problems.push(
-          warningAt(file, place, `evidence: review "${id}" is removed and is left out`),
-        );
-      } else if (status === undefined) {
-        // What a broken file says is unknown: the review may stand in it.
-        if (!isComplete) continue;
-        const hint = didYouMean(id, statuses.keys());
-        problems.push(problemAt(file, place, `evidence: no review has the id "${id}"${hint}`));
-      } else if (status !== 'verified') {
-        const message = `evidence: review "${id}" is ${status}, so that readers could not look it up`;
-        problems.push(problemAt(file, place, message));
-      }
-    }
-  };
-  for (const [index, { evidence }] of questions?.value.entries() ?? []) {
-    if (questions) check(questions, [index, 'evidence'], evidence);
-  }
-  for (const key of ['strengths', 'concerns'] as const) {
-    for (const [index, { evidence, aspect }] of summary?.value[key].entries() ?? []) {
-      if (!summary) continue;
-      check(summary, [key, index, 'evidence'], evidence);
-      if (knownAspects && !knownAspects.has(aspect)) {
-        const hint = didYouMean(aspect, knownAspects);
-        const message = `aspect: "${aspect}" is not defined in aspects.yaml${hint}`;
-        problems.push(problemAt(summary.file, summary.locate([key, index, 'aspect']), message));
-      }
-    }
-  }
-  return problems;
-}
-
-function idsOf(list: Keyed): Set<string> | undefined {
-  return list && new Set(list.value.map(({ id }) => id));
-}
-
-function hidesReviews(problem: ContentProblem): boolean {
-  return (
-    isError(problem) && (problem.file === WHOLE_FOLDER || /^reviews(?:\/|$)/.test(problem.file))
-  );
 }

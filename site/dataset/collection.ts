@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Content } from './content.ts';
-import { WithholdingReason } from './stored-review.ts';
+import { Counts } from './counts.ts';
+import type { Tally } from './lists/tally-keeper.ts';
+import { newestOf } from './review.ts';
+import { type StoredReview, WithholdingReason } from './stored-review.ts';
 
 /**
  * How the published reviews were collected, so that nobody takes them for all that were received
@@ -20,21 +23,54 @@ export type Collection = z.infer<typeof Collection>;
 
 /** Counts what became of every received review. */
 export function countCollection({ reviews, removals }: Content): Collection {
-  const withheld = reviews.flatMap(({ verification }) =>
-    verification.status === 'withheld' ? [verification.reason] : [],
-  );
-  const reasons = WithholdingReason.options.flatMap((reason): [WithholdingReason, number][] => {
-    const count = withheld.filter((one) => one === reason).length;
-    return count > 0 ? [[reason, count]] : [];
-  });
-  const countOf = (status: string) =>
-    reviews.filter(({ verification }) => verification.status === status).length;
-  return {
-    reviewsReceived: reviews.length + removals.length,
-    reviewsPublished: countOf('verified'),
-    reviewsPending: countOf('pending'),
-    reviewsWithheld: withheld.length,
-    withheldByReason: Object.fromEntries(reasons),
-    reviewsRemoved: removals.length,
-  };
+  const tally = new CollectionTally();
+  for (const review of reviews) tally.add(review);
+  return tally.count(removals.length);
+}
+
+/** What became of received reviews that come and go. */
+export class CollectionTally implements Tally<StoredReview> {
+  readonly #statuses = new Counts<string>();
+  readonly #reasons = new Counts<WithholdingReason>();
+  readonly #dates = new Counts<string>();
+
+  add({ verification }: StoredReview): void {
+    this.#statuses.add(verification.status);
+    if (verification.status !== 'withheld') return;
+    this.#reasons.add(verification.reason);
+    this.#dates.add(verification.date);
+  }
+
+  remove({ verification }: StoredReview): void {
+    this.#statuses.remove(verification.status);
+    if (verification.status !== 'withheld') return;
+    this.#reasons.remove(verification.reason);
+    this.#dates.remove(verification.date);
+  }
+
+  count(reviewsRemoved: number): Collection {
+    const [published, pending, withheld] = [
+      this.#statuses.of('verified'),
+      this.#statuses.of('pending'),
+      this.#statuses.of('withheld'),
+    ];
+    return {
+      reviewsReceived: published + pending + withheld + reviewsRemoved,
+      reviewsPublished: published,
+      reviewsPending: pending,
+      reviewsWithheld: withheld,
+      withheldByReason: Object.fromEntries(
+        WithholdingReason.options.flatMap((reason): [WithholdingReason, number][] => {
+          const count = this.#reasons.of(reason);
+          return count > 0 ? [[reason, count]] : [];
+        }),
+      ),
+      reviewsRemoved,
+    };
+  }
+
+  /** The last day on which one of the reviews was withheld. */
+  get dateLastWithheld(): string | null {
+    return newestOf(this.#dates.keys()) || null;
+  }
 }

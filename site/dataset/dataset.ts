@@ -1,13 +1,16 @@
-import { type AggregateRating, aggregateRatings } from './aggregate-rating.ts';
+import type { AggregateRating } from './aggregate-rating.ts';
 import { type Business, publishBusiness } from './business.ts';
-import { type Collection, countCollection } from './collection.ts';
+import { citedIn, citeOnly } from './cite-published.ts';
+import { type Collection, CollectionTally } from './collection.ts';
 import type { Content } from './content.ts';
-import { createGazetteers } from './gazetteers.ts';
-import { publishReview } from './publish-review.ts';
-import { compareReviews, dateOfLastChange, newestOf, type Review } from './review.ts';
+import { createLatest } from './latest.ts';
+import { createFlatMapper } from './lists/flat-mapper.ts';
+import { createTallyKeeper } from './lists/tally-keeper.ts';
+import { createPublisher, languageOf } from './publish-reviews.ts';
+import { PublishedTally } from './published-tally.ts';
+import { newestOf, type Review } from './review.ts';
 import type { StoredQuestion, StoredSummary } from './stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
-import type { StoredReview } from './stored-review.ts';
 
 /** A review that is gone: only its id and the day, so that mirrors can erase it. */
 export type Removal = { readonly id: string; readonly dateRemoved: string };
@@ -31,80 +34,96 @@ export type Dataset = {
   readonly removed: readonly Removal[];
   readonly collection: Collection;
   readonly aggregateRating: AggregateRating;
+  /** The last day on which a review was withheld, which is a change as well. */
+  readonly dateLastWithheld: string | null;
   /** The newest change that the content itself states; null where it states none. */
   readonly dateModified: string | null;
 };
 
 /** Derives what is published from checked content. Same content, same dataset. */
 export function createDataset(content: Content, baseUrl: string): Dataset {
-  const { business, technicians, services, serviceAreas } = content;
-  const language = business.knowsLanguage[0] ?? 'en';
-  const names = new Map(technicians.map(({ id, name }) => [id, name]));
-  const context = {
-    baseUrl,
-    defaultLanguage: language,
-    gazetteers: createGazetteers(content),
-    nameOf: (id: string) => names.get(id) ?? id,
-  };
-  const reviews = content.reviews
-    .flatMap((stored) => publishReview(stored, context) ?? [])
-    .sort(compareReviews);
-  const { questions, summary } = citeOnlyPublished(content, new Set(reviews.map(({ id }) => id)));
-  const removed = content.removals
-    .map(({ id, dateRemoved }) => ({ id, dateRemoved }))
-    .sort(compareRemovals);
-  const dateModified = newestOf([
-    ...reviews.map(dateOfLastChange),
-    ...removed.map(({ dateRemoved }) => dateRemoved),
-    ...content.reviews.map(dateOfWithholding),
-    ...questions.map((question) => question.dateModified),
-    summary?.dateModified ?? '',
-  ]);
-  return {
-    baseUrl,
-    business: publishBusiness(business, technicians, services, serviceAreas),
-    feedAuthority: business.feedAuthority,
-    language,
-    technicians,
-    services,
-    serviceAreas,
-    aspects: content.aspects,
-    questions,
-    summary,
-    reviews,
-    removed,
-    collection: countCollection(content),
-    aggregateRating: aggregateRatings(reviews),
-    dateModified: dateModified || null,
+  return createDatasetMaker(baseUrl)(content);
+}
+
+/**
+ * Derives one dataset after another, as `createDataset` does: a review that did not change stays
+ * the same object, and only what came and went is looked at.
+ */
+export function createDatasetMaker(baseUrl: string): (content: Content) => Dataset {
+  const publish = createPublisher(baseUrl);
+  const pickCited = createPicker();
+  const received = new CollectionTally();
+  const published = new PublishedTally();
+  const countReceived = createTallyKeeper(received);
+  const countPublished = createTallyKeeper(published);
+  return (content) => {
+    const { business, technicians, services, serviceAreas, aspects, removals } = content;
+    const reviews = publish(content);
+    countReceived(content.reviews);
+    countPublished(reviews);
+    const claims = citeOnly(pickCited(citedIn(content), reviews), content);
+    const removed = publishRemovals(removals);
+    const { dateLastWithheld } = received;
+    return {
+      baseUrl,
+      business: publishBusiness(business, technicians, services, serviceAreas),
+      feedAuthority: business.feedAuthority,
+      language: languageOf(content),
+      technicians,
+      services,
+      serviceAreas,
+      aspects,
+      ...claims,
+      reviews,
+      removed,
+      collection: received.count(removals.length),
+      aggregateRating: published.aggregateRating(),
+      dateLastWithheld,
+      dateModified: newestChange({ ...claims, removed, dateLastWithheld }, published),
+    };
   };
 }
 
-/** Withholding a review that was published is a change as well. */
-function dateOfWithholding({ verification }: StoredReview): string {
-  return verification.status === 'withheld' ? verification.date : '';
+/** What is public of removals, newest first, then by id. */
+export function publishRemovals(removals: readonly Removal[]): Removal[] {
+  return removals.map(({ id, dateRemoved }) => ({ id, dateRemoved })).sort(compareRemovals);
 }
 
-/** Newest first, then by id. */
 function compareRemovals(a: Removal, b: Removal): number {
   if (a.dateRemoved !== b.dateRemoved) return a.dateRemoved > b.dateRemoved ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
-/** A claim keeps only evidence that readers can look up, and falls with its last piece. */
-function citeOnlyPublished(
-  { questions, summary }: Content,
-  published: ReadonlySet<string>,
-): Pick<Dataset, 'questions' | 'summary'> {
-  const keep = <Claim extends { evidence: string[] }>(claims: readonly Claim[]): Claim[] =>
-    claims
-      .map((claim) => ({ ...claim, evidence: claim.evidence.filter((id) => published.has(id)) }))
-      .filter(({ evidence }) => evidence.length > 0);
-  return {
-    questions: keep(questions),
-    summary: summary && {
-      ...summary,
-      strengths: keep(summary.strengths),
-      concerns: keep(summary.concerns),
-    },
+/** The newest change that the parts of a dataset state; null where none does. */
+export function newestChange(
+  {
+    removed,
+    dateLastWithheld,
+    questions,
+    summary,
+  }: Pick<Dataset, 'removed' | 'dateLastWithheld' | 'questions' | 'summary'>,
+  { dateLastChanged }: PublishedTally,
+): string | null {
+  const dates = [
+    ...removed.map(({ dateRemoved }) => dateRemoved),
+    ...questions.map(({ dateModified }) => dateModified),
+    dateLastWithheld ?? '',
+    summary?.dateModified ?? '',
+    dateLastChanged,
+  ];
+  return newestOf(dates) || null;
+}
+
+/** Picks the ids of some reviews out of one list after another. */
+function createPicker(): (
+  ids: ReadonlySet<string>,
+  reviews: readonly Review[],
+) => ReadonlySet<string> {
+  const pickerOf = createLatest<string, (reviews: readonly Review[]) => readonly string[]>();
+  return (ids, reviews) => {
+    const pick = pickerOf(JSON.stringify([...ids]), () =>
+      createFlatMapper(({ id }: Review) => (ids.has(id) ? [id] : [])),
+    );
+    return new Set(pick(reviews));
   };
 }

@@ -1,10 +1,15 @@
-import { checkIdentity } from './check-identity.ts';
+import { checkDates } from './check-dates.ts';
+import { checkFindings, createEvidenceChecker } from './check-evidence.ts';
+import { createIdentityChecker } from './check-identity.ts';
 import { checkPrivacy } from './check-privacy.ts';
-import { checkReferences } from './check-references.ts';
-import type { Content, Draft } from './content.ts';
+import { createReferenceChecker } from './check-references.ts';
+import type { Content, Draft, Located } from './content.ts';
 import { ContentError, type ContentProblem, compareProblems, isError } from './content-problem.ts';
-import { parseContent } from './parse-content.ts';
+import { createFlatMapper } from './lists/flat-mapper.ts';
+import { createContentParser } from './parse-content.ts';
 import { type ContentFile, readContent } from './read-content.ts';
+import { createRemovalFilter } from './removal-filter.ts';
+import type { StoredReview } from './stored-review.ts';
 
 /** Content fit to be published, with what its editors should still look at. */
 export type LoadedContent = {
@@ -23,22 +28,43 @@ export function checkContent(
   files: readonly ContentFile[],
   readProblems: readonly ContentProblem[] = [],
 ): LoadedContent {
-  const draft = parseContent(files, readProblems);
-  const problems = [
-    ...draft.problems,
-    ...checkIdentity(draft),
-    ...checkReferences(draft),
-    ...checkPrivacy(draft),
-  ].sort(compareProblems);
-  const content = finish(draft);
-  if (!content || problems.some(isError)) throw new ContentError(problems);
-  return { content, warnings: problems };
+  return createContentChecker()(files, readProblems);
 }
 
-function finish(draft: Draft): Content | undefined {
+/**
+ * Checks a folder again and again, as `checkContent` does: what a file says, and whether it is
+ * right, is found out anew only of files that are other objects than before.
+ */
+export function createContentChecker(): typeof checkContent {
+  const parseContent = createContentParser();
+  const checkIdentity = createIdentityChecker();
+  const checkReferences = createReferenceChecker();
+  const checkEvidence = createEvidenceChecker();
+  const takeRemoved = createRemovalFilter();
+  const checkReviews = createFlatMapper((review: Located<StoredReview>) => [
+    ...checkDates(review),
+    ...checkPrivacy(review),
+  ]);
+  return (files, readProblems = []) => {
+    const draft = parseContent(files, readProblems);
+    const { reviews, warnings } = takeRemoved(draft);
+    const problems = [
+      ...draft.problems,
+      ...checkIdentity(draft),
+      ...warnings,
+      ...checkReviews(draft.reviews),
+      ...checkReferences(draft),
+      ...checkEvidence(draft),
+      ...checkFindings(draft),
+    ].sort(compareProblems);
+    const content = finish(draft, reviews);
+    if (!content || problems.some(isError)) throw new ContentError(problems);
+    return { content, warnings: problems };
+  };
+}
+
+function finish(draft: Draft, reviews: readonly StoredReview[]): Content | undefined {
   if (!draft.business) return undefined;
-  const removals = draft.removals?.value ?? [];
-  const removed = new Set(removals.map(({ id }) => id));
   return {
     business: draft.business.value,
     technicians: draft.technicians?.value ?? [],
@@ -47,7 +73,7 @@ function finish(draft: Draft): Content | undefined {
     aspects: draft.aspects?.value ?? [],
     questions: draft.questions?.value ?? [],
     summary: draft.summary?.value,
-    removals,
-    reviews: draft.reviews.map(({ value }) => value).filter(({ id }) => !removed.has(id)),
+    removals: draft.removals?.value ?? [],
+    reviews,
   };
 }

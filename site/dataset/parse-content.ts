@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Draft, Located } from './content.ts';
 import {
   type ContentProblem,
@@ -7,99 +6,103 @@ import {
   WHOLE_FOLDER,
   warningAt,
 } from './content-problem.ts';
-import { decodeText } from './decode-text.ts';
+import { createFlatMapper } from './lists/flat-mapper.ts';
 import { didYouMean } from './nearest-name.ts';
+import { type ParsedFile, parseContentFile, readText } from './parse-content-file.ts';
+import {
+  NAMED_FILES,
+  parseAspectsFile,
+  parseBusinessFile,
+  parseQuestionsFile,
+  parseRemovalsFile,
+  parseServiceAreasFile,
+  parseServicesFile,
+  parseSummaryFile,
+  parseTechniciansFile,
+} from './parse-named-file.ts';
 import { parseReview } from './parse-review.ts';
-import { parseSummary } from './parse-summary.ts';
-import { type Parsed, parseYaml } from './parse-yaml.ts';
 import type { ContentFile } from './read-content.ts';
-import { StoredBusiness } from './stored-business.ts';
-import { StoredQuestion, StoredRemoval } from './stored-editorial.ts';
-import { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
-import { findUnprintable } from './unprintable.ts';
-
-const TOP_LEVEL_FILES = [
-  'business.yaml',
-  'technicians.yaml',
-  'services.yaml',
-  'service-areas.yaml',
-  'aspects.yaml',
-  'faq.yaml',
-  'summary.md',
-  'removed.yaml',
-] as const;
-
-/** An optional file that holds a list; an empty or missing file is an empty list. */
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((input) => input ?? [], z.array(item).readonly());
+import type { StoredReview } from './stored-review.ts';
 
 /**
- * Parses every file by itself. A file with problems is missing from the draft, one that could not
- * be read as well as one that cannot be parsed.
+ * Puts together what every file says by itself. A file with problems is missing from the draft, one
+ * that could not be read as well as one that cannot be parsed.
  */
-export function parseContent(
+export type ParseContent = (
   files: readonly ContentFile[],
-  readProblems: readonly ContentProblem[] = [],
-): Draft {
-  const problems: ContentProblem[] = [...readProblems];
-  const texts = new Map<string, string>();
-  for (const { path, bytes } of files) {
-    const decoded = decodeText(path, bytes);
-    const problem = 'problem' in decoded ? decoded.problem : unprintableIn(path, decoded.text);
-    if (problem) problems.push(problem);
-    else if ('text' in decoded) texts.set(path, decoded.text);
-  }
+  readProblems: readonly ContentProblem[],
+) => Draft;
 
-  const keep = <Value>(file: string, parsed: Parsed<Value>): Located<Value> | undefined => {
-    if (!parsed.problems) return { file, value: parsed.value, locate: parsed.locate };
-    problems.push(...parsed.problems);
-    return undefined;
+/** Parses one folder after another; a file that is the same object is parsed once. */
+export function createContentParser(): ParseContent {
+  const sort = createFlatMapper((file: ContentFile) => [sortFile(file)]);
+  const pickReviews = createFlatMapper((sorted: SortedFile) =>
+    sorted.located ? [sorted.located] : [],
+  );
+  const pickOthers = createFlatMapper((sorted: SortedFile) => (sorted.located ? [] : [sorted]));
+  return (files, readProblems) => {
+    const sorted = sort(files);
+    const others = pickOthers(sorted);
+    const problems = [...readProblems, ...others.flatMap(({ problems: own = [] }) => own)];
+    const named = new Map(others.flatMap(({ named }) => (named ? [[named.path, named]] : [])));
+    return { ...parseNamedFiles(named, problems), reviews: pickReviews(sorted), problems };
+  };
+}
+
+function parseNamedFiles(
+  files: ReadonlyMap<string, ContentFile>,
+  problems: ContentProblem[],
+): Omit<Draft, 'reviews' | 'problems'> {
+  const keep = <Value>(parsed: ParsedFile<Value>): Located<Value> | undefined => {
+    if (parsed.problems) problems.push(...parsed.problems);
+    return parsed.located;
   };
   // A broken file is not a missing one: what other files say of it is not held against it.
-  const broken = new Set(problems.map(({ file }) => file));
-  const isBroken = (file: string) => broken.has(file) || broken.has(WHOLE_FOLDER);
-  const readYaml = <Schema extends z.ZodType>(file: string, schema: Schema) =>
-    isBroken(file)
-      ? undefined
-      : keep(file, parseYaml({ file, text: texts.get(file) ?? '' }, schema));
-
-  if (!texts.has('business.yaml') && !isBroken('business.yaml')) {
+  const unread = new Set(problems.map(({ file }) => file));
+  const isMissing = (name: string) => !unread.has(name) && !unread.has(WHOLE_FOLDER);
+  const keepList = <Item>(name: string, parse: ParseList<Item>) => {
+    const file = files.get(name);
+    if (file) return keep(parse(file));
+    return isMissing(name) ? emptyList(name) : undefined;
+  };
+  const business = files.get('business.yaml');
+  const summary = files.get('summary.md');
+  if (!business && isMissing('business.yaml')) {
     problems.push(problemAt('business.yaml', FILE_START, NO_BUSINESS));
   }
-  const summary = texts.get('summary.md');
-  const draft = {
-    business: texts.has('business.yaml') ? readYaml('business.yaml', StoredBusiness) : undefined,
-    technicians: readYaml('technicians.yaml', listOf(Technician)),
-    services: readYaml('services.yaml', listOf(Service)),
-    serviceAreas: readYaml('service-areas.yaml', listOf(ServiceArea)),
-    aspects: readYaml('aspects.yaml', listOf(Aspect)),
-    questions: readYaml('faq.yaml', listOf(StoredQuestion)),
-    removals: readYaml('removed.yaml', listOf(StoredRemoval)),
-    summary:
-      summary === undefined ? undefined : keep('summary.md', parseSummary('summary.md', summary)),
+  return {
+    business: business && keep(parseBusinessFile(business)),
+    technicians: keepList('technicians.yaml', parseTechniciansFile),
+    services: keepList('services.yaml', parseServicesFile),
+    serviceAreas: keepList('service-areas.yaml', parseServiceAreasFile),
+    aspects: keepList('aspects.yaml', parseAspectsFile),
+    questions: keepList('faq.yaml', parseQuestionsFile),
+    removals: keepList('removed.yaml', parseRemovalsFile),
+    summary: summary && keep(parseSummaryFile(summary)),
   };
-  const reviews: Located<ReturnType<typeof parseReview>['value'] & {}>[] = [];
-  for (const [path, text] of texts) {
-    if (/^reviews\/.*\.md$/.test(path)) {
-      const review = keep(path, parseReview(path, text));
-      if (review) reviews.push(review);
-    } else if (!isTopLevelFile(path)) {
-      const hint = didYouMean(path, TOP_LEVEL_FILES);
-      problems.push(warningAt(path, FILE_START, `is not read: no such content file${hint}`));
-    }
-  }
-  return { ...draft, reviews, problems };
+}
+
+type ParseList<Item> = (file: ContentFile) => ParsedFile<readonly Item[]>;
+
+/** A review, a file with a name of its own, or the problems of whatever else. */
+type SortedFile = ParsedFile<StoredReview> & { readonly named?: ContentFile };
+
+function sortFile(file: ContentFile): SortedFile {
+  if (NAMED_FILES.includes(file.path)) return { problems: [], named: file };
+  if (/^reviews\/.*\.md$/.test(file.path)) return parseContentFile(file, parseReview);
+  const { problems } = readText(file);
+  if (problems) return { problems };
+  const hint = didYouMean(file.path, NAMED_FILES);
+  const message = `is not read: no such content file${hint}`;
+  return { problems: [warningAt(file.path, FILE_START, message)] };
+}
+
+// One list for all, so that what depends on a missing list is found to depend on the same.
+const NOTHING: readonly never[] = [];
+
+function emptyList(file: string): Located<readonly never[]> {
+  return { file, value: NOTHING, locate: () => FILE_START };
 }
 
 const NO_BUSINESS =
   'is missing; create it with at least id, name, description, url, timeZone, knowsLanguage and feedAuthority';
-
-function isTopLevelFile(path: string): boolean {
-  return TOP_LEVEL_FILES.some((name) => name === path);
-}
-
-function unprintableIn(file: string, text: string): ContentProblem | undefined {
-  const found = findUnprintable(text);
-  const message = `holds a control character (${found?.codePoint}), which feeds cannot carry; delete it`;
-  return found && problemAt(file, found, message);
-}

@@ -1,9 +1,37 @@
-import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from './content-problem.ts';
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import type { ContentProblem } from './content-problem.ts';
+import type { Finding, FoundFolder, Reading, Stamp } from './found-folder.ts';
+import {
+  cannotBeRead,
+  IS_NO_FILE,
+  IS_NO_FOLDER,
+  isMissing,
+  isMisspelt,
+  LEADS_OUT,
+  missingFolder,
+  problemOf,
+  tooLarge,
+} from './reading-problems.ts';
 
 /** A file of the content folder: its path relative to the folder, with slashes, and its bytes. */
 export type ContentFile = { readonly path: string; readonly bytes: Uint8Array };
+
+/** Orders files by their paths: the one order of files everywhere. */
+export function compareFiles(a: ContentFile, b: ContentFile): number {
+  if (a.path === b.path) return 0;
+  return a.path < b.path ? -1 : 1;
+}
 
 /** No editor writes a review of this size; a larger file is a mistake or an attack. */
 export const MAX_REVIEW_BYTES = 256 * 1024;
@@ -11,80 +39,150 @@ export const MAX_REVIEW_BYTES = 256 * 1024;
 /** Room for a hundred thousand tombstones in removed.yaml. */
 const MAX_YAML_BYTES = 16 * 1024 * 1024;
 
-const CONTENT_NAME = /\.(?:ya?ml|md)$/;
+/** How often something is looked at that changes meanwhile, before it is taken as it is. */
+const MAX_LOOKS = 3;
 
-type Folder = {
-  readonly files: readonly ContentFile[];
-  readonly problems: readonly ContentProblem[];
-};
+const CONTENT_NAME = /\.(?:ya?ml|md)$/;
 
 /**
  * Reads every `.yaml` and `.md` file below a folder, in the order of their paths. Dot files are
  * passed over. What cannot be read, is too large, or lies outside the folder is a problem.
  */
-export function readContent(root: string): Folder {
-  const files: ContentFile[] = [];
-  const problems: ContentProblem[] = [];
-  const realRoot = realPathOf(root);
-  if (realRoot === undefined) {
-    const message = `the content folder ${root} does not exist; set CONTENT_DIR to the folder that holds business.yaml`;
-    return { files, problems: [problemAt(WHOLE_FOLDER, FILE_START, message)] };
-  }
-  const visited = new Set<string>();
-
-  const refuse = (path: string, message: string) =>
-    problems.push(problemAt(path || WHOLE_FOLDER, FILE_START, message));
-  const visit = (path: string, isLink: boolean): void => {
-    try {
-      const place = join(root, path);
-      // Only a link can lead elsewhere, and resolving every path would take as long as reading.
-      const real = isLink ? realpathSync(place) : place;
-      if (isLink && real !== realRoot && !real.startsWith(realRoot + sep)) {
-        refuse(path, 'is a link out of the content folder; copy the file into the folder instead');
-        return;
-      }
-      const stat = statSync(real);
-      if (stat.isDirectory()) visitFolder(path, realpathSync(real));
-      else if (path === '')
-        refuse(path, 'is not a folder; name the folder that holds business.yaml');
-      else if (CONTENT_NAME.test(path)) readFile(path, stat);
-    } catch (error) {
-      refuse(path, `cannot be read (${codeOf(error)}); check that it exists and who may read it`);
-    }
-  };
-  const visitFolder = (path: string, real: string): void => {
-    if (visited.has(real)) return;
-    visited.add(real);
-    const entries = readdirSync(real, { withFileTypes: true });
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (entry.name.startsWith('.')) continue;
-      visit(path ? `${path}/${entry.name}` : entry.name, entry.isSymbolicLink());
-    }
-  };
-  const readFile = (path: string, stat: Stats): void => {
-    const limit = path.endsWith('.md') ? MAX_REVIEW_BYTES : MAX_YAML_BYTES;
-    if (!stat.isFile()) refuse(path, 'is not a regular file');
-    else if (stat.size > limit) refuse(path, tooLarge(stat.size, limit));
-    else files.push({ path, bytes: readFileSync(join(root, path)) });
-  };
-  visit('', true);
-  return { files, problems };
+export function readContent(root: string): {
+  readonly files: readonly ContentFile[];
+  readonly problems: readonly ContentProblem[];
+} {
+  const { readings, problems } = walkContent(root);
+  const files = [...readings.values()].map(({ file }) => file).sort(compareFiles);
+  return { files, problems: [...problems.values()] };
 }
 
-function realPathOf(path: string): string | undefined {
+/** Walks a content folder. A file that looks as it did before is not read again. */
+export function walkContent(root: string, before?: ReadonlyMap<string, Reading>): FoundFolder {
+  const readings = new Map<string, Reading>();
+  const problems = new Map<string, ContentProblem>();
+  const folders = new Set<string>();
+  const visited = new Set<string>();
+  const top = placeOf(root);
+  let hasLinks = false;
+
+  const keep = (path: string, { reading, problem }: Finding) => {
+    if (reading) readings.set(path, reading);
+    if (problem) problems.set(path, problem);
+  };
+  const visit = (place: string, path: string): void => {
+    const own = lstatSync(place);
+    const isLink = own.isSymbolicLink();
+    hasLinks ||= isLink;
+    const real = isLink ? realpathSync(place) : place;
+    if (isLink && real !== top && !real.startsWith(top + sep)) {
+      problems.set(path, problemOf(path, LEADS_OUT));
+      return;
+    }
+    const stat = isLink ? statSync(real) : own;
+    if (stat.isDirectory()) visitFolder(real, path);
+    else if (path === '') problems.set(path, problemOf(path, IS_NO_FOLDER));
+    else if (CONTENT_NAME.test(path)) keep(path, look(real, path, stat, before?.get(path)));
+  };
+  const visitFolder = (real: string, path: string): void => {
+    if (visited.has(real)) return;
+    visited.add(real);
+    const entries = readdirSync(real).sort();
+    folders.add(path);
+    for (const name of entries) {
+      if (!name.startsWith('.')) tryToVisit(join(real, name), path ? `${path}/${name}` : name);
+    }
+  };
+  const tryToVisit = (place: string, path: string, times = 1): void => {
+    try {
+      visit(place, path);
+    } catch (error) {
+      // Editors and tools replace files at any time: what is gone on a second look never was.
+      const isGone = isMissing(error) && !isThere(place) && !isMisspelt(path);
+      if (isGone) return;
+      if (isMissing(error) && times < MAX_LOOKS) {
+        visited.delete(place);
+        tryToVisit(place, path, times + 1);
+      } else problems.set(path, problemOf(path, cannotBeRead(error)));
+    }
+  };
+  if (top !== undefined) tryToVisit(top, '');
+  if (top === undefined || !isThere(top)) problems.set('', problemOf('', missingFolder(root)));
+  return { place: top, readings, problems, folders, hasLinks };
+}
+
+/**
+ * Looks at one path again and reads what stands there. Returns undefined where that is not plainly
+ * a file, or none, in a folder that was found before: then the folder has to be walked.
+ */
+export function lookAgain(before: FoundFolder, path: string): Finding | undefined {
+  if (before.place === undefined || before.hasLinks || before.folders.has(path)) return undefined;
+  if (isMisspelt(path)) return undefined;
+  const place = join(before.place, path);
+  const folder = dirname(place);
   try {
-    return realpathSync(path);
+    const isKnown = before.folders.has(folder.slice(before.place.length + 1));
+    if (!isKnown || realpathSync(folder) !== folder) return undefined;
+    const stat = lstatSync(place, { throwIfNoEntry: false });
+    if (stat?.isSymbolicLink() || stat?.isDirectory()) return undefined;
+    if (!stat || !CONTENT_NAME.test(path)) return {};
+    const known = before.readings.get(path);
+    return look(place, path, stat, known && { ...known, stamp: undefined });
+  } catch {
+    // A walk finds out what is wrong, and words it.
+    return undefined;
+  }
+}
+
+/** The place of a folder with all links resolved. */
+export function placeOf(root: string): string | undefined {
+  try {
+    return realpathSync(root);
   } catch {
     return undefined;
   }
 }
 
-function tooLarge(size: number, limit: number): string {
-  const kib = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KiB`;
-  return `is ${kib(size)} large; a file of this kind may have ${kib(limit)} at most`;
+/** What stands at the place of a path. The file stays the same object while its bytes do. */
+function look(place: string, path: string, stat: Stats, known?: Reading): Finding {
+  if (!stat.isFile()) return { problem: problemOf(path, IS_NO_FILE) };
+  if (known?.stamp && isSame(known.stamp, stat)) return { reading: known };
+  const limit = path.endsWith('.md') ? MAX_REVIEW_BYTES : MAX_YAML_BYTES;
+  const descriptor = openSync(place, 'r');
+  try {
+    for (let times = 1; ; times++) {
+      const { ino, size, mtimeMs, ctimeMs } = fstatSync(descriptor);
+      if (size > limit) return { problem: problemOf(path, tooLarge(size, limit)) };
+      const bytes = readBytes(descriptor, size);
+      const file = known && bytes.equals(known.file.bytes) ? known.file : { path, bytes };
+      const stamp = { ino, size, mtimeMs, ctimeMs };
+      if (isSame(stamp, fstatSync(descriptor))) return { reading: { file, stamp } };
+      if (times === MAX_LOOKS) return { reading: { file, stamp: undefined } };
+    }
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof Error) return 'code' in error ? String(error.code) : error.message;
-  return String(error);
+function readBytes(descriptor: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let end = 0;
+  while (end < size) {
+    const count = readSync(descriptor, bytes, end, size - end, end);
+    if (count === 0) break;
+    end += count;
+  }
+  return bytes.subarray(0, end);
+}
+
+function isSame(a: Stamp, b: Stamp): boolean {
+  return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+}
+
+function isThere(place: string): boolean {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return !isMissing(error);
+  }
 }

@@ -98,9 +98,12 @@ export function compareReviews(a: Review, b: Review): number {
 export function dateOfLastChange(
   review: Pick<Review, 'datePublished' | 'dateModified' | 'verification' | 'ownerReply'>,
 ): string {
-  const { datePublished, dateModified = '', verification, ownerReply } = review;
-  const replied = ownerReply?.dateModified ?? ownerReply?.datePublished ?? '';
-  return newestOf([datePublished, dateModified, verification.date, replied]);
+  const { datePublished, dateModified, verification, ownerReply } = review;
+  let newest = datePublished;
+  if (verification.date > newest) newest = verification.date;
+  if (dateModified !== undefined && dateModified > newest) newest = dateModified;
+  const replied = ownerReply?.dateModified ?? ownerReply?.datePublished;
+  return replied !== undefined && replied > newest ? replied : newest;
 }
 
 /** The newest of some calendar dates, or "" of none. */

@@ -8,14 +8,17 @@ export function isCalendarDate(text: string): boolean {
   const match = CALENDAR_DATE.exec(text);
   if (!match) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return (
-    year > 0 &&
-    date.getUTCFullYear() === year &&
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day
-  );
+  return year > 0 && day > 0 && day <= daysIn(year, month);
+}
+
+/** The days of a month, none of one that there is not. Every review holds dates: it has to be fast. */
+function daysIn(year: number, month: number): number {
+  if (month === 2) return isLeap(year) ? 29 : 28;
+  return [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0;
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 /** A full-date of RFC 3339 §5.6 that exists, such as 2026-02-28 and not 2026-02-30. */

@@ -1,59 +1,44 @@
-import { meanRating } from '#dataset/aggregate-rating.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { Review } from '#dataset/review.ts';
+import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
 import type { InsightsDocument } from './insights-document.ts';
+import { MentionTally } from './mention-tally.ts';
 
 /** How often reviews mention each technician, service and place, and how they rate then. */
 export function countEntities(dataset: Dataset): InsightsDocument['entities'] {
-  const { reviews, technicians, services, serviceAreas } = dataset;
-  const byTechnician = groupByMention(reviews, (review) => review.mentionedTechnicians);
-  const byService = groupByMention(reviews, (review) => review.mentionedServices);
-  const byArea = groupByMention(reviews, (review) => review.mentionedServiceAreas);
-  return {
-    technicians: technicians.map(({ id, name, aliases, jobTitle, url }) => ({
-      id,
-      name,
-      aliases,
-      jobTitle,
-      ...(url && { url }),
-      ...figuresOf(byTechnician.get(name)),
-    })),
-    services: services.map(({ id, name, aliases, url }) => ({
-      id,
-      name,
-      aliases,
-      ...(url && { url }),
-      ...figuresOf(byService.get(id)),
-    })),
-    serviceAreas: serviceAreas.map(({ id, name, aliases }) => ({
-      id,
-      name,
-      aliases,
-      ...figuresOf(byArea.get(id)),
-    })),
-  };
+  return createEntityCounter()(dataset);
 }
 
-function groupByMention(
-  reviews: readonly Review[],
-  mentionsOf: (review: Review) => readonly string[],
-): Map<string, Review[]> {
-  const groups = new Map<string, Review[]>();
-  for (const review of reviews) {
-    for (const mention of new Set(mentionsOf(review))) {
-      const group = groups.get(mention);
-      if (group) group.push(review);
-      else groups.set(mention, [review]);
-    }
-  }
-  return groups;
-}
-
-/** Reviews stand newest first, so that the first one is the last mention. */
-function figuresOf(reviews: readonly Review[] = []) {
-  return {
-    reviewCount: reviews.length,
-    averageRating: meanRating(reviews),
-    lastMentioned: reviews[0]?.datePublished ?? null,
+/** Counts one dataset after another: only reviews that came or went are looked at. */
+export function createEntityCounter(): typeof countEntities {
+  const technicians = new MentionTally(({ mentionedTechnicians }) => mentionedTechnicians);
+  const services = new MentionTally(({ mentionedServices }) => mentionedServices);
+  const serviceAreas = new MentionTally(({ mentionedServiceAreas }) => mentionedServiceAreas);
+  const keepers = [technicians, services, serviceAreas].map((tally) => createTallyKeeper(tally));
+  return (dataset) => {
+    const { reviews } = dataset;
+    for (const keep of keepers) keep(reviews);
+    return {
+      technicians: dataset.technicians.map(({ id, name, aliases, jobTitle, url }) => ({
+        id,
+        name,
+        aliases,
+        jobTitle,
+        ...(url && { url }),
+        ...technicians.figuresOf(name, reviews),
+      })),
+      services: dataset.services.map(({ id, name, aliases, url }) => ({
+        id,
+        name,
+        aliases,
+        ...(url && { url }),
+        ...services.figuresOf(id, reviews),
+      })),
+      serviceAreas: dataset.serviceAreas.map(({ id, name, aliases }) => ({
+        id,
+        name,
+        aliases,
+        ...serviceAreas.figuresOf(id, reviews),
+      })),
+    };
   };
 }

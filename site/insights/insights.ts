@@ -1,29 +1,37 @@
 import type { Dataset } from '#dataset/dataset.ts';
-import { countEntities } from './entities.ts';
+import { createEntityCounter } from './entities.ts';
 import type { InsightsDocument } from './insights-document.ts';
 import { summarise } from './summarise.ts';
 
 /** What the published reviews mean, counted: pure, and the same for the same dataset. */
 export function deriveInsights(dataset: Dataset): InsightsDocument {
-  const { business, aggregateRating, reviews, questions } = dataset;
-  const { earliest, latest } = aggregateRating;
-  return {
-    schemaVersion: '1.0.0',
-    dateModified: dataset.dateModified,
-    business: { id: business.id, name: business.name },
-    period: earliest !== null && latest !== null ? { from: earliest, to: latest } : null,
-    reviewCount: reviews.length,
-    textReviewCount: aggregateRating.reviewCount,
-    methodology: METHODOLOGY,
-    entities: countEntities(dataset),
-    faq: questions.map(({ id, question, answer, evidence, dateModified }) => ({
-      id,
-      question,
-      answer,
-      evidence,
-      dateModified,
-    })),
-    summary: summarise(dataset),
+  return createInsightsMaker()(dataset);
+}
+
+/** Derives insights of one dataset after another, looking only at reviews that came or went. */
+export function createInsightsMaker(): typeof deriveInsights {
+  const countEntities = createEntityCounter();
+  return (dataset) => {
+    const { business, aggregateRating, reviews, questions } = dataset;
+    const { earliest, latest } = aggregateRating;
+    return {
+      schemaVersion: '1.0.0',
+      dateModified: dataset.dateModified,
+      business: { id: business.id, name: business.name },
+      period: earliest !== null && latest !== null ? { from: earliest, to: latest } : null,
+      reviewCount: reviews.length,
+      textReviewCount: aggregateRating.reviewCount,
+      methodology: METHODOLOGY,
+      entities: countEntities(dataset),
+      faq: questions.map(({ id, question, answer, evidence, dateModified }) => ({
+        id,
+        question,
+        answer,
+        evidence,
+        dateModified,
+      })),
+      summary: summarise(dataset),
+    };
   };
 }
 

@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { createFlatMapper } from '#dataset/lists/flat-mapper.ts';
 import { dateOfLastChange, Review } from '#dataset/review.ts';
+import { digestOf, makeSteps, type Step } from './corpus-steps.ts';
+import { parseReviewLine, readReviewLines } from './review-lines.ts';
 
 /**
  * The published reviews as one run of serialised JSON, newest first, with an index of where each
@@ -19,16 +21,7 @@ export type Corpus = {
   readonly steps: readonly Step[];
 };
 
-/** The reviews from the newest up to and including those of one date. */
-export type Step = {
-  readonly date: string;
-  /** How many reviews are dated on or after the date. */
-  readonly count: number;
-  /** SHA-256 over those reviews as serialised: a running hash from the newest on. */
-  readonly digest: string;
-  /** The newest change that those reviews state. */
-  readonly dateModified: string;
-};
+type Serialised = Pick<Corpus, 'bytes' | 'starts'>;
 
 /** What since and search ask about a review. The rest is passed on as it is. */
 const Indexed = z.object(
@@ -45,12 +38,6 @@ const Indexed = z.object(
 );
 export type IndexedReview = z.infer<typeof Indexed>;
 
-const LINE_FEED = 0x0a;
-const COMMA = 0x2c;
-const BRACE = 0x7b;
-const CLOSE = Buffer.from(']}\n');
-const HEAD_OF_NONE = Buffer.from('"reviews":[]}\n');
-
 /**
  * Reads the corpus out of reviews.json and hands every review to `visit`, newest first.
  * Throws where the bytes are not a reviews.json with one review a line.
@@ -59,74 +46,67 @@ export function readCorpus(
   bytes: Uint8Array,
   visit: (review: IndexedReview, position: number) => void = () => {},
 ): Corpus {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const starts: number[] = [];
-  const steps: Step[] = [];
-  const hash = createHash('sha256');
-  let dateModified = '';
-  let end = buffer.indexOf(LINE_FEED);
-  let open: IndexedReview | undefined;
-  let isSeparated = true;
+  const dates: string[] = [];
+  const changes: string[] = [];
+  const digests: string[] = [];
+  const starts = readReviewLines(bytes, (line, position) => {
+    const review = parseReviewLine(Indexed, line, position);
+    dates.push(review.datePublished);
+    changes.push(dateOfLastChange(review));
+    digests.push(digestOf(line));
+    visit(review, position);
+  });
+  return { bytes, count: dates.length, starts, steps: makeSteps({ dates, changes, digests }) };
+}
 
-  const closeStep = () => {
-    if (!open) return;
-    const digest = hash.copy().digest('base64url');
-    steps.push({ date: open.datePublished, count: starts.length, digest, dateModified });
+/** reviews.json as it was rendered, with the reviews that it holds. */
+export type RenderedCorpus = Serialised & {
+  readonly reviews: readonly Review[];
+};
+
+/**
+ * Makes one corpus after another, each equal to what `readCorpus` reads out of the bytes: only
+ * reviews that are other objects than before are looked at.
+ */
+export function createCorpusMaker(): (rendered: RenderedCorpus) => Corpus {
+  const shared = createSharer();
+  const datesOf = createFlatMapper(({ datePublished }: Review) => [shared(datePublished)]);
+  const changesOf = createFlatMapper((review: Review) => [shared(dateOfLastChange(review))]);
+  let current: RenderedCorpus | undefined;
+  const digestsOf = createFlatMapper((_: Review, position) =>
+    current ? [digestOf(reviewBytes(current, position))] : [],
+  );
+  return (rendered) => {
+    current = rendered;
+    const { bytes, starts, reviews } = rendered;
+    const source = {
+      dates: datesOf(reviews),
+      changes: changesOf(reviews),
+      digests: digestsOf(reviews),
+    };
+    current = undefined;
+    return { bytes, count: reviews.length, starts, steps: makeSteps(source) };
   };
-  for (;;) {
-    const start = end + 1;
-    end = buffer.indexOf(LINE_FEED, start);
-    if (end < 0 || buffer[start] !== BRACE) break;
-    if (!isSeparated) throw brokenAt(starts.length);
-    isSeparated = buffer[end - 1] === COMMA;
-    const line = buffer.subarray(start, isSeparated ? end - 1 : end);
-    const review = parseLine(line, starts.length);
-    if (open && open.datePublished !== review.datePublished) closeStep();
-    const changed = dateOfLastChange(review);
-    if (changed > dateModified) dateModified = changed;
-    hash.update(line);
-    visit(review, starts.length);
-    starts.push(start);
-    open = review;
-  }
-  closeStep();
-  checkEnd(buffer, starts.length, isSeparated);
-  // Where another review would begin, had the last one a comma like the others.
-  const past = starts.length > 0 ? buffer.indexOf(LINE_FEED, starts.at(-1)) + 2 : 0;
-  return { bytes, count: starts.length, starts: Float64Array.from([...starts, past]), steps };
+}
+
+/** Makes equal strings the same string: dates that many reviews share are compared at a glance. */
+function createSharer(): (text: string) => string {
+  const texts = new Map<string, string>();
+  return (text) => {
+    const same = texts.get(text);
+    if (same === undefined) texts.set(text, text);
+    return same ?? text;
+  };
 }
 
 /** The serialised review at a position, as published. */
-export function reviewBytes(corpus: Corpus, position: number): Uint8Array {
+export function reviewBytes(corpus: Serialised, position: number): Uint8Array {
   return sliceOf(corpus, position, position + 1);
 }
 
 /** Consecutive serialised reviews with commas between: the inside of a JSON array. */
-export function sliceOf({ bytes, starts }: Corpus, from: number, to: number): Uint8Array {
+export function sliceOf({ bytes, starts }: Serialised, from: number, to: number): Uint8Array {
   if (to <= from) return new Uint8Array();
   // Between two reviews stand a comma and a line feed.
   return bytes.subarray(starts[from] ?? 0, (starts[to] ?? 0) - 2);
-}
-
-function parseLine(line: Buffer, position: number): IndexedReview {
-  try {
-    return Indexed.parse(JSON.parse(line.toString('utf8')));
-  } catch (cause) {
-    throw brokenAt(position, cause);
-  }
-}
-
-function brokenAt(position: number, cause?: unknown): Error {
-  const message = `reviews.json: line ${position + 2} is not a review; build the release again`;
-  return new Error(message, { cause });
-}
-
-/** What is cut off, or laid out otherwise, must not be taken for fewer reviews. */
-function checkEnd(buffer: Buffer, count: number, isSeparated: boolean): void {
-  const end = count === 0 ? HEAD_OF_NONE : Buffer.concat([Buffer.from('}\n'), CLOSE]);
-  const isWhole = count === 0 || !isSeparated;
-  if (isWhole && buffer.subarray(-end.length).equals(end)) return;
-  throw new Error(
-    'reviews.json: does not hold one review a line up to its end; build the release again',
-  );
 }

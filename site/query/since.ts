@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Removal } from '#dataset/dataset.ts';
 import { newestOf, Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/scalars.ts';
-import { type Corpus, type Step, sliceOf } from './corpus.ts';
+import { type Corpus, sliceOf } from './corpus.ts';
+import type { Step } from './corpus-steps.ts';
 import { strongEtag } from './strong-etag.ts';
 
 /** A review that was taken down, as since and the JSON Feed tell it. */

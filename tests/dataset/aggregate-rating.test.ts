@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { AggregateRating, aggregateRatings, meanRating } from '#dataset/aggregate-rating.ts';
+import { AggregateRating, aggregateRatings } from '#dataset/aggregate-rating.ts';
+import type { Review } from '#dataset/review.ts';
 import { publishedReview } from '../support/reviews.ts';
 
+const meanRating = (reviews: readonly Review[]) => aggregateRatings(reviews).ratingValue;
 const rated = (...stars: number[]) => stars.map((ratingValue) => publishedReview({ ratingValue }));
 const times = (count: number, star: number) => Array<number>(count).fill(star);
 const stars = fc.array(

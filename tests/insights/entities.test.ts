@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { countEntities } from '#insights/entities.ts';
+import { countEntities, createEntityCounter } from '#insights/entities.ts';
 import { datasetOf, SERVICE_AREAS, SERVICES, TECHNICIANS } from '../artifacts/sample-datasets.ts';
 import { storedReview } from '../support/reviews.ts';
 
@@ -122,4 +122,17 @@ test('whoever a review names twice is counted once', () => {
     services.map(({ reviewCount }) => reviewCount),
     [0, 1],
   );
+});
+
+test('the last mention is that of the reviews that are left', () => {
+  const count = createEntityCounter();
+  const review = (id: string, datePublished: string, reviewBody = 'My divorce.') =>
+    storedReview({ id, datePublished, reviewBody });
+  const lastOf = (...reviews: StoredReview[]) =>
+    count(datasetOf({ services: SERVICES, reviews })).services[1]?.lastMentioned;
+  const old = review('old-one', '2026-01-01');
+  assert.equal(lastOf(old, review('newer', '2026-02-02')), '2026-02-02');
+  assert.equal(lastOf(old, review('newer', '2026-02-02', 'Nothing.')), '2026-01-01');
+  assert.equal(lastOf(review('newer', '2026-02-02', 'Nothing.')), null);
+  assert.equal(lastOf(old, review('newest', '2026-03-03')), '2026-03-03');
 });

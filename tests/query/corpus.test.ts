@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { dateOfLastChange, newestOf } from '#dataset/review.ts';
-import { readCorpus, reviewBytes, sliceOf } from '#query/corpus.ts';
+import { compareReviews, dateOfLastChange, newestOf } from '#dataset/review.ts';
+import { createCorpusMaker, readCorpus, reviewBytes, sliceOf } from '#query/corpus.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+import { publishedReview } from '../support/reviews.ts';
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 const corpusOf = (dataset: Dataset) => readCorpus(renderReviewsJson(dataset));
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data);
 const reviewsJson = textOf(renderReviewsJson(AWKWARD));
 const read = (text: string) => readCorpus(Buffer.from(text));
 
@@ -47,17 +49,46 @@ test('every date has a step, which knows what is dated on or after it', () => {
       const dates = [...new Set(reviews.map(({ datePublished }) => datePublished))];
       const expected = dates.map((date) => {
         const newer = reviews.filter(({ datePublished }) => datePublished >= date);
-        const serialised = newer.map((review) => JSON.stringify(review)).join('');
+        const digests = newer.map((review) => sha256(JSON.stringify(review)).digest());
         return {
           date,
           count: newer.length,
-          digest: createHash('sha256').update(serialised).digest('base64url'),
+          digest: sha256(Buffer.concat(digests)).digest('base64url'),
           dateModified: newestOf(newer.map(dateOfLastChange)),
         };
       });
       assert.deepEqual(corpusOf(dataset).steps, expected);
     }),
   );
+});
+
+test('one corpus after another is what is read out of its bytes', () => {
+  const edits = fc.array(fc.record({ at: fc.nat(25), day: fc.integer({ min: 1, max: 9 }) }), {
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(anyDataset, edits, (dataset, changes) => {
+      const makeCorpus = createCorpusMaker();
+      let current = dataset;
+      let rendered = renderReviews(current);
+      assert.deepEqual(makeCorpus(rendered), readCorpus(rendered.bytes));
+      for (const { at, day } of changes) {
+        const edited = publishedReview({ id: `edited-${at}`, datePublished: `2025-09-0${day}` });
+        const others = current.reviews.filter(({ id }, index) => index !== at && id !== edited.id);
+        current = { ...current, reviews: [...others, edited].sort(compareReviews) };
+        rendered = renderReviews(current, rendered);
+        assert.deepEqual(makeCorpus(rendered), readCorpus(rendered.bytes));
+      }
+    }),
+  );
+});
+
+test('only the bytes of reviews that are new are looked at', () => {
+  const makeCorpus = createCorpusMaker();
+  const rendered = renderReviews(AWKWARD);
+  const corpus = makeCorpus(rendered);
+  const erased = { ...rendered, bytes: new Uint8Array(rendered.bytes.length) };
+  assert.deepEqual(makeCorpus(erased).steps, corpus.steps);
 });
 
 test('every review is visited once, newest first', () => {

@@ -1,0 +1,29 @@
+import type { StoredQuestion, StoredSummary } from './stored-editorial.ts';
+
+/** What editors claim, with the reviews that it rests on. */
+export type Claims = {
+  readonly questions: readonly StoredQuestion[];
+  readonly summary: StoredSummary | undefined;
+};
+
+/** The ids of all reviews that claims rest on. */
+export function citedIn({ questions, summary }: Claims): Set<string> {
+  const claims = [...questions, ...(summary?.strengths ?? []), ...(summary?.concerns ?? [])];
+  return new Set(claims.flatMap(({ evidence }) => evidence));
+}
+
+/** A claim keeps only evidence that readers can look up, and falls with its last piece. */
+export function citeOnly(published: ReadonlySet<string>, { questions, summary }: Claims): Claims {
+  const keep = <Claim extends { evidence: string[] }>(claims: readonly Claim[]): Claim[] =>
+    claims
+      .map((claim) => ({ ...claim, evidence: claim.evidence.filter((id) => published.has(id)) }))
+      .filter(({ evidence }) => evidence.length > 0);
+  return {
+    questions: keep(questions),
+    summary: summary && {
+      ...summary,
+      strengths: keep(summary.strengths),
+      concerns: keep(summary.concerns),
+    },
+  };
+}

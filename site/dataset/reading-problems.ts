@@ -1,0 +1,39 @@
+import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from './content-problem.ts';
+
+export const LEADS_OUT =
+  'is a link out of the content folder; copy the file into the folder instead';
+export const IS_NO_FILE = 'is not a regular file';
+export const IS_NO_FOLDER = 'is not a folder; name the folder that holds business.yaml';
+
+export function missingFolder(root: string): string {
+  return `the content folder ${root} does not exist; set CONTENT_DIR to the folder that holds business.yaml`;
+}
+
+export function cannotBeRead(error: unknown): string {
+  return `cannot be read (${codeOf(error)}); check that it exists and who may read it`;
+}
+
+export function tooLarge(size: number, limit: number): string {
+  const kib = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KiB`;
+  return `is ${kib(size)} large; a file of this kind may have ${kib(limit)} at most`;
+}
+
+/** What keeps a path from being read; "" is the content folder itself. */
+export function problemOf(path: string, message: string): ContentProblem {
+  return problemAt(path || WHOLE_FOLDER, FILE_START, message);
+}
+
+/** Whether the file system found nothing at a path. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Error) return 'code' in error ? String(error.code) : error.message;
+  return String(error);
+}
+
+/** A name that is no UTF-8 is told with other characters, under which there is no file. */
+export function isMisspelt(path: string): boolean {
+  return path.includes('\ufffd');
+}

@@ -1,0 +1,23 @@
+import { createHash, hash } from 'node:crypto';
+import { createFlatMapper } from '#dataset/lists/flat-mapper.ts';
+import { createSorter } from '#dataset/lists/sorted-list.ts';
+import { type ContentFile, compareFiles } from '#dataset/read-content.ts';
+
+/**
+ * Digests one set of files after another, whatever their order; a file that is the same object is
+ * digested once. The digest is SHA-256 over those of the files, in the order of their paths.
+ */
+export function createFilesDigest(): (files: readonly ContentFile[]) => string {
+  const sort = createSorter(compareFiles);
+  const digestEach = createFlatMapper((file: ContentFile) => [digestFile(file)]);
+  return (files) => {
+    const digests = digestEach(sort(files));
+    return createHash('sha256').update(digests.join(''), 'latin1').digest('base64url');
+  };
+}
+
+/** Path and length go in too, so that no two files are taken for each other. A character a byte. */
+function digestFile({ path, bytes }: ContentFile): string {
+  const head = Buffer.from(`${path}\0${bytes.length}\0`);
+  return hash('sha256', Buffer.concat([head, bytes]), 'latin1');
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { AggregateRating } from '#dataset/aggregate-rating.ts';
+import { Business } from '#dataset/business.ts';
+import { Collection } from '#dataset/collection.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { Review } from '#dataset/review.ts';
+import { CalendarDate } from '#dataset/scalars.ts';
+import { StoredQuestion, SummaryFrontMatter } from '#dataset/stored-editorial.ts';
+import { Aspect, Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
+import { parseReviewLine, readReviewLines } from '#query/review-lines.ts';
+import { RemovedReview } from '#query/since.ts';
+
+/** Everything of a dataset but its reviews, which reviews.json holds. */
+const StoredDataset = z.strictObject({
+  baseUrl: z.string(),
+  business: Business,
+  feedAuthority: z.string(),
+  language: z.string(),
+  technicians: z.array(Technician),
+  services: z.array(Service),
+  serviceAreas: z.array(ServiceArea),
+  aspects: z.array(Aspect),
+  questions: z.array(StoredQuestion),
+  summary: SummaryFrontMatter.extend({ text: z.string() }).optional(),
+  removed: z.array(RemovedReview),
+  collection: Collection,
+  aggregateRating: AggregateRating,
+  dateLastWithheld: CalendarDate.nullable(),
+  dateModified: CalendarDate.nullable(),
+});
+type StoredDataset = z.infer<typeof StoredDataset>;
+
+/** Serialises what a release holds of its dataset beside reviews.json. */
+export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<ArrayBuffer> {
+  return Buffer.from(`${JSON.stringify(stored)}\n`);
+}
+
+/**
+ * The dataset that was serialised, as it was: whatever is rendered of it has the same bytes. Throws
+ * an error that says what to do where the files are not those of one dataset.
+ */
+export function readDataset(stored: Uint8Array, reviewsJson: Uint8Array): Dataset {
+  const rest = parseStored(stored);
+  const reviews: Review[] = [];
+  readReviewLines(reviewsJson, (line, position) => {
+    reviews.push(parseReviewLine(Review, line, position));
+  });
+  if (reviews.length !== rest.collection.reviewsPublished) {
+    throw new Error(
+      `dataset.json: belongs to ${rest.collection.reviewsPublished} reviews, but reviews.json holds ${reviews.length}; build the release again`,
+    );
+  }
+  return { ...rest, summary: rest.summary, reviews };
+}
+
+function parseStored(stored: Uint8Array): StoredDataset {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(stored));
+    assertIsStored(value);
+    return value;
+  } catch (cause) {
+    throw new Error('dataset.json: is not the dataset of a release; build the release again', {
+      cause,
+    });
+  }
+}
+
+/** Nothing is taken over from parsing: it would put members into another order. */
+function assertIsStored(value: unknown): asserts value is StoredDataset {
+  if (isDeepStrictEqual(StoredDataset.parse(value), value)) return;
+  throw new Error('Members are missing, or not as they are stored.');
+}
