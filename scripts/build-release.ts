@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'astro';
+import type { Manifest } from '#artifacts/manifest.ts';
 import { setPublication } from '#release/current-publication.ts';
 import { newestManifest, readManifest } from '#release/manifest-file.ts';
 import { loadPublication, type Publication } from '#release/publication.ts';
@@ -12,12 +13,15 @@ import {
   refuseForeignFolder,
 } from './release-folder.ts';
 
+// Without sync, Astro writes no types beside the sources, where a server may not write.
+const BUILD_OPTIONS: Parameters<typeof build>[1] & { readonly sync: boolean } = { sync: false };
+
 type Settings = {
   readonly contentDir: string;
   readonly baseUrl: string;
   readonly outDir: string;
-  /** Other folders that may hold the release before this one. */
-  readonly earlier: readonly string[];
+  /** Releases elsewhere that may be the one before this one. */
+  readonly earlier: readonly (Manifest | undefined)[];
 };
 
 /**
@@ -36,13 +40,10 @@ export async function buildRelease(
 
   const building = `${outDir}.building-${process.pid}`;
   try {
-    const previous = newestManifest([outDir, ...settings.earlier]);
+    const previous = newestManifest([readManifest(outDir), ...settings.earlier]);
     const now = () => new Date();
-    await build({
-      configFile: false,
-      logLevel: 'warn',
-      ...createAstroConfig({ ...settings, previous, now }, building),
-    });
+    const config = createAstroConfig({ ...settings, previous, now }, building);
+    await build({ configFile: false, logLevel: 'warn', ...config }, BUILD_OPTIONS);
     const files = readManifest(building)?.entries.length ?? 0;
     await putInPlace(building, outDir);
     return { publication, files };

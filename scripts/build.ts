@@ -1,13 +1,17 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ContentError } from '#dataset/content-problem.ts';
+import { readManifest } from '#release/manifest-file.ts';
 import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
+import { readPackedManifest } from '../sidecar/release/packed-manifest.ts';
 import { buildRelease } from './build-release.ts';
 import { formatProblems } from './format-problems.ts';
 import { ReleaseFolderError } from './release-folder.ts';
 import { isUsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run build [-- --content DIR --base-url URL --out DIR]';
+
+// Astro would tell its makers of every build, and the process would wait for their answer.
+process.env.ASTRO_TELEMETRY_DISABLED = '1';
 
 /** Builds a release. What the command line does not give comes from the environment. */
 async function main(): Promise<void> {
@@ -32,8 +36,8 @@ function settings() {
     BASE_URL: values['base-url'] ?? BASE_URL,
     OUT_DIR: values.out ?? OUT_DIR,
   });
-  // The sidecar builds into its own folder what may follow a release in OUT_DIR, and the reverse.
-  const earlier = [OUT_DIR ?? config.outDir, join(config.stateDir, 'release')];
+  // What the sidecar publishes may follow a release in OUT_DIR, and the reverse.
+  const earlier = [readManifest(OUT_DIR ?? config.outDir), readPackedManifest(config.stateDir)];
   return { ...config, baseUrl: publicOrigin(config), earlier };
 }
 

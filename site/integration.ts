@@ -7,9 +7,10 @@ import {
   hasPublication,
   setPublication,
 } from '#release/current-publication.ts';
-import { writeManifest } from '#release/manifest-file.ts';
+import { writeManifest, writeStoredDataset } from '#release/manifest-file.ts';
 import { loadPublication } from '#release/publication.ts';
 import { sealFolder } from '#release/seal-folder.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
 
 /** What a build is made of. */
 export type ReleaseSettings = {
@@ -21,7 +22,7 @@ export type ReleaseSettings = {
 };
 
 /** Loads the content before pages are rendered, and seals what was rendered as a release. */
-export function testimony({
+export function releaseInFolder({
   contentDir,
   baseUrl,
   previous,
@@ -35,14 +36,16 @@ export function testimony({
       },
       'astro:build:done': async ({ dir }) => {
         const folder = fileURLToPath(dir);
+        const { dataset, key } = currentPublication();
         const entries = await sealFolder(folder, {
           previous: new Map(previous?.entries.map((entry) => [entry.path, entry])),
           now: now(),
         });
+        await writeStoredDataset(dirname(folder), serializeDataset(dataset));
         await writeManifest(dirname(folder), {
           manifestVersion: 1,
           ordinal: nextOrdinal(previous?.ordinal, now()),
-          key: currentPublication().key,
+          key,
           entries,
         });
       },

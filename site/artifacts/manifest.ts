@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReviewId } from '#dataset/scalars.ts';
 
 const Etag = z.string().regex(/^"[\w-]+"$/);
 const variant = z.strictObject({ etag: Etag, bytes: z.int().nonnegative() });
@@ -18,6 +19,8 @@ export const ManifestEntry = z.strictObject({
     zstd: variant.optional(),
     gzip: variant.optional(),
   }),
+  /** The reviews of which a page shows something; of files that are no pages it is not known. */
+  shows: z.array(ReviewId).optional(),
 });
 export type ManifestEntry = z.infer<typeof ManifestEntry>;
 

@@ -63,15 +63,25 @@ const encodeAside: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Uint8A
  * each. Same bytes, same variants, same tags. What takes long runs off the event loop.
  */
 export async function seal(bytes: Uint8Array, compressible = true): Promise<Variants> {
-  const identity = { bytes, etag: strongEtag(bytes) };
-  if (!compressible || bytes.length < MIN_CODED_BYTES) return { identity };
-  const encode = bytes.length <= MAX_INLINE_BYTES ? encodeInline : encodeAside;
-  const coded = await Promise.all(CODINGS.map((coding) => encode[coding](bytes)));
+  const { identity } = sealIdentity(bytes);
+  return compressible ? { identity, ...(await encode(bytes)) } : { identity };
+}
+
+/** Bytes as they are, with their strong ETag: a file whose codings are still to come. */
+export function sealIdentity(bytes: Uint8Array): Variants {
+  return { identity: { bytes, etag: strongEtag(bytes) } };
+}
+
+/** The compressed variants of some bytes: those that are smaller. */
+export async function encode(bytes: Uint8Array): Promise<Omit<Variants, 'identity'>> {
+  if (bytes.length < MIN_CODED_BYTES) return {};
+  const encodeOne = bytes.length <= MAX_INLINE_BYTES ? encodeInline : encodeAside;
+  const coded = await Promise.all(CODINGS.map((coding) => encodeOne[coding](bytes)));
   const smaller = CODINGS.flatMap((coding, index): [Coding, Variant][] => {
     const variant = coded[index];
     return variant && variant.length < bytes.length
       ? [[coding, { bytes: variant, etag: strongEtag(variant) }]]
       : [];
   });
-  return { identity, ...Object.fromEntries(smaller) };
+  return Object.fromEntries(smaller);
 }

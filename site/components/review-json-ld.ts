@@ -1,9 +1,9 @@
-import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { businessIri } from './business-json-ld.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 /** What a review's JSON-LD says of the business; the same for every review. */
-export function reviewedBusiness({ business, baseUrl }: Pick<Dataset, 'business' | 'baseUrl'>) {
+function reviewedBusiness({ business, baseUrl }: SiteFacts) {
   const { name, url, telephone, address } = business;
   return {
     '@type': business['@type'],
@@ -16,7 +16,7 @@ export function reviewedBusiness({ business, baseUrl }: Pick<Dataset, 'business'
 }
 
 /** A review in terms of schema.org only; reviews.json has the whole record. */
-export function reviewJsonLd(review: Review, itemReviewed: ReturnType<typeof reviewedBusiness>) {
+export function reviewJsonLd(review: Review, facts: SiteFacts) {
   const {
     id,
     verification,
@@ -29,5 +29,10 @@ export function reviewJsonLd(review: Review, itemReviewed: ReturnType<typeof rev
     relationship,
     ...known
   } = review;
-  return { '@context': 'https://schema.org', ...known, identifier: id, itemReviewed };
+  return {
+    '@context': 'https://schema.org',
+    ...known,
+    identifier: id,
+    itemReviewed: reviewedBusiness(facts),
+  };
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Manifest } from '#artifacts/manifest.ts';
+import { DATASET_FILE } from './dataset-file.ts';
 
 /** The folder of public files inside a release: all that a CDN serves. */
 export const PUBLIC_FOLDER = 'client';
@@ -13,19 +14,25 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
 }
 
+/**
+ * Writes what a release publishes beside its files, as serializeDataset returns it: enough to take
+ * a review down without the editors' folder.
+ */
+export async function writeStoredDataset(folder: string, stored: Uint8Array): Promise<void> {
+  await writeFile(join(folder, DATASET_FILE), stored);
+}
+
 /** Reads the manifest of a folder; undefined where there is none or it is of another version. */
 export function readManifest(folder: string): Manifest | undefined {
   return Manifest.safeParse(readJson(folder)).data;
 }
 
-/** The manifest with the highest ordinal among those of some folders. */
-export function newestManifest(folders: readonly string[]): Manifest | undefined {
-  return folders
-    .flatMap((folder) => readManifest(folder) ?? [])
-    .reduce<Manifest | undefined>(
-      (newest, one) => (newest && newest.ordinal > one.ordinal ? newest : one),
-      undefined,
-    );
+/** The manifest with the highest ordinal among some. */
+export function newestManifest(manifests: readonly (Manifest | undefined)[]): Manifest | undefined {
+  return manifests.reduce(
+    (newest, one) => (newest && one && newest.ordinal > one.ordinal ? newest : (one ?? newest)),
+    undefined,
+  );
 }
 
 /** Whether a folder is a release, of whatever version. Other programs write a manifest.json too. */

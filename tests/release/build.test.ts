@@ -8,6 +8,7 @@ import { createDataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { readManifest } from '#release/manifest-file.ts';
+import { readDataset } from '#release/stored-dataset.ts';
 import { BUSINESS, reviewText } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { REPOSITORY, runScript } from '../support/run-script.ts';
@@ -53,6 +54,13 @@ test('a build of the demonstration content', async (t) => {
 
   await t.test('holds the data files that the catalog renders', () => assertDataFiles(one, DEMO));
   await t.test('is told by its manifest, file by file', () => assertManifest(one));
+  await t.test('holds its dataset beside what is public', () => {
+    const stored = readFileSync(join(one, 'dataset.json'));
+    const reviewsJson = readFileSync(join(one, 'client/reviews.json'));
+    const dataset = createDataset(loadContent(DEMO).content, BASE_URL);
+    assert.deepEqual(readDataset(stored, reviewsJson), dataset);
+    assert.equal(built['dataset.json'], undefined);
+  });
   await t.test('tells what was built', () => {
     const { content } = loadContent(DEMO);
     const published = createDataset(content, BASE_URL).reviews.length;

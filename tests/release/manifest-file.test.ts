@@ -9,6 +9,7 @@ import {
   PUBLIC_FOLDER,
   readManifest,
   writeManifest,
+  writeStoredDataset,
 } from '#release/manifest-file.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 
@@ -39,8 +40,14 @@ test('the newest manifest of some folders is the one with the highest ordinal', 
   for (const [index, ordinal] of [5, 9, 7].entries()) {
     await writeManifest(folders[index] ?? '', { ...MANIFEST, ordinal });
   }
-  assert.equal(newestManifest(folders)?.ordinal, 9);
-  assert.equal(newestManifest(folders.slice(3)), undefined);
+  assert.equal(newestManifest(folders.map(readManifest))?.ordinal, 9);
+  assert.equal(newestManifest(folders.slice(3).map(readManifest)), undefined);
+});
+
+test('the dataset lies beside the manifest, byte for byte', async (t) => {
+  const folder = createFolder(t);
+  await writeStoredDataset(folder, Buffer.from('{"ü":1}\n'));
+  assert.equal(readFileSync(join(folder, 'dataset.json'), 'utf8'), '{"ü":1}\n');
 });
 
 test('the manifest lies beside the public files, not among them', async (t) => {

@@ -149,6 +149,28 @@ test('more files than are sealed at a time are all sealed, and make a manifest',
   assert.deepEqual(Manifest.parse(manifest), manifest);
 });
 
+test('a page is told with the reviews that it shows, and nothing else is', async (t) => {
+  const { entries } = await seal(
+    t,
+    {
+      'index.html': '<a href="/reviews/zoey/">Z</a> <a href="/reviews/anna/">A</a>',
+      'reviews/anna/index.html': '<p>Anna',
+      'feeds/index.html': '<p>None',
+      'copy.js': 'a(`<a href="/reviews/anna/">`)',
+    },
+    [],
+  );
+  assert.deepEqual(
+    entries.map(({ path, shows }) => [path, shows]),
+    [
+      ['/', ['anna', 'zoey']],
+      ['/copy.js', undefined],
+      ['/feeds/', []],
+      ['/reviews/anna/', ['anna']],
+    ],
+  );
+});
+
 test('an empty folder has no entries', async (t) => {
   assert.deepEqual(await sealFolder(createFolder(t), { previous: new Map(), now: NOW }), []);
 });

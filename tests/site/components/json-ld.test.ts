@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
 import { businessJsonLd } from '../../../site/components/business-json-ld.ts';
-import { reviewedBusiness, reviewJsonLd } from '../../../site/components/review-json-ld.ts';
+import { reviewJsonLd } from '../../../site/components/review-json-ld.ts';
 import { serializeJsonLd } from '../../../site/components/serialize-json-ld.ts';
+import { siteFactsOf } from '../../../site/components/site-facts.ts';
 import { contentOf, publishedReview, storedReview } from '../../support/reviews.ts';
 
 const BASE_URL = 'https://reviews.example';
@@ -18,14 +19,14 @@ test('no text ends the script element or opens a comment in it', () => {
 });
 
 test('a review’s JSON-LD holds terms of schema.org only, and what it is about', () => {
-  const itemReviewed = reviewedBusiness(createDataset(contentOf(), BASE_URL));
+  const facts = siteFactsOf(createDataset(contentOf(), BASE_URL));
   const review = publishedReview({
     name: 'Kept me informed',
     relationship: 'family',
     ownerReply: { text: 'Thank you.', datePublished: '2026-10-04' },
   });
 
-  const jsonLd = reviewJsonLd(review, itemReviewed);
+  const jsonLd = reviewJsonLd(review, facts);
 
   assert.deepEqual(jsonLd, {
     '@context': 'https://schema.org',
