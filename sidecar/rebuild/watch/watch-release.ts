@@ -1,0 +1,93 @@
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { watch } from 'chokidar';
+import { QuietWindow } from './quiet-window.ts';
+import { ReportLoop, type Warn } from './report-loop.ts';
+import { warnOnce } from './watch-error.ts';
+
+export type ReleaseWatch = {
+  /** Stops everything; nothing is reported from the call on. Does not wait for a running report. */
+  readonly close: () => Promise<void>;
+};
+
+type Options = {
+  readonly warn?: Warn;
+  /** A clock in milliseconds, such as `performance.now`. */
+  readonly now?: () => number;
+  /** How often the manifest is looked at where no event tells of it. */
+  readonly pollMs?: number;
+  readonly retryMs?: number;
+  /** Whether the release that is there at the call is reported, too. */
+  readonly reportsFirst?: boolean;
+};
+
+/** A manifest that has not changed for so long is whole. */
+const QUIET_MS = 50;
+const TIMES = { singleMs: QUIET_MS, batchMs: QUIET_MS, unfinishedMs: 0, capMs: 2_000 };
+
+const POLL_MS = 1_000;
+
+/**
+ * Reports that another release stands in a folder: its manifest, which is written last, is not the
+ * one that was there before. Unless asked for, the one that is there at the call is not reported, so
+ * call this before you load it. A report that rejects is made again after a while.
+ */
+export async function watchRelease(
+  outDir: string,
+  report: () => Promise<void>,
+  options: Options = {},
+): Promise<ReleaseWatch> {
+  const { warn = () => {}, now = () => performance.now(), pollMs = POLL_MS, retryMs } = options;
+  const folder = resolve(outDir);
+  const manifest = join(folder, 'manifest.json');
+  let known = options.reportsFirst ? undefined : identify(manifest);
+  const window = new QuietWindow({ now, times: TIMES });
+  const look = () => {
+    const found = identify(manifest);
+    // A release that is gone for now cannot be loaded; the one that is loaded stays.
+    if (found === undefined || found === known) return;
+    known = found;
+    loop.note({ kind: 'file', path: 'manifest.json' });
+  };
+  const loop: ReportLoop = new ReportLoop({
+    window,
+    now,
+    warn,
+    report: () => report(),
+    holdMs: () => {
+      look();
+      return window.remainingMs();
+    },
+    retryMs,
+  });
+
+  const watched = new Set([dirname(folder), folder, manifest]);
+  const watcher = watch(dirname(folder), {
+    ignoreInitial: true,
+    atomic: false,
+    depth: 1,
+    ignored: (place) => !watched.has(place),
+  });
+  watcher.on('all', look);
+  watcher.on('error', warnOnce(warn));
+  await new Promise<void>((ready) => watcher.once('ready', ready));
+  look();
+  const poll = setInterval(look, pollMs);
+  look();
+  return {
+    close: async () => {
+      clearInterval(poll);
+      loop.close();
+      await watcher.close();
+    },
+  };
+}
+
+function identify(file: string): string | undefined {
+  try {
+    const stat = statSync(file, { bigint: true });
+    return `${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeNs}`;
+  } catch {
+    return undefined;
+  }
+}

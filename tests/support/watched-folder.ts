@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as elapse } from 'node:timers/promises';
+import { type Dirty, watchContent } from '../../sidecar/rebuild/watch/watch-content.ts';
+
+type Options = NonNullable<Parameters<typeof watchContent>[2]>;
+
+/** A watched folder: what it reports, one by one. */
+export type WatchedFolder = {
+  /** The next report that was not handed out yet; its paths are sorted. */
+  readonly next: () => Promise<{ paths: string[]; everything: boolean }>;
+  /** Whether a report is there that was not handed out, or comes within some milliseconds. */
+  readonly comesWithin: (ms: number) => Promise<boolean>;
+  /** Makes an edit, again and again for a while, until a report names its path. */
+  readonly assertNotices: (path: string, edit: () => void) => Promise<void>;
+  /** Fails where another report comes within some milliseconds. */
+  readonly assertSilent: (ms: number) => Promise<void>;
+  readonly warnings: readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+/** Nothing here takes this long, so a report that is still missing then never comes. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Watches a folder until the test ends. A rescan, which would hide that an event was missed, comes
+ * only where the test asks for it. `during` runs inside of each report.
+ */
+export async function startWatching(
+  test: TestContext,
+  root: string,
+  { during, ...options }: Options & { during?: (dirty: Dirty) => Promise<void> } = {},
+): Promise<WatchedFolder> {
+  const reports: Dirty[] = [];
+  let arrived = Promise.withResolvers<void>();
+  const warnings: string[] = [];
+  const report = async (dirty: Dirty) => {
+    reports.push(dirty);
+    arrived.resolve();
+    await during?.(dirty);
+  };
+  const watch = await watchContent(root, report, {
+    rescanMs: 60_000,
+    warn: (message) => warnings.push(message),
+    ...options,
+  });
+  test.after(() => watch.close());
+
+  const comesWithin = async (ms: number) => {
+    const waited = new AbortController();
+    const late = elapse(ms, undefined, { signal: waited.signal }).catch(() => {});
+    if (reports.length === 0) await Promise.race([arrived.promise, late]);
+    waited.abort();
+    return reports.length > 0;
+  };
+  const next = async () => {
+    assert.ok(await comesWithin(PATIENCE_MS), 'no report came');
+    const dirty = reports.shift();
+    assert.ok(dirty);
+    arrived = Promise.withResolvers();
+    return { paths: [...dirty.paths].sort(), everything: dirty.everything };
+  };
+  return {
+    next,
+    comesWithin,
+    assertNotices: async (path, edit) => {
+      for (let attempt = 0; attempt < 20; attempt++) {
+        edit();
+        while (await comesWithin(250)) if ((await next()).paths.includes(path)) return;
+      }
+      assert.fail(`${path} is watched no more`);
+    },
+    assertSilent: async (ms) => {
+      const isSilent = !(await comesWithin(ms));
+      const said = reports.map(({ paths, everything }) => ({ paths: [...paths], everything }));
+      assert.ok(isSilent, `nothing more was expected, yet came ${JSON.stringify(said)}`);
+    },
+    warnings,
+    close: watch.close,
+  };
+}
+
+/** As startWatching, past the report that watching has begun. */
+export async function startWatchingReady(
+  ...given: Parameters<typeof startWatching>
+): Promise<WatchedFolder> {
+  const watched = await startWatching(...given);
+  assert.deepEqual(await watched.next(), { paths: [], everything: true });
+  return watched;
+}
