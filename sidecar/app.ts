@@ -7,6 +7,7 @@ import { answerOptions, readRequest } from './http/methods.ts';
 import { type ReadRequest, type Reply, sendReply } from './http/reply.ts';
 import { splitTarget } from './http/request-target.ts';
 import { sendError } from './http/send-error.ts';
+import type { RebuildStatus } from './rebuild/rebuild-status.ts';
 import type { CurrentRelease } from './release/current-release.ts';
 import type { Release } from './release/release.ts';
 import { replyWithHealth, replyWithReadiness } from './routes/health.ts';
@@ -16,11 +17,12 @@ import { dateIn, replyWithSince, SINCE_PATH } from './routes/since.ts';
 
 type Settings = RateLimitSettings & {
   readonly current: CurrentRelease;
+  readonly status: RebuildStatus;
   readonly log: Logger;
 };
 
 /** Everything that the fast path in front does not answer: questions, errors, odd spellings. */
-export function createApp({ current, log, ...limits }: Settings): Express {
+export function createApp({ current, status, log, ...limits }: Settings): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -34,7 +36,7 @@ export function createApp({ current, log, ...limits }: Settings): Express {
   app.use(answerOptions);
   app.all(
     '/healthz',
-    answer(() => replyWithHealth(current)),
+    answer(() => replyWithHealth(current, status)),
   );
   app.all(
     '/readyz',

@@ -18,6 +18,7 @@ const BaseUrl = z
   )
   .transform((url) => new URL(url).origin);
 
+const WATCHES = ['content', 'release', 'off'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Every variable that the service reads, with its default and what it means. */
@@ -33,7 +34,13 @@ export const ConfigSchema = z.object({
   OUT_DIR: folder('dist').describe(
     'Where npm run build writes the release; OUT_DIR/client is what a CDN serves.',
   ),
-  STATE_DIR: folder('.testimony').describe('Releases that the sidecar built itself.'),
+  STATE_DIR: folder('.testimony').describe('Releases that the sidecar makes itself.'),
+  WATCH: z
+    .enum(WATCHES, `must be one of ${WATCHES.join(', ')}`)
+    .default('content')
+    .describe(
+      'content publishes again after every edit; release follows what is built elsewhere in OUT_DIR; off does neither.',
+    ),
   TRUST_PROXY: z
     .string()
     .default('off')
@@ -58,6 +65,7 @@ export type Config = {
   readonly contentDir: string;
   readonly outDir: string;
   readonly stateDir: string;
+  readonly watch: (typeof WATCHES)[number];
   readonly trustProxy: false | number | string[];
   readonly rateLimitPerMinute: number;
   readonly logLevel: z.infer<typeof ConfigSchema>['LOG_LEVEL'];
@@ -89,6 +97,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     contentDir: variables.CONTENT_DIR,
     outDir: variables.OUT_DIR,
     stateDir: variables.STATE_DIR,
+    watch: variables.WATCH,
     trustProxy: variables.TRUST_PROXY,
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     logLevel: variables.LOG_LEVEL,

@@ -1,35 +1,88 @@
 import { pino } from 'pino';
+import { releaseKeyOf } from '#release/release-key.ts';
 import { announce } from './announce.ts';
 import { createApp } from './app.ts';
-import { BuildError } from './build-in-child.ts';
 import { ConfigError, publicOrigin, readConfig } from './config.ts';
 import { drainOnSignal } from './drain.ts';
 import { ListenError, listen } from './listen.ts';
-import { prepareRelease } from './prepare-release.ts';
+import type { PageBuildSettings } from './rebuild/messages.ts';
+import { RebuildStatus } from './rebuild/rebuild-status.ts';
+import { NothingToServeError, Rebuilding, type RebuildingParts } from './rebuild/rebuilding.ts';
+import { ReleaseReceiver } from './rebuild/release-receiver.ts';
+import { showsRemoved } from './rebuild/shows-removed.ts';
 import { CurrentRelease } from './release/current-release.ts';
+import { loadNewest } from './release/load-newest.ts';
+import { createRelease } from './release/release.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
+import { showProgress } from './show-progress.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
-/** The composition root: reads the environment, listens, loads or builds a release, serves it. */
-export async function serve(): Promise<void> {
+const PAGE_BUILD = {
+  script: new URL('../scripts/build-pages.ts', import.meta.url).pathname,
+  timeoutMs: 120_000,
+};
+
+/** What may be another than in a deployment: the rebuild thread and who watches it, the page build. */
+type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
+  readonly pageBuild?: PageBuildSettings;
+};
+
+/**
+ * The composition root: reads the environment, listens, serves the newest release on disk, and has
+ * the content published whenever it changes.
+ */
+export async function serve({ pageBuild = PAGE_BUILD, ...hooks }: Options = {}): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel });
   const current = new CurrentRelease();
+  const status = new RebuildStatus();
   const replyAtOnce = createReplyAtOnce({ sinceIsCounted: config.rateLimitPerMinute > 0 });
-  const server = createHttpServer(current, replyAtOnce, createApp({ ...config, current, log }));
+  const app = createApp({ ...config, current, status, log });
+  const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const signal = drainOnSignal(server, wire, current, log);
 
   const port = await listen(server, config.port, config.host);
   log.info({ host: config.host, port }, `listening on port ${port}`);
   const baseUrl = publicOrigin(config, port);
+  const progress = await showProgress(log);
+  let rebuilding: Rebuilding | undefined;
+  signal.addEventListener('abort', () => rebuilding?.stop());
   try {
-    const release = await prepareRelease({ ...config, baseUrl, signal }, log);
-    const searchable = current.swap(release);
-    announce(release, log);
-    await searchable;
+    const newest = loadNewest({ ...config, key: releaseKeyOf([], baseUrl) }, log);
+    const isHeldBack = newest !== undefined && showsRemoved(newest.parts, config);
+    const searchable = newest && !isHeldBack && current.swap(createRelease(newest.parts));
+    rebuilding = new Rebuilding({
+      settings: {
+        contentDir: config.contentDir,
+        outDir: config.outDir,
+        stateDir: config.stateDir,
+        baseUrl,
+        watch: config.watch,
+        served: newest && {
+          ordinal: newest.parts.ordinal,
+          data: newest.data,
+          pages: newest.pages,
+        },
+        isHeldBack,
+        isIndexed: newest !== undefined,
+        after: newest?.parts.ordinal ?? 0,
+        pageBuild,
+      },
+      current,
+      receiver: new ReleaseReceiver(newest?.parts),
+      status,
+      log,
+      tell: progress.tell,
+      ...hooks,
+    });
+    await Promise.all([rebuilding.first, searchable]);
+    progress.end();
+    if (current.release && !signal.aborted) announce(current.release, log);
   } catch (error) {
+    progress.end();
+    await rebuilding?.stop();
     server.close();
     server.closeAllConnections();
     wire.closeAll();
@@ -40,6 +93,8 @@ export async function serve(): Promise<void> {
 /** Whether an error is one that an operator can mend, and says so itself. */
 export function isExpected(error: unknown): error is Error {
   return (
-    error instanceof ConfigError || error instanceof BuildError || error instanceof ListenError
+    error instanceof ConfigError ||
+    error instanceof NothingToServeError ||
+    error instanceof ListenError
   );
 }

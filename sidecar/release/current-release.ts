@@ -1,19 +1,46 @@
-import type { Release } from './release.ts';
+import { EventEmitter } from 'node:events';
+import { changedArtifacts, type Release } from './release.ts';
+
+/** What listeners hear after a release was swapped in. */
+export type Published = {
+  readonly release: Release;
+  /** The paths of the data files whose bytes changed; never empty. */
+  readonly changed: readonly string[];
+};
 
 /** What is served right now. Readers take it once a request, so that each sees one release whole. */
-export class CurrentRelease {
+export class CurrentRelease extends EventEmitter<{ published: [Published] }> {
+  readonly #now: () => Date;
   #release: Release | undefined;
+  #servedSince: Date | undefined;
   #searchable = false;
+  #withoutPages = false;
   #draining = false;
+
+  constructor(now = () => new Date()) {
+    super();
+    this.#now = now;
+  }
 
   /** Undefined until the first release is loaded. */
   get release(): Release | undefined {
     return this.#release;
   }
 
-  /** True once every question can be answered without waiting for the first release. */
+  /** Since when this process serves the data of the current release. */
+  get servedSince(): Date | undefined {
+    return this.#servedSince;
+  }
+
+  /** True once every request can be answered without waiting for what was first to be built. */
   get isReady(): boolean {
-    return this.#searchable && !this.#draining;
+    return this.#searchable && this.isWhole && !this.#draining;
+  }
+
+  /** True once there are pages beside the data, or it is known that there will be none. */
+  get isWhole(): boolean {
+    if (!this.#release) return false;
+    return this.#release.pagesOrdinal !== undefined || this.#withoutPages;
   }
 
   /** True once the process is about to end: no new work should be sent here. */
@@ -21,11 +48,23 @@ export class CurrentRelease {
     return this.#draining;
   }
 
-  /** Replaces the release in one assignment. Resolves when it can be searched, too. */
+  /**
+   * Replaces the release in one assignment, then emits `published` where data changed. Resolves
+   * when it can be searched, too.
+   */
   async swap(release: Release): Promise<void> {
+    const before = this.#release;
+    if (before?.ordinal !== release.ordinal) this.#servedSince = this.#now();
     this.#release = release;
+    const changed = changedArtifacts(before, release);
+    if (changed.length > 0) this.emit('published', { release, changed });
     await release.searchable;
     this.#searchable = true;
+  }
+
+  /** The first pages could not be built: data and questions are answered all the same. */
+  giveUpPages(): void {
+    this.#withoutPages = true;
   }
 
   drain(): void {

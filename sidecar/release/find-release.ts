@@ -1,18 +1,47 @@
-import type { Manifest, ReleaseKey } from '#artifacts/manifest.ts';
+import type { ReleaseKey } from '#artifacts/manifest.ts';
 import { readManifest } from '#release/manifest-file.ts';
+import { PackStore } from './pack-store.ts';
 
-/** A release on disk. */
-export type StoredRelease = { readonly folder: string; readonly manifest: Manifest };
+/** Where a release, or a part of one, lies. */
+export type StoredRelease = {
+  /** A folder of single files, as a build leaves it, or a pack of the sidecar's own. */
+  readonly kind: 'folder' | 'pack';
+  readonly path: string;
+};
 
-/** The releases in some folders whose key is accepted, newest first. */
-export function findReleases(
-  folders: readonly string[],
+/** A release that could be served, if it can be loaded. */
+export type Candidate = StoredRelease & { readonly ordinal: number };
+
+type Places = { readonly outDir: string; readonly stateDir: string };
+
+/** The data releases on disk, newest first. Packs are judged when they are opened. */
+export function findData(
+  { outDir, stateDir }: Places,
   accepts: (key: ReleaseKey) => boolean,
-): StoredRelease[] {
-  return folders
-    .flatMap((folder): StoredRelease[] => {
-      const manifest = readManifest(folder);
-      return manifest && accepts(manifest.key) ? [{ folder, manifest }] : [];
-    })
-    .sort((a, b) => b.manifest.ordinal - a.manifest.ordinal);
+): Candidate[] {
+  return newestFirst([...findFolder(outDir, accepts), ...findPacks(stateDir, 'data')]);
+}
+
+/** The built pages on disk, newest first. */
+export function findPages(
+  { outDir, stateDir }: Places,
+  accepts: (key: ReleaseKey) => boolean,
+): Candidate[] {
+  return newestFirst([...findFolder(outDir, accepts), ...findPacks(stateDir, 'pages')]);
+}
+
+function findFolder(path: string, accepts: (key: ReleaseKey) => boolean): Candidate[] {
+  const manifest = readManifest(path);
+  if (!manifest || !accepts(manifest.key)) return [];
+  return [{ kind: 'folder', path, ordinal: manifest.ordinal }];
+}
+
+function findPacks(stateDir: string, kind: 'data' | 'pages'): Candidate[] {
+  return new PackStore(stateDir)
+    .list(kind)
+    .map(({ file, ordinal }) => ({ kind: 'pack', path: file, ordinal }));
+}
+
+function newestFirst(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.toSorted((a, b) => b.ordinal - a.ordinal);
 }

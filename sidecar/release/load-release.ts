@@ -1,63 +1,86 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import { FeedDocument } from '#artifacts/json-feed.ts';
 import type { Manifest, ManifestEntry } from '#artifacts/manifest.ts';
-import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { readCorpus } from '#query/corpus.ts';
-import { strongEtag } from '#query/strong-etag.ts';
-import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
-import { type Bodies, preparePublishedFile } from '../http/published-file.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
+import { openDataPack } from '#release/data-pack.ts';
+import { readManifest } from '#release/manifest-file.ts';
+import { openPack } from '#release/pack.ts';
+import { ReleaseHead } from '#release/release-head.ts';
+import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import { loadSearchIndex } from '../search/load-search-index.ts';
-import { createRelease, type Release } from './release.ts';
+import type { StoredRelease } from './find-release.ts';
+import { createPageSet, createPageSetOfFiles, type PageSet } from './page-set.ts';
+import { BrokenReleaseError, readBodies, readWhole } from './read-bodies.ts';
+import type { ReleaseParts } from './release.ts';
 
-/** Thrown where files of a release are missing or are not what its manifest says. */
-export class BrokenReleaseError extends Error {
-  override readonly name = 'BrokenReleaseError';
+/** Everything of a release but its pages. */
+export type LoadedData = Omit<ReleaseParts, 'pages' | 'lag' | 'index'> & {
+  readonly index: Promise<SearchIndex>;
+};
+
+/** Loads the data of a release whole into memory and holds every byte against its ETag. */
+export function loadData({ kind, path }: StoredRelease): LoadedData {
+  if (kind === 'folder') {
+    const manifest = manifestOf(path);
+    const isData = (entry: ManifestEntry) => artifactAt(entry.path) !== undefined;
+    return assemble(manifest, loadFiles(path, manifest, isData));
+  }
+  const pack = openDataPack(path);
+  pack.verify();
+  const { ordinal, key } = ReleaseHead.parse(pack.meta);
+  const files = CATALOG.flatMap((artifact) => {
+    const file = pack.get(artifact.path);
+    return file ? [preparePublishedFile(file.entry, file.bodies, key.baseUrl)] : [];
+  });
+  return assemble({ ordinal, key }, files);
 }
 
-/** Loads a release whole into memory and holds every byte against its manifest. */
-export function loadRelease(folder: string, manifest: Manifest): Release {
-  const { baseUrl } = manifest.key;
-  const files = manifest.entries.map((entry) =>
-    preparePublishedFile(entry, readBodies(folder, entry), baseUrl),
-  );
+/** Loads pages whole into memory and holds every byte against its ETag. */
+export function loadPages({ kind, path }: StoredRelease): PageSet {
+  if (kind === 'folder') {
+    const manifest = manifestOf(path);
+    const isPage = (entry: ManifestEntry) => artifactAt(entry.path) === undefined;
+    return createPageSetOfFiles(manifest, loadFiles(path, manifest, isPage));
+  }
+  const pack = openPack(readWhole(path));
+  pack.verify();
+  return createPageSet(pack, ReleaseHead.parse(pack.meta).key.baseUrl);
+}
+
+function manifestOf(folder: string): Manifest {
+  const manifest = readManifest(folder);
+  if (manifest) return manifest;
+  throw new BrokenReleaseError(`${folder} holds no release; build it again.`);
+}
+
+function loadFiles(
+  folder: string,
+  { key, entries }: Manifest,
+  isWanted: (entry: ManifestEntry) => boolean,
+): PublishedFile[] {
+  return entries
+    .filter(isWanted)
+    .map((entry) => preparePublishedFile(entry, readBodies(folder, entry), key.baseUrl));
+}
+
+function assemble({ ordinal, key }: ReleaseHead, data: readonly PublishedFile[]): LoadedData {
   const identity = (path: string): Buffer => {
-    const file = files.find((one) => one.path === path);
-    if (!file) throw new BrokenReleaseError(`The release in ${folder} holds no ${path}.`);
+    const file = data.find((one) => one.path === path);
+    if (!file) throw new BrokenReleaseError(`The release ${ordinal} holds no ${path}.`);
     return file.identity.body;
   };
   const read = (path: string): unknown => JSON.parse(identity(path).toString('utf8'));
   const reviewsJson = identity('/reviews.json');
-  return createRelease({
-    manifest,
-    files,
+  return {
+    ordinal,
+    key,
+    data,
     corpus: readCorpus(reviewsJson),
-    index: loadSearchIndex(reviewsJson),
+    index: loadSearchIndex(reviewsJson).then((index) => new SearchIndex(index)),
     removed: FeedDocument.pick({ _removed: true }).loose().parse(read('/api/feed.json'))._removed,
     technicians: InsightsDocument.pick({ entities: true }).loose().parse(read('/insights.json'))
       .entities.technicians,
-  });
-}
-
-function readBodies(folder: string, { file, variants }: ManifestEntry): Bodies {
-  const read = (representation: Representation, etag: string): Buffer => {
-    const path = join(folder, PUBLIC_FOLDER, file + CODING_SUFFIX[representation]);
-    const body = readWhole(path);
-    if (strongEtag(body) === etag) return body;
-    throw new BrokenReleaseError(`${path} is not what its manifest says; build the release again.`);
   };
-  const coded = CODINGS.flatMap((coding): [Coding, Buffer][] => {
-    const etag = variants[coding]?.etag;
-    return etag === undefined ? [] : [[coding, read(coding, etag)]];
-  });
-  return { identity: read('identity', variants.identity.etag), ...Object.fromEntries(coded) };
-}
-
-function readWhole(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    throw new BrokenReleaseError(`${path} cannot be read; build the release again.`, { cause });
-  }
 }

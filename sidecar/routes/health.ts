@@ -1,13 +1,30 @@
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Reply } from '../http/reply.ts';
 import { CORS_HEADERS, DATA_SECURITY } from '../http/shared-headers.ts';
+import type { RebuildStatus } from '../rebuild/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 
-/** GET /healthz: the process lives, and which release it serves. */
-export function replyWithHealth({ release }: CurrentRelease): Reply {
+/**
+ * GET /healthz: the process lives, which release it serves since when, and why the last rebuild
+ * failed, if it did: a code, the time and how many errors, as what is unpublished must not leak.
+ */
+export function replyWithHealth(
+  { release, servedSince }: CurrentRelease,
+  { isRebuilding, lastError }: RebuildStatus,
+): Reply {
   return replyWithStatus(200, {
     status: 'ok',
-    release: release ? { ordinal: release.ordinal, reviews: release.corpus.count } : null,
+    release: release
+      ? {
+          ordinal: release.ordinal,
+          reviews: release.corpus.count,
+          servedSince: servedSince?.toISOString() ?? null,
+          // Pages follow the data within seconds.
+          hasCurrentPages: release.hasCurrentPages,
+        }
+      : null,
+    isRebuilding,
+    lastError,
   });
 }
 

@@ -15,9 +15,17 @@ export function replyWithPublished(release: Release, target: string, request: Re
   const file = release.files.get(path);
   if (file) return replyWithFile(file, request);
   const page = pageOf(path);
-  if (page !== undefined && release.files.has(page)) return redirectTo(page, query);
-  return notFound(release, path, request);
+  if (page !== undefined && release.files.get(page)) return redirectTo(page, query);
+  const absence = release.files.absenceOf(page ?? path) ?? release.files.absenceOf(path);
+  if (absence === 'gone') return replyToPeople(GONE, release, request);
+  if (absence === 'building') throw new HttpError(503, BUILDING, [], { 'Retry-After': '5' });
+  const shown = JSON.stringify(path.slice(0, 200));
+  const detail = `Nothing is published at ${shown}; /openapi.json lists what is.`;
+  return replyToPeople(new HttpError(404, detail), release, request);
 }
+
+const GONE = new HttpError(410, 'This review was taken down, and its text is not kept here.');
+const BUILDING = 'This page is being built, as what it shows has changed; ask again in a moment.';
 
 /** The path of the page that a path without its slash, or with its file name, means. */
 function pageOf(path: string): string | undefined {
@@ -34,15 +42,12 @@ function redirectTo(path: string, query: string): Reply {
   };
 }
 
-/** People get a page, programs the body of errors. */
-function notFound(release: Release, path: string, { headers }: ReadRequest): Reply {
-  const page = release.files.get('/404.html')?.identity.body;
-  if (!page || !headers.accept?.includes('text/html')) {
-    const shown = JSON.stringify(path.slice(0, 200));
-    throw new HttpError(404, `Nothing is published at ${shown}; /openapi.json lists what is.`);
-  }
+/** People get the page that says so, programs the body of errors. */
+function replyToPeople(error: HttpError, { files }: Release, { headers }: ReadRequest): Reply {
+  const page = files.get('/404.html')?.identity.body;
+  if (!page || !headers.accept?.includes('text/html')) throw error;
   return {
-    status: 404,
+    status: error.status,
     headers: [
       'Content-Type',
       'text/html; charset=utf-8',

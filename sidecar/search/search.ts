@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SearchHits } from '#query/search-document.ts';
-import { SearchIndex } from '#query/search-index/search-index.ts';
-import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
+import type { SearchFilters, SearchHits, SearchSteps } from '#query/search-document.ts';
 import type { SearchQuery } from '#query/search-query.ts';
 import { SearchTurns } from '#query/search-turns.ts';
 import type { ResolveTechnician } from '#query/technician-names.ts';
@@ -11,6 +9,9 @@ const BUSY = 'Too many searches are under way; ask again in a second.';
 
 /** Answers searches over the reviews of one release. */
 export type Search = (query: SearchQuery) => Promise<SearchHits>;
+
+/** An index, or one with edits on top. */
+export type Searchable = { searchInSteps(filters: SearchFilters): SearchSteps };
 
 /** More at a time are refused: each waits for all others, and holds memory meanwhile. */
 export const MAX_SEARCHES = 1000;
@@ -25,12 +26,11 @@ const turns = new SearchTurns({ now: () => performance.now(), pause: () => setIm
  * under way.
  */
 export function createSearch(
-  data: Promise<SearchIndexData>,
+  index: Promise<Searchable>,
   resolveTechnician: ResolveTechnician,
 ): Search {
-  const opened = data.then((index) => new SearchIndex(index));
   // Whoever swaps the release in hears of a failure; without a search nobody else would.
-  opened.catch(() => {});
+  index.catch(() => {});
   return async ({ mentions_technician, mentions_service, ...filters }) => {
     const technician =
       mentions_technician === undefined ? undefined : resolveTechnician(mentions_technician);
@@ -40,9 +40,9 @@ export function createSearch(
     if (underWay >= MAX_SEARCHES) throw new HttpError(503, BUSY, [], { 'Retry-After': '1' });
     underWay++;
     try {
-      const index = await opened;
+      const opened = await index;
       const found = { ...filters, technician, service: mentions_service };
-      return await turns.run(index.searchInSteps(found));
+      return await turns.run(opened.searchInSteps(found));
     } finally {
       underWay--;
     }

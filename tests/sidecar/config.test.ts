@@ -20,6 +20,7 @@ const DEFAULTS: Config = {
   contentDir: 'content',
   outDir: 'dist',
   stateDir: '.testimony',
+  watch: 'content',
   trustProxy: false,
   rateLimitPerMinute: 600,
   logLevel: 'info',
@@ -30,7 +31,7 @@ test('every variable has a default', () => assert.deepEqual(readConfig({}), DEFA
 test('an empty variable is as good as none', () => {
   for (const value of ['', ' ', '\t']) {
     const names = ['PORT', 'HOST', 'BASE_URL', 'CONTENT_DIR', 'OUT_DIR', 'STATE_DIR'];
-    const more = ['TRUST_PROXY', 'RATE_LIMIT_PER_MINUTE', 'LOG_LEVEL'];
+    const more = ['WATCH', 'TRUST_PROXY', 'RATE_LIMIT_PER_MINUTE', 'LOG_LEVEL'];
     const environment = Object.fromEntries([...names, ...more].map((name) => [name, value]));
     assert.deepEqual(readConfig(environment), DEFAULTS);
   }

@@ -25,7 +25,7 @@ test('a fault of ours is answered 500 and logged with its cause', async (t) => {
 
 test('a fault of the fast path is answered and logged as well, and the process lives', async (t) => {
   const { url, log, current } = await startInProcess(t, { release });
-  const files = new Map([['/reviews.json', JSON.parse('{"coded":{}}')]]);
+  const files = { ...release.files, get: () => JSON.parse('{"coded":{}}') };
   await current.swap({ ...release, files });
   for (const prefix of ['', '\r\n']) {
     const [answer] = await sendRaw(url, prefix + headOf('/reviews.json'));

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { createApp } from '../../sidecar/app.ts';
 import { listen } from '../../sidecar/listen.ts';
+import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import { createReplyAtOnce } from '../../sidecar/routes/at-once.ts';
@@ -15,6 +16,7 @@ export type InProcess = {
   readonly server: Server;
   readonly wire: Wire;
   readonly current: CurrentRelease;
+  readonly status: RebuildStatus;
   /** What was logged, a value a line. */
   readonly log: readonly Record<string, unknown>[];
 };
@@ -34,9 +36,10 @@ export async function startInProcess(
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
   const current = new CurrentRelease();
+  const status = new RebuildStatus();
   if (release) await current.swap(release);
   const replyAtOnce = createReplyAtOnce({ sinceIsCounted: rateLimitPerMinute > 0 });
-  const app = createApp({ current, log, rateLimitPerMinute, trustProxy });
+  const app = createApp({ current, status, log, rateLimitPerMinute, trustProxy });
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const port = await listen(server, 0, '127.0.0.1');
@@ -45,5 +48,5 @@ export async function startInProcess(
     server.closeAllConnections();
     wire.closeAll();
   });
-  return { url: `http://127.0.0.1:${port}`, server, wire, current, log: lines };
+  return { url: `http://127.0.0.1:${port}`, server, wire, current, status, log: lines };
 }

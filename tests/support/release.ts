@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CATALOG } from '#artifacts/catalog.ts';
+import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import {
   lastModifiedOf,
   type Manifest,
@@ -16,10 +16,13 @@ import { deriveInsights } from '#insights/insights.ts';
 import { readCorpus } from '#query/corpus.ts';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
 import { PUBLIC_FOLDER, writeManifest } from '#release/manifest-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
+import { createPageSetOfFiles } from '../../sidecar/release/page-set.ts';
 import { createRelease, type Release } from '../../sidecar/release/release.ts';
+import { NO_LAG } from '../../sidecar/release/release-files.ts';
 import { type Files, filesOf } from './content-files.ts';
 import { SAMPLE_CONTENT } from './sample-content.ts';
 
@@ -62,13 +65,22 @@ export async function makeRelease(
     entries: sealed.map(({ entry }) => entry),
   };
   const reviewsJson = bytesAt(sealed, '/reviews.json');
+  const prepared = sealed.map(({ entry, variants }) =>
+    preparePublishedFile(entry, bodiesOf(variants), baseUrl),
+  );
+  const isData = ({ path }: { readonly path: string }) => artifactAt(path) !== undefined;
+  const index = new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson)));
   const release = createRelease({
-    manifest,
-    files: sealed.map(({ entry, variants }) =>
-      preparePublishedFile(entry, bodiesOf(variants), baseUrl),
+    ordinal: manifest.ordinal,
+    key: manifest.key,
+    data: prepared.filter(isData),
+    pages: createPageSetOfFiles(
+      manifest,
+      prepared.filter((file) => !isData(file)),
     ),
+    lag: NO_LAG,
     corpus: readCorpus(reviewsJson),
-    index: Promise.resolve(buildSearchIndex(readSearchDocuments(reviewsJson))),
+    index: Promise.resolve(index),
     removed: dataset.removed,
     technicians: deriveInsights(dataset).entities.technicians,
   });
@@ -146,7 +158,8 @@ async function sealSource(
   return { entry, variants };
 }
 
-function bodiesOf({ identity, br, zstd, gzip }: Variants) {
+/** The bodies of sealed variants. */
+export function bodiesOf({ identity, br, zstd, gzip }: Variants) {
   return {
     identity: Buffer.from(identity.bytes),
     ...(br && { br: Buffer.from(br.bytes) }),

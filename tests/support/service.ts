@@ -21,36 +21,48 @@ export type Service = {
   readonly folder: string;
   /** What it has logged so far, a value a line. */
   readonly log: readonly LogLine[];
-  /** The first line that holds a text, once it is logged. */
-  readonly logged: (part: string) => Promise<LogLine>;
+  /** The first line that holds a text, once it is logged; `from`: after so many other lines. */
+  readonly logged: (part: string, from?: number) => Promise<LogLine>;
   /** Ends it as an operator would, and waits. Returns its exit code. */
   readonly stop: () => Promise<number | null>;
+  /** Resolves when it has ended, for whatever reason. */
+  readonly closed: Promise<unknown>;
+  /** What it wrote to standard error; resolves when it has ended. */
+  readonly complaint: Promise<string>;
 };
 
-type Settings = {
+export type ServiceSettings = {
   /** The editors' files or their folder; without them the demonstration content. */
   readonly content?: Files | string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What Node runs; without it the service as it is deployed. */
+  readonly command?: readonly string[];
 };
 
+/** Nothing that a test waits for takes this long. */
+const PATIENCE_MS = 60_000;
+
 /** Starts sidecar/main.ts on a free port and waits until it serves. It ends with the lifetime. */
-export async function startService(lifetime: Lifetime, settings: Settings = {}): Promise<Service> {
+export async function startService(
+  lifetime: Lifetime,
+  settings: ServiceSettings = {},
+): Promise<Service> {
   const service = await startListening(lifetime, settings);
   await service.logged('serving');
   return service;
 }
 
 /** Starts sidecar/main.ts and waits until it listens, which is before it serves anything. */
-export async function startListening(lifetime: Lifetime, settings: Settings = {}) {
+export async function startListening(lifetime: Lifetime, settings: ServiceSettings = {}) {
   const service = await spawnService(lifetime, settings);
   const { port } = await service.logged('listening');
   return { ...service, url: `http://127.0.0.1:${port}` };
 }
 
 /** Starts sidecar/main.ts and waits for nothing. */
-async function spawnService(lifetime: Lifetime, settings: Settings) {
+export async function spawnService(lifetime: Lifetime, settings: ServiceSettings) {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-service-'));
-  const child = spawn(process.execPath, ['sidecar/main.ts'], {
+  const child = spawn(process.execPath, settings.command ?? ['sidecar/main.ts'], {
     cwd: REPOSITORY,
     env: { ...process.env, ...(await environmentOf(folder, settings)) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,22 +72,33 @@ async function spawnService(lifetime: Lifetime, settings: Settings) {
   const log: LogLine[] = [];
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => log.push(JSON.parse(line)));
-  const news = () => once(lines, 'line').then(() => false);
+  const news = (late: AbortSignal) =>
+    once(lines, 'line', { signal: late }).then(
+      () => false,
+      () => false,
+    );
   // The last lines are read after the process has ended.
   const hasEnded = Promise.all([closed, once(lines, 'close')]).then(() => true);
 
-  const logged = async (part: string): Promise<LogLine> => {
+  const logged = async (part: string, from = 0): Promise<LogLine> => {
+    const late = AbortSignal.timeout(PATIENCE_MS);
     for (;;) {
-      const found = log.find(({ msg }) => String(msg).includes(part));
+      const found = log.slice(from).find(({ msg }) => String(msg).includes(part));
       if (found) return found;
-      if (await Promise.race([news(), hasEnded])) {
+      if (late.aborted) {
+        const said = log.slice(from).map(({ msg }) => msg);
+        throw new Error(`The sidecar did not say "${part}" but ${JSON.stringify(said)}`);
+      }
+      if (await Promise.race([news(late), hasEnded])) {
         throw new Error(`The sidecar ended before it said "${part}": ${await complaint}`);
       }
     }
   };
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGTERM');
+    const kill = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
     await closed;
+    clearTimeout(kill);
     return child.exitCode;
   };
   lifetime.after(async () => {
@@ -86,13 +109,15 @@ async function spawnService(lifetime: Lifetime, settings: Settings) {
 }
 
 /** Runs sidecar/main.ts, which is expected to refuse to start, to its end. */
-export async function runService(lifetime: Lifetime, settings: Settings = {}) {
+export async function runService(lifetime: Lifetime, settings: ServiceSettings = {}) {
   const { process: child, closed, complaint, folder, log } = await spawnService(lifetime, settings);
+  const kill = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   await closed;
+  clearTimeout(kill);
   return { code: child.exitCode, stderr: await complaint, folder, log };
 }
 
-async function environmentOf(folder: string, { content, env }: Settings) {
+async function environmentOf(folder: string, { content, env }: ServiceSettings) {
   const isDemonstration = content === undefined && env?.OUT_DIR === undefined;
   return {
     PORT: '0',

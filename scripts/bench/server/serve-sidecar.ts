@@ -7,11 +7,26 @@ import { type Server, waitForAnswer } from './server.ts';
 
 const LOAD_MILLISECONDS = 120_000;
 
+type Settings = {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What node is told before the program. */
+  readonly nodeArguments?: readonly string[];
+};
+
+/** The sidecar, with what it has written so far. */
+export type ServingSidecar = Server & Pick<Child, 'output'>;
+
 /** Starts the sidecar on a release, without rate limits, and waits until the release is served. */
-export async function serveSidecar(release: BenchRelease): Promise<Server> {
+export async function serveSidecar(
+  release: BenchRelease,
+  { environment = {}, nodeArguments = [] }: Settings = {},
+): Promise<ServingSidecar> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = await startSidecar(release, port, { RATE_LIMIT_PER_MINUTE: '0' });
+  const child = await startSidecar(release, port, {
+    environment: { RATE_LIMIT_PER_MINUTE: '0', ...environment },
+    nodeArguments,
+  });
   try {
     await waitForAnswer(origin, child);
     await waitForRelease(`${origin}/reviews.json`, child);
@@ -19,16 +34,17 @@ export async function serveSidecar(release: BenchRelease): Promise<Server> {
     await child[Symbol.asyncDispose]();
     throw error;
   }
-  return { origin, pid: child.pid, [Symbol.asyncDispose]: child[Symbol.asyncDispose] };
+  const { pid, output } = child;
+  return { origin, pid, output, [Symbol.asyncDispose]: child[Symbol.asyncDispose] };
 }
 
 /** Starts the sidecar as `npm start` does, and does not wait. */
 export function startSidecar(
   { contentDir, outDir, stateDir, baseUrl }: BenchRelease,
   port: number,
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, nodeArguments = [] }: Settings = {},
 ): Promise<Child> {
-  return startChild(process.execPath, ['sidecar/main.ts'], {
+  return startChild(process.execPath, [...nodeArguments, 'sidecar/main.ts'], {
     environment: {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -43,7 +59,8 @@ export function startSidecar(
 
 /** Throws where the sidecar does not take the release: it would measure a build. */
 export function refuseBuild(child: Child): void {
-  if (!child.output().includes('building the release')) return;
+  // What it says where it has nothing to serve at first.
+  if (!child.output().includes('Checking the content')) return;
   throw new Error('The sources changed during the benchmark, so the sidecar builds; run it again.');
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Manifest } from '#artifacts/manifest.ts';
-import { findReleases } from '../../../sidecar/release/find-release.ts';
+import { findData, findPages } from '../../../sidecar/release/find-release.ts';
 import { createFolder } from '../../support/content-folder.ts';
 
 const MANIFEST: Manifest = {
@@ -13,48 +13,61 @@ const MANIFEST: Manifest = {
   entries: [],
 };
 const anyKey = () => true;
+type Lifetime = Parameters<typeof createFolder>[0];
 
-function folderWith(test: Parameters<typeof createFolder>[0], manifest: unknown): string {
+function outDirWith(test: Lifetime, manifest: unknown): string {
   const folder = createFolder(test);
   const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
   writeFileSync(join(folder, 'manifest.json'), text);
   return folder;
 }
 
-/** The folders of the releases that are found among some. */
-function foundIn(folders: readonly string[], accepts: Parameters<typeof findReleases>[1] = anyKey) {
-  return findReleases(folders, accepts).map(({ folder }) => folder);
+function stateDirWith(test: Lifetime, ...names: string[]): string {
+  const folder = createFolder(test);
+  mkdirSync(join(folder, 'releases'));
+  for (const name of names) writeFileSync(join(folder, 'releases', name), '');
+  return folder;
 }
 
-test('releases are found newest first, in whatever folder', (t) => {
-  const [old = '', recent = ''] = [7, 8].map((ordinal) => folderWith(t, { ...MANIFEST, ordinal }));
-  assert.deepEqual(foundIn([old, recent]), [recent, old]);
-  assert.deepEqual(foundIn([recent, old]), [recent, old]);
+test('a build and the packs of the sidecar are found together, newest first', (t) => {
+  const outDir = outDirWith(t, MANIFEST);
+  const stateDir = stateDirWith(t, 'data-6.pack', 'data-8.pack', 'pages-6.pack');
+  const places = { outDir, stateDir };
+  const pack = (name: string) => join(stateDir, 'releases', name);
+  assert.deepEqual(findData(places, anyKey), [
+    { kind: 'pack', path: pack('data-8.pack'), ordinal: 8 },
+    { kind: 'folder', path: outDir, ordinal: 7 },
+    { kind: 'pack', path: pack('data-6.pack'), ordinal: 6 },
+  ]);
+  assert.deepEqual(findPages(places, anyKey), [
+    { kind: 'folder', path: outDir, ordinal: 7 },
+    { kind: 'pack', path: pack('pages-6.pack'), ordinal: 6 },
+  ]);
 });
 
-test('a release with another key is passed over', (t) => {
-  const other = { ...MANIFEST, ordinal: 9, key: { ...MANIFEST.key, content: 'x' } };
-  const [mine, newer] = [folderWith(t, MANIFEST), folderWith(t, other)];
+test('a build with another key is passed over', (t) => {
+  const outDir = outDirWith(t, MANIFEST);
+  const places = { outDir, stateDir: join(outDir, 'missing') };
+  assert.equal(findData(places, ({ content }) => content === 'a').length, 1);
   assert.deepEqual(
-    foundIn([newer, mine], ({ content }) => content === 'a'),
-    [mine],
-  );
-  assert.deepEqual(
-    foundIn([newer, mine], () => false),
+    findData(places, ({ content }) => content === 'x'),
     [],
   );
 });
 
-test('what is no manifest of this version is passed over', (t) => {
-  const folders = [
-    createFolder(t),
-    join(createFolder(t), 'missing'),
-    folderWith(t, ''),
-    folderWith(t, '{'),
-    folderWith(t, 'null'),
-    folderWith(t, { ...MANIFEST, manifestVersion: 2 }),
-    folderWith(t, { ...MANIFEST, ordinal: 0 }),
-    folderWith(t, { ...MANIFEST, more: true }),
-  ];
-  assert.deepEqual(foundIn(folders), []);
+test('what is no manifest of this version and no whole pack is passed over', (t) => {
+  const stateDir = stateDirWith(t, 'data-5.pack.building-1', 'data-x.pack', 'work', 'notes.txt');
+  for (const manifest of [
+    '',
+    '{',
+    'null',
+    { ...MANIFEST, manifestVersion: 2 },
+    { ...MANIFEST, ordinal: 0 },
+    { ...MANIFEST, more: true },
+  ]) {
+    const outDir = outDirWith(t, manifest);
+    assert.deepEqual(findData({ outDir, stateDir }, anyKey), []);
+  }
+  const outDir = join(stateDir, 'missing');
+  assert.deepEqual(findPages({ outDir, stateDir }, anyKey), []);
 });

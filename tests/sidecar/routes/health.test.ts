@@ -8,7 +8,8 @@ const { release } = await makeRelease();
 
 test('before the first release the process lives but is not ready', async (t) => {
   const { url, current } = await startInProcess(t);
-  assert.deepEqual((await ask(url, '/healthz')).json(), { status: 'ok', release: null });
+  const rest = { isRebuilding: false, lastError: null };
+  assert.deepEqual((await ask(url, '/healthz')).json(), { status: 'ok', release: null, ...rest });
   const starting = await ask(url, '/readyz');
   assert.deepEqual([starting.status, starting.json()], [503, { status: 'starting' }]);
   await current.swap(release);
@@ -16,11 +17,27 @@ test('before the first release the process lives but is not ready', async (t) =>
   assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready' }]);
 });
 
-test('health tells the release that is served', async (t) => {
-  const { url } = await startInProcess(t, { release });
+test('health tells which release is served since when', async (t) => {
+  const { url, current } = await startInProcess(t, { release });
+  const served = { ordinal: release.ordinal, reviews: 5, hasCurrentPages: true };
+  const servedSince = current.servedSince?.toISOString();
   const { json } = await ask(url, '/healthz');
-  const { ordinal } = release;
-  assert.deepEqual(json(), { status: 'ok', release: { ordinal, reviews: 5 } });
+  const { release: told } = json();
+  assert.deepEqual(told, { ...served, servedSince });
+});
+
+test('health tells that a rebuild failed, when, and how many errors there are, no more', async (t) => {
+  const { url, status } = await startInProcess(t, { release });
+  status.start();
+  assert.equal((await ask(url, '/healthz')).json().isRebuilding, true);
+  status.fail('CONTENT_INVALID', 3);
+  const told = (await ask(url, '/healthz')).json();
+  assert.equal(told.isRebuilding, false);
+  const time = status.lastError?.time ?? '';
+  assert.deepEqual(told.lastError, { code: 'CONTENT_INVALID', count: 3, time });
+  assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
+  status.succeed();
+  assert.equal((await ask(url, '/healthz')).json().lastError, null);
 });
 
 test('a process that drains is not ready but lives', async (t) => {

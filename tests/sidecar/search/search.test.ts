@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { createSearch, MAX_SEARCHES } from '../../../sidecar/search/search.ts';
 
 test('a search that comes while 1,000 wait for the index is refused with 503', async () => {
-  const { promise: index, resolve } = Promise.withResolvers<SearchIndexData>();
+  const { promise: index, resolve } = Promise.withResolvers<SearchIndex>();
   const search = createSearch(index, () => undefined);
   const waiting = Array.from({ length: MAX_SEARCHES }, () => search({ limit: 1 }));
   await assert.rejects(search({ limit: 1 }), (error) => {
@@ -14,7 +14,7 @@ test('a search that comes while 1,000 wait for the index is refused with 503', a
     assert.deepEqual([error.status, error.headers], [503, { 'Retry-After': '1' }]);
     return true;
   });
-  resolve(buildSearchIndex([]));
+  resolve(new SearchIndex(buildSearchIndex([])));
   for (const { total } of await Promise.all(waiting)) assert.equal(total, 0);
   assert.equal((await search({ limit: 1 })).total, 0);
 });

@@ -1,0 +1,54 @@
+import type { ReleaseKey } from '#artifacts/manifest.ts';
+import { ContentFolder } from '#dataset/content-folder.ts';
+import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
+import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
+import { createContentChecker } from '#dataset/load-content.ts';
+import type { StoredRemoval } from '#dataset/stored-editorial.ts';
+import { parseRemovals } from '#dataset/take-down.ts';
+import { createKeyMaker } from '#release/release-key.ts';
+import type { Dirty } from './watch/watch-content.ts';
+
+/** What the editors' folder says at one time. */
+export type Reading =
+  | {
+      readonly dataset: Dataset;
+      readonly key: ReleaseKey;
+      readonly warnings: readonly ContentProblem[];
+    }
+  | { readonly dataset?: undefined; readonly errors: readonly ContentProblem[] };
+
+/** The editors' folder, read again and again; what did not change is neither read nor parsed. */
+export class EditorsContent {
+  readonly #folder: ContentFolder;
+  readonly #check = createContentChecker();
+  readonly #makeDataset: (content: Parameters<ReturnType<typeof createDatasetMaker>>[0]) => Dataset;
+  readonly #makeKey: ReturnType<typeof createKeyMaker>;
+
+  constructor(contentDir: string, baseUrl: string) {
+    this.#folder = new ContentFolder(contentDir);
+    this.#makeDataset = createDatasetMaker(baseUrl);
+    this.#makeKey = createKeyMaker(baseUrl);
+  }
+
+  /** Reads what may have changed. Returns whether anything did. */
+  refresh({ paths, everything }: Dirty): boolean {
+    return everything ? this.#folder.scan() : this.#folder.refresh(paths);
+  }
+
+  /** Checks what was read last, as a whole. */
+  check(): Reading {
+    const { files, problems } = this.#folder;
+    try {
+      const { content, warnings } = this.#check(files, problems);
+      return { dataset: this.#makeDataset(content), key: this.#makeKey(files), warnings };
+    } catch (error) {
+      if (error instanceof ContentError) return { errors: error.problems.filter(isError) };
+      throw error;
+    }
+  }
+
+  /** What removed.yaml says, whatever is wrong elsewhere; undefined where it is wrong itself. */
+  removals(): readonly StoredRemoval[] | undefined {
+    return parseRemovals(this.#folder.files, this.#folder.problems);
+  }
+}

@@ -1,0 +1,114 @@
+import type { ReleaseKey } from '#artifacts/manifest.ts';
+import type { Removal } from '#dataset/dataset.ts';
+import type { Corpus } from '#query/corpus.ts';
+import type { SearchEdits } from '#query/search-index/edited-search-index.ts';
+import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
+import type { NamedTechnician } from '#query/technician-names.ts';
+import type { PackedFile } from '#release/pack.ts';
+import type { StoredRelease } from '../release/find-release.ts';
+import type { PageLag } from '../release/release-files.ts';
+
+/** What the rebuild thread is started with. */
+export type RebuildSettings = {
+  readonly contentDir: string;
+  readonly outDir: string;
+  readonly stateDir: string;
+  readonly baseUrl: string;
+  readonly watch: 'content' | 'release' | 'off';
+  /** Where what is served was loaded from; undefined where there is nothing. */
+  readonly served: ServedRelease | undefined;
+  /** True where it is not served yet, since removed.yaml names reviews that it shows. */
+  readonly isHeldBack: boolean;
+  /** True where the server searches it through an index of its own, without edits on top. */
+  readonly isIndexed: boolean;
+  /** The ordinals of new releases come after this one. */
+  readonly after: number;
+  readonly pageBuild: PageBuildSettings;
+};
+
+/** Where the data and the pages that are served were loaded from. */
+export type ServedRelease = {
+  readonly ordinal: number;
+  readonly data: StoredRelease;
+  readonly pages: StoredRelease | undefined;
+};
+
+/** How pages are built: a script that Node runs in a process of its own. */
+export type PageBuildSettings = {
+  readonly script: string;
+  /** A build that takes longer than this, and some more a review, is ended. */
+  readonly timeoutMs: number;
+};
+
+/** Why a rebuild failed, without a word of what is unpublished. */
+export type FailureCode =
+  | 'CONTENT_INVALID'
+  | 'STORAGE_FAILED'
+  | 'PAGES_FAILED'
+  | 'RELEASE_UNUSABLE'
+  | 'REBUILD_FAILED';
+
+/** Why something was not published. */
+export type Failure = {
+  readonly code: FailureCode;
+  /** How many errors there are. */
+  readonly count: number;
+  /** What an editor or operator should read, for the log alone. */
+  readonly lines: readonly string[];
+};
+
+/** How the data that search needs follows from an index that the server holds. */
+export type SearchMessage =
+  | { readonly index: SearchIndexData; readonly base?: undefined }
+  /** The index of the release with the ordinal `base`, and what changed since. */
+  | { readonly base: number; readonly edits: SearchEdits | undefined };
+
+/** Everything of a release but its pages. */
+export type DataMessage = {
+  readonly type: 'data';
+  readonly ordinal: number;
+  readonly key: ReleaseKey;
+  readonly files: readonly PackedFile[];
+  readonly corpus: Corpus;
+  readonly removed: readonly Removal[];
+  readonly technicians: readonly NamedTechnician[];
+  readonly search: SearchMessage;
+  readonly lag: PageLag;
+};
+
+/** What the rebuild thread tells the server, in the order in which it holds. */
+export type RebuildMessage =
+  | DataMessage
+  /** Compressed variants of large files, made after the release went out. */
+  | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly PackedFile[] }
+  /** A new index for the release with this ordinal, which later edits refer to. */
+  | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
+  | { readonly type: 'pages'; readonly pack: Uint8Array<ArrayBuffer>; readonly lag: PageLag }
+  /** Every edit so far is in what is served. */
+  | { readonly type: 'current' }
+  | { readonly type: 'pages-current' }
+  /** Something was edited and is looked at. */
+  | { readonly type: 'started' }
+  | (Failure & { readonly type: 'failed' })
+  | {
+      readonly type: 'log';
+      readonly level: 'debug' | 'info' | 'warn';
+      readonly message: string;
+      readonly fields: Readonly<Record<string, unknown>>;
+    };
+
+/** The steps of a rebuild, in their order; tests end the process at each of them. */
+export const STAGES = [
+  'read',
+  'checked',
+  'sealed',
+  'persisted',
+  'swapped',
+  'announced',
+  'coded',
+  'pages-started',
+  'pages-built',
+  'pages-swapped',
+  'cleared',
+] as const;
+export type Stage = (typeof STAGES)[number];

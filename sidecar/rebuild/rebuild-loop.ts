@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { ReleaseKey } from '#artifacts/manifest.ts';
+import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import type { StoredRemoval } from '#dataset/stored-editorial.ts';
+import { takeDown } from '#dataset/take-down.ts';
+import { isSameKey } from '#release/release-key.ts';
+import type { EditorsContent } from './editors-content.ts';
+import type { RebuildPort } from './rebuild-port.ts';
+import type { ReleasePublisher } from './release-publisher.ts';
+import type { Dirty } from './watch/watch-content.ts';
+
+/** So many errors are told one by one. */
+const MAX_TOLD = 50;
+
+type Settings = {
+  readonly content: EditorsContent;
+  readonly publisher: ReleasePublisher;
+  readonly port: RebuildPort;
+  /** What paths of files begin with in messages to editors. */
+  readonly contentDir: string;
+};
+
+/** From an edit to a release: reads what changed, checks the whole, and publishes or refuses it. */
+export class RebuildLoop {
+  readonly #settings: Settings;
+  /** True while an edit is not published for a reason that lies outside the content. */
+  #isBehind = true;
+  #warnings: ReadonlySet<string> = new Set();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Publishes nothing but removals, which need not wait until everything is read and checked. For
+   * the start, while what was served before still shows them.
+   */
+  async takeDownFirst(): Promise<void> {
+    this.#settings.content.refresh(EVERYTHING);
+    await this.#takeDown();
+  }
+
+  /** Publishes what may have changed. Calls must not overlap. Throws where storing failed. */
+  async rebuild(dirty: Dirty): Promise<void> {
+    const { content, publisher, port } = this.#settings;
+    if (!content.refresh(dirty) && !this.#isBehind) return;
+    this.#isBehind = true;
+    port.post({ type: 'started' });
+    port.reached('read');
+    const reading = content.check();
+    if (reading.dataset) {
+      port.reached('checked');
+      await this.#publish(reading.dataset, reading.key);
+      this.#tellWarnings(reading.warnings);
+      port.post({ type: 'current' });
+    } else {
+      this.#refuse(reading.errors);
+      await this.#takeDown();
+    }
+    await publisher.storeMissing();
+    this.#isBehind = false;
+  }
+
+  /** Resolves when nothing follows any more: compressed variants, pages. */
+  async settle(): Promise<void> {
+    await this.#settings.publisher.settle();
+  }
+
+  async #publish(dataset: Dataset, key: ReleaseKey): Promise<void> {
+    const { publisher } = this.#settings;
+    const isServed = publisher.key !== undefined && isSameKey(publisher.key, key);
+    if (isServed && (publisher.hasPublished || (await publisher.adopt(dataset, key)))) return;
+    await publisher.publish(dataset, key, () => this.#removesMore(dataset));
+  }
+
+  /** Whether what is served shows a review that was taken down since. */
+  #removesMore({ removed }: Dataset): boolean {
+    const gone = new Set(removed.map(({ id }) => id));
+    const served = this.#settings.publisher.dataset();
+    return served?.reviews.some(({ id }) => gone.has(id)) ?? false;
+  }
+
+  /** Whatever else is wrong, what is served loses the reviews that removed.yaml names. */
+  async #takeDown(): Promise<void> {
+    const { content, publisher, port } = this.#settings;
+    const removals = content.removals() ?? [];
+    const served = removals.length > 0 ? publisher.dataset() : undefined;
+    const removed = new Set(removals.map(({ id }) => id));
+    const { key } = publisher;
+    if (!key || !served?.reviews.some(({ id }) => removed.has(id))) return;
+    const dataset = takeDown(served, removals);
+    await publisher.publish(dataset, keyAfterTakedown(key, removals), () => true);
+    const count = served.reviews.length - dataset.reviews.length;
+    port.log('info', `reviews taken down: ${count}`, { count });
+  }
+
+  #refuse(errors: readonly ContentProblem[]): void {
+    const { port, contentDir } = this.#settings;
+    const told = errors.slice(0, MAX_TOLD).map((error) => formatProblem(error, `${contentDir}/`));
+    const rest = errors.length - told.length;
+    const more = `and ${rest} more errors; npm run check:content lists all of them`;
+    const lines = rest > 0 ? [...told, more] : told;
+    port.post({ type: 'failed', code: 'CONTENT_INVALID', count: errors.length, lines });
+  }
+
+  /** Each warning is told once, until it is gone and comes again. */
+  #tellWarnings(warnings: readonly ContentProblem[]): void {
+    const { port, contentDir } = this.#settings;
+    const current = new Set(warnings.map((warning) => formatProblem(warning, `${contentDir}/`)));
+    const fresh = [...current].filter((line) => !this.#warnings.has(line));
+    for (const line of fresh.slice(0, MAX_TOLD)) port.log('warn', line);
+    const rest = fresh.length - MAX_TOLD;
+    if (rest > 0) port.log('warn', `and ${rest} more warnings; npm run check:content lists them`);
+    this.#warnings = current;
+  }
+}
+
+const EVERYTHING: Dirty = { paths: new Set(), everything: true };
+
+/** No content folder has this key: once its errors are mended, it is published as a whole. */
+function keyAfterTakedown(key: ReleaseKey, removals: readonly StoredRemoval[]): ReleaseKey {
+  const content = createHash('sha256').update(key.content).update(JSON.stringify(removals));
+  return { ...key, content: content.digest('base64url') };
+}

@@ -1,0 +1,14 @@
+import type { RebuildMessage, Stage } from './messages.ts';
+
+/** The way from the rebuild to whoever serves, and what it needs of the process. */
+export type RebuildPort = {
+  readonly post: (message: RebuildMessage) => void;
+  readonly log: (
+    level: 'debug' | 'info' | 'warn',
+    message: string,
+    fields?: Readonly<Record<string, unknown>>,
+  ) => void;
+  /** Called as each stage of a rebuild is reached. */
+  readonly reached: (stage: Stage) => void;
+  readonly now: () => Date;
+};

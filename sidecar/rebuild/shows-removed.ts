@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseRemovals } from '#dataset/take-down.ts';
+import type { LoadedData } from '../release/load-release.ts';
+
+type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };
+
+/**
+ * Whether a release holds reviews that removed.yaml names by now: it must not be served before they
+ * are taken out, not even for the moment until it is replaced.
+ */
+export function showsRemoved(
+  { corpus, removed }: LoadedData,
+  { contentDir, watch }: Settings,
+): boolean {
+  if (watch === 'release') return false;
+  const known = new Set(removed.map(({ id }) => id));
+  const file = join(contentDir, 'removed.yaml');
+  const bytesOfFile = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  const removals = parseRemovals([{ path: 'removed.yaml', bytes: bytesOfFile }]) ?? [];
+  const bytes = Buffer.from(corpus.bytes.buffer, corpus.bytes.byteOffset, corpus.bytes.byteLength);
+  return removals.some(({ id }) => !known.has(id) && bytes.includes(`"id":${JSON.stringify(id)},`));
+}

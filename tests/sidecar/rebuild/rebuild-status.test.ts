@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RebuildStatus } from '../../../sidecar/rebuild/rebuild-status.ts';
+
+const now = () => new Date('2026-11-20T08:00:00Z');
+const time = '2026-11-20T08:00:00.000Z';
+
+test('a rebuild that fails is told until one succeeds', () => {
+  const status = new RebuildStatus(now);
+  assert.equal(status.lastError, null);
+  status.start();
+  assert.equal(status.isRebuilding, true);
+  status.fail('CONTENT_INVALID', 2);
+  assert.equal(status.isRebuilding, false);
+  assert.deepEqual(status.lastError, { code: 'CONTENT_INVALID', time, count: 2 });
+  status.start();
+  assert.deepEqual(status.lastError, { code: 'CONTENT_INVALID', time, count: 2 });
+  status.succeed();
+  assert.equal(status.lastError, null);
+});
+
+test('pages that fail are told until they follow, and after what is wrong with the content', () => {
+  const status = new RebuildStatus(now);
+  status.fail('PAGES_FAILED', 1);
+  status.succeed();
+  assert.equal(status.lastError?.code, 'PAGES_FAILED');
+  status.fail('STORAGE_FAILED', 1);
+  assert.equal(status.lastError?.code, 'STORAGE_FAILED');
+  status.succeed();
+  assert.equal(status.lastError?.code, 'PAGES_FAILED');
+  status.pagesFollowed();
+  assert.equal(status.lastError, null);
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import { SearchIndex } from '#query/search-index/search-index.ts';
+import { showsRemoved } from '../../../sidecar/rebuild/shows-removed.ts';
+import { createContentFolder } from '../../support/content-folder.ts';
+import { makeRelease } from '../../support/release.ts';
+
+const { release, manifest } = await makeRelease();
+const loaded = {
+  ordinal: release.ordinal,
+  key: manifest.key,
+  data: [...release.files.data.values()],
+  corpus: release.corpus,
+  index: Promise.resolve(new SearchIndex(buildSearchIndex([]))),
+  removed: release.removed,
+  technicians: [],
+};
+const removal = (id: string) => `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`;
+
+for (const [what, text, expected] of [
+  ['a review that the release shows', removal('review-a'), true],
+  ['a review that was never published', removal('review-x'), false],
+  ['a review that the release knows as removed', removal('gone-2026'), false],
+  ['the beginning of an id', removal('review'), false],
+  ['nothing', '', false],
+] as const) {
+  test(`removed.yaml that names ${what}: ${expected ? 'held back' : 'served'}`, (t) => {
+    const contentDir = createContentFolder(t, { 'removed.yaml': text });
+    assert.equal(showsRemoved(loaded, { contentDir, watch: 'content' }), expected);
+    assert.equal(showsRemoved(loaded, { contentDir, watch: 'release' }), false);
+  });
+}
+
+test('a folder without removed.yaml, or no folder, holds nothing back', (t) => {
+  const contentDir = createContentFolder(t, {});
+  assert.equal(showsRemoved(loaded, { contentDir, watch: 'off' }), false);
+  assert.equal(showsRemoved(loaded, { contentDir: '/no/such/folder', watch: 'off' }), false);
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { ask } from './ask.ts';
+
+/** What GET /healthz answers: nothing more than this. */
+const Health = z.strictObject({
+  status: z.literal('ok'),
+  release: z
+    .strictObject({
+      ordinal: z.int(),
+      reviews: z.int(),
+      servedSince: z.iso.datetime(),
+      hasCurrentPages: z.boolean(),
+    })
+    .nullable(),
+  isRebuilding: z.boolean(),
+  lastError: z
+    .strictObject({ code: z.string(), time: z.iso.datetime(), count: z.int().positive() })
+    .nullable(),
+});
+export type Health = z.infer<typeof Health>;
+
+export async function readHealth(url: string): Promise<Health> {
+  return Health.parse((await ask(url, '/healthz')).json());
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Random } from '../../scripts/generate/random.ts';
+import { checkWhole, isData, type RawAnswer } from './check-answer.ts';
+import { editionsIn, reviewsIn } from './numbered-content.ts';
+
+const CODINGS = ['identity', 'br', 'zstd', 'gzip', 'br;q=0.5, gzip;q=0.9, *;q=0.1'] as const;
+
+/** A search that finds every review of an edition. */
+export const EVERY_REVIEW = '/api/reviews/search?query=edition&limit=100';
+
+/** Nobody waits this long for an answer from memory. */
+const TIMEOUT_MS = 10_000;
+/** So many requests go over one connection. */
+const MOST_ON_CONNECTION = 40;
+
+type Asked = { readonly edition: number | undefined; readonly target: string };
+
+/** One client that reads what is published, an answer at a time, and checks each. */
+export class Reader {
+  readonly #url: URL;
+  readonly #random: Random;
+  readonly #targets: readonly string[];
+  /** How many reviews an edition has that tell of it. */
+  readonly #reviewsIn: (edition: number) => number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  /** What each validator stands for, by target and coding. */
+  readonly #known = new Map<string, Map<string, Asked>>();
+  readonly #newest = { data: 0, pages: 0 };
+  #sent = 0;
+  /** How often something was answered. */
+  readonly counts: Record<string, number> = {};
+  readonly editions = new Set<number>();
+  readonly pageEditions = new Set<number>();
+
+  constructor(url: string, random: Random, targets: readonly string[], reviewsOf = reviewsIn) {
+    this.#url = new URL(url);
+    this.#random = random;
+    this.#targets = targets;
+    this.#reviewsIn = reviewsOf;
+  }
+
+  /** Reads until it is told to stop. Throws at the first answer that is wrong, and says which. */
+  async readUntil(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const isConditional = this.#random.chance(0.5);
+      await this.read(this.#random.pick(this.#targets), this.#random.pick(CODINGS), isConditional);
+    }
+    this.close();
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Reads one target and checks the answer. Returns its edition, if it tells one. */
+  async read(target: string, coding: string, isConditional: boolean): Promise<number | undefined> {
+    const key = `${coding} ${target}`;
+    const known = this.#known.get(key) ?? new Map<string, Asked>();
+    this.#known.set(key, known);
+    const tags = isConditional ? [...known.keys()].slice(-2) : [];
+    const answer = await this.#ask(target, {
+      'Accept-Encoding': coding,
+      Accept: this.#random.pick(['*/*', 'text/html', 'application/json']),
+      ...(tags.length > 0 && { 'If-None-Match': tags.join(', ') }),
+    });
+    this.counts[answer.status] = (this.counts[answer.status] ?? 0) + 1;
+    try {
+      return this.#check(target, answer, known, tags);
+    } catch (error) {
+      const { status, headers, body } = answer;
+      const shown = body.toString('utf8').slice(0, 300);
+      const told = `${target} (${coding}): ${status} ${JSON.stringify(headers)} ${shown}`;
+      throw new Error(told, { cause: error });
+    }
+  }
+
+  #check(
+    target: string,
+    answer: RawAnswer,
+    known: Map<string, Asked>,
+    tags: readonly string[],
+  ): number | undefined {
+    const { status, headers, body } = answer;
+    const { etag = '' } = headers;
+    const has = isData(target);
+    if (status === 200) {
+      const { edition, total } = checkWhole(target, answer);
+      if (target === EVERY_REVIEW && edition !== undefined) {
+        assert.equal(total, this.#reviewsIn(edition), 'another number of reviews is found');
+      }
+      const before = known.get(etag);
+      if (before) assert.equal(before.edition, edition, 'two bodies with one ETag');
+      known.set(etag, { edition, target });
+      this.#note(edition, has);
+      return edition;
+    }
+    if (status === 304) {
+      assert.ok(tags.includes(etag), '304 for a tag that was not sent');
+      assert.equal(body.length, 0);
+      const edition = known.get(etag)?.edition;
+      this.#note(edition, has);
+      return edition;
+    }
+    assert.ok(!has, 'data are there at all times');
+    if (status === 503) assert.match(headers['retry-after'] ?? '', /^\d+$/);
+    else assert.equal(status, 404);
+    assert.match(target, status === 404 ? /^\/reviews\/review-\d+\/$/ : /\/$|\.html$/);
+    assert.equal(headers['content-length'], String(body.length));
+    assert.ok(editionsIn(body.toString('utf8')).length <= 1);
+    return undefined;
+  }
+
+  /** Nobody who has seen a release is shown an older one. */
+  #note(edition: number | undefined, isOfData: boolean): void {
+    if (edition === undefined) return;
+    const kind = isOfData ? 'data' : 'pages';
+    assert.ok(edition >= this.#newest[kind], `edition ${this.#newest[kind]} was there before`);
+    this.#newest[kind] = edition;
+    (isOfData ? this.editions : this.pageEditions).add(edition);
+  }
+
+  async #ask(path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
+    const { hostname, port } = this.#url;
+    this.#sent++;
+    // A new connection is answered without a parser until it asks for something that needs one.
+    if (this.#sent % MOST_ON_CONNECTION === 0) this.#agent.destroy();
+    const agent = this.#agent;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = request({ hostname, port, path, headers, agent, signal });
+      asked.once('response', resolve).once('error', reject).end();
+    });
+    const body = await buffer(response);
+    return { status: response.statusCode ?? 0, headers: response.headers, body };
+  }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { PageBuildSettings } from '../../sidecar/rebuild/messages.ts';
+import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
+import { Rebuilding } from '../../sidecar/rebuild/rebuilding.ts';
+import { ReleaseReceiver } from '../../sidecar/rebuild/release-receiver.ts';
+import { CurrentRelease } from '../../sidecar/release/current-release.ts';
+import type { Lifetime } from './lifetime.ts';
+import { BASE_URL } from './release.ts';
+
+type Settings = {
+  readonly contentDir: string;
+  /** For what it stores. */
+  readonly folder: string;
+  readonly pageBuild: PageBuildSettings;
+};
+
+/** The rebuild as the service runs it, without HTTP: its releases come to the test's own process. */
+export function startRebuilding(
+  lifetime: Lifetime,
+  { contentDir, folder, pageBuild }: Settings,
+): {
+  readonly current: CurrentRelease;
+  readonly status: RebuildStatus;
+  readonly rebuilding: Rebuilding;
+} {
+  const current = new CurrentRelease();
+  const status = new RebuildStatus();
+  const rebuilding = new Rebuilding({
+    settings: {
+      contentDir,
+      outDir: join(folder, 'dist'),
+      stateDir: join(folder, 'state'),
+      baseUrl: BASE_URL,
+      watch: 'content',
+      served: undefined,
+      isHeldBack: false,
+      isIndexed: false,
+      after: 0,
+      pageBuild,
+    },
+    current,
+    receiver: new ReleaseReceiver(undefined),
+    status,
+    log: pino({ level: 'silent' }),
+  });
+  lifetime.after(() => rebuilding.stop());
+  return { current, status, rebuilding };
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { isExpected, serve } from '../../sidecar/serve.ts';
+
+/** What a service that tests start has of its own; all else is as it is deployed. */
+const ServeOptions = z.strictObject({
+  /** The module of the rebuild thread. */
+  worker: z.url().optional(),
+  pageBuild: z.strictObject({ script: z.string(), timeoutMs: z.number() }).optional(),
+});
+export type ServeOptions = z.infer<typeof ServeOptions>;
+
+const { worker, pageBuild } = ServeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
+try {
+  await serve({
+    ...(worker !== undefined && { worker: new URL(worker) }),
+    ...(pageBuild && { pageBuild }),
+  });
+} catch (error) {
+  console.error(isExpected(error) ? error.message : error);
+  process.exitCode = 1;
+}

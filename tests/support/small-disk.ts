@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+/** A file system of its own that a test may fill up. */
+export type SmallDisk = {
+  readonly folder: string;
+  /** Takes all space that is left. */
+  readonly fill: () => void;
+  readonly free: () => void;
+  /** Makes it read-only, or writable again. */
+  readonly remount: (mode: 'ro' | 'rw') => void;
+};
+
+const BLOCK = Buffer.alloc(4096, 'x');
+
+/** Makes a small disk, or skips the test loudly where none can be made. It goes after the test. */
+export function createSmallDisk(test: TestContext, megabytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'testimony-disk-'));
+  const mount = (...args: readonly string[]) => spawnSync('mount', args, { encoding: 'utf8' });
+  test.after(() => {
+    // Who is about to end may hold the disk for a moment; -l does not wait for that.
+    spawnSync('umount', ['-l', folder]);
+    rmdirSync(folder);
+  });
+  const mounted = mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder);
+  if (mounted.status !== 0) {
+    const reason = mounted.error?.message ?? mounted.stderr.trim();
+    test.skip(`NOT TESTED: no small disk can be mounted here; run it as root (${reason})`);
+    return undefined;
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill: () => fillUp(filler),
+    free: () => rmSync(filler),
+    remount: (mode) => {
+      const { status, stderr } = mount('-o', `remount,${mode}`, folder);
+      if (status !== 0) throw new Error(`The disk cannot be made ${mode}: ${stderr}`);
+    },
+  };
+}
+
+function fillUp(file: string): void {
+  const descriptor = openSync(file, 'a');
+  try {
+    for (;;) writeSync(descriptor, BLOCK);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}

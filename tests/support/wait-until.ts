@@ -1,0 +1,22 @@
+import { setTimeout as elapse } from 'node:timers/promises';
+
+/** Nothing that tests wait for takes this long. */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 10;
+
+type None = false | null | undefined;
+
+/** Asks again and again until the answer is no longer false or missing. Throws after a while. */
+export async function waitUntil<Value>(
+  what: string,
+  ask: () => Promise<Value | None> | Value | None,
+  mostMs = PATIENCE_MS,
+): Promise<Value> {
+  const deadline = performance.now() + mostMs;
+  for (;;) {
+    const value = await ask();
+    if (value !== undefined && value !== null && value !== false) return value;
+    if (performance.now() > deadline) throw new Error(`This did not happen in time: ${what}`);
+    await elapse(PAUSE_MS);
+  }
+}
