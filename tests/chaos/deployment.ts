@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Stage } from '../../sidecar/rebuild/messages.ts';
+import type { Files } from '../support/content-files.ts';
+import { createFolder } from '../support/content-folder.ts';
+import { replaceFiles } from '../support/edit-content.ts';
+import { processesWith } from '../support/processes.ts';
+import { type Service, spawnService, startListening } from '../support/service.ts';
+
+const ENTRY = fileURLToPath(new URL('./serve-and-die.ts', import.meta.url));
+const TINY_PAGES = fileURLToPath(new URL('../support/build-tiny-pages.ts', import.meta.url));
+
+/** Pages that are built in no time, or those of Astro. */
+export type Pages = 'tiny' | 'real';
+
+/** Content that changes from edition to edition. */
+export type Editions = {
+  readonly filesOf: (edition: number) => Files;
+  /** How many reviews tell of which edition they are: those with the lowest numbers. */
+  readonly reviewsIn: (edition: number) => number;
+  /** The next edition, of which a rebuild gets as far as it is to be killed. */
+  readonly next: (after: number, at: Stage | number) => number;
+};
+
+/** Folders that outlive every process, and the processes that are started on them. */
+export type Deployment = {
+  /** Starts a service and waits until it listens. */
+  readonly start: (pages: Pages) => Promise<Service>;
+  /** Starts a service and waits for nothing. */
+  readonly begin: (pages: Pages) => Promise<Omit<Service, 'url'>>;
+  /** Has the next process, or the one that runs, die at a stage. */
+  readonly dieAt: (stage: Stage) => void;
+  readonly hasReached: () => boolean;
+  /** Makes the content another edition, as one change. */
+  readonly edit: (edition: number) => void;
+  readonly reviewsIn: Editions['reviewsIn'];
+  /** What lies in the folder of releases and does not belong there. */
+  readonly leftovers: () => string[];
+  /** Page builds that still run. */
+  readonly pageBuilds: () => number[];
+};
+
+export function createDeployment(test: TestContext, editions: Editions): Deployment {
+  const folder = createFolder(test);
+  const contentDir = join(folder, 'content');
+  const stateDir = join(folder, 'state');
+  const releases = join(stateDir, 'releases');
+  const dieFile = join(folder, 'die-at');
+  const gitLock = join(folder, '.git/index.lock');
+  mkdirSync(join(folder, '.git'));
+
+  const env = { STATE_DIR: stateDir, TESTIMONY_TEST_DIE_AT: dieFile };
+  const commandFor = (pages: Pages) => (pages === 'tiny' ? [ENTRY, TINY_PAGES] : [ENTRY]);
+  const settings = (pages: Pages) => {
+    return { content: contentDir, env, command: commandFor(pages) };
+  };
+  return {
+    start: (pages) => startListening(test, settings(pages)),
+    begin: (pages) => spawnService(test, settings(pages)),
+    dieAt: (stage) => {
+      rmSync(`${dieFile}-reached`, { force: true });
+      writeFileSync(dieFile, stage);
+    },
+    hasReached: () => existsSync(`${dieFile}-reached`),
+    edit: (edition) => {
+      // A checkout: what is watched is not looked at while git holds its lock.
+      writeFileSync(gitLock, '');
+      replaceFiles(contentDir, editions.filesOf(edition));
+      rmSync(gitLock);
+    },
+    reviewsIn: editions.reviewsIn,
+    leftovers: () => {
+      const names = existsSync(releases) ? readdirSync(releases, { recursive: true }) : [];
+      return names.map(String).filter((name) => !/^(?:data|pages)-\d+\.pack$|^work$/.test(name));
+    },
+    pageBuilds: () => processesWith(`--out ${releases}`),
+  };
+}

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import type { Stage } from '../../sidecar/rebuild/messages.ts';
+
+const file = process.env.TESTIMONY_TEST_DIE_AT ?? '';
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+/** Kills this process, as kill -9 does, at the stage that a file names; the file tells that it was. */
+export function dieWhenTold(stage: Stage): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== stage) return;
+  renameSync(file, `${file}-reached`);
+  process.kill(process.pid, 'SIGKILL');
+  // Nothing is done in the moment that the signal takes.
+  Atomics.wait(never, 0, 0);
+}

@@ -1,0 +1,15 @@
+import { isExpected, serve } from '../../sidecar/serve.ts';
+import { dieWhenTold } from './die-when-told.ts';
+
+/** The service as it is deployed, but that it dies at a stage when it is told to. */
+try {
+  const script = process.argv[2];
+  await serve({
+    worker: new URL('./dying-worker.ts', import.meta.url),
+    reached: dieWhenTold,
+    ...(script !== undefined && { pageBuild: { script, timeoutMs: 60_000 } }),
+  });
+} catch (error) {
+  console.error(isExpected(error) ? error.message : error);
+  process.exitCode = 1;
+}

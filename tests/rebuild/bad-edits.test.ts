@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { ask } from '../support/ask.ts';
+import { createFolder } from '../support/content-folder.ts';
+import { saveFiles } from '../support/edit-content.ts';
+import { createPageBuilds } from '../support/page-builds.ts';
+import { readHealth } from '../support/read-health.ts';
+import type { Service } from '../support/service.ts';
+import { startServiceWith } from '../support/start-service-with.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { BAD_EDITS, type BadEdit, goodContent, UNPUBLISHED } from './bad-edit-kinds.ts';
+
+const TARGETS = [
+  ...CATALOG.map(({ path }) => path),
+  '/',
+  '/reviews/review-1/',
+  '/api/reviews/search',
+  '/api/reviews/since/2026-01-01',
+];
+
+async function readEverything(url: string): Promise<Record<string, unknown>> {
+  const answers = TARGETS.map(async (target) => {
+    const { status, headers, text } = await ask(url, target);
+    const { date: _, ...fields } = headers;
+    return [target, { status, fields, text }];
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+async function isServed(url: string, edition: number): Promise<boolean> {
+  const { text } = await ask(url, '/reviews.json');
+  const { release, lastError } = await readHealth(url);
+  const isWhole = release?.hasCurrentPages === true && lastError === null;
+  return isWhole && text.includes(`edition-${edition}.`);
+}
+
+/** Makes a bad edit, and returns once all of it is told. */
+async function makeBadEdit({ make, told }: BadEdit, contentDir: string, log: Service['log']) {
+  const from = log.length;
+  const lines = () => log.slice(from).map(({ msg }) => String(msg));
+  make(contentDir);
+  await waitUntil(`a line like ${told}`, () =>
+    lines().some((line) => line.startsWith(`${contentDir}/`) && told.test(line)),
+  );
+  await waitUntil('the end', () => lines().at(-1)?.startsWith('nothing was published; release'));
+  return lines();
+}
+
+test('a bad edit changes nothing and is told where it stands', { timeout: 240_000 }, async (t) => {
+  const folder = createFolder(t);
+  const contentDir = join(folder, 'content');
+  const { pageBuild, env } = createPageBuilds(folder, 'tiny');
+  let edition = 1;
+  saveFiles(contentDir, goodContent(edition));
+  const { url, log } = await startServiceWith(t, { pageBuild }, { content: contentDir, env });
+  await waitUntil('the first edition', () => isServed(url, edition));
+
+  const tryBadEdit = async (edit: BadEdit) => {
+    const before = await readEverything(url);
+    const start = Date.now();
+    const lines = await makeBadEdit(edit, contentDir, log);
+    const { lastError } = await readHealth(url);
+    assert.equal(lastError?.code, 'CONTENT_INVALID');
+    assert.ok(Date.parse(lastError.time) >= start);
+    assert.ok(lines.filter((line) => /:\d+:\d+ error /.test(line)).length >= lastError.count);
+    const { text } = await ask(url, '/healthz');
+    assert.doesNotMatch(text, new RegExp(`${UNPUBLISHED}|review-\\d|${contentDir}`, 'i'));
+    assert.deepEqual(await readEverything(url), before);
+  };
+  const correct = async () => {
+    edition++;
+    rmSync(contentDir, { recursive: true, force: true });
+    saveFiles(contentDir, goodContent(edition));
+    await waitUntil(`edition ${edition}`, () => isServed(url, edition));
+  };
+
+  for (const edit of BAD_EDITS) {
+    await t.test(`${edit.what}, then its correction`, { skip: edit.skip ?? false }, async () => {
+      await tryBadEdit(edit);
+      await correct();
+    });
+  }
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask } from '../support/ask.ts';
+import { createContentFolder, createFolder } from '../support/content-folder.ts';
+import { saveFiles } from '../support/edit-content.ts';
+import { createHold } from '../support/hold-rebuild.ts';
+import { createPageBuilds } from '../support/page-builds.ts';
+import { readHealth } from '../support/read-health.ts';
+import { startServiceWith } from '../support/start-service-with.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { goodContent } from './bad-edit-kinds.ts';
+
+test('edits during a rebuild are in the next one, all of them', { timeout: 60_000 }, async (t) => {
+  const contentDir = createContentFolder(t, goodContent(1));
+  const folder = createFolder(t);
+  const { pageBuild, env } = createPageBuilds(folder, 'tiny');
+  const hold = createHold(folder);
+  const { url, log } = await startServiceWith(
+    t,
+    { pageBuild, worker: hold.worker },
+    { content: contentDir, env: { ...env, ...hold.env } },
+  );
+  const text = async () => (await ask(url, '/reviews.json')).text;
+  await waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+
+  hold.at('sealed');
+  saveFiles(contentDir, goodContent(2));
+  await waitUntil('the rebuild', async () => (await readHealth(url)).isRebuilding);
+  for (const edition of [3, 4, 5, 6]) {
+    saveFiles(contentDir, goodContent(edition));
+    const review = `reviews/2026/10/2026-10-0${edition}-late-${edition}.md`;
+    const original = goodContent(1)['reviews/2026/10/2026-10-01-review-3.md'] ?? '';
+    saveFiles(contentDir, { [review]: original.replace('id: review-3', `id: late-${edition}`) });
+  }
+  assert.match(await text(), /edition-1\./);
+  hold.letGo();
+  await waitUntil('the last edition', async () => (await text()).includes('edition-6.'));
+  for (const edition of [3, 4, 5, 6]) {
+    assert.ok((await text()).includes(`"late-${edition}"`));
+  }
+  await waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+  const published = log.filter(({ msg }) => / is published$/.test(String(msg)));
+  assert.ok(published.length <= 3, 'the first, the one that was held, and one for all the rest');
+});

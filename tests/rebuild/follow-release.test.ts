@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { createRandom } from '../../scripts/generate/random.ts';
+import { ask } from '../support/ask.ts';
+import { createFolder } from '../support/content-folder.ts';
+import { reviewsIn } from '../support/numbered-content.ts';
+import { readHealth } from '../support/read-health.ts';
+import { EVERY_REVIEW, Reader } from '../support/reader.ts';
+import { BASE_URL } from '../support/release.ts';
+import { startListening } from '../support/service.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { buildEdition, copyInPlace, replaceRelease } from './built-release.ts';
+
+const DATA = [...CATALOG.map(({ path }) => path), EVERY_REVIEW, '/api/reviews/since/2026-01-01'];
+const PAGES = ['/', '/feeds/', '/404.html', '/reviews/review-0/', '/reviews/review-2/'];
+
+/** A replica: its service, the folder that it follows, and releases to put there. */
+async function createReplica(t: TestContext) {
+  const folder = createFolder(t);
+  const outDir = join(folder, 'dist');
+  const env = { WATCH: 'release', OUT_DIR: outDir, STATE_DIR: join(folder, 'state') };
+  const build = async (edition: number, changes: Parameters<typeof buildEdition>[2] = {}) => {
+    const built = join(folder, `built-${edition}`);
+    await buildEdition(built, edition, changes);
+    return built;
+  };
+  return {
+    outDir,
+    build,
+    start: () => startListening(t, { content: join(folder, 'no-content'), env }),
+    put: async (edition: number, changes: Parameters<typeof buildEdition>[2] = {}) =>
+      replaceRelease(await build(edition, changes), outDir),
+  };
+}
+
+const serves = (url: string, edition: number) => async () =>
+  (await ask(url, '/reviews.json')).text.includes(`edition-${edition}.`);
+
+test('a release that is put in the place of another is served, again and again', async (t) => {
+  const { start, put } = await createReplica(t);
+  await put(1);
+  const { url, logged, stop } = await start();
+  await logged('serving');
+  assert.ok(await serves(url, 1)());
+  for (const edition of [2, 3, 4]) {
+    const before = await readHealth(url);
+    const start = Date.now();
+    await put(edition);
+    await waitUntil(`edition ${edition}`, serves(url, edition));
+    await waitUntil('its pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+    const { release, lastError } = await readHealth(url);
+    assert.ok(release && release.ordinal > (before.release?.ordinal ?? 0));
+    assert.equal(release.reviews, reviewsIn(edition));
+    assert.ok(Date.parse(release.servedSince) >= start);
+    assert.equal(lastError, null);
+    const last = reviewsIn(edition) - 1;
+    assert.equal((await ask(url, `/reviews/review-${last}/`)).status, 200);
+    assert.equal((await ask(url, `/reviews/review-${last + 1}/`)).status, 404);
+  }
+  assert.equal(await stop(), 0);
+});
+
+for (const order of ['by-name', 'manifest-first'] as const) {
+  test(`a release that is copied over another, ${order}, is never served by halves`, {
+    timeout: 120_000,
+  }, async (t) => {
+    const { start, put, build, outDir } = await createReplica(t);
+    await put(1);
+    const { url, logged } = await start();
+    await logged('serving');
+    const reader = new Reader(url, createRandom(1), [...DATA, ...DATA, ...PAGES]);
+    const ended = new AbortController();
+    const copying = async () => {
+      // What was found by halves is looked at again after five seconds.
+      for (const edition of order === 'by-name' ? [2, 3, 4] : [2]) {
+        await copyInPlace(await build(edition), outDir, order);
+        await waitUntil(`edition ${edition}`, serves(url, edition));
+      }
+      ended.abort();
+    };
+    await Promise.all([copying(), reader.readUntil(ended.signal)]);
+    assert.ok(reader.editions.size >= 2, 'something was read between');
+    await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
+  });
+}
+
+test('an older release is not served, nor one for elsewhere or of another program', async (t) => {
+  const { start, put } = await createReplica(t);
+  await put(1, { now: new Date('2026-11-20T08:00:00Z') });
+  const { url, logged, log } = await start();
+  await logged('serving');
+  const { release } = await readHealth(url);
+  assert.equal(release?.ordinal, Date.parse('2026-11-20T08:00:00Z'));
+
+  for (const [edition, changes, told] of [
+    [
+      2,
+      { baseUrl: 'https://elsewhere.example' },
+      `was made for https://elsewhere.example; set BASE_URL to that, or build it for ${BASE_URL}`,
+    ],
+    [3, { code: 'other' }, 'was made by another version of this program; install the same version'],
+  ] as const) {
+    const from = log.length;
+    await put(edition, { ...changes, now: new Date() });
+    const { msg } = await logged('The release in', from);
+    assert.ok(String(msg).includes(told), String(msg));
+    await logged('nothing was published', from);
+    const { release: now, lastError } = await readHealth(url);
+    assert.deepEqual(now, release);
+    assert.deepEqual([lastError?.code, lastError?.count], ['RELEASE_UNUSABLE', 1]);
+    assert.ok(await serves(url, 1)());
+  }
+  await put(4, { now: new Date('2026-11-19T08:00:00Z') });
+  // What comes next is taken; had the older one been, this one could not hide it.
+  await put(5, { now: new Date() });
+  await waitUntil('edition 5', serves(url, 5));
+  await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
+  const published = log.filter(({ msg }) => / is published$/.test(String(msg)));
+  assert.equal(published.length, 1);
+});
+
+test('a replica waits for its first release', async (t) => {
+  const { start, put } = await createReplica(t);
+  const { url, logged } = await start();
+  const waiting = await ask(url, '/reviews.json');
+  assert.equal(waiting.status, 503);
+  assert.match(waiting.headers['retry-after'] ?? '', /^\d+$/);
+  assert.deepEqual((await ask(url, '/readyz')).json(), { status: 'starting' });
+  await put(1);
+  await logged('serving');
+  assert.ok(await serves(url, 1)());
+  assert.deepEqual((await ask(url, '/readyz')).json(), { status: 'ready' });
+});
+
+test('a replica keeps what it served, whatever becomes of the folder', async (t) => {
+  const { start, put, outDir } = await createReplica(t);
+  await put(1);
+  const first = await start();
+  await first.logged('serving');
+  await put(2);
+  await waitUntil('edition 2', serves(first.url, 2));
+  await waitUntil('its pages', async () => (await readHealth(first.url)).release?.hasCurrentPages);
+  rmSync(outDir, { recursive: true });
+  assert.ok(await serves(first.url, 2)());
+  assert.equal(await first.stop(), 0);
+
+  const second = await start();
+  await second.logged('serving');
+  assert.ok(await serves(second.url, 2)());
+  assert.equal((await ask(second.url, '/reviews/review-0/')).status, 200);
+  await put(3);
+  await waitUntil('edition 3', serves(second.url, 3));
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ask } from '../support/ask.ts';
+import { createContentFolder, createFolder } from '../support/content-folder.ts';
+import { saveFiles } from '../support/edit-content.ts';
+import { findWords } from '../support/find-words.ts';
+import { createPageBuilds } from '../support/page-builds.ts';
+import { readHealth } from '../support/read-health.ts';
+import { runService } from '../support/service.ts';
+import { createSmallDisk } from '../support/small-disk.ts';
+import { startServiceWith } from '../support/start-service-with.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { goodContent } from './bad-edit-kinds.ts';
+import { EVERYWHERE, OWN_PAGE, SECRET_CONTENT, SECRETS, TOMBSTONE } from './secret-review.ts';
+
+const serves = (url: string, edition: number) => async () =>
+  (await ask(url, '/reviews.json')).text.includes(`edition-${edition}.`);
+
+const isGone = (url: string) => async () => (await ask(url, OWN_PAGE)).status === 410;
+
+for (const [what, reason, remedy] of [
+  ['full', 'ENOSPC', /STATE_DIR|\(ENOSPC\): the disk is full; free some space\. It is tried again/],
+  ['read-only', 'EROFS', /\(EROFS\): it is read-only; set STATE_DIR to a folder .* may write/],
+] as const) {
+  test(`while the disk is ${what} the old release stays; then the new one comes by itself`, {
+    timeout: 120_000,
+  }, async (t) => {
+    const disk = createSmallDisk(t, 4);
+    if (!disk) return;
+    const contentDir = createContentFolder(t, goodContent(1));
+    const { pageBuild, env } = createPageBuilds(createFolder(t), 'tiny');
+    const settings = {
+      content: contentDir,
+      env: { ...env, STATE_DIR: join(disk.folder, 'state') },
+    };
+    const { url, log, logged } = await startServiceWith(t, { pageBuild }, settings);
+    await waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+    const before = await readHealth(url);
+    const from = log.length;
+
+    if (what === 'full') disk.fill();
+    else disk.remount('ro');
+    saveFiles(contentDir, goodContent(2));
+    const { msg } = await logged(`(${reason})`, from);
+    assert.match(String(msg), remedy);
+    assert.match(String(msg), /^The release cannot be stored in /);
+    await logged('nothing was published; release', from);
+    const during = await readHealth(url);
+    assert.deepEqual(during.release, before.release);
+    assert.deepEqual([during.lastError?.code, during.lastError?.count], ['STORAGE_FAILED', 1]);
+    assert.ok(await serves(url, 1)());
+    assert.equal((await ask(url, '/')).status, 200);
+    // It is tried again, and fails again.
+    await waitUntil('another attempt', async () => {
+      const { lastError } = await readHealth(url);
+      return lastError && lastError.time !== during.lastError?.time;
+    });
+
+    if (what === 'full') disk.free();
+    else disk.remount('rw');
+    await waitUntil('the new edition, without an edit', serves(url, 2));
+    await waitUntil('its pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+    assert.equal((await readHealth(url)).lastError, null);
+  });
+}
+
+test('a takedown goes out while the disk is full, and its pages follow', {
+  timeout: 120_000,
+}, async (t) => {
+  const disk = createSmallDisk(t, 4);
+  if (!disk) return;
+  const contentDir = createContentFolder(t, SECRET_CONTENT);
+  const { pageBuild, env } = createPageBuilds(createFolder(t), 'tiny');
+  const settings = { content: contentDir, env: { ...env, STATE_DIR: join(disk.folder, 'state') } };
+  const first = await startServiceWith(t, { pageBuild }, settings);
+  await waitUntil('the pages', async () => (await readHealth(first.url)).release?.hasCurrentPages);
+  assert.ok((await findWords(first.url, EVERYWHERE, SECRETS)).length > 20);
+
+  disk.fill();
+  saveFiles(contentDir, { 'removed.yaml': TOMBSTONE });
+  await waitUntil('the takedown', isGone(first.url));
+  assert.deepEqual(await findWords(first.url, EVERYWHERE, SECRETS), []);
+  const warning = await first.logged('a takedown is published although it cannot be stored');
+  assert.match(String(warning.cause), /ENOSPC/);
+  // Its pages cannot follow, until there is space.
+  assert.equal((await ask(first.url, '/')).status, 503);
+  disk.free();
+  await waitUntil('its pages', async () => (await ask(first.url, '/')).status === 200);
+  assert.deepEqual(await findWords(first.url, EVERYWHERE, SECRETS), []);
+  assert.equal((await readHealth(first.url)).lastError, null);
+});
+
+test('a takedown that could not be stored holds after a start', { timeout: 120_000 }, async (t) => {
+  const disk = createSmallDisk(t, 4);
+  if (!disk) return;
+  const contentDir = createContentFolder(t, SECRET_CONTENT);
+  const { pageBuild, env } = createPageBuilds(createFolder(t), 'tiny');
+  const settings = { content: contentDir, env: { ...env, STATE_DIR: join(disk.folder, 'state') } };
+  const first = await startServiceWith(t, { pageBuild }, settings);
+  await waitUntil('the pages', async () => (await readHealth(first.url)).release?.hasCurrentPages);
+  disk.fill();
+  saveFiles(contentDir, { 'removed.yaml': TOMBSTONE });
+  await waitUntil('the takedown', isGone(first.url));
+  assert.equal(await first.stop(), 0);
+
+  const second = await startServiceWith(t, { pageBuild }, settings);
+  await waitUntil('the takedown', isGone(second.url));
+  assert.deepEqual(await findWords(second.url, EVERYWHERE, SECRETS), []);
+  disk.free();
+  saveFiles(contentDir, { 'business.yaml': goodContent(3)['business.yaml'] ?? '' });
+  await waitUntil('the next edition', serves(second.url, 3));
+  await waitUntil('its pages', async () => (await readHealth(second.url)).release?.hasCurrentPages);
+  assert.deepEqual(await findWords(second.url, EVERYWHERE, SECRETS), []);
+  assert.equal((await ask(second.url, '/')).status, 200);
+});
+
+test('a STATE_DIR that is a file is told, with what to set', async (t) => {
+  const folder = createFolder(t);
+  const STATE_DIR = join(folder, 'state');
+  writeFileSync(STATE_DIR, 'Mine.');
+  const { code, stderr } = await runService(t, { content: goodContent(1), env: { STATE_DIR } });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^The release cannot be stored in .*state \(\w+\): it is no folder; set STATE_DIR to a folder/,
+  );
+  assert.doesNotMatch(stderr, /^\s+at /m);
+});
+
+test('a STATE_DIR that cannot be written is told, with what to set', async (t) => {
+  const disk = createSmallDisk(t, 1);
+  if (!disk) return;
+  disk.remount('ro');
+  const STATE_DIR = join(disk.folder, 'state');
+  const { code, stderr } = await runService(t, { content: goodContent(1), env: { STATE_DIR } });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^The release cannot be stored in .*\(\w+\): it .*; set STATE_DIR to a folder/,
+  );
+  assert.doesNotMatch(stderr, /^\s+at /m);
+});

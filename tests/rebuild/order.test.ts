@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { releaseKeyOf } from '#release/release-key.ts';
+import { loadNewest } from '../../sidecar/release/load-newest.ts';
+import { createContentFolder, createFolder } from '../support/content-folder.ts';
+import { saveFiles } from '../support/edit-content.ts';
+import { createPageBuilds } from '../support/page-builds.ts';
+import { startRebuilding } from '../support/rebuild-in-process.ts';
+import { BASE_URL } from '../support/release.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { goodContent } from './bad-edit-kinds.ts';
+
+test('a release is on disk before it is served, and served before it is announced', async (t) => {
+  const contentDir = createContentFolder(t, goodContent(1));
+  const folder = createFolder(t);
+  const { pageBuild, env } = createPageBuilds(folder, 'tiny');
+  Object.assign(process.env, env);
+  const { current, rebuilding } = startRebuilding(t, { contentDir, folder, pageBuild });
+  const places = { outDir: join(folder, 'dist'), stateDir: join(folder, 'state') };
+  const log = pino({ level: 'silent' });
+  const seen: { served: number | undefined; announced: number; stored: number | undefined }[] = [];
+  current.on('published', ({ release }) => {
+    const stored = loadNewest({ ...places, key: releaseKeyOf([], BASE_URL) }, log);
+    seen.push({
+      served: current.release?.ordinal,
+      announced: release.ordinal,
+      stored: stored?.parts.ordinal,
+    });
+  });
+  await rebuilding.first;
+  for (const edition of [2, 3, 4]) {
+    const count = seen.length;
+    saveFiles(contentDir, goodContent(edition));
+    await waitUntil(`edition ${edition}`, () => seen.length > count);
+  }
+  assert.ok(seen.length >= 4);
+  for (const { served, announced, stored } of seen)
+    assert.deepEqual([served, stored], [announced, announced]);
+  const ordinals = seen.map(({ announced }) => announced);
+  assert.deepEqual(
+    ordinals,
+    ordinals.toSorted((a, b) => a - b),
+  );
+  assert.equal(new Set(ordinals).size, ordinals.length);
+  assert.ok(existsSync(join(places.stateDir, 'releases')));
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { createRandom } from '../../scripts/generate/random.ts';
+import { createFolder } from '../support/content-folder.ts';
+import { saveFiles } from '../support/edit-content.ts';
+import { numberedContent, reviewsIn } from '../support/numbered-content.ts';
+import { readHealth } from '../support/read-health.ts';
+import { EVERY_REVIEW, Reader } from '../support/reader.ts';
+import { startServiceWith } from '../support/start-service-with.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const EDITIONS = 500;
+const LAST = EDITIONS + 1;
+const CLIENTS = 16;
+const LAST_IS_OUT = 'the last edition is out';
+
+const QUESTIONS = [
+  EVERY_REVIEW,
+  '/api/reviews/search?query=promptly&limit=7',
+  '/api/reviews/search?query=edition&min_rating=4&limit=100',
+  '/api/reviews/search?query=edition&until=2026-09-20',
+  '/api/reviews/since/2020-01-01',
+  '/api/reviews/since/2026-09-20',
+];
+const PAGES = ['/', '/feeds/', '/404.html'];
+const DATA = [...CATALOG.map(({ path }) => path), ...QUESTIONS];
+const most = Math.max(...Array.from({ length: LAST + 1 }, (_, edition) => reviewsIn(edition)));
+const PERMALINKS = Array.from({ length: most }, (_, index) => `/reviews/review-${index}/`);
+// Each kind in equal shares, however many permalinks there are.
+const TARGETS = [...DATA, ...DATA, ...PAGES, ...PAGES, ...PERMALINKS.slice(0, 40)];
+
+test('16 clients see one release at a time, while 500 are published', {
+  timeout: 240_000,
+}, async (t) => {
+  const contentDir = join(createFolder(t), 'content');
+  saveFiles(contentDir, numberedContent(1));
+  const worker = new URL('./publish-editions.ts', import.meta.url).href;
+  const env = { TESTIMONY_TEST_EDITIONS: String(EDITIONS) };
+  const { url, log } = await startServiceWith(t, { worker }, { content: contentDir, env });
+  const readers = Array.from(
+    { length: CLIENTS },
+    (_, index) => new Reader(url, createRandom(index), TARGETS),
+  );
+  t.after(() => {
+    for (const reader of readers) reader.close();
+  });
+  await waitUntil('the first edition', async () => (await readHealth(url)).release);
+
+  // The readers take what the service leaves of the processors.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const ended = new AbortController();
+  const reading = Promise.all(readers.map((reader) => reader.readUntil(ended.signal)));
+  await Promise.race([
+    waitUntil('the last edition', () => log.some(({ msg }) => msg === LAST_IS_OUT), 180_000),
+    reading,
+  ]);
+  await waitUntil('the last pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+  ended.abort();
+  await reading;
+
+  for (const reader of readers) {
+    for (const target of [...DATA, ...PAGES, ...PERMALINKS.slice(0, reviewsIn(LAST))]) {
+      const edition = await reader.read(target, 'br', true);
+      if (!/openapi|faq/.test(target)) assert.equal(edition, LAST, target);
+    }
+  }
+  const total = (what: (reader: Reader) => number) =>
+    readers.reduce((sum, reader) => sum + what(reader), 0);
+  const published = log.filter(({ msg }) => /is published/.test(String(msg))).length;
+  t.diagnostic(
+    `${published} releases, ${total(({ counts }) => counts[200] ?? 0)} answers whole, ` +
+      `${total(({ counts }) => counts[304] ?? 0)} unchanged, ${total(({ counts }) => counts[503] ?? 0)} being built; ` +
+      `editions seen by a client: ${Math.min(...readers.map(({ editions }) => editions.size))} at least; ` +
+      `of pages: ${Math.min(...readers.map(({ pageEditions }) => pageEditions.size))}`,
+  );
+  assert.ok(published >= EDITIONS);
+});
