@@ -10,7 +10,8 @@ export function readSearchDocuments(reviewsJson: Uint8Array): SearchDocument[] {
   return documents;
 }
 
-function documentOf(review: IndexedReview): SearchDocument {
+/** What search needs to know of one published review. */
+export function documentOf(review: IndexedReview): SearchDocument {
   return {
     body: review.reviewBody,
     rating: review.reviewRating.ratingValue,
