@@ -129,12 +129,14 @@ class ReleaseFollower {
       technicians: technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
       search: { index: buildSearchIndex(readSearchDocuments(reviewsJson)) },
       lag: pageLagOf(this.#pages?.ids ?? new Set(), idsIn(corpus)),
+      pagesOrdinal: this.#pages?.ordinal,
     });
   }
 
   #postPages(bytes: Uint8Array<ArrayBuffer>, data: Uint8Array): void {
     const pages = createPageSet(openPack(bytes), '');
-    this.#pages = { key: pages.key, ids: pages.ids(), file: undefined };
+    const { ordinal, key } = pages;
+    this.#pages = { ordinal, key, ids: pages.ids(), file: undefined };
     const reviews = datasetOf(openPack(data)).reviews.map(({ id }) => id);
     this.#port.post({ type: 'pages', pack: bytes, lag: pageLagOf(pages.ids(), reviews) });
   }

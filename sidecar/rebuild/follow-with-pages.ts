@@ -63,6 +63,11 @@ export class PageFollower {
     );
   }
 
+  /** The ordinal of the data that the pages that are served were made from. */
+  get ordinal(): number | undefined {
+    return this.#pages?.ordinal;
+  }
+
   /** The packs that a build may still read. */
   neededFiles(): ReadonlySet<string> {
     const wanted = [this.#building?.stored, this.#wanted?.stored];
@@ -119,7 +124,8 @@ export class PageFollower {
     port.reached('pages-built');
     const bytes = await readWhole(out);
     const pages = createPageSet(openPack(bytes), wanted.key.baseUrl);
-    this.#pages = { key: pages.key, ids: pages.ids(), file: out };
+    const { ordinal, key } = pages;
+    this.#pages = { ordinal, key, ids: pages.ids(), file: out };
     port.post({ type: 'pages', pack: bytes, lag: this.lagBehind(this.#published) });
     const ms = Math.round(performance.now() - started);
     port.log('info', `pages of release ${wanted.ordinal} are built`, { ...report, ms });

@@ -73,7 +73,9 @@ export type DataMessage = {
   readonly removed: readonly Removal[];
   readonly technicians: readonly NamedTechnician[];
   readonly search: SearchMessage;
+  /** How they differ from the pages that were made from the release with this ordinal. */
   readonly lag: PageLag;
+  readonly pagesOrdinal?: number | undefined;
 };
 
 /** What the rebuild thread tells the server, in the order in which it holds. */

@@ -132,6 +132,7 @@ export class ReleasePublisher {
       technicians: dataset.technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
       search: this.#search.describe(ordinal, dataset.reviews),
       lag: this.#pages.lagBehind(dataset.reviews),
+      pagesOrdinal: this.#pages.ordinal,
     });
     this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.bytes });
     this.#isStored = stored !== undefined;

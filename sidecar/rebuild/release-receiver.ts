@@ -3,8 +3,10 @@ import { SearchIndex } from '#query/search-index/search-index.ts';
 import type { PackedFile } from '#release/pack.ts';
 import { openPack } from '#release/pack.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
+import { idsIn, pageLagOf } from '../release/page-lag.ts';
 import { createPageSet } from '../release/page-set.ts';
 import { createRelease, type Release, type ReleaseParts } from '../release/release.ts';
+import type { PageLag } from '../release/release-files.ts';
 import type { Searchable } from '../search/search.ts';
 import type { DataMessage, RebuildMessage, SearchMessage } from './messages.ts';
 
@@ -62,18 +64,26 @@ export class ReleaseReceiver {
     return undefined;
   }
 
-  #partsOf({ ordinal, key, files, search, ...data }: DataMessage): ReleaseParts {
+  #partsOf(message: DataMessage): ReleaseParts {
+    const { ordinal, key, files, search, ...data } = message;
     return {
       ordinal,
       key,
       data: files.map((file) => prepare(file, key.baseUrl)),
       pages: this.#parts?.pages,
-      lag: data.lag,
+      lag: this.#lagOf(message),
       corpus: data.corpus,
       index: this.#indexOf(search, ordinal),
       removed: data.removed,
       technicians: data.technicians,
     };
+  }
+
+  /** A thread that was started again may know other pages than those that are shown, or none. */
+  #lagOf({ lag, pagesOrdinal, corpus }: DataMessage): PageLag {
+    const pages = this.#parts?.pages;
+    if (!pages || pages.ordinal === pagesOrdinal) return lag;
+    return pageLagOf(pages.ids(), idsIn(corpus));
   }
 
   #indexOf(search: SearchMessage, ordinal: number): Promise<Searchable> {

@@ -30,6 +30,8 @@ export type ServedData = {
 
 /** The pages that are served, as far as the next ones depend on them. */
 export type ShownPages = {
+  /** That of the data that they were made from. */
+  readonly ordinal: number;
   readonly key: ReleaseKey;
   /** The reviews that have a page. */
   readonly ids: ReadonlySet<string>;
@@ -64,11 +66,11 @@ function readServedData({ kind, path }: StoredRelease): ServedData {
 function readShownPages({ kind, path }: StoredRelease): ShownPages {
   if (kind === 'pack') {
     const pages = createPageSet(openPack(readFileSync(path)), '');
-    return { key: pages.key, ids: pages.ids(), file: path };
+    return { ordinal: pages.ordinal, key: pages.key, ids: pages.ids(), file: path };
   }
-  const { key, entries } = manifestOf(path);
+  const { ordinal, key, entries } = manifestOf(path);
   const ids = reviewsAmong(entries.map((entry) => entry.path));
-  return { key, ids, file: undefined };
+  return { ordinal, key, ids, file: undefined };
 }
 
 function dataOfPack(file: string): ServedData {

@@ -6,6 +6,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { ask } from '../support/ask.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
+import { loggedFailure } from '../support/logged-failure.ts';
 import { createPageBuilds } from '../support/page-builds.ts';
 import { readHealth } from '../support/read-health.ts';
 import type { Service } from '../support/service.ts';
@@ -40,13 +41,14 @@ async function isServed(url: string, edition: number): Promise<boolean> {
 /** Makes a bad edit, and returns once all of it is told. */
 async function makeBadEdit({ make, told }: BadEdit, contentDir: string, log: Service['log']) {
   const from = log.length;
-  const lines = () => log.slice(from).map(({ msg }) => String(msg));
   make(contentDir);
-  await waitUntil(`a line like ${told}`, () =>
-    lines().some((line) => line.startsWith(`${contentDir}/`) && told.test(line)),
-  );
-  await waitUntil('the end', () => lines().at(-1)?.startsWith('nothing was published; release'));
-  return lines();
+  for (;;) {
+    const lines = await loggedFailure(log, 'CONTENT_INVALID', from);
+    if (lines.some((line) => line.startsWith(`${contentDir}/`) && told.test(line))) return lines;
+    // An edit in several steps is told of again when it is done.
+    const count = log.length;
+    await waitUntil(`a line like ${told}, not ${lines}`, () => log.length > count);
+  }
 }
 
 test('a bad edit changes nothing and is told where it stands', { timeout: 240_000 }, async (t) => {

@@ -6,6 +6,7 @@ import { ask } from '../support/ask.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { findWords } from '../support/find-words.ts';
+import { loggedFailure } from '../support/logged-failure.ts';
 import { createPageBuilds } from '../support/page-builds.ts';
 import { readHealth } from '../support/read-health.ts';
 import { runService } from '../support/service.ts';
@@ -35,7 +36,7 @@ for (const [what, reason, remedy] of [
       content: contentDir,
       env: { ...env, STATE_DIR: join(disk.folder, 'state') },
     };
-    const { url, log, logged } = await startServiceWith(t, { pageBuild }, settings);
+    const { url, log } = await startServiceWith(t, { pageBuild }, settings);
     await waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages);
     const before = await readHealth(url);
     const from = log.length;
@@ -43,10 +44,10 @@ for (const [what, reason, remedy] of [
     if (what === 'full') disk.fill();
     else disk.remount('ro');
     saveFiles(contentDir, goodContent(2));
-    const { msg } = await logged(`(${reason})`, from);
-    assert.match(String(msg), remedy);
-    assert.match(String(msg), /^The release cannot be stored in /);
-    await logged('nothing was published; release', from);
+    const [told = ''] = await loggedFailure(log, 'STORAGE_FAILED', from);
+    assert.match(told, remedy);
+    assert.match(told, /^The release cannot be stored in /);
+    assert.ok(told.includes(`(${reason})`));
     const during = await readHealth(url);
     assert.deepEqual(during.release, before.release);
     assert.deepEqual([during.lastError?.code, during.lastError?.count], ['STORAGE_FAILED', 1]);

@@ -6,6 +6,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { createRandom } from '../../scripts/generate/random.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
+import { loggedReleases } from '../support/logged-releases.ts';
 import { numberedContent, reviewsIn } from '../support/numbered-content.ts';
 import { readHealth } from '../support/read-health.ts';
 import { EVERY_REVIEW, Reader } from '../support/reader.ts';
@@ -69,7 +70,7 @@ test('16 clients see one release at a time, while 500 are published', {
   }
   const total = (what: (reader: Reader) => number) =>
     readers.reduce((sum, reader) => sum + what(reader), 0);
-  const published = log.filter(({ msg }) => /is published/.test(String(msg))).length;
+  const published = loggedReleases(log).length;
   t.diagnostic(
     `${published} releases, ${total(({ counts }) => counts[200] ?? 0)} answers whole, ` +
       `${total(({ counts }) => counts[304] ?? 0)} unchanged, ${total(({ counts }) => counts[503] ?? 0)} being built; ` +

@@ -7,6 +7,7 @@ import { reviewText } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { findWords } from '../support/find-words.ts';
+import { loggedFailure } from '../support/logged-failure.ts';
 import { createPageBuilds } from '../support/page-builds.ts';
 import { readHealth } from '../support/read-health.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
@@ -75,6 +76,7 @@ test('a review is taken down', { timeout: 240_000 }, async (t) => {
   await t.test(
     'with another file broken and a failing page build, everywhere at once',
     async () => {
+      const from = log.length;
       builds.set('fail');
       saveFiles(contentDir, BROKEN);
       await waitUntil('the error', async () => (await health()).lastError);
@@ -85,8 +87,7 @@ test('a review is taken down', { timeout: 240_000 }, async (t) => {
       const { _removed } = (await ask(url, '/api/feed.json')).json();
       assert.deepEqual(_removed, removed);
       assert.equal((await health()).lastError?.code, 'CONTENT_INVALID');
-      await logged('reviews taken down: 1');
-      await logged('the pages cannot be built');
+      await loggedFailure(log, 'PAGES_FAILED', from);
       await assertWithheld(410);
     },
   );
@@ -110,9 +111,8 @@ test('a review is taken down', { timeout: 240_000 }, async (t) => {
     const from = log.length;
     builds.set('hold');
     saveFiles(contentDir, { 'removed.yaml': TOMBSTONE.replace('author-request', 'no-reason') });
-    const { msg } = await logged('removed.yaml', from);
-    assert.match(String(msg), /removed\.yaml:1:\d+ error 0\.reason: .*author-request/);
-    await logged('nothing was published', from);
+    const [told = ''] = await loggedFailure(log, 'CONTENT_INVALID', from);
+    assert.match(told, /removed\.yaml:1:\d+ error 0\.reason: .*author-request/);
     assert.equal(await ordinal(), before);
     assert.deepEqual((await find()).toSorted(), shown.toSorted());
     await publish(() => saveFiles(contentDir, { 'removed.yaml': TOMBSTONE }));
