@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
+import { artifactAt } from '#artifacts/catalog.ts';
+import { newestManifest, readManifest } from '#release/manifest-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { announce } from './announce.ts';
 import { createApp } from './app.ts';
@@ -12,6 +15,7 @@ import { ReleaseReceiver } from './rebuild/release-receiver.ts';
 import { showsRemoved } from './rebuild/shows-removed.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { loadNewest } from './release/load-newest.ts';
+import { readPackedManifest } from './release/packed-manifest.ts';
 import { createRelease } from './release/release.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
@@ -19,7 +23,7 @@ import { showProgress } from './show-progress.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
 const PAGE_BUILD = {
-  script: new URL('../scripts/build-pages.ts', import.meta.url).pathname,
+  script: join(import.meta.dirname, '../scripts/build-pages.ts'),
   timeoutMs: 120_000,
 };
 
@@ -47,10 +51,15 @@ export async function serve({ pageBuild = PAGE_BUILD, ...hooks }: Options = {}):
   log.info({ host: config.host, port }, `listening on port ${port}`);
   const baseUrl = publicOrigin(config, port);
   const progress = await showProgress(log);
+  if (signal.aborted) return;
   let rebuilding: Rebuilding | undefined;
   signal.addEventListener('abort', () => rebuilding?.stop());
   try {
     const newest = loadNewest({ ...config, key: releaseKeyOf([], baseUrl) }, log);
+    // Another program or origin made it: not served, but ordinals and dates go on from there.
+    const before = newest
+      ? undefined
+      : newestManifest([readManifest(config.outDir), readPackedManifest(config.stateDir)]);
     const isHeldBack = newest !== undefined && showsRemoved(newest.parts, config);
     const searchable = newest && !isHeldBack && current.swap(createRelease(newest.parts));
     rebuilding = new Rebuilding({
@@ -67,7 +76,8 @@ export async function serve({ pageBuild = PAGE_BUILD, ...hooks }: Options = {}):
         },
         isHeldBack,
         isIndexed: newest !== undefined,
-        after: newest?.parts.ordinal ?? 0,
+        previous: before?.entries.filter(({ path }) => artifactAt(path)) ?? [],
+        after: newest?.parts.ordinal ?? before?.ordinal ?? 0,
         pageBuild,
       },
       current,

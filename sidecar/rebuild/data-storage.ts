@@ -15,6 +15,9 @@ const SMALL_BYTES = 4 * 1024 * 1024;
 /** Where more than this part is new, sharing the rest is not worth it. */
 const MAX_NEW_PART = 0.25;
 
+/** The newest pack, and the one before, in case that it is damaged. */
+const MAX_RECENT = 2;
+
 const REVIEWS = '/reviews.json';
 
 /** A release that is to be stored. */
@@ -40,14 +43,17 @@ type Base = {
 export class DataStorage {
   readonly #store: PackStore;
   #base: Base | undefined;
+  /** The newest packs, oldest first. */
+  #recent: readonly StoredData[] = [];
 
   constructor(store: PackStore) {
     this.#store = store;
   }
 
-  /** The pack that newer ones rest on. */
-  get neededFile(): string | undefined {
-    return this.#base?.file;
+  /** The pack that the next one may rest on, the newest ones, and what these rest on. */
+  neededFiles(): string[] {
+    const recent = this.#recent.flatMap(({ file, base }) => [file, base]);
+    return [this.#base?.file, ...recent].filter((file) => file !== undefined);
   }
 
   /** Stores what readers wait for: as little as possible. */
@@ -62,9 +68,16 @@ export class DataStorage {
     await this.#write(release, undefined);
   }
 
-  /** A pack that an earlier process has stored whole. */
-  adopt(file: string, { dataset, corpus }: Pick<StorableRelease, 'dataset' | 'corpus'>): void {
-    this.#base = { file, reviews: dataset.reviews, starts: corpus.starts };
+  /** A pack that an earlier process has stored. */
+  adopt(
+    stored: StoredData,
+    { dataset, corpus }: Pick<StorableRelease, 'dataset' | 'corpus'>,
+  ): void {
+    const { file, base } = stored;
+    this.#recent = [stored];
+    if (base === undefined) {
+      this.#base = { file, reviews: dataset.reviews, starts: corpus.starts };
+    }
   }
 
   async #write(release: StorableRelease, delta: StoredDelta | undefined): Promise<string> {
@@ -74,6 +87,8 @@ export class DataStorage {
     const members = { [DATASET_FILE]: serializeDataset(dataset) };
     await writeDataPack(file, { meta: { ordinal, key }, members, files }, delta);
     if (!delta) this.#base = { file, reviews: dataset.reviews, starts: corpus.starts };
+    const others = this.#recent.filter((one) => one.file !== file);
+    this.#recent = [...others, { file, base: delta?.base }].slice(-MAX_RECENT);
     return file;
   }
 

@@ -32,7 +32,10 @@ export class EditorsContent {
 
   /** Reads what may have changed. Returns whether anything did. */
   refresh({ paths, everything }: Dirty): boolean {
-    return everything ? this.#folder.scan() : this.#folder.refresh(paths);
+    const isFound = everything && this.#folder.scan();
+    // Also beside a scan, which trusts what the system says of a file.
+    const isRead = paths.size > 0 && this.#folder.refresh(paths);
+    return isFound || isRead;
   }
 
   /** Checks what was read last, as a whole. */

@@ -25,9 +25,9 @@ export async function followContent(
   signal: AbortSignal,
 ): Promise<void> {
   const loop = createLoop(settings, port, signal);
-  const succeeds = async (dirty: Dirty): Promise<boolean> => {
+  const succeedsIn = async (work: () => Promise<void>): Promise<boolean> => {
     try {
-      await loop.rebuild(dirty);
+      await work();
       return true;
     } catch (error) {
       if (!signal.aborted)
@@ -35,7 +35,8 @@ export async function followContent(
       return false;
     }
   };
-  if (settings.isHeldBack) await loop.takeDownFirst();
+  if (settings.isHeldBack) await succeedsIn(() => loop.takeDownFirst());
+  const succeeds: Succeeds = (dirty) => succeedsIn(() => loop.rebuild(dirty));
   if (settings.watch === 'off') await publishOnce(succeeds, signal);
   else await publishAgain(succeeds, settings, port, signal);
   await loop.settle();
@@ -91,7 +92,8 @@ export function createLoop(
   port: RebuildPort,
   signal: AbortSignal,
 ): RebuildLoop {
-  const { contentDir, baseUrl, stateDir, pageBuild, served, isIndexed, after } = settings;
+  const { contentDir, baseUrl, stateDir, pageBuild, served, isHeldBack, isIndexed } = settings;
+  const { previous, after } = settings;
   const store = new PackStore(stateDir);
   store.clearLeftovers();
   const publisher = new ReleasePublisher({
@@ -99,7 +101,9 @@ export function createLoop(
     port,
     pageBuild,
     ...readServed(served, port),
+    isHeldBack,
     isIndexed,
+    previous,
     after,
     signal,
   });

@@ -73,7 +73,8 @@ class ReleaseFollower {
   async take(): Promise<void> {
     const { outDir, baseUrl } = this.#settings;
     const manifest = readManifest(outDir);
-    if (!manifest || manifest.ordinal <= this.#ordinal) return;
+    if (!manifest || manifest.ordinal < this.#ordinal) return;
+    if (manifest.ordinal === this.#ordinal && this.#pages?.ordinal === this.#ordinal) return;
     if (!isSameProgram(manifest.key, releaseKeyOf([], baseUrl))) {
       this.#refuse(manifest);
       return;
@@ -85,7 +86,7 @@ class ReleaseFollower {
     this.#postPages(pages, data);
     this.#port.post({ type: 'pages-current' });
     this.#port.post({ type: 'current' });
-    this.#store.clear(new Set());
+    this.#store.clear(new Set(), this.#port.log);
   }
 
   /** Every file is read and held against its ETag before anything is served. */

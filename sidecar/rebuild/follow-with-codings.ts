@@ -41,21 +41,19 @@ export class CodingsFollower {
 
   async #run(): Promise<void> {
     const { port, signal } = this.#settings;
-    try {
-      while (this.#wanted && !signal.aborted) {
-        const release = this.#wanted;
+    while (this.#wanted && !signal.aborted) {
+      const release = this.#wanted;
+      try {
         await setTimeout(QUIET_MS, undefined, { signal });
         if (this.#wanted !== release) continue;
         await this.#encode(release);
-        if (this.#wanted === release) this.#wanted = undefined;
+      } catch (error) {
+        if (signal.aborted) break;
+        port.log('warn', 'compressed variants cannot be made', { cause: String(error) });
       }
-    } catch (error) {
-      if (!signal.aborted)
-        port.log('warn', 'compressed variants cannot be made', { err: String(error) });
-      this.#wanted = undefined;
-    } finally {
-      this.#running = undefined;
+      if (this.#wanted === release) this.#wanted = undefined;
     }
+    this.#running = undefined;
   }
 
   async #encode(release: Release): Promise<void> {

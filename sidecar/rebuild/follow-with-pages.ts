@@ -63,6 +63,11 @@ export class PageFollower {
     );
   }
 
+  /** Whether the pages that are served were made of this content. */
+  areMadeOf(key: ReleaseKey): boolean {
+    return this.#pages !== undefined && isSameKey(this.#pages.key, key);
+  }
+
   /** The ordinal of the data that the pages that are served were made from. */
   get ordinal(): number | undefined {
     return this.#pages?.ordinal;
@@ -129,12 +134,11 @@ export class PageFollower {
     port.post({ type: 'pages', pack: bytes, lag: this.lagBehind(this.#published) });
     const ms = Math.round(performance.now() - started);
     port.log('info', `pages of release ${wanted.ordinal} are built`, { ...report, ms });
-    store.clear(this.neededFiles());
     port.reached('cleared');
   }
 
   #isServed({ key }: PagesWanted): boolean {
-    return !this.#running && this.#pages !== undefined && isSameKey(this.#pages.key, key);
+    return !this.#running && this.areMadeOf(key);
   }
 }
 

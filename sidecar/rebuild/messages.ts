@@ -1,4 +1,4 @@
-import type { ReleaseKey } from '#artifacts/manifest.ts';
+import type { ManifestEntry, ReleaseKey } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
 import type { SearchEdits } from '#query/search-index/edited-search-index.ts';
@@ -21,6 +21,8 @@ export type RebuildSettings = {
   readonly isHeldBack: boolean;
   /** True where the server searches it through an index of its own, without edits on top. */
   readonly isIndexed: boolean;
+  /** The entries of a release of another program, which the first one of this follows. */
+  readonly previous: readonly ManifestEntry[];
   /** The ordinals of new releases come after this one. */
   readonly after: number;
   readonly pageBuild: PageBuildSettings;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -71,7 +70,7 @@ export class Rebuilding {
     this.#first.resolve();
     const worker = this.#worker;
     if (!worker) return;
-    const exited = once(worker, 'exit');
+    const exited = new Promise((resolve) => worker.once('exit', resolve));
     worker.postMessage('stop');
     const late = setTimeout(STOP_MS, 'late', { ref: false });
     if ((await Promise.race([exited, late])) === 'late') await worker.terminate();
@@ -84,7 +83,12 @@ export class Rebuilding {
       try {
         this.#receive(message);
       } catch (error) {
-        this.#parts.log.error({ err: error }, 'what was rebuilt cannot be served');
+        // The thread takes it for served; the next one begins with what really is.
+        const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        const lines = [`What was rebuilt cannot be served: ${cause}`];
+        this.#fail({ code: 'REBUILD_FAILED', count: 1, lines });
+        worker.removeAllListeners('message');
+        void worker.terminate();
       }
     });
     worker.on('error', (error: unknown) => {
@@ -92,9 +96,10 @@ export class Rebuilding {
       const line = `The rebuild thread died: ${cause}`;
       this.#fail({ code: 'REBUILD_FAILED', count: 1, lines: [line] });
     });
-    worker.on('exit', () => {
+    worker.on('exit', (code) => {
       this.#worker = undefined;
-      if (!this.#isStopping && settings.watch !== 'off') void this.#startAgain();
+      const isDone = settings.watch === 'off' && code === 0;
+      if (!this.#isStopping && !isDone) void this.#startAgain();
     });
   }
 
@@ -153,15 +158,17 @@ export class Rebuilding {
   }
 
   #fail({ code, count, lines }: Failure): void {
-    const { current, status, log } = this.#parts;
+    const { settings, current, status, log } = this.#parts;
     const { release } = current;
     if (code === 'PAGES_FAILED') current.giveUpPages();
     status.fail(code, count);
-    if (!release) {
+    // A replica waits for the next release; who makes its own has nothing to wait for.
+    if (!release && settings.watch !== 'release') {
       this.#first.reject(new NothingToServeError(lines.join('\n')));
       return;
     }
     for (const line of lines) log.error({ code }, line);
+    if (!release) return;
     const { ordinal, pagesOrdinal } = release;
     if (code === 'PAGES_FAILED') {
       log.error(

@@ -1,4 +1,4 @@
-import { nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
+import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { PackedFile } from '#release/pack.ts';
 import type { PackStore } from '../release/pack-store.ts';
@@ -18,6 +18,10 @@ type Settings = {
   readonly pageBuild: PageBuildSettings;
   readonly served: ServedData | undefined;
   readonly pages: ShownPages | undefined;
+  /** True where what is served is not, yet: it waits to be replaced. */
+  readonly isHeldBack: boolean;
+  /** The entries that the first release follows where nothing is served. */
+  readonly previous: readonly ManifestEntry[];
   /** Whether the server has an index of exactly what is served. */
   readonly isIndexed: boolean;
   /** Ordinals come after this one. */
@@ -46,7 +50,7 @@ export class ReleasePublisher {
     this.#settings = settings;
     this.#ordinal = settings.after;
     this.#storage = new DataStorage(store);
-    this.#renderer = new DataRenderer(served?.entries ?? []);
+    this.#renderer = new DataRenderer(served?.entries ?? settings.previous);
     this.#codings = new CodingsFollower({
       renderer: this.#renderer,
       port,
@@ -78,7 +82,9 @@ export class ReleasePublisher {
    */
   async adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
     const { served, port } = this.#settings;
-    if (!served || this.#last) return false;
+    if (!served || this.#last || this.#settings.isHeldBack) return false;
+    // Pages are made from a pack, which data in a folder are not; published, they get one.
+    if (served.file === undefined && !this.#pages.areMadeOf(key)) return false;
     const { files, corpus } = await this.#renderer.render(dataset, port.now());
     const etags = new Map(
       served.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
@@ -88,7 +94,7 @@ export class ReleasePublisher {
     }
     const { ordinal, file } = served;
     this.#last = { ordinal, key, dataset, files, corpus };
-    if (file !== undefined && served.base === undefined) this.#storage.adopt(file, this.#last);
+    if (file !== undefined) this.#storage.adopt({ file, base: served.base }, this.#last);
     this.#renderer.adopt(served.files);
     this.#pages.lagBehind(dataset.reviews);
     if (this.#settings.isIndexed) this.#search.setBase(ordinal, dataset.reviews);
@@ -150,10 +156,10 @@ export class ReleasePublisher {
   }
 
   #follow(release: StorableRelease, stored: StoredData): void {
-    const { store, port } = this.#settings;
+    const { port } = this.#settings;
     this.#codings.want(release);
     this.#pages.want({ ...release, stored });
-    store.clear(this.#neededFiles());
+    this.#clear();
     port.reached('cleared');
   }
 
@@ -169,7 +175,7 @@ export class ReleasePublisher {
     if (last?.ordinal !== release.ordinal) return;
     try {
       await this.#storage.storeWhole({ ...last, files: release.files });
-      this.#settings.store.clear(this.#neededFiles());
+      this.#clear();
     } catch (error) {
       this.#settings.port.log('warn', 'compressed variants cannot be stored', {
         cause: String(error),
@@ -177,8 +183,8 @@ export class ReleasePublisher {
     }
   }
 
-  #neededFiles(): ReadonlySet<string> {
-    const { neededFile } = this.#storage;
-    return new Set([...this.#pages.neededFiles(), ...(neededFile ? [neededFile] : [])]);
+  #clear(): void {
+    const { store, port } = this.#settings;
+    store.clear(new Set([...this.#pages.neededFiles(), ...this.#storage.neededFiles()]), port.log);
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRemovals } from '#dataset/take-down.ts';
 import type { LoadedData } from '../release/load-release.ts';
@@ -16,8 +16,16 @@ export function showsRemoved(
   if (watch === 'release') return false;
   const known = new Set(removed.map(({ id }) => id));
   const file = join(contentDir, 'removed.yaml');
-  const bytesOfFile = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  const removals = parseRemovals([{ path: 'removed.yaml', bytes: bytesOfFile }]) ?? [];
+  const removals = parseRemovals([{ path: 'removed.yaml', bytes: readIfThere(file) }]) ?? [];
   const bytes = Buffer.from(corpus.bytes.buffer, corpus.bytes.byteOffset, corpus.bytes.byteLength);
   return removals.some(({ id }) => !known.has(id) && bytes.includes(`"id":${JSON.stringify(id)},`));
+}
+
+/** What cannot be read is told when the content is read as a whole. */
+function readIfThere(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }

@@ -8,6 +8,8 @@ export type StoredPack = {
   readonly file: string;
 };
 
+type Log = (level: 'warn', message: string, fields: Readonly<Record<string, unknown>>) => void;
+
 const NAME = /^(data|pages)-(\d{1,16})\.pack$/;
 const WORK = 'work';
 const UNFINISHED = /^(?:data|pages)-\d{1,16}\.pack\.building-\d+$/;
@@ -49,11 +51,18 @@ export class PackStore {
     mkdirSync(this.folder, { recursive: true });
   }
 
-  /** Removes packs that newer ones have replaced, except those that are still needed. */
-  clear(needed: ReadonlySet<string>): void {
+  /**
+   * Removes packs that newer ones have replaced, except those that are still needed. What cannot be
+   * removed is told and stays: what was published is published all the same.
+   */
+  clear(needed: ReadonlySet<string>, log: Log): void {
     for (const kind of ['data', 'pages'] as const) {
-      for (const { file } of this.list(kind).slice(KEPT[kind])) {
-        if (!needed.has(file)) rmSync(file, { force: true });
+      try {
+        for (const { file } of this.list(kind).slice(KEPT[kind])) {
+          if (!needed.has(file)) rmSync(file, { force: true });
+        }
+      } catch (error) {
+        log('warn', 'an old release cannot be removed', { cause: String(error) });
       }
     }
   }

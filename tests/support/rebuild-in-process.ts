@@ -36,6 +36,7 @@ export function startRebuilding(
       served: undefined,
       isHeldBack: false,
       isIndexed: false,
+      previous: [],
       after: 0,
       pageBuild,
     },

@@ -21,13 +21,12 @@ function isUnfinished(file: string): boolean {
   try {
     // Opening a pipe would wait for its writer.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile()) return false;
+    const { size } = fstatSync(descriptor);
     const last = Buffer.alloc(1);
-    const count = readSync(descriptor, last, 0, 1, Math.max(0, stat.size - 1));
+    const count = readSync(descriptor, last, 0, 1, Math.max(0, size - 1));
     return count === 0 || last[0] !== LINE_FEED;
   } catch {
-    // It is gone or cannot be read, and waiting changes neither.
+    // It is gone, no file, or cannot be read, and waiting changes none of that.
     return false;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

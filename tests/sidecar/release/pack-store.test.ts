@@ -29,13 +29,13 @@ test('a store that was never made is empty', (t) => {
   const store = new PackStore(join(createFolder(t), 'missing'));
   assert.deepEqual(store.list('data'), []);
   store.clearLeftovers();
-  store.clear(new Set());
+  store.clear(new Set(), () => {});
 });
 
 test('two data packs and one of pages stay, and what is still needed', (t) => {
   const names = ['data-1.pack', 'data-2.pack', 'data-3.pack', 'data-4.pack'];
   const store = storeWith(t, ...names, 'pages-1.pack', 'pages-2.pack', 'notes.txt');
-  store.clear(new Set([store.fileOf('data', 1)]));
+  store.clear(new Set([store.fileOf('data', 1)]), () => {});
   assert.deepEqual(readdirSync(store.folder).sort(), [
     'data-1.pack',
     'data-3.pack',

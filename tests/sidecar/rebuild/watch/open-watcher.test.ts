@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { openWatcher } from '../../../../sidecar/rebuild/watch/open-watcher.ts';
+import type { Sign } from '../../../../sidecar/rebuild/watch/quiet-window.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import { startWatchingReady } from '../../../support/watched-folder.ts';
+
+/** Opens a watcher until the test ends, and collects what it notes. */
+async function open(t: TestContext, folder: string) {
+  const signs: Sign[] = [];
+  const failures: unknown[] = [];
+  const watcher = openWatcher(folder, {
+    note: (sign) => signs.push(sign),
+    failed: (error) => failures.push(error),
+  });
+  t.after(() => watcher.close());
+  await once(watcher, 'ready');
+  return { watcher, signs, failures };
+}
 
 /** The root is not asked after, since that would open the watcher anew. */
 const NEVER_ASK = { rootCheckMs: 60_000 };
@@ -58,4 +74,40 @@ test('a link that leads out of the folder is not followed', async (t) => {
   const watched = await startWatchingReady(t, root, NEVER_ASK);
   writeFileSync(join(outside, 'a.md'), 'edited\n');
   await watched.assertSilent(100);
+});
+
+test('a file that chokidar found by listing its folder is noted, a change only as told by the kernel', async (t) => {
+  const root = createContentFolder(t, { 'a.md': 'a\n' });
+  const { watcher, signs } = await open(t, root);
+  assert.deepEqual(signs.splice(0), [{ kind: 'everything' }]);
+  watcher.emit('all', 'change', join(root, 'a.md'));
+  watcher.emit('all', 'add', join(root, 'b.md'));
+  watcher.emit('all', 'unlink', join(root, 'reviews/c.md'));
+  assert.deepEqual(signs, [
+    { kind: 'file', path: 'b.md' },
+    { kind: 'file', path: 'reviews/c.md' },
+  ]);
+});
+
+test('the kernel may tell of a file by a path below a folder, or by a whole path', async (t) => {
+  const root = createContentFolder(t, { 'a.md': 'a\n' });
+  const { watcher, signs } = await open(t, root);
+  signs.length = 0;
+  watcher.emit('raw', 'change', 'a.md', { watchedPath: join(root, 'reviews') });
+  watcher.emit('raw', 'change', join(root, 'b.md'), {});
+  watcher.emit('raw', 'change', null, { watchedPath: root });
+  watcher.emit('raw', 'rename', 'a.md', { watchedPath: join(root, '..') });
+  assert.deepEqual(signs, [
+    { kind: 'file', path: 'reviews/a.md' },
+    { kind: 'file', path: 'b.md' },
+  ]);
+});
+
+test('an error of the watcher is told, and makes everything dirty', async (t) => {
+  const { watcher, signs, failures } = await open(t, createContentFolder(t, { 'a.md': 'a\n' }));
+  signs.length = 0;
+  const error = new Error('limit reached');
+  watcher.emit('error', error);
+  assert.deepEqual(failures, [error]);
+  assert.deepEqual(signs, [{ kind: 'everything' }]);
 });
