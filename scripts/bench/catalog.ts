@@ -9,6 +9,10 @@ export type CatalogEntry = {
 
 /** Every benchmark, in the order in which they are listed. */
 export const BENCHES: readonly CatalogEntry[] = [
+  entry(
+    'publish',
+    'from saving a review until it is served, against rebuilds by Hugo and Eleventy',
+  ),
   entry('search', 'a mixed set of searches, against SQLite, PostgreSQL and a plain scan'),
   entry('conditional', 'a conditional GET that matches, against nginx'),
   entry('since', 'reviews since a date: 304 and 200, against a static file of the same size'),

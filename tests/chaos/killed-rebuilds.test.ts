@@ -5,9 +5,6 @@ import type { Editions } from './deployment.ts';
 import { killAndRecover } from './kill-and-recover.ts';
 import { planKills, SEED } from './plan-kills.ts';
 
-/** From an edit until its pages are served. */
-const REBUILD_MS = 1_500;
-
 const EDITIONS: Editions = {
   filesOf: numberedContent,
   reviewsIn,
@@ -23,5 +20,5 @@ test('a service that was killed serves a whole release at once, and soon the new
   timeout: 15 * 60_000,
 }, async (t) => {
   t.diagnostic(`CHAOS_SEED=${SEED}`);
-  await killAndRecover(t, EDITIONS, planKills(STAGES, REBUILD_MS));
+  await killAndRecover(t, EDITIONS, planKills({ ms: 1_500, stages: STAGES, moments: 3 }));
 });

@@ -67,6 +67,29 @@ for (const [what, reason, remedy] of [
   });
 }
 
+test('a start on a full disk serves the old release, and the new one once there is space', {
+  timeout: 60_000,
+}, async (t) => {
+  const disk = createSmallDisk(t, 4);
+  if (!disk) return;
+  const contentDir = createContentFolder(t, goodContent(1));
+  const { pageBuild, env } = createPageBuilds(createFolder(t), 'tiny');
+  // Nothing but the retry looks at the content again.
+  const own = { STATE_DIR: join(disk.folder, 'state'), WATCH: 'off' };
+  const settings = { content: contentDir, env: { ...env, ...own } };
+  const first = await startServiceWith(t, { pageBuild }, settings);
+  await waitUntil('the pages', async () => (await readHealth(first.url)).release?.hasCurrentPages);
+  assert.equal(await first.stop(), 0);
+  disk.fill();
+  saveFiles(contentDir, goodContent(2));
+  const { url, log } = await startServiceWith(t, { pageBuild }, settings);
+  await loggedFailure(log, 'STORAGE_FAILED', 0);
+  assert.ok(await serves(url, 1)());
+  disk.free();
+  await waitUntil('the new edition', serves(url, 2));
+  await waitUntil('its pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+});
+
 test('a takedown goes out while the disk is full, and its pages follow', {
   timeout: 120_000,
 }, async (t) => {

@@ -11,6 +11,8 @@ export type BuildFolders = {
   readonly contentDir: string;
   /** Where the files go; it does not exist yet. */
   readonly outDir: string;
+  /** Whether the data files are all that is wanted, and no page of a review. */
+  readonly isDataOnly?: boolean;
 };
 
 /** A program that makes a site of a content folder. */

@@ -7,7 +7,12 @@ import type { BuildFolders } from './builders.ts';
 import { writeFiles } from './write-files.ts';
 
 /** Writes an Eleventy site with a copy of the reviews. Templates are JavaScript, the fastest kind. */
-export function prepareEleventy({ folder, contentDir, outDir }: BuildFolders): Command {
+export function prepareEleventy({
+  folder,
+  contentDir,
+  outDir,
+  isDataOnly = false,
+}: BuildFolders): Command {
   const input = join(folder, 'input');
   cpSync(join(contentDir, 'reviews'), join(input, 'reviews'), { recursive: true });
   cpSync(join(contentDir, 'business.yaml'), join(folder, 'business.yaml'));
@@ -16,10 +21,8 @@ export function prepareEleventy({ folder, contentDir, outDir }: BuildFolders): C
     'package.json': '{ "type": "module" }\n',
     'eleventy.config.js': `const paths = ${JSON.stringify(paths)};\n${CONFIGURATION}`,
     'shared.js': `const base = ${JSON.stringify(BENCH_BASE_URL)};\n${SHARED}`,
-    'input/_includes/review.11ty.js': REVIEW,
-    'input/reviews/reviews.11tydata.js': REVIEW_DATA,
-    'input/index.11ty.js': HOME,
     'input/data.11ty.js': DATA,
+    ...(isDataOnly ? DATA_ONLY : PAGES),
   });
   const program = fileURLToPath(new URL('../cmd.cjs', import.meta.resolve('@11ty/eleventy')));
   return { program: process.execPath, args: [program, '--quiet'], cwd: folder };
@@ -47,11 +50,12 @@ const CHARACTERS = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'":
 export const escape = (text) => String(text).replace(/[&<>"']/g, (one) => CHARACTERS[one]);
 export const day = (date) => date.toISOString().slice(0, 10);
 export const textOf = (item) => item.rawInput.trim();
-function recordOf(data, text) {
+export const pathOf = (data) => \`/reviews/\${data.id}/\`;
+export function recordOf(data, text) {
   return {
     '@type': 'Review',
     id: data.id,
-    url: base + data.page.url,
+    url: base + pathOf(data),
     author: { '@type': 'Person', name: data.author.name },
     datePublished: day(data.datePublished),
     reviewRating: { '@type': 'Rating', ratingValue: data.rating, bestRating: 5, worstRating: 1 },
@@ -156,7 +160,7 @@ export function render({ collections }) {
 `;
 
 const DATA = `
-import { baseUrl, business, day, escape, recordOf, textOf } from '../shared.js';
+import { baseUrl, business, day, escape, pathOf, recordOf, textOf } from '../shared.js';
 const FILES = {
   '/reviews.json': (items) =>
     \`{"@context":["https://schema.org"],"business":\${JSON.stringify(business)},"count":\${items.length},"reviews":[\\n\${items
@@ -176,8 +180,8 @@ const FILES = {
       title: \`Reviews of \${business.name}\`,
       home_page_url: \`\${baseUrl}/\`,
       items: items.slice(0, 50).map((item) => ({
-        id: baseUrl + item.url,
-        url: baseUrl + item.url,
+        id: baseUrl + pathOf(item.data),
+        url: baseUrl + pathOf(item.data),
         title: \`\${item.data.rating} of 5 by \${item.data.author.name}\`,
         content_text: textOf(item),
         date_published: item.data.datePublished.toISOString(),
@@ -192,9 +196,9 @@ const FILES = {
 <link rel="self" href="\${baseUrl}/feed.xml"/>
 <updated>\${items[0].data.datePublished.toISOString()}</updated>
 \${items.slice(0, 50).map((item) => \`<entry>
-<id>\${baseUrl}\${item.url}</id>
+<id>\${baseUrl}\${pathOf(item.data)}</id>
 <title>\${item.data.rating} of 5 by \${escape(item.data.author.name)}</title>
-<link href="\${baseUrl}\${item.url}"/>
+<link href="\${baseUrl}\${pathOf(item.data)}"/>
 <updated>\${day(item.data.datePublished)}T00:00:00Z</updated>
 <author><name>\${escape(item.data.author.name)}</name></author>
 <content type="text">\${escape(textOf(item))}</content>
@@ -212,3 +216,14 @@ export function render({ file, collections }) {
   return FILES[file](collections.newest);
 }
 `;
+
+const PAGES = {
+  'input/_includes/review.11ty.js': REVIEW,
+  'input/reviews/reviews.11tydata.js': REVIEW_DATA,
+  'input/index.11ty.js': HOME,
+};
+
+// Reviews stay in collections, but nothing is written for them.
+const DATA_ONLY = {
+  'input/reviews/reviews.11tydata.js': `export default { tags: ['review'], permalink: false };\n`,
+};

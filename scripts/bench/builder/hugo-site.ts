@@ -6,14 +6,19 @@ import type { BuildFolders } from './builders.ts';
 import { writeFiles } from './write-files.ts';
 
 /** Writes a Hugo site that reads the content folder in place. */
-export function prepareHugo({ folder, contentDir, outDir }: BuildFolders): Command {
+export function prepareHugo({
+  folder,
+  contentDir,
+  outDir,
+  isDataOnly = false,
+}: BuildFolders): Command {
   writeFiles(folder, {
-    'config.toml': configurationOf(contentDir),
+    'config.toml': configurationOf(contentDir) + (isDataOnly ? WITHOUT_PAGES : ''),
     'layouts/partials/text.html': TEXT,
     'layouts/partials/record.html': RECORD,
     'layouts/_default/baseof.html': PAGE,
     'layouts/reviews/single.html': REVIEW,
-    'layouts/index.html': HOME,
+    'layouts/index.html': isDataOnly ? SMALL_HOME : HOME,
     'layouts/index.reviews.json': REVIEWS_JSON,
     'layouts/index.insights.json': INSIGHTS_JSON,
     'layouts/index.jsonfeed.json': JSON_FEED,
@@ -64,6 +69,22 @@ source = "data"
 target = "data"
 `;
 }
+
+// Reviews keep their permalinks and stay in lists, but no page of them is rendered.
+const WITHOUT_PAGES = `[[cascade]]
+[cascade._build]
+render = "link"
+list = "always"
+publishResources = false
+[cascade._target]
+kind = "page"
+`;
+
+// While Hugo watches, it makes the other files of the home page anew only where that has HTML, too.
+const SMALL_HOME = `<!doctype html>
+<title>Data</title>
+<a href="/reviews.json">Data</a>
+`;
 
 // For a review without a text, Hugo takes its front matter for the text.
 const TEXT = `{{ return cond (hasPrefix .RawContent "---") "" (trim .RawContent "\\n") }}

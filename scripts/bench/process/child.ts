@@ -82,6 +82,7 @@ function endAll(): void {
   for (const child of running) child.kill('SIGTERM');
 }
 
-function exit(): void {
+function exit(signal: NodeJS.Signals): void {
+  process.stderr.write(`The benchmark was ended by ${signal}.\n`);
   process.exit(1);
 }

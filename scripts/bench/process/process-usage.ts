@@ -53,11 +53,31 @@ export function readPeakBytes(pid: number): number | null {
 
 /** The children of a process; empty where that cannot be known. */
 export function childrenOf(parent: number): number[] {
+  return listStats().flatMap(([pid, stat]) => (stat.parent === parent ? [pid] : []));
+}
+
+/** A process that lives, with what it and its ended children have taken. */
+export type LivingProcess = { readonly pid: number; readonly cpuSeconds: number };
+
+/** A process and all below it that live, itself first; empty where that cannot be known. */
+export function readProcessTree(root: number): LivingProcess[] {
+  const stats = new Map(listStats());
+  const known = new Set(stats.has(root) ? [root] : []);
+  for (const parent of known) {
+    for (const [pid, stat] of stats) if (stat.parent === parent) known.add(pid);
+  }
+  return [...known].map((pid) => {
+    const { ownTicks = 0, endedChildrenTicks = 0 } = stats.get(pid) ?? {};
+    return { pid, cpuSeconds: (ownTicks + endedChildrenTicks) / ticksPerSecond() };
+  });
+}
+
+function listStats(): [pid: number, stat: ProcessStat][] {
   try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      .filter((pid) => readStat(pid)?.parent === parent);
+    return readdirSync('/proc').flatMap((name): [number, ProcessStat][] => {
+      const stat = /^\d+$/.test(name) ? readStat(Number(name)) : null;
+      return stat ? [[Number(name), stat]] : [];
+    });
   } catch {
     return [];
   }

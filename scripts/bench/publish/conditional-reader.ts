@@ -1,0 +1,79 @@
+import { Agent, get } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+
+/** When a reader had the edit, in milliseconds since a start. */
+export type Arrival = {
+  /** The head of the answer that has it. */
+  readonly head: number;
+  /** Its last byte. */
+  readonly whole: number;
+};
+
+type Reply = {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly headAt: number;
+  readonly wholeAt: number;
+  readonly body: Buffer;
+};
+
+const PAUSE_MILLISECONDS = 1;
+
+/** A reader that asks for one file again and again on one connection, and knows its last ETag. */
+export class ConditionalReader implements Disposable {
+  readonly #url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  #etag: string | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Reads the file as it is, so that the next request is conditional. */
+  async open(): Promise<void> {
+    const { status, etag } = await this.#ask();
+    if (status !== 200) throw new Error(`${this.#url} answers ${status}`);
+    this.#etag = etag;
+  }
+
+  /**
+   * Asks until an answer holds a text; the last byte of that answer is what counts. Throws an Error
+   * where none does in time.
+   */
+  async waitFor(text: string, start: number, longestMilliseconds: number): Promise<Arrival> {
+    while (performance.now() - start < longestMilliseconds) {
+      const { status, etag, headAt, wholeAt, body } = await this.#ask();
+      if (status === 200) {
+        this.#etag = etag;
+        if (body.includes(text)) return { head: headAt - start, whole: wholeAt - start };
+      } else if (status !== 304) {
+        throw new Error(`${this.#url} answers ${status}`);
+      }
+      // The machine may have two processors: polling must not take one of them.
+      await setTimeout(PAUSE_MILLISECONDS);
+    }
+    throw new Error(`the edit was not served within ${longestMilliseconds / 1000} s`);
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+
+  #ask(): Promise<Reply> {
+    const headers = this.#etag === undefined ? {} : { 'If-None-Match': this.#etag };
+    return new Promise((resolve, reject) => {
+      const request = get(this.#url, { agent: this.#agent, headers }, (response) => {
+        const headAt = performance.now();
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const wholeAt = performance.now();
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, etag: headers.etag, headAt, wholeAt, body: Buffer.concat(chunks) });
+        });
+      });
+      request.once('error', reject);
+    });
+  }
+}

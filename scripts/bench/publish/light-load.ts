@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+
+/** What readers saw in a stretch of time. */
+export const Latencies = z.object({
+  /** Of each request, from when it was due to its last byte. */
+  milliseconds: z.array(z.number()),
+  /** Requests without an answer, and answers that are neither 200 nor 304. */
+  failures: z.number(),
+});
+export type Latencies = z.infer<typeof Latencies>;
+
+export type LightLoad = AsyncDisposable & {
+  /** What became of the requests since the last call, when those under way have been answered. */
+  readonly take: () => Promise<Latencies>;
+};
+
+export const REQUESTS_A_SECOND = 200;
+
+const PROGRAM = new URL('./run-light-load.ts', import.meta.url);
+
+/** Starts readers in a thread of their own: half search, half ask whether the feed has changed. */
+export async function startLightLoad(
+  origin: string,
+  requestsPerSecond = REQUESTS_A_SECOND,
+): Promise<LightLoad> {
+  const worker = new Worker(PROGRAM, { workerData: { origin, requestsPerSecond } });
+  await once(worker, 'online');
+  return {
+    take: async () => {
+      const reply = once(worker, 'message');
+      worker.postMessage('take');
+      const [message] = await reply;
+      return Latencies.parse(message);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await worker.terminate();
+    },
+  };
+}
