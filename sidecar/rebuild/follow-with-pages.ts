@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
@@ -14,6 +15,8 @@ import type { PageBuildSettings } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import type { ShownPages } from './served-now.ts';
 
+/** So long after the data a build of new pages begins, with all edits until then. */
+const QUIET_MS = 150;
 /** Each review adds this to what a page build may take. */
 const TIMEOUT_MS_A_REVIEW = 20;
 
@@ -98,6 +101,9 @@ export class PageFollower {
   async #run(): Promise<void> {
     const { port, signal } = this.#settings;
     while (this.#wanted && !signal.aborted) {
+      // Readers fetch what was just published; a build that starts would take their processor.
+      if (this.#pages) await setTimeout(QUIET_MS, undefined, { signal }).catch(() => {});
+      if (signal.aborted) break;
       this.#building = this.#wanted;
       this.#wanted = undefined;
       try {

@@ -12,7 +12,10 @@ import { readHealth } from '../support/read-health.ts';
 import type { Service } from '../support/service.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { BAD_EDITS, type BadEdit, goodContent, UNPUBLISHED } from './bad-edit-kinds.ts';
+import { type BadEdit, UNPUBLISHED } from './bad-edit.ts';
+import { BAD_FILES } from './bad-files.ts';
+import { BAD_FOLDERS } from './bad-folders.ts';
+import { goodContent } from './good-content.ts';
 
 const TARGETS = [
   ...CATALOG.map(({ path }) => path),
@@ -79,7 +82,7 @@ test('a bad edit changes nothing and is told where it stands', { timeout: 240_00
     await waitUntil(`edition ${edition}`, () => isServed(url, edition));
   };
 
-  for (const edit of BAD_EDITS) {
+  for (const edit of [...BAD_FILES, ...BAD_FOLDERS]) {
     await t.test(`${edit.what}, then its correction`, { skip: edit.skip ?? false }, async () => {
       await tryBadEdit(edit);
       await correct();

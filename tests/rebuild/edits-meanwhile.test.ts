@@ -9,7 +9,7 @@ import { createPageBuilds } from '../support/page-builds.ts';
 import { readHealth } from '../support/read-health.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { goodContent } from './bad-edit-kinds.ts';
+import { goodContent } from './good-content.ts';
 
 test('edits during a rebuild are in the next one, all of them', { timeout: 60_000 }, async (t) => {
   const contentDir = createContentFolder(t, goodContent(1));

@@ -13,7 +13,7 @@ import { runService } from '../support/service.ts';
 import { createSmallDisk } from '../support/small-disk.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { goodContent } from './bad-edit-kinds.ts';
+import { goodContent } from './good-content.ts';
 import { EVERYWHERE, OWN_PAGE, SECRET_CONTENT, SECRETS, TOMBSTONE } from './secret-review.ts';
 
 const serves = (url: string, edition: number) => async () =>

@@ -11,7 +11,7 @@ import { createPageBuilds } from '../support/page-builds.ts';
 import { startRebuilding } from '../support/rebuild-in-process.ts';
 import { BASE_URL } from '../support/release.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { goodContent } from './bad-edit-kinds.ts';
+import { goodContent } from './good-content.ts';
 
 test('a release is on disk before it is served, and served before it is announced', async (t) => {
   const contentDir = createContentFolder(t, goodContent(1));

@@ -12,7 +12,7 @@ import { processesWith } from '../support/processes.ts';
 import { readHealth } from '../support/read-health.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { goodContent } from './bad-edit-kinds.ts';
+import { goodContent } from './good-content.ts';
 
 /** Starts a service of edition 1, whose pages are built so. */
 async function start(t: TestContext, mode: PageMode, timeoutMs?: number) {

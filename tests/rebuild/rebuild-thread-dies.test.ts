@@ -11,7 +11,7 @@ import { readHealth } from '../support/read-health.ts';
 import { createSmallDisk } from '../support/small-disk.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { goodContent } from './bad-edit-kinds.ts';
+import { goodContent } from './good-content.ts';
 import { EVERYWHERE, OWN_PAGE, SECRET_CONTENT, SECRETS, TOMBSTONE } from './secret-review.ts';
 
 async function start(t: TestContext, stateDir?: string) {
