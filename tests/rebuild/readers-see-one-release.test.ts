@@ -65,7 +65,7 @@ test('16 clients see one release at a time, while 500 are published', {
   for (const reader of readers) {
     for (const target of [...DATA, ...PAGES, ...PERMALINKS.slice(0, reviewsIn(LAST))]) {
       const edition = await reader.read(target, 'br', true);
-      if (!/openapi|faq/.test(target)) assert.equal(edition, LAST, target);
+      if (!target.includes('openapi')) assert.equal(edition, LAST, target);
     }
   }
   const sum = (status: number) =>

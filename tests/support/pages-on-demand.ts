@@ -6,6 +6,10 @@ import { parseArgs } from 'node:util';
 const modeFile = process.env.TESTIMONY_TEST_PAGES ?? '';
 const mode = () => readFileSync(modeFile, 'utf8').trim();
 
+// Whatever it does, it goes with the service that started it.
+process.stdin.once('end', () => process.exit(1)).resume();
+process.stdin.unref();
+
 while (mode() === 'hold') await elapse(10);
 switch (mode()) {
   case 'real':

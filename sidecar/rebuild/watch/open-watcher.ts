@@ -31,7 +31,9 @@ export function openWatcher(folder: string, { note, failed }: Listener): FSWatch
     if (filter.hasLinks) note({ kind: 'everything' });
   };
   watcher.on('raw', (_event, name, details) => {
-    const path = filter.pathOf(resolve(watchedPathOf(details), name ?? ''));
+    // Where the kernel does not say which, it may be any.
+    if (name === null) return note({ kind: 'everything' });
+    const path = filter.pathOf(resolve(watchedPathOf(details), name));
     if (filter.isContent(path)) noteFile(path);
   });
   watcher.on('all', (event, place) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
@@ -142,6 +142,29 @@ test('the watcher is opened anew when no more folders come or go', async (t) => 
     signs.map(({ kind }) => kind),
     ['file', 'folder', 'folder'],
   );
+});
+
+test('a root that is gone makes everything dirty, once', async (t) => {
+  const place = join(realpathSync(createFolder(t)), 'content');
+  mkdirSync(place);
+  const steps: string[] = [];
+  const root = new FollowedRoot(place, {
+    note: ({ kind }) => steps.push(kind),
+    warn: (message) => assert.fail(message),
+    open: (path) => {
+      steps.push(`open ${path}`);
+      return { close: async () => void steps.push('close') };
+    },
+  });
+  await root.follow();
+  assert.equal(root.realPath, place);
+  rmSync(place, { recursive: true });
+  await root.follow();
+  await root.follow();
+  assert.equal(root.realPath, undefined);
+  writeFileSync(place, 'a file is no root');
+  await root.follow();
+  assert.deepEqual(steps, [`open ${place}`, 'close', 'everything']);
 });
 
 test('after close no watcher is opened, also where one was about to be', async (t) => {

@@ -89,7 +89,7 @@ test('a file that chokidar found by listing its folder is noted, a change only a
   ]);
 });
 
-test('the kernel may tell of a file by a path below a folder, or by a whole path', async (t) => {
+test('the kernel tells of a file by its folder and name, by a whole path, or not by name at all', async (t) => {
   const root = createContentFolder(t, { 'a.md': 'a\n' });
   const { watcher, signs } = await open(t, root);
   signs.length = 0;
@@ -100,6 +100,7 @@ test('the kernel may tell of a file by a path below a folder, or by a whole path
   assert.deepEqual(signs, [
     { kind: 'file', path: 'reviews/a.md' },
     { kind: 'file', path: 'b.md' },
+    { kind: 'everything' },
   ]);
 });
 
