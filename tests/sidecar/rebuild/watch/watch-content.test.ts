@@ -187,6 +187,19 @@ test('nothing is reported after close', async (t) => {
   await watched.assertSilent(400);
 });
 
+test('close leaves no timer behind', async (t) => {
+  const { folder, write } = createContent(t);
+  const countTimers = () =>
+    process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = countTimers();
+  const watched = await startWatchingReady(t, folder);
+  write(A, 'no end, so it would be reported after 300 ms');
+  await elapse(50);
+  assert.ok(countTimers() > before);
+  await watched.close();
+  assert.equal(countTimers(), before);
+});
+
 test('everything is reported again from time to time, also where the first time failed', async (t) => {
   const { folder } = createContent(t);
   let failures = 1;
