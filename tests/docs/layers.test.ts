@@ -19,6 +19,11 @@ const FORBIDDEN = [
   ['sidecar/http/a.ts', '../../site/artifacts/seal.ts'],
   ['sidecar/http/a.ts', '../../scripts/build.ts'],
   ['sidecar/http/a.ts', '../routes/since.ts'],
+  ['sidecar/hub/a.ts', 'undici'],
+  ['sidecar/hub/delivery/a.ts', 'pg'],
+  ['sidecar/routes/a.ts', 'undici'],
+  ['sidecar/hub/store/a.ts', 'undici'],
+  ['sidecar/hub/callback/a.ts', 'pg'],
   ['site/dataset/a.ts', 'node:fs'],
   ['site/dataset/a.ts', 'feed'],
   ['site/query/a.ts', 'node:http'],
@@ -35,6 +40,8 @@ const ALLOWED = [
   ['sidecar/http/a.ts', '#query/issue.ts'],
   ['sidecar/http/a.ts', './http-error.ts'],
   ['sidecar/routes/a.ts', '../http/http-error.ts'],
+  ['sidecar/hub/callback/a.ts', 'undici'],
+  ['sidecar/hub/store/a.ts', 'pg'],
   ['site/artifacts/a.ts', 'feed'],
 ] as const;
 

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { TestContext } from 'node:test';
+import type { Lifetime } from './lifetime.ts';
 
 /** Makes an empty folder that is gone after the test. */
-export function createFolder(test: TestContext): string {
+export function createFolder(test: Lifetime): string {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-'));
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -12,7 +12,7 @@ export function createFolder(test: TestContext): string {
 
 /** Writes files, by their path, into a folder that is gone after the test. Returns its path. */
 export function createContentFolder(
-  test: TestContext,
+  test: Lifetime,
   files: Readonly<Record<string, string | Uint8Array>>,
 ): string {
   const folder = createFolder(test);

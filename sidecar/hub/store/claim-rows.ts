@@ -1,0 +1,45 @@
+import type { ClaimRequest } from './hub-store.ts';
+
+/** As many rows are looked at for each that is wanted, as some are of hosts that have enough. */
+const SCAN_FACTOR = 4;
+const MIN_SCAN = 64;
+/** How often to look again without the hosts that have enough. */
+const MAX_ROUNDS = 4;
+
+type Claimable = { readonly id: number; readonly host: string };
+
+/** How rows are found and marked as claimed, in one transaction. */
+export type Claiming<Row> = {
+  /** Claimable rows in their order, at most so many; none of these hosts (JSON, [{ host }]). */
+  readonly find: (hosts: string, most: number) => Promise<readonly Row[]>;
+  /** Marks rows (JSON, [{ id }]), so that they are not found again. */
+  readonly mark: (ids: string) => Promise<unknown>;
+};
+
+/**
+ * Claims rows within the limits of a request. A host with many rows does not hide the others: where
+ * its share is full, it is left out and the search goes on, for a few rounds.
+ */
+export async function claimRows<Row extends Claimable>(
+  { limit, perHost, busyHosts }: ClaimRequest,
+  { find, mark }: Claiming<Row>,
+): Promise<Row[]> {
+  const most = Math.max(MIN_SCAN, limit * SCAN_FACTOR);
+  const shares = new Map(busyHosts.map((host) => [host, perHost]));
+  const claimed: Row[] = [];
+  for (let round = 0; round < MAX_ROUNDS && claimed.length < limit; round++) {
+    const full = [...shares].filter(([, share]) => share >= perHost);
+    const found = await find(JSON.stringify(full.map(([host]) => ({ host }))), most);
+    const picked: Row[] = [];
+    for (const row of found) {
+      const share = shares.get(row.host) ?? 0;
+      if (share >= perHost || claimed.length + picked.length >= limit) continue;
+      shares.set(row.host, share + 1);
+      picked.push(row);
+    }
+    if (picked.length > 0) await mark(JSON.stringify(picked.map(({ id }) => ({ id }))));
+    claimed.push(...picked);
+    if (found.length < most) break;
+  }
+  return claimed;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { HubStore, TopicCounts } from './hub-store.ts';
+import type { SqlEngine } from './sql-engine.ts';
+import { absent } from './stored-rows.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const CountRows = z.array(
+  z.object({
+    topic: z.string(),
+    hash: absent(z.string()),
+    announcedAt: absent(z.number()),
+    active: z.number(),
+    pendingVerification: z.number(),
+    pendingRemoval: z.number(),
+    expired: z.number(),
+    due: z.number(),
+  }),
+) satisfies z.ZodType<TopicCounts[]>;
+
+const COUNTS = `
+  WITH subscribed AS (
+    SELECT held.topic,
+      count(*) FILTER (WHERE expires_at > $1) AS active,
+      count(*) FILTER (WHERE expires_at <= $1 AND expires_at > $2) AS expired,
+      count(*) FILTER (WHERE expires_at > $1 AND settled < COALESCE(newest.sequence, 0)) AS due
+    FROM testimony_subscriptions AS held
+    LEFT JOIN testimony_topics AS newest ON newest.topic = held.topic
+    GROUP BY held.topic
+  ), requested AS (
+    SELECT topic,
+      count(*) FILTER (WHERE mode = 'subscribe') AS verification,
+      count(*) FILTER (WHERE mode = 'unsubscribe') AS removal
+    FROM testimony_requests GROUP BY topic
+  ), known AS (
+    SELECT topic FROM testimony_topics UNION SELECT topic FROM subscribed
+    UNION SELECT topic FROM requested
+  )
+  SELECT known.topic, hash, announced_at AS "announcedAt",
+    COALESCE(active, 0) AS active, COALESCE(verification, 0) AS "pendingVerification",
+    COALESCE(removal, 0) AS "pendingRemoval", COALESCE(expired, 0) AS expired,
+    COALESCE(due, 0) AS due
+  FROM known
+  LEFT JOIN testimony_topics AS announced ON announced.topic = known.topic
+  LEFT JOIN subscribed ON subscribed.topic = known.topic
+  LEFT JOIN requested ON requested.topic = known.topic
+  ORDER BY known.topic`;
+
+/** Counts by topic: of all that have been announced, subscribed to or asked for. */
+export function createCounting(engine: SqlEngine): Pick<HubStore, 'count'> {
+  return {
+    count: async (now) => CountRows.parse(await engine.read(COUNTS, now, now - DAY_MS)),
+  };
+}

@@ -1,0 +1,232 @@
+/** What a subscriber asks for (WebSub §5.1): checked, and to be verified before it has any effect. */
+export type Intent = {
+  readonly mode: 'subscribe' | 'unsubscribe';
+  /** The canonical topic URL. */
+  readonly topic: string;
+  /** As the subscriber wrote it, for the verification request to repeat. */
+  readonly topicAsGiven: string;
+  /** As the subscriber wrote it: requests go to exactly this URL. */
+  readonly callback: string;
+  /** The callback's host name in lower case, without port: what limits count by. */
+  readonly host: string;
+  readonly secret: string | undefined;
+  /** The lease that is granted if the callback agrees. */
+  readonly leaseSeconds: number;
+};
+
+/** How much a store takes; 0 is no limit. */
+export type StoreLimits = {
+  readonly pending: number;
+  readonly subscriptions: number;
+  readonly subscriptionsPerHost: number;
+};
+
+/**
+ * What became of a request: stored and to be verified; nothing to be done, as an unsubscription of
+ * what the store does not know; or refused by one of the limits.
+ */
+export type Acceptance = 'accepted' | 'unknown' | 'queue-full' | 'full' | 'host-full';
+
+/** A stored request whose turn it is. */
+export type Verification = Intent & {
+  /** Belongs to this request alone: a newer one for the same topic and callback has another. */
+  readonly id: number;
+  /** How often no answer came. */
+  readonly attempts: number;
+};
+
+export type Confirmation = 'subscribed' | 'renewed' | 'unsubscribed' | 'superseded';
+
+/** What a topic holds in a release. */
+export type Publication = {
+  readonly topic: string;
+  /** SHA-256 of the bytes, hex. */
+  readonly hash: string;
+  /** The release's. */
+  readonly ordinal: number;
+};
+
+/** A change to tell; nothing new; or older than what another sidecar has announced. */
+export type Announcement = 'announced' | 'unchanged' | 'stale';
+
+/** Which work may be handed out. */
+export type ClaimRequest = {
+  readonly now: number;
+  /** Work that is not settled until then may be claimed again. */
+  readonly until: number;
+  readonly limit: number;
+  /** Hosts that get nothing now. */
+  readonly busyHosts: readonly string[];
+  /** At most so many of one host. */
+  readonly perHost: number;
+  /** Whether to take what was claimed and not settled in time: its claimer has died. */
+  readonly takeOver: boolean;
+};
+
+export type DeliveryClaimRequest = ClaimRequest & {
+  readonly topic: string;
+  /** The version at hand: nothing is claimed where it is not the one announced last. */
+  readonly hash: string;
+  /** Either those whose last attempt failed, or the others. */
+  readonly failing: boolean;
+};
+
+/** A subscription that lacks the newest version of its topic, claimed. Times are in ms since 1970. */
+export type Delivery = {
+  readonly id: number;
+  /** Belongs to this claim alone. */
+  readonly claim: string;
+  readonly topic: string;
+  readonly callback: string;
+  readonly host: string;
+  readonly secret: string | undefined;
+  readonly expiresAt: number;
+  /** Counts the announced versions of the topic: the one to deliver. */
+  readonly sequence: number;
+  /** The version that was tried last, and how often it failed; 0 where none did. */
+  readonly tried: number;
+  readonly attempts: number;
+  /** Notifications in a row that failed. */
+  readonly failures: number;
+};
+
+/** What became of a claimed delivery. */
+export type Settlement = {
+  readonly id: number;
+  readonly claim: string;
+} & (
+  | { readonly outcome: 'acknowledged'; readonly sequence: number; readonly at: number }
+  /** Failed, and to be tried again. */
+  | {
+      readonly outcome: 'retry';
+      readonly sequence: number;
+      readonly attempts: number;
+      readonly failures: number;
+      readonly readyAt: number;
+    }
+  /** Failed for good: the subscription waits for the next version, not before readyAt. */
+  | {
+      readonly outcome: 'dropped';
+      readonly sequence: number;
+      readonly failures: number;
+      readonly readyAt: number;
+    }
+  /** The subscription ends. */
+  | { readonly outcome: 'removed' }
+  /** Not tried, or not the subscriber's fault: nothing is counted. */
+  | { readonly outcome: 'released'; readonly readyAt: number }
+);
+
+export type TopicCounts = {
+  readonly topic: string;
+  /** Undefined where nothing was announced yet. */
+  readonly hash: string | undefined;
+  readonly announcedAt: number | undefined;
+  readonly active: number;
+  readonly pendingVerification: number;
+  readonly pendingRemoval: number;
+  /** Lease ended within the last day. */
+  readonly expired: number;
+  /** Active subscriptions that lack the newest version. */
+  readonly due: number;
+};
+
+/** A subscription as operators see it. */
+export type Subscription = {
+  readonly topic: string;
+  readonly callback: string;
+  readonly host: string;
+  readonly secret: string | undefined;
+  readonly subscribedAt: number;
+  readonly expiresAt: number;
+  readonly settled: number;
+  readonly tried: number;
+  readonly attempts: number;
+  readonly failures: number;
+  readonly readyAt: number;
+  /** When a notification was acknowledged last. */
+  readonly acknowledgedAt: number | undefined;
+};
+
+export type StoredTopic = Publication & {
+  readonly sequence: number;
+  readonly announcedAt: number;
+};
+
+export type PendingRequest = Intent & {
+  readonly requestedAt: number;
+  readonly attempts: number;
+  readonly readyAt: number;
+};
+
+/** Everything that a store holds, for another store. */
+export type HubContent = {
+  readonly topics: readonly StoredTopic[];
+  readonly subscriptions: readonly Subscription[];
+  readonly requests: readonly PendingRequest[];
+};
+
+export type ImportReport = {
+  readonly added: number;
+  /** Pairs of topic and callback that are there already: they stay as they are. */
+  readonly kept: number;
+};
+
+/**
+ * What the hub remembers, on disk before a promise resolves. The subscriptions are the delivery
+ * queue: one is due while the version it has settled is older than its topic's newest. Any method
+ * rejects with a StoreUnavailableError where the store is out of reach, locked or full. Nothing has
+ * happened then, or all of it where a server's last answer was lost: asking again does no harm, but
+ * the second answer tells what the first call has left (`confirm`: superseded; `announce`:
+ * unchanged; `claimDeliveries`: nothing until the lost claim ends; counts: 0). Times are
+ * milliseconds since 1970 by the store's clock.
+ */
+export type HubStore = {
+  /** The store's clock, which all sidecars that share it go by. */
+  now(): Promise<number>;
+  /** True where no other process takes work from this store. */
+  readonly isExclusive: boolean;
+  /** Makes whatever is claimed claimable at once; for an exclusive store, after a restart. */
+  releaseClaims(now: number): Promise<void>;
+
+  /** Stores a request. It replaces an earlier one for the same topic and callback. */
+  accept(intent: Intent, limits: StoreLimits, now: number): Promise<Acceptance>;
+  claimVerifications(request: ClaimRequest): Promise<Verification[]>;
+  /** The callback agreed: the request takes effect, unless a newer one has replaced it. */
+  confirm(id: number, expiresAt: number, now: number): Promise<Confirmation>;
+  /** The callback refused, or never answered: the request is forgotten. */
+  refuse(id: number): Promise<void>;
+  /** The request is to be verified later. */
+  postpone(id: number, attempts: number, readyAt: number): Promise<void>;
+  /** When the next request is to be verified; undefined where none waits. */
+  nextVerificationAt(): Promise<number | undefined>;
+
+  /** Records a version, if it differs from the last one and belongs to a later release. */
+  announce(publication: Publication, now: number): Promise<Announcement>;
+  claimDeliveries(request: DeliveryClaimRequest): Promise<Delivery[]>;
+  /** Records what became of deliveries. Where a claim is lost, only an acknowledgement counts. */
+  settle(settlements: readonly Settlement[]): Promise<void>;
+  /** When the next subscription to a topic is due; undefined where none lacks its version. */
+  nextDeliveryAt(topic: string, hash: string, now: number): Promise<number | undefined>;
+
+  /** Forgets subscriptions whose lease ended before a time. Resolves to how many. */
+  purge(expiredBefore: number): Promise<number>;
+  count(now: number): Promise<TopicCounts[]>;
+
+  listSubscriptions(filter: { topic?: string; callback?: string }): Promise<Subscription[]>;
+  removeSubscriptions(filter: { topic?: string; callback: string }): Promise<number>;
+  exportAll(): Promise<HubContent>;
+  importAll(content: HubContent): Promise<ImportReport>;
+
+  close(): Promise<void>;
+};
+
+/** Thrown where a store cannot do its work now: nothing was stored, and it may be asked again. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}
+
+/** Thrown where a store can never do its work as it is: somebody has to look at it. */
+export class StoreUnusableError extends Error {
+  override readonly name = 'StoreUnusableError';
+}

@@ -1,0 +1,81 @@
+import { StoreUnusableError } from './hub-store.ts';
+import type { SqlEngine, SqlWords } from './sql-engine.ts';
+
+/**
+ * The statements that lead from each version of the schema to the next. The names have a prefix, as
+ * a PostgreSQL database may hold other tables as well.
+ *
+ * `pair` is what pairKey makes of topic and callback: a callback may be longer than what
+ * PostgreSQL's indices take. A claimed row has its `claim`, and a `ready_at` in the future.
+ */
+const VERSIONS: readonly ((words: SqlWords) => readonly string[])[] = [
+  ({ identity, integer }) => [
+    `CREATE TABLE testimony_topics (
+      topic TEXT PRIMARY KEY,
+      hash TEXT NOT NULL,
+      ordinal ${integer} NOT NULL,
+      sequence ${integer} NOT NULL,
+      announced_at ${integer} NOT NULL
+    )`,
+    `CREATE TABLE testimony_subscriptions (
+      id ${identity},
+      pair TEXT NOT NULL UNIQUE,
+      topic TEXT NOT NULL,
+      callback TEXT NOT NULL,
+      host TEXT NOT NULL,
+      secret TEXT,
+      subscribed_at ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL,
+      settled ${integer} NOT NULL,
+      tried ${integer} NOT NULL,
+      attempts ${integer} NOT NULL,
+      failures ${integer} NOT NULL,
+      ready_at ${integer} NOT NULL,
+      claim TEXT,
+      acknowledged_at ${integer}
+    )`,
+    // The two kinds of work that claimDeliveries hands out, in its order.
+    `CREATE INDEX testimony_subscriptions_fresh ON testimony_subscriptions (topic, settled, ready_at)
+      WHERE attempts + failures = 0`,
+    `CREATE INDEX testimony_subscriptions_failing ON testimony_subscriptions (topic, settled, ready_at)
+      WHERE attempts + failures > 0`,
+    'CREATE INDEX testimony_subscriptions_expires ON testimony_subscriptions (expires_at)',
+    'CREATE INDEX testimony_subscriptions_host ON testimony_subscriptions (host, expires_at)',
+    `CREATE TABLE testimony_requests (
+      id ${identity},
+      pair TEXT NOT NULL UNIQUE,
+      mode TEXT NOT NULL,
+      topic TEXT NOT NULL,
+      topic_as_given TEXT NOT NULL,
+      callback TEXT NOT NULL,
+      host TEXT NOT NULL,
+      secret TEXT,
+      lease_seconds ${integer} NOT NULL,
+      requested_at ${integer} NOT NULL,
+      attempts ${integer} NOT NULL,
+      ready_at ${integer} NOT NULL,
+      claim TEXT
+    )`,
+    'CREATE INDEX testimony_requests_ready ON testimony_requests (ready_at)',
+    'CREATE INDEX testimony_requests_host ON testimony_requests (host)',
+  ],
+];
+
+/** Brings the tables up to date. Several processes may do so at once. */
+export async function migrate(engine: SqlEngine): Promise<void> {
+  await engine.transaction(async (run) => {
+    const version = await engine.readVersion(run);
+    if (version > VERSIONS.length) throw tooNew(engine.name, version);
+    if (version === VERSIONS.length) return;
+    for (const statements of VERSIONS.slice(version)) {
+      for (const statement of statements(engine.words)) await run(statement);
+    }
+    await engine.writeVersion(run, VERSIONS.length);
+  }, 'schema');
+}
+
+function tooNew(name: string, version: number): StoreUnusableError {
+  return new StoreUnusableError(
+    `The hub's database ${name} was made by a newer version of this program (schema ${version}; this one knows ${VERSIONS.length}). Run the newer version, or give the hub another database.`,
+  );
+}

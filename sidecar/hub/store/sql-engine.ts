@@ -1,0 +1,46 @@
+/** What a statement gets as $1, $2 and so on. Numbers are whole. */
+export type SqlValue = string | number | null;
+
+/** Runs one statement; resolves to its rows, for somebody to parse who knows their shape. */
+export type Run = (sql: string, ...values: readonly SqlValue[]) => Promise<readonly unknown[]>;
+
+/** What only one transaction does at a time, of all processes that share a database. */
+export type Lock = 'schema' | 'admission';
+
+/** The words in which the databases differ; all other SQL is shared. */
+export type SqlWords = {
+  /** The type of a key that counts up and gives no number twice. */
+  readonly identity: string;
+  /** A whole number that holds milliseconds since 1970. */
+  readonly integer: string;
+  /** Behind a SELECT: keeps the rows for this transaction, and leaves out what others keep. */
+  readonly skipLocked: string;
+  /** A JSON array as a table of one column, `value`. */
+  readonly elements: (json: string) => string;
+};
+
+/**
+ * A database, as far as SQLite and PostgreSQL differ. Everything rejects with a
+ * StoreUnavailableError where the database is out of reach, locked or full.
+ */
+export type SqlEngine = {
+  readonly words: SqlWords;
+  /** True where no other process works with this database. */
+  readonly isExclusive: boolean;
+  /** Milliseconds since 1970. */
+  now(): Promise<number>;
+  /** One statement that changes nothing. */
+  read(sql: string, ...values: readonly SqlValue[]): Promise<readonly unknown[]>;
+  /**
+   * All of the work or, where it rejects, none of it; on disk before it resolves. The work waits
+   * for nothing but its own statements. It may be run again, and so has no other effects. With a
+   * lock, no other transaction that has it runs meanwhile.
+   */
+  transaction<Result>(work: (run: Run) => Promise<Result>, lock?: Lock): Promise<Result>;
+  /** The version of the schema; 0 where there is none. */
+  readVersion(run: Run): Promise<number>;
+  writeVersion(run: Run, version: number): Promise<void>;
+  /** For messages: which database this is, without secrets. */
+  readonly name: string;
+  close(): Promise<void>;
+};

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { HubContent, HubStore, StoredTopic, Subscription } from './hub-store.ts';
+import { pairKey } from './pair-key.ts';
+import type { Run, SqlEngine, SqlWords } from './sql-engine.ts';
+import { INTENT_COLUMNS, IntentRow, SUBSCRIPTION_COLUMNS, SubscriptionRow } from './stored-rows.ts';
+
+/** So many rows go in one statement. */
+const BATCH = 2000;
+
+const TopicRows = z.array(
+  z.object({
+    topic: z.string(),
+    hash: z.string(),
+    ordinal: z.number(),
+    sequence: z.number(),
+    announcedAt: z.number(),
+  }),
+);
+const AddedRows = z.array(z.object({ added: z.string() }));
+const SubscriptionRows = z.array(SubscriptionRow);
+const RequestRows = z.array(
+  IntentRow.extend({ requestedAt: z.number(), attempts: z.number(), readyAt: z.number() }),
+);
+const TOPICS = `SELECT topic, hash, ordinal, sequence, announced_at AS "announcedAt"
+  FROM testimony_topics ORDER BY topic`;
+const SUBSCRIPTIONS = `SELECT ${SUBSCRIPTION_COLUMNS} FROM testimony_subscriptions ORDER BY id`;
+const REQUESTS = `SELECT ${INTENT_COLUMNS}, requested_at AS "requestedAt", attempts,
+  ready_at AS "readyAt" FROM testimony_requests ORDER BY id`;
+
+/** Moves everything from one store to another. */
+export function createTransfer(engine: SqlEngine): Pick<HubStore, 'exportAll' | 'importAll'> {
+  return {
+    exportAll: () =>
+      engine.transaction(async (run): Promise<HubContent> => {
+        // In this order nothing is missed that other sidecars change meanwhile: a request that is
+        // confirmed is among the subscriptions too, and no subscription is ahead of its topic.
+        const requests = RequestRows.parse(await run(REQUESTS));
+        const subscriptions = SubscriptionRows.parse(await run(SUBSCRIPTIONS));
+        return { topics: TopicRows.parse(await run(TOPICS)), subscriptions, requests };
+      }),
+    importAll: (content) =>
+      engine.transaction(async (run) => {
+        const { topics, requests } = content;
+        const add = (table: Table, entries: readonly unknown[]) =>
+          insert(run, engine.words, table, entries);
+        // First, so that no sidecar announces a topic meanwhile that was unknown when we looked.
+        const taken = await add(TOPIC_TABLE, topics);
+        const held = TopicRows.parse(await run(TOPICS)).filter(({ topic }) => !taken.has(topic));
+        const subscriptions = content.subscriptions.map((one) => rebase(one, topics, held));
+        const added =
+          (await add(SUBSCRIPTION_TABLE, subscriptions.map(withPair))).size +
+          (await add(REQUEST_TABLE, requests.map(withPair))).size;
+        return { added, kept: subscriptions.length + requests.length - added };
+      }, 'admission'),
+  };
+}
+
+/**
+ * What a subscription has settled, as the other store counts versions. Where both know the topic,
+ * who had the very version that is the newest there is up to date; all others are due, as it is
+ * better to tell a version twice than not at all. Attempts at a version are forgotten then.
+ */
+function rebase(
+  subscription: Subscription,
+  source: readonly StoredTopic[],
+  target: readonly StoredTopic[],
+): Subscription {
+  const from = source.find(({ topic }) => topic === subscription.topic);
+  const to = target.find(({ topic }) => topic === subscription.topic);
+  const newest = from?.sequence ?? 0;
+  if (!to) return { ...subscription, settled: Math.min(subscription.settled, newest) };
+  const hasNewest = from?.hash === to.hash && subscription.settled >= newest;
+  const settled = hasNewest ? to.sequence : to.sequence - 1;
+  return { ...subscription, settled, tried: 0, attempts: 0 };
+}
+
+const withPair = <Entry extends { topic: string; callback: string }>(entry: Entry) => ({
+  ...entry,
+  pair: pairKey(entry),
+});
+
+/** A table's columns, by the names of the values that they get. */
+type Table = {
+  readonly name: string;
+  readonly key: string;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly numbers: Readonly<Record<string, string>>;
+};
+
+const TOPIC_TABLE: Table = {
+  name: 'testimony_topics',
+  key: 'topic',
+  texts: { topic: 'topic', hash: 'hash' },
+  numbers: { ordinal: 'ordinal', sequence: 'sequence', announcedAt: 'announced_at' },
+};
+const SUBSCRIPTION_TABLE: Table = {
+  name: 'testimony_subscriptions',
+  key: 'pair',
+  texts: { pair: 'pair', topic: 'topic', callback: 'callback', host: 'host', secret: 'secret' },
+  numbers: {
+    subscribedAt: 'subscribed_at',
+    expiresAt: 'expires_at',
+    settled: 'settled',
+    tried: 'tried',
+    attempts: 'attempts',
+    failures: 'failures',
+    readyAt: 'ready_at',
+    acknowledgedAt: 'acknowledged_at',
+  },
+};
+const REQUEST_TABLE: Table = {
+  name: 'testimony_requests',
+  key: 'pair',
+  texts: {
+    ...{ pair: 'pair', mode: 'mode', topic: 'topic', topicAsGiven: 'topic_as_given' },
+    ...{ callback: 'callback', host: 'host', secret: 'secret' },
+  },
+  numbers: {
+    ...{ leaseSeconds: 'lease_seconds', requestedAt: 'requested_at' },
+    ...{ attempts: 'attempts', readyAt: 'ready_at' },
+  },
+};
+
+/** Inserts what is not there yet. Resolves to the keys of that. */
+async function insert(
+  run: Run,
+  { elements }: SqlWords,
+  { name, key, texts, numbers }: Table,
+  entries: readonly unknown[],
+): Promise<Set<string>> {
+  const columns = [...Object.values(texts), ...Object.values(numbers)];
+  const values = [
+    ...Object.keys(texts).map((text) => `value ->> '${text}'`),
+    ...Object.keys(numbers).map((number) => `CAST(value ->> '${number}' AS BIGINT)`),
+  ];
+  // SQLite takes the ON of an upsert for one of a join, but for a WHERE before it.
+  const sql = `INSERT INTO ${name} (${columns.join(', ')})
+    SELECT ${values.join(', ')} FROM ${elements('$1')} WHERE true
+    ON CONFLICT (${key}) DO NOTHING RETURNING ${key} AS added`;
+  const added = new Set<string>();
+  for (let from = 0; from < entries.length; from += BATCH) {
+    const rows = await run(sql, JSON.stringify(entries.slice(from, from + BATCH)));
+    for (const row of AddedRows.parse(rows)) added.add(row.added);
+  }
+  return added;
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { open } from './store-subject.ts';
+
+const SUBJECT = new URL('store-subject.ts', import.meta.url).href;
+const STORE = new URL('../../../../sidecar/hub/store/open-store.ts', import.meta.url).href;
+
+function createFile(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'testimony-processes-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'hub.sqlite');
+}
+
+/** A process that opens the store, and runs some code with it. */
+function startProcess(t: TestContext, file: string, code: string) {
+  const script = `
+    import { intent, NOW, UNLIMITED } from ${JSON.stringify(SUBJECT)};
+    import { openStore } from ${JSON.stringify(STORE)};
+    const store = await openStore({ databaseUrl: undefined, file: process.argv[1] });
+    ${code}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+test('what a process was told is stored is there after it was killed', async (t) => {
+  const file = createFile(t);
+  const child = startProcess(
+    t,
+    file,
+    `for (let n = 0; ; n++) {
+      await store.accept(intent(n + '.test'), UNLIMITED, NOW);
+      console.log(n);
+    }`,
+  );
+  const ended = once(child, 'close');
+  let last = -1;
+  for await (const line of createInterface(child.stdout)) {
+    last = Number(line);
+    if (last === 30) child.kill('SIGKILL');
+  }
+  await ended;
+  assert.ok(last >= 30);
+  const { requests } = await (await open(t, { databaseUrl: undefined, file })).exportAll();
+  // One more may be stored that it was not told of.
+  assert.ok(requests.length === last + 1 || requests.length === last + 2);
+});
+
+test('processes that make the same store at once all succeed', async (t) => {
+  const file = createFile(t);
+  const children = [1, 2, 3, 4].map((n) =>
+    startProcess(
+      t,
+      file,
+      `await store.accept(intent('${n}.test'), UNLIMITED, NOW); await store.close();`,
+    ),
+  );
+  const codes = await Promise.all(children.map(async (child) => (await once(child, 'close'))[0]));
+  assert.deepEqual(codes, [0, 0, 0, 0]);
+  const { requests } = await (await open(t, { databaseUrl: undefined, file })).exportAll();
+  assert.equal(requests.length, 4);
+});

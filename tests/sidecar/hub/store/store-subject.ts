@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type {
+  ClaimRequest,
+  Delivery,
+  DeliveryClaimRequest,
+  HubStore,
+  Intent,
+  StoreLimits,
+} from '../../../../sidecar/hub/store/hub-store.ts';
+import { openStore, type StorePlace } from '../../../../sidecar/hub/store/open-store.ts';
+
+/** Makes an empty place for a store, which goes after the test. */
+export type MakePlace = (test: TestContext) => Promise<StorePlace>;
+
+export const NOW = Date.UTC(2026, 10, 20);
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+export const TOPIC = 'https://reviews.test/feed.xml';
+export const OTHER_TOPIC = 'https://reviews.test/reviews.json';
+export const UNLIMITED: StoreLimits = { pending: 0, subscriptions: 0, subscriptionsPerHost: 0 };
+
+/** Opens the store of a place, until the test ends. */
+export async function open(
+  test: TestContext,
+  place: StorePlace,
+  now?: () => number,
+): Promise<HubStore> {
+  const store = await openStore(place, now);
+  test.after(() => store.close());
+  return store;
+}
+
+/** A request to subscribe, of a callback on a host. */
+export function intent(host: string, changes: Partial<Intent> = {}): Intent {
+  return {
+    mode: 'subscribe',
+    topic: TOPIC,
+    topicAsGiven: TOPIC,
+    callback: `https://${host}/callback`,
+    host,
+    secret: undefined,
+    leaseSeconds: 864_000,
+    ...changes,
+  };
+}
+
+export function claiming(changes: Partial<ClaimRequest> = {}): ClaimRequest {
+  return {
+    now: NOW,
+    until: NOW + MINUTE,
+    limit: 1000,
+    busyHosts: [],
+    perHost: 1000,
+    takeOver: false,
+    ...changes,
+  };
+}
+
+export function claimingDue(changes: Partial<DeliveryClaimRequest> = {}): DeliveryClaimRequest {
+  return { ...claiming(), topic: TOPIC, hash: 'a', failing: false, ...changes };
+}
+
+/** The one request that waits for a callback, claimed. */
+export async function claimOne(store: HubStore, callback: string, now = NOW) {
+  const claimed = await store.claimVerifications(claiming({ now, until: now + MINUTE }));
+  const one = claimed.find((verification) => verification.callback === callback);
+  assert.ok(one, `no request of ${callback} is ready`);
+  return one;
+}
+
+/** Accepts and confirms a request. */
+export async function perform(
+  store: HubStore,
+  request: Intent,
+  { now = NOW, expiresAt = now + DAY }: { now?: number; expiresAt?: number } = {},
+) {
+  assert.equal(await store.accept(request, UNLIMITED, now), 'accepted');
+  const { id } = await claimOne(store, request.callback, now);
+  return store.confirm(id, expiresAt, now);
+}
+
+/** Subscribes many callbacks at once: number n of each host has the path /n. */
+export async function subscribeMany(store: HubStore, hosts: Readonly<Record<string, number>>) {
+  const subscriptions = Object.entries(hosts).flatMap(([host, count]) =>
+    Array.from({ length: count }, (_, number) => ({
+      ...intent(host, { callback: `https://${host}/${number}` }),
+      subscribedAt: NOW,
+      expiresAt: NOW + DAY,
+      settled: 0,
+      tried: 0,
+      attempts: 0,
+      failures: 0,
+      readyAt: NOW,
+      acknowledgedAt: undefined,
+    })),
+  );
+  await store.importAll({ topics: [], subscriptions, requests: [] });
+}
+
+/** Announces version n of the topic, whose hash is a letter. */
+export async function announce(store: HubStore, hash: string, ordinal: number, now = NOW) {
+  assert.equal(await store.announce({ topic: TOPIC, hash, ordinal }, now), 'announced');
+}
+
+/** The one delivery that is due. */
+export async function claimDelivery(
+  store: HubStore,
+  changes: Partial<DeliveryClaimRequest> = {},
+): Promise<Delivery> {
+  const claimed = await store.claimDeliveries(claimingDue(changes));
+  const [delivery] = claimed;
+  assert.ok(delivery && claimed.length === 1, `${claimed.length} deliveries are due`);
+  return delivery;
+}
+
+/** The one subscription that the store holds. */
+export async function only(store: HubStore) {
+  const [subscription, ...others] = await store.listSubscriptions({});
+  assert.ok(subscription && others.length === 0);
+  return subscription;
+}
