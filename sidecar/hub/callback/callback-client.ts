@@ -1,0 +1,46 @@
+/**
+ * Why a callback gave no answer.
+ * - `blocked`: its address is none that callbacks may have; no connection was made.
+ * - `crowded`: too many verifications went to its network of late; no connection was made.
+ * - `local`: our own side failed: no network, no name server, no free socket.
+ * - `silent`: nothing came back: an unknown name, no route, a connection that is never made.
+ * - `broken`: something answered, but not in time, not over TLS with a valid certificate, or not
+ *   with HTTP.
+ */
+export type Unreached = {
+  readonly kind: 'unreached';
+  readonly fault: 'blocked' | 'crowded' | 'local' | 'silent' | 'broken';
+  /** For the log: what went wrong, without the callback itself. */
+  readonly message: string;
+};
+
+/** An HTTP answer. Redirects are answers like any other: none is followed. */
+export type Answered = {
+  readonly kind: 'answered';
+  readonly status: number;
+  /** The Retry-After field as sent. */
+  readonly retryAfter: string | undefined;
+};
+
+/** An answer with the beginning of its body: at most as many bytes as were asked for. */
+export type AnsweredWithBody = Answered & {
+  readonly body: Buffer;
+};
+
+/** Requests to callbacks, which are strangers' servers: bounded in time and size, never redirected. */
+export type CallbackClient = {
+  /** GET of a callback with our parameters behind its own query; reads no more than maxBytes + 1. */
+  get(
+    callback: string,
+    parameters: readonly (readonly [string, string])[],
+    maxBytes: number,
+  ): Promise<AnsweredWithBody | Unreached>;
+  /** POST of a body. What the answer holds beside its head is not read. */
+  post(
+    callback: string,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array,
+  ): Promise<Answered | Unreached>;
+  /** Ends all connections. Requests in flight end as unreached. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseCallback } from '../../../../sidecar/hub/callback/callback-url.ts';
+import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
+
+const RULES = {
+  ports: [
+    { first: 443, last: 443 },
+    { first: 1024, last: 65_535 },
+  ],
+  isAllowed: createAddressJudge([]),
+};
+const MAX_LENGTH = 2048;
+
+function read(text: string) {
+  const parsed = parseCallback(text, RULES);
+  assert.ok('callback' in parsed, JSON.stringify(parsed));
+  assert.equal(parsed.callback, text);
+  return [parsed.host, parsed.origin, parsed.target];
+}
+
+const READ = [
+  ['https://a.test', 'a.test', 'https://a.test', '/'],
+  ['https://a.test/', 'a.test', 'https://a.test', '/'],
+  ['HTTPS://A.Test:443/B', 'a.test', 'https://a.test', '/B'],
+  ['https://a.test:/b', 'a.test', 'https://a.test', '/b'],
+  ['https://a.test:08443/b', 'a.test', 'https://a.test:8443', '/b'],
+  ['https://a.test./b', 'a.test', 'https://a.test', '/b'],
+  ['https://xn--bcher-kva.test', 'xn--bcher-kva.test', 'https://xn--bcher-kva.test', '/'],
+  ['https://%61.test/', 'a.test', 'https://a.test', '/'],
+  ['https://9.9.9.9:4430/b', '9.9.9.9', 'https://9.9.9.9:4430', '/b'],
+  ['https://0x09090909/b', '9.9.9.9', 'https://9.9.9.9', '/b'],
+  ['https://[2620:FE::FE]/b', '2620:fe::fe', 'https://[2620:fe::fe]', '/b'],
+  ['https://[2620:fe::fe]:4430', '2620:fe::fe', 'https://[2620:fe::fe]:4430', '/'],
+] as const;
+
+for (const [text, ...parts] of READ) {
+  test(`${text} is read`, () => assert.deepEqual(read(text), parts));
+}
+
+const EXACT = [
+  '/a/../b/./c',
+  '/%2e%2e/%7E',
+  '//b//c',
+  '/?x=%2F+%20',
+  '/b?',
+  '/?a=1&a=2',
+  '/?hub.mode=x&hub.challenge=y',
+  '/b;c=d,e:f@g!$\'()*"<>[]^`{|}~',
+  '/?a=/../?b',
+];
+
+for (const target of EXACT) {
+  test(`decision 21: ${target} stays as it is`, () => {
+    assert.equal(read(`https://a.test${target}`)[2], target);
+  });
+}
+
+test('a query without a path gets one, as a request must have one', () => {
+  assert.equal(read('https://a.test?b=/c')[2], '/?b=/c');
+});
+
+test(`a callback may have ${MAX_LENGTH} characters`, () => {
+  const longest = 'https://a.test/'.padEnd(MAX_LENGTH, 'b');
+  read(longest);
+  assert.match(refuse(`${longest}b`), /has 2049 characters; at most 2048/);
+});
+
+test('a name may have 253 characters in labels of 63', () => {
+  const label = 'a'.repeat(63);
+  const longest = [label, label, label, 'a'.repeat(61)].join('.');
+  read(`https://${longest}/`);
+  for (const name of [`a${longest}`, `a${label}.test`, 'a..test', '.test', '.', 'a.test..']) {
+    assert.match(refuse(`https://${name}/`), /no valid name/);
+  }
+});
+
+function refuse(text: string) {
+  const parsed = parseCallback(text, RULES);
+  assert.ok('problem' in parsed, JSON.stringify(parsed));
+  assert.ok(parsed.problem.length < 200, 'The problem repeats too much.');
+  return parsed.problem;
+}
+
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  'must be an absolute HTTPS URL': [
+    '',
+    'http://a.test/',
+    'ftp://a.test/',
+    'wss://a.test/',
+    'a.test/b',
+    '//a.test/b',
+    'https:a.test/b',
+    'https:/a.test/b',
+    'https:///a.test/b',
+    'https://',
+    'https://?b',
+    'javascript:alert(1)',
+  ],
+  'percent-encode it': [
+    'https://a.test/b c',
+    ' https://a.test/',
+    'https://a.test/ ',
+    'https://a.test/\tb',
+    'ht\ntps://a.test/',
+    'https://a.te\rst/',
+    'https://a.test/\u0000',
+    'https://a.test/\u007f',
+    'https://a.test\\b',
+    'https:\\\\a.test/',
+    'https://bücher.test/',
+    'https://a.test/é',
+    'https://a.test/\ud800',
+    'https://１２７.0.0.1/',
+    'https://127。0。0。1/',
+    '\ufeffhttps://a.test/',
+  ],
+  'has a fragment': ['https://a.test/#', 'https://a.test/#b', 'https://a.test#@b.test/', '#'],
+  'has a user name or password': [
+    'https://a@b.test/',
+    'https://a:b@c.test/',
+    'https://@b.test/',
+    'https://:@b.test/',
+    'https://9.9.9.9@127.0.0.1/',
+  ],
+  'host or port of hub.callback is not valid': [
+    'https://a.test:x/',
+    'https://a.test:65536/',
+    'https://a.test:-1/',
+    'https://[::1/',
+    'https://[fe80::1%25eth0]/',
+    'https://a%00b/',
+    'https://256.1.1.1/',
+    'https://1.2.3.4.5/',
+    'https://a<b/',
+  ],
+  'may not use port \\d+; these are allowed: 443, 1024-65535': [
+    'https://a.test:0/',
+    'https://a.test:22/',
+    'https://a.test:80/',
+    'https://a.test:444/',
+    'https://a.test:1023/',
+  ],
+  'may not use the address .+; only public addresses are allowed': [
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://127.1/',
+    'https://127.0.0.1./',
+    'https://%31%32%37.0.0.1/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::1]/',
+  ],
+};
+
+for (const [problem, texts] of Object.entries(REFUSED)) {
+  for (const text of texts) {
+    test(`${JSON.stringify(text)} is refused: ${problem}`, () => {
+      assert.match(refuse(text), new RegExp(problem));
+    });
+  }
+}
+
+test('paths may hold what hosts may not', () => {
+  assert.equal(read('https://a.test/b@c:0')[2], '/b@c:0');
+});
+
+test('port 443 is refused where only others are allowed', () => {
+  const ports = [{ first: 8443, last: 8443 }];
+  const parsed = parseCallback('https://a.test/', { ...RULES, ports });
+  assert.deepEqual(parsed, {
+    problem: 'hub.callback may not use port 443; these are allowed: 8443.',
+  });
+});

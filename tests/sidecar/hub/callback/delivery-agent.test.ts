@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { createDeliveryAgent } from '../../../../sidecar/hub/callback/delivery-agent.ts';
+import { createGuardedConnect } from '../../../../sidecar/hub/callback/guarded-connect.ts';
+import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
+import { createOpenTls } from '../../../../sidecar/hub/callback/open-tls.ts';
+import type { Lifetime } from '../../../support/lifetime.ts';
+import { startSubscriber } from '../../../support/subscriber.ts';
+import { LOOPBACK, resolveFrom } from '../../../support/subscriber-client.ts';
+import { CA_FILE } from '../../../support/tls.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
+
+const HOSTS = 40;
+const TIMEOUT_MS = 10_000;
+
+/** An agent, and deliveries by it to so many hosts that are one server. */
+function startAgent(lifetime: Lifetime, { port }: URL, keepAliveMs: number) {
+  const names = Array.from({ length: HOSTS }, (_, index) => `h${index}.subscriber.test`);
+  const connect = createGuardedConnect({
+    resolve: resolveFrom(Object.fromEntries(names.map((name) => [name, ['127.0.0.1']]))),
+    isAllowed: createAddressJudge(LOOPBACK),
+    timeoutMs: TIMEOUT_MS,
+    open: createOpenTls(readFileSync(CA_FILE)),
+  });
+  const options = { connect, timeoutMs: TIMEOUT_MS, connectionsPerHost: 2, keepAliveMs };
+  const agent = createDeliveryAgent(options);
+  lifetime.after(() => agent.destroy());
+  const deliver = () =>
+    Promise.allSettled(
+      names.map(async (name) => {
+        const origin = `https://${name}:${port}`;
+        const answer = await agent.request({ origin, path: '/', method: 'POST', body: 'x' });
+        await answer.body.dump();
+      }),
+    );
+  return { agent, deliver, known: () => Object.keys(agent.stats).length };
+}
+
+test('hosts whose connections went idle are forgotten, however long they would wait', async (t) => {
+  const subscriber = await startSubscriber(t);
+  subscriber.behave(() => ({ status: 204, headers: { 'Keep-Alive': 'timeout=600' } }));
+  const { deliver, known } = startAgent(t, new URL(subscriber.origin), 100);
+  await deliver();
+  assert.equal(subscriber.deliveries.length, HOSTS);
+  const isClosed = () => subscriber.openConnections === 0;
+  // Sooner than the subscriber itself would end them.
+  await waitUntil('the connections are closed', isClosed, 3000);
+  await waitUntil('all hosts are forgotten', () => known() === 0);
+});
+
+test('hosts that hang up are forgotten', async (t) => {
+  const subscriber = await startSubscriber(t);
+  const { deliver, known } = startAgent(t, new URL(subscriber.origin), TIMEOUT_MS);
+  await deliver();
+  assert.equal(known(), HOSTS);
+  await subscriber.close();
+  await waitUntil('all hosts are forgotten', () => known() === 0);
+});
+
+test('hosts that cannot be reached are forgotten', async (t) => {
+  const subscriber = await startSubscriber(t);
+  await subscriber.close();
+  const { deliver, known } = startAgent(t, new URL(subscriber.origin), TIMEOUT_MS);
+  const results = await deliver();
+  assert.ok(results.every(({ status }) => status === 'rejected'));
+  await waitUntil('all hosts are forgotten', () => known() === 0);
+});
+
+test('a host gets no more connections than allowed', async (t) => {
+  const subscriber = await startSubscriber(t);
+  const { agent } = startAgent(t, new URL(subscriber.origin), TIMEOUT_MS);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      agent.request({ origin: subscriber.origin, path: '/', method: 'POST', body: 'x' }),
+    ),
+  );
+  assert.ok(answers.every(({ statusCode }) => statusCode === 204));
+  assert.equal(subscriber.connections, 2);
+});

@@ -1,0 +1,181 @@
+/** IPv4 addresses that no callback may have. */
+export const BAD_V4 = [
+  '0.0.0.0',
+  '0.0.0.1',
+  '10.0.0.1',
+  '10.255.255.255',
+  '100.64.0.1',
+  '100.100.100.200',
+  '127.0.0.1',
+  '127.0.0.53',
+  '127.255.255.254',
+  '168.63.129.16',
+  '169.254.169.254',
+  '169.254.170.2',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.192',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.0.1',
+  '198.18.0.1',
+  '198.51.100.7',
+  '203.0.113.9',
+  '224.0.0.1',
+  '239.255.255.250',
+  '240.0.0.1',
+  '255.255.255.255',
+];
+
+/** IPv6 addresses that no callback may have. */
+export const BAD_V6 = [
+  '::',
+  '::1',
+  '::2',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::a9fe:a9fe',
+  '100::1',
+  '2001::1',
+  '2001:2::1',
+  '2001:10::1',
+  '2001:20::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  '2620:4f:8000::1',
+  '3ffe::1',
+  '3fff::1',
+  '4000::1',
+  '5f00::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  'fe80::1',
+  'fe80::5efe:7f00:1',
+  'fec0::1',
+  'ff02::1',
+  'ff0e::1',
+];
+
+const hex = (value: number) => value.toString(16);
+const octal = (value: number) => `0${value.toString(8)}`;
+const encode = (text: string) =>
+  [...text].map((letter) => `%${hex(letter.charCodeAt(0))}`).join('');
+const widen = (text: string) =>
+  text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+
+/** An IPv4 address as hosts of URLs may spell it. */
+export function spellV4(address: string): readonly string[] {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+  const all = [a, b, c, d];
+  const value = ((a * 256 + b) * 256 + c) * 256 + d;
+  return [
+    address,
+    `${address}.`,
+    `${value}`,
+    `${value}.`,
+    `0x${hex(value)}`,
+    `0X${hex(value).toUpperCase()}`,
+    `0x${hex(value).padStart(16, '0')}`,
+    octal(value),
+    all.map((part) => `0x${hex(part)}`).join('.'),
+    all.map(octal).join('.'),
+    all.map((part) => `000${octal(part)}`).join('.'),
+    `0x${hex(a)}.${b}.${octal(c)}.${d}`,
+    `${a}.${b}.${c * 256 + d}`,
+    `${a}.${(b * 256 + c) * 256 + d}`,
+    `0x${hex(a)}.0x${hex((b * 256 + c) * 256 + d)}`,
+    encode(address),
+    encode(`${value}`),
+    address.replaceAll('.', '%2E'),
+    widen(address),
+    address.replaceAll('.', '。'),
+    encodeURIComponent(widen(address)),
+    encodeURIComponent(address.replaceAll('.', '。')),
+  ];
+}
+
+/** An IPv4 address inside IPv6, as hosts of URLs may spell it. */
+export function spellInV6(address: string): readonly string[] {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+  const groups = `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
+  return [
+    `[::ffff:${address}]`,
+    `[::FFFF:${groups.toUpperCase()}]`,
+    `[0:0:0:0:0:ffff:${groups}]`,
+    `[0000:0000:0000:0000:0000:ffff:${address}]`,
+    `[::${address}]`,
+    `[::${groups}]`,
+    `[::ffff:0:${address}]`,
+    `[64:ff9b::${address}]`,
+    `[64:ff9b:1::${groups}]`,
+    `[2002:${groups}::]`,
+    `[2002:${groups}::${address}]`,
+    `[2001:0:${groups}::]`,
+    `[fe80::5efe:${address}]`,
+  ];
+}
+
+/** An IPv6 address as hosts of URLs may spell it. */
+export function spellV6(address: string): readonly string[] {
+  const [head = '', tail = ''] = address.split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  const groups = [...before, ...zeros, ...after];
+  return [
+    `[${address}]`,
+    `[${address.toUpperCase()}]`,
+    `[${groups.join(':')}]`,
+    `[${groups.map((group) => group.padStart(4, '0')).join(':')}]`,
+    `[${address}%25eth0]`,
+    `[${address}%eth0]`,
+    `%5B${address}%5D`,
+    address,
+  ];
+}
+
+/** Control characters and their kind at all places of a URL. */
+function misplaceCharacters(port: number): readonly string[] {
+  const codes = [...Array.from({ length: 33 }, (_, code) => code), 0x7f, 0x5c, 0xa0, 0xad, 0xfeff];
+  return codes
+    .map((code) => String.fromCharCode(code))
+    .flatMap((letter) => [
+      `${letter}https://127.0.0.1:${port}/`,
+      `htt${letter}ps://127.0.0.1:${port}/`,
+      `https:/${letter}/127.0.0.1:${port}/`,
+      `https://127.0${letter}.0.1:${port}/`,
+      `https://127.0.0.1:${port}${letter}/`,
+      `https://1.1.1.1${letter}@127.0.0.1:${port}/`,
+      `https://127.0.0.1:${port}/a${letter}b`,
+      `https://127.0.0.1:${port}/?a${letter}`,
+    ]);
+}
+
+/** URLs that are wrong whatever their host means. */
+export function misshape(port: number): readonly string[] {
+  const host = `127.0.0.1:${port}`;
+  const schemes = [
+    'http',
+    'ftp',
+    'ws',
+    'wss',
+    'file',
+    'gopher',
+    'data',
+    'javascript',
+    'blob:https',
+  ];
+  const ports = ['0', '1', '22', '25', '53', '80', '110', '442', '444', '445', '1023', '65536'];
+  return [
+    ...schemes.map((scheme) => `${scheme}://${host}/`),
+    ...[`//${host}/`, `https:${host}/`, `https:/${host}/`, `https:///${host}/`, `${host}/`],
+    ...[`https:\\\\${host}/`, `https:/\\${host}/`, `https://1.1.1.1\\@${host}/`, '', 'https://'],
+    ...['a@', 'a:b@', '@', ':@', '1.1.1.1@', '1.1.1.1:443@', 'a@b@', '1.1.1.1%2F@'].map(
+      (user) => `https://${user}${host}/`,
+    ),
+    ...['#', '#a', '#@1.1.1.1', '#@1.1.1.1/'].map((fragment) => `https://${host}${fragment}`),
+    ...ports.map((bad) => `https://1.1.1.1:${bad}/`),
+    ...['x', '-1', '443x', '0x1bb', '99999999999', ' 443'].map((bad) => `https://1.1.1.1:${bad}/`),
+    ...misplaceCharacters(port),
+  ];
+}
