@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Logger } from 'pino';
+import { HUB_PATH } from '#artifacts/paths.ts';
 import { toHttpError } from './http/error-body.ts';
 import { HttpError } from './http/http-error.ts';
 import { limitRate, limitUrl, type RateLimitSettings } from './http/limits.ts';
@@ -7,10 +8,13 @@ import { answerOptions, readRequest } from './http/methods.ts';
 import { type ReadRequest, type Reply, sendReply } from './http/reply.ts';
 import { splitTarget } from './http/request-target.ts';
 import { sendError } from './http/send-error.ts';
+import type { HubAccess } from './hub/request/hub-access.ts';
+import { MAX_REQUESTS_PER_MINUTE } from './hub/request/request-limits.ts';
 import type { RebuildStatus } from './rebuild/rebuild-status.ts';
 import type { CurrentRelease } from './release/current-release.ts';
 import type { Release } from './release/release.ts';
 import { replyWithHealth, replyWithReadiness } from './routes/health.ts';
+import { createHubRoute, HUB_METHODS } from './routes/hub.ts';
 import { replyWithPublished } from './routes/published.ts';
 import { replyWithSearch } from './routes/search.ts';
 import { dateIn, replyWithSince, SINCE_PATH } from './routes/since.ts';
@@ -18,12 +22,15 @@ import { dateIn, replyWithSince, SINCE_PATH } from './routes/since.ts';
 type Settings = RateLimitSettings & {
   readonly current: CurrentRelease;
   readonly status: RebuildStatus;
+  /** Undefined until the hub can be asked. */
+  readonly hub: () => HubAccess | undefined;
   readonly log: Logger;
 };
 
 /** Everything that the fast path in front does not answer: questions, errors, odd spellings. */
-export function createApp({ current, status, log, ...limits }: Settings): Express {
+export function createApp({ current, status, hub, log, ...limits }: Settings): Express {
   const app = express();
+  const hubLimit = limits.rateLimitPerMinute === 0 ? 0 : MAX_REQUESTS_PER_MINUTE;
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
@@ -33,10 +40,11 @@ export function createApp({ current, status, log, ...limits }: Settings): Expres
   app.set('trust proxy', limits.trustProxy);
 
   app.use(limitUrl);
-  app.use(answerOptions);
+  app.options(HUB_PATH, answerOptions(HUB_METHODS));
+  app.use(answerOptions());
   app.all(
     '/healthz',
-    answer(() => replyWithHealth(current, status)),
+    answer(() => replyWithHealth(current, status, hub()?.door)),
   );
   app.all(
     '/readyz',
@@ -49,6 +57,8 @@ export function createApp({ current, status, log, ...limits }: Settings): Expres
       replyWithSearch(releaseOf(current), splitTarget(originalUrl).query, request),
     ),
   );
+  app.post(HUB_PATH, limitRate({ rateLimitPerMinute: hubLimit, identifier: 'hub' }));
+  app.all(HUB_PATH, createHubRoute(hub, log));
   // No route with a parameter: Express would refuse what does not decode, and name no issue.
   app.use(
     SINCE_PATH,

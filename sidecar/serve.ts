@@ -7,6 +7,9 @@ import { announce } from './announce.ts';
 import { createApp } from './app.ts';
 import { ConfigError, publicOrigin, readConfig } from './config.ts';
 import { drainOnSignal } from './drain.ts';
+import { HubThread } from './hub/hub-thread.ts';
+import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
+import { HUB_FILE } from './hub/store/store-file.ts';
 import { ListenError, listen } from './listen.ts';
 import type { PageBuildSettings } from './rebuild/messages.ts';
 import { RebuildStatus } from './rebuild/rebuild-status.ts';
@@ -27,8 +30,9 @@ const PAGE_BUILD = {
   timeoutMs: 120_000,
 };
 
-/** What may be another than in a deployment: the rebuild thread and who watches it, the page build. */
+/** What may be another than in a deployment: the threads and who watches them, the page build. */
 type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
+  readonly hubWorker?: URL;
   readonly pageBuild?: PageBuildSettings;
 };
 
@@ -36,13 +40,18 @@ type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
  * The composition root: reads the environment, listens, serves the newest release on disk, and has
  * the content published whenever it changes.
  */
-export async function serve({ pageBuild = PAGE_BUILD, ...hooks }: Options = {}): Promise<void> {
+export async function serve({
+  pageBuild = PAGE_BUILD,
+  hubWorker,
+  ...hooks
+}: Options = {}): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel });
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   const replyAtOnce = createReplyAtOnce({ sinceIsCounted: config.rateLimitPerMinute > 0 });
-  const app = createApp({ ...config, current, status, log });
+  let access: HubAccess | undefined;
+  const app = createApp({ ...config, current, status, hub: () => access, log });
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const signal = drainOnSignal(server, wire, current, log);
@@ -52,8 +61,20 @@ export async function serve({ pageBuild = PAGE_BUILD, ...hooks }: Options = {}):
   const baseUrl = publicOrigin(config, port);
   const progress = await showProgress(log);
   if (signal.aborted) return;
+  const { databaseUrl } = config;
+  const file = join(config.stateDir, HUB_FILE);
+  const hub = new HubThread({
+    settings: { settings: config.hub, baseUrl, databaseUrl, file },
+    log,
+    ...(hubWorker && { worker: hubWorker }),
+  });
+  access = createHubAccess(hub, config.hub, baseUrl);
+  current.on('published', ({ release }) => hub.publish(release));
   let rebuilding: Rebuilding | undefined;
-  signal.addEventListener('abort', () => rebuilding?.stop());
+  signal.addEventListener('abort', () => {
+    void rebuilding?.stop();
+    void hub.stop();
+  });
   try {
     const newest = loadNewest({ ...config, key: releaseKeyOf([], baseUrl) }, log);
     // Another program or origin made it: not served, but ordinals and dates go on from there.
@@ -92,7 +113,7 @@ export async function serve({ pageBuild = PAGE_BUILD, ...hooks }: Options = {}):
     if (current.release && !signal.aborted) announce(current.release, log);
   } catch (error) {
     progress.end();
-    await rebuilding?.stop();
+    await Promise.all([rebuilding?.stop(), hub.stop()]);
     server.close();
     server.closeAllConnections();
     wire.closeAll();

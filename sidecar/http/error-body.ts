@@ -15,6 +15,11 @@ export function errorBodyOf({ status, message, issues }: HttpError): ErrorBody {
   };
 }
 
+/** The same for people: a sentence, and a line for each issue. */
+export function errorTextOf({ message, issues }: HttpError): string {
+  return `${[message, ...issues.map((issue) => issue.message)].join('\n')}\n`;
+}
+
 /** application/json as the specification says, or problem details where the client asks for them. */
 export function errorTypeFor(accept: string | undefined): string {
   return accept?.toLowerCase().includes(PROBLEM_TYPE) ? PROBLEM_TYPE : 'application/json';

@@ -10,6 +10,13 @@ export type RateLimitSettings = {
   readonly trustProxy: false | number | readonly string[];
 };
 
+type RateLimit = {
+  /** 0 is no limit. */
+  readonly rateLimitPerMinute: number;
+  /** What is limited, for the headers. */
+  readonly identifier?: string;
+};
+
 /** Refuses long URLs with 414. */
 export const limitUrl: RequestHandler = (request, _response, next) => {
   if (request.originalUrl.length <= MAX_URL_BYTES) return next();
@@ -21,14 +28,14 @@ export const limitUrl: RequestHandler = (request, _response, next) => {
  * Counts requests a client and minute, in the headers of draft-ietf-httpapi-ratelimit-headers, and
  * refuses what goes beyond with 429 and Retry-After. A limit of 0 lets everything pass.
  */
-export function limitRate({ rateLimitPerMinute }: RateLimitSettings): RequestHandler {
+export function limitRate({ rateLimitPerMinute, identifier = 'api' }: RateLimit): RequestHandler {
   if (rateLimitPerMinute === 0) return (_request, _response, next) => next();
   return rateLimit({
     windowMs: 60_000,
     limit: rateLimitPerMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    identifier: 'api',
+    identifier,
     // A household or a site has a prefix of this length at least, and with it 2^72 addresses.
     ipv6Subnet: 56,
     // Whoever sends the header is not believed unless TRUST_PROXY says so; that needs no warning.

@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorBodyOf, errorTypeFor } from './error-body.ts';
+import { TEXT_TYPE } from '#artifacts/media-types.ts';
+import { HUB_PATH } from '#artifacts/paths.ts';
+import { errorBodyOf, errorTextOf, errorTypeFor } from './error-body.ts';
 import type { HttpError } from './http-error.ts';
-import { CORS_HEADERS, DATA_SECURITY } from './shared-headers.ts';
+import { type Reply, sendReply } from './reply.ts';
+import { splitTarget } from './request-target.ts';
+import { uncachedReply } from './uncached-reply.ts';
 
-/** Answers with the one body of errors. Nothing is sent twice. */
+/** Answers with the one body of errors, for the hub in plain text. Nothing is sent twice. */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
@@ -14,17 +18,15 @@ export function sendError(
     response.destroy();
     return;
   }
-  const body = Buffer.from(JSON.stringify(errorBodyOf(error)));
-  response.writeHead(error.status, [
-    'Content-Type',
-    errorTypeFor(request.headers.accept),
-    'Content-Length',
-    String(body.length),
-    'Cache-Control',
-    'no-store',
-    ...Object.entries(error.headers).flat(),
-    ...CORS_HEADERS,
-    ...DATA_SECURITY,
-  ]);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  sendReply(request, response, replyWithError(request, error));
+}
+
+function replyWithError({ url, headers }: IncomingMessage, error: HttpError): Reply {
+  const more = Object.entries(error.headers).flat();
+  // WebSub §5.1.2: errors are described in plain text.
+  if (splitTarget(url ?? '/').path === HUB_PATH) {
+    return uncachedReply(error.status, TEXT_TYPE, errorTextOf(error), more);
+  }
+  const mediaType = errorTypeFor(headers.accept);
+  return uncachedReply(error.status, mediaType, JSON.stringify(errorBodyOf(error)), more);
 }

@@ -17,16 +17,18 @@ export const CORS_HEADERS: RawHeaders = [
 ];
 
 /** For a preflight: what a request of another origin may be. */
-export const PREFLIGHT_HEADERS: RawHeaders = [
-  ...CORS_HEADERS,
-  'Access-Control-Allow-Methods',
-  'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers',
-  // Fetch §3.3.3: the wildcard stands for all but Authorization, which is ignored here.
-  '*, Authorization',
-  'Access-Control-Max-Age',
-  '86400',
-];
+export function preflightHeaders(methods: string): RawHeaders {
+  return [
+    ...CORS_HEADERS,
+    'Access-Control-Allow-Methods',
+    methods,
+    'Access-Control-Allow-Headers',
+    // Fetch §3.3.3: the wildcard stands for all but Authorization, which is ignored here.
+    '*, Authorization',
+    'Access-Control-Max-Age',
+    '86400',
+  ];
+}
 
 /** Artifacts and pages. s-maxage would forbid serving stale (RFC 9111 §5.2.2.10). */
 export const PUBLISHED_CACHE: RawHeaders = [

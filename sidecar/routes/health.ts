@@ -1,16 +1,19 @@
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Reply } from '../http/reply.ts';
-import { CORS_HEADERS, DATA_SECURITY } from '../http/shared-headers.ts';
+import { uncachedReply } from '../http/uncached-reply.ts';
+import type { HubDoor } from '../hub/hub-door.ts';
 import type { RebuildStatus } from '../rebuild/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 
 /**
  * GET /healthz: the process lives, which release it serves since when, and why the last rebuild
- * failed, if it did: a code, the time and how many errors, as what is unpublished must not leak.
+ * failed, if it did: a code, the time and how many errors, as what is unpublished must not leak;
+ * and whether the hub takes requests.
  */
 export function replyWithHealth(
   { release, servedSince }: CurrentRelease,
   { isRebuilding, lastError }: RebuildStatus,
+  hub: Pick<HubDoor, 'isReady'> | undefined,
 ): Reply {
   return replyWithStatus(200, {
     status: 'ok',
@@ -25,6 +28,8 @@ export function replyWithHealth(
       : null,
     isRebuilding,
     lastError,
+    // What it does is told at its own address.
+    hub: { isReady: hub?.isReady ?? false },
   });
 }
 
@@ -35,19 +40,5 @@ export function replyWithReadiness(current: CurrentRelease): Reply {
 }
 
 function replyWithStatus(status: number, value: unknown): Reply {
-  const body = Buffer.from(JSON.stringify(value));
-  return {
-    status,
-    headers: [
-      'Content-Type',
-      JSON_TYPE,
-      'Content-Length',
-      String(body.length),
-      'Cache-Control',
-      'no-store',
-      ...CORS_HEADERS,
-      ...DATA_SECURITY,
-    ],
-    body: [body],
-  };
+  return uncachedReply(status, JSON_TYPE, JSON.stringify(value));
 }

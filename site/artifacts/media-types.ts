@@ -4,6 +4,7 @@
  */
 export const JSON_TYPE = 'application/json';
 export const ATOM_TYPE = 'application/atom+xml';
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 const BY_EXTENSION = new Map(
   Object.entries({
@@ -12,7 +13,7 @@ const BY_EXTENSION = new Map(
     js: 'text/javascript; charset=utf-8',
     json: JSON_TYPE,
     xml: 'application/xml',
-    txt: 'text/plain; charset=utf-8',
+    txt: TEXT_TYPE,
     svg: 'image/svg+xml',
     png: 'image/png',
     ico: 'image/x-icon',

@@ -13,6 +13,7 @@ import {
   exampleSearchResult,
   exampleSinceResult,
 } from './openapi-examples.ts';
+import { describeHubPath } from './openapi-hub.ts';
 import {
   COMMON_FAILURES,
   failure,
@@ -21,6 +22,7 @@ import {
   RANGE_NOT_SATISFIABLE,
   TOO_MANY_REQUESTS,
 } from './openapi-responses.ts';
+import { HUB_PATH } from './paths.ts';
 import { ReviewsDocument } from './reviews-json.ts';
 
 const conditional = z.object({
@@ -117,6 +119,7 @@ export function describePaths(baseUrl: string): ZodOpenApiPathsObject {
     },
     '/api/reviews/search': { get: describeSearch(baseUrl) },
     '/api/reviews/since/{date}': { get: describeSince(baseUrl) },
+    [HUB_PATH]: describeHubPath(baseUrl),
   };
 }
 

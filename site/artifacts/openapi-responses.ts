@@ -60,6 +60,17 @@ export function failure(
   };
 }
 
+/** When to come back. */
+export const retryAfter = z.object({ 'Retry-After': text('Seconds to wait.', '2') });
+
+/** When to come back, and what the limit is. */
+export const rateLimitHeaders = (identifier: string, limit: number) =>
+  z.object({
+    'Retry-After': text('Seconds to wait.', '12'),
+    RateLimit: text('What is left of the limit.', `"${identifier}"; r=0; t=12`),
+    'RateLimit-Policy': text('The limit.', `"${identifier}"; q=${limit}; w=60`),
+  });
+
 /** What any request may be answered with. */
 export const COMMON_FAILURES = {
   '405': failure(
@@ -95,7 +106,7 @@ export const COMMON_FAILURES = {
         'The first release is being loaded; ask again in a moment.',
       ),
     ),
-    headers: z.object({ 'Retry-After': text('Seconds to wait.', '2') }),
+    headers: retryAfter,
   },
 } satisfies Record<string, ZodOpenApiResponseObject>;
 
@@ -109,9 +120,5 @@ export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {
     'More requests within a minute than the limit allows.',
     exampleError(429, 'Too Many Requests', 'Wait 12 seconds, as Retry-After says, and ask again.'),
   ),
-  headers: z.object({
-    'Retry-After': text('Seconds to wait.', '12'),
-    RateLimit: text('What is left of the limit.', '"api"; r=0; t=12'),
-    'RateLimit-Policy': text('The limit.', '"api"; q=600; w=60'),
-  }),
+  headers: rateLimitHeaders('api', 600),
 };

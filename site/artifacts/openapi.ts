@@ -10,9 +10,9 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
       info: {
         title: `Verified reviews of ${business.name}`,
         version: '1.0.0',
-        summary: 'A public, read-only interface to verified customer reviews.',
+        summary: 'A public interface to verified customer reviews.',
         description: [
-          'Datasets and feeds are static files; search and since are answered from the same release. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
+          'Datasets and feeds are static files; search and since are answered from the same release; the WebSub hub sends what changes to subscribers. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
           business.disclaimer,
         ]
           .filter(Boolean)
@@ -31,6 +31,7 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
       tags: [
         { name: 'datasets', description: 'Files, rendered when the content changes.' },
         { name: 'reviews', description: 'Questions to the published reviews.' },
+        { name: 'websub', description: 'Changes by push, to those who subscribe (W3C WebSub).' },
       ],
       paths: describePaths(baseUrl),
     },

@@ -4,8 +4,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { renderInsightsJson } from '#artifacts/insights-json.ts';
 import { renderJsonFeed } from '#artifacts/json-feed.ts';
+import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { renderOpenApi } from '#artifacts/openapi.ts';
 import { EXAMPLE_BAD_SEARCH } from '#artifacts/openapi-examples.ts';
+import { exampleHubForm } from '#artifacts/openapi-hub-examples.ts';
+import { HUB_PATH } from '#artifacts/paths.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { readCorpus } from '#query/corpus.ts';
 import { parseSearchParameters } from '#query/parse-parameters.ts';
@@ -47,6 +50,7 @@ const operations: [string, string, ReturnType<typeof parse>][] = Object.entries(
     operation,
   ]),
 );
+const reads = operations.filter(([, path]) => path !== HUB_PATH);
 const operationOf = (id: string) =>
   operations.find(([, , { operationId }]) => operationId === id)?.[2] ?? assert.fail(id);
 
@@ -66,6 +70,8 @@ test('§4: every endpoint that is served has its operation', () => {
       'get /.well-known/openapi.json getDescription',
       'get /api/reviews/search searchReviews',
       'get /api/reviews/since/{date} getReviewsSince',
+      'get /api/websub/hub getHubStatus',
+      'post /api/websub/hub requestSubscription',
     ],
   );
 });
@@ -100,7 +106,7 @@ test('§4: since takes one date in its path', () => {
 });
 
 test('every operation takes the validators of conditional requests', () => {
-  for (const [, path, { parameters }] of operations) {
+  for (const [, path, { parameters }] of reads) {
     const headers = parameters.filter((parameter: { in: string }) => parameter.in === 'header');
     assert.deepEqual(
       headers.map(({ name }: { name: string }) => name),
@@ -118,6 +124,8 @@ for (const [operationId, statuses] of [
   ['getDescription', '200 206 304 405 412 414 416 431 503'],
   ['searchReviews', '200 304 400 405 412 414 429 431 503'],
   ['getReviewsSince', '200 304 400 405 412 414 429 431 503'],
+  ['getHubStatus', '200 405 414 431 503'],
+  ['requestSubscription', '202 400 403 405 413 414 415 429 431 503'],
 ] as const) {
   test(`${operationId} tells every answer: ${statuses}`, () => {
     assert.equal(Object.keys(operationOf(operationId).responses).join(' '), statuses);
@@ -126,7 +134,7 @@ for (const [operationId, statuses] of [
 
 test('every error has the one body of errors, in two media types', () => {
   const body = { $ref: '#/components/schemas/ErrorBody' };
-  for (const [, path, { responses }] of operations) {
+  for (const [, path, { responses }] of reads) {
     for (const [status, { content }] of Object.entries<ReturnType<typeof parse>>(responses)) {
       if (Number(status) < 400) continue;
       assert.deepEqual(Object.keys(content), ['application/json', 'application/problem+json']);
@@ -136,6 +144,55 @@ test('every error has the one body of errors, in two media types', () => {
       }
     }
   }
+});
+
+test('the hub answers errors in plain text, but for what the HTTP parser refuses', () => {
+  for (const operationId of ['getHubStatus', 'requestSubscription']) {
+    const { responses } = operationOf(operationId);
+    for (const [status, { content }] of Object.entries<ReturnType<typeof parse>>(responses)) {
+      if (Number(status) < 400 || status === '431') continue;
+      assert.deepEqual(Object.keys(content), ['text/plain'], `${operationId} ${status}`);
+    }
+  }
+});
+
+test('§4: the hub takes a form with three required fields', () => {
+  const { requestBody } = operationOf('requestSubscription');
+  assert.equal(requestBody.required, true);
+  assert.deepEqual(Object.keys(requestBody.content), ['application/x-www-form-urlencoded']);
+  const { properties, required } = description.components.schemas.HubForm;
+  assert.deepEqual(required, ['hub.mode', 'hub.topic', 'hub.callback']);
+  assert.deepEqual(Object.keys(properties), [...required, 'hub.lease_seconds', 'hub.secret']);
+  assert.deepEqual(properties['hub.mode'].enum, ['subscribe', 'unsubscribe']);
+  const example = exampleHubForm(BASE_URL);
+  assert.equal(complaints('/components/schemas/HubForm', example), '');
+  for (const wrong of [
+    { 'hub.mode': 'publish' },
+    { 'hub.topic': 'x' },
+    { 'hub.lease_seconds': 0 },
+  ]) {
+    assert.notEqual(complaints('/components/schemas/HubForm', { ...example, ...wrong }), '');
+  }
+});
+
+test('§4 §6: what the hub sends to subscribers is described too', () => {
+  const { callbacks } = operationOf('requestSubscription');
+  const { get, post } = callbacks.subscriber['{$request.body#/hub.callback}'];
+  assert.deepEqual(
+    get.parameters.map(({ name, required = false }: ReturnType<typeof parse>) => [name, required]),
+    [
+      ['hub.mode', true],
+      ['hub.topic', true],
+      ['hub.challenge', false],
+      ['hub.lease_seconds', false],
+      ['hub.reason', false],
+    ],
+  );
+  assert.deepEqual(Object.keys(post.requestBody.content), [ATOM_TYPE, JSON_TYPE]);
+  assert.deepEqual(
+    post.parameters.map(({ name }: { name: string }) => name),
+    ['Link', 'X-Hub-Signature'],
+  );
 });
 
 test('the example of an invalid search is what the service answers', () => {
@@ -163,8 +220,10 @@ test('an answer tells its headers: Link of topics, Last-Modified where there is 
 });
 
 test('429 tells when to come back', () => {
-  const { headers } = operationOf('searchReviews').responses['429'];
-  assert.deepEqual(Object.keys(headers), ['Retry-After', 'RateLimit', 'RateLimit-Policy']);
+  for (const operationId of ['searchReviews', 'requestSubscription']) {
+    const { headers } = operationOf(operationId).responses['429'];
+    assert.deepEqual(Object.keys(headers), ['Retry-After', 'RateLimit', 'RateLimit-Policy']);
+  }
 });
 
 test('every example is valid under its own schema', () => {

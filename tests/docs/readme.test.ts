@@ -30,7 +30,7 @@ function cellsOf(line: string): string[] {
 }
 
 const Description = z.object({
-  paths: z.record(z.string(), z.object({ get: z.object({ operationId: z.string() }) })),
+  paths: z.record(z.string(), z.record(z.string(), z.object({ operationId: z.string() }))),
 });
 
 test('every operation of openapi.json is a row of the README, and the reverse', () => {
@@ -38,7 +38,9 @@ test('every operation of openapi.json is a row of the README, and the reverse', 
     renderOpenApi(createDataset(contentOf(), 'https://reviews.example')),
   ).toString();
   const { paths } = Description.parse(JSON.parse(text));
-  const described = Object.entries(paths).map(([path, { get }]) => [path, get.operationId]);
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map(({ operationId }) => [path, operationId]),
+  );
   assert.deepEqual(
     tableOf('path')
       .map((row) => row.slice(0, 2))
@@ -49,9 +51,10 @@ test('every operation of openapi.json is a row of the README, and the reverse', 
 
 test('every variable of the configuration is a row of the README, with default and meaning', () => {
   const variables = Object.entries(ConfigSchema.shape).map(([name, schema]) => {
-    const fallback = schema.safeParse(undefined).data;
-    const shown = name === 'TRUST_PROXY' ? 'off' : String(fallback ?? '–');
-    return [name, shown, schema.description];
+    // As it would be written, where what is read is another value.
+    const { default: written } = z.toJSONSchema(schema, { io: 'input' });
+    const fallback = written ?? schema.safeParse(undefined).data ?? '–';
+    return [name, String(fallback), schema.description];
   });
   assert.deepEqual(tableOf('variable'), variables);
 });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Config, ConfigError, publicOrigin, readConfig } from '../../sidecar/config.ts';
+import {
+  type Config,
+  ConfigError,
+  ConfigSchema,
+  publicOrigin,
+  readConfig,
+} from '../../sidecar/config.ts';
 
 /** What the configuration says of an environment that it refuses. */
 function refusalOf(environment: NodeJS.ProcessEnv): string {
@@ -20,9 +26,26 @@ const DEFAULTS: Config = {
   contentDir: 'content',
   outDir: 'dist',
   stateDir: '.testimony',
+  databaseUrl: undefined,
   watch: 'content',
   trustProxy: false,
   rateLimitPerMinute: 600,
+  hub: {
+    lease: { default: 864_000, min: 60, max: 2_592_000 },
+    retryDelays: [10, 60],
+    concurrency: 20,
+    concurrencyPerHost: 2,
+    callbackPorts: [
+      { first: 443, last: 443 },
+      { first: 1024, last: 65_535 },
+    ],
+    timeout: 15,
+    maxSubscriptions: 100_000,
+    maxSubscriptionsPerHost: 100,
+    allowedCidrs: [],
+    signatureAlgorithm: 'sha256',
+    isRateLimited: true,
+  },
   logLevel: 'info',
 };
 
@@ -30,9 +53,9 @@ test('every variable has a default', () => assert.deepEqual(readConfig({}), DEFA
 
 test('an empty variable is as good as none', () => {
   for (const value of ['', ' ', '\t']) {
-    const names = ['PORT', 'HOST', 'BASE_URL', 'CONTENT_DIR', 'OUT_DIR', 'STATE_DIR'];
-    const more = ['WATCH', 'TRUST_PROXY', 'RATE_LIMIT_PER_MINUTE', 'LOG_LEVEL'];
-    const environment = Object.fromEntries([...names, ...more].map((name) => [name, value]));
+    const names = Object.keys(ConfigSchema.shape);
+    assert.ok(names.length > 20);
+    const environment = Object.fromEntries(names.map((name) => [name, value]));
     assert.deepEqual(readConfig(environment), DEFAULTS);
   }
 });
@@ -61,7 +84,18 @@ const READ: readonly (readonly [name: string, value: string, key: keyof Config, 
     ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
     ['TRUST_PROXY', '10.0.0.0/8, ::1', 'trustProxy', ['10.0.0.0/8', '::1']],
     ['TRUST_PROXY', 'fd00::/8,192.0.2.7', 'trustProxy', ['fd00::/8', '192.0.2.7']],
-    ['RATE_LIMIT_PER_MINUTE', '0', 'rateLimitPerMinute', 0],
+    [
+      'DATABASE_URL',
+      'postgres://me:pw@db:5432/reviews',
+      'databaseUrl',
+      'postgres://me:pw@db:5432/reviews',
+    ],
+    [
+      'DATABASE_URL',
+      'postgresql:///reviews?host=/run',
+      'databaseUrl',
+      'postgresql:///reviews?host=/run',
+    ],
     ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
   ];
@@ -69,6 +103,31 @@ const READ: readonly (readonly [name: string, value: string, key: keyof Config, 
 for (const [name, value, key, means] of READ) {
   test(`${name}=${value} is ${JSON.stringify(means)}`, () => {
     assert.deepEqual(readConfig({ [name]: value }), { ...DEFAULTS, [key]: means });
+  });
+}
+
+test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub off, too', () => {
+  assert.deepEqual(readConfig({ RATE_LIMIT_PER_MINUTE: '0' }), {
+    ...DEFAULTS,
+    rateLimitPerMinute: 0,
+    hub: { ...DEFAULTS.hub, isRateLimited: false },
+  });
+});
+
+for (const value of [
+  'mysql://me:geheim@db/reviews',
+  'me:geheim@db/reviews',
+  'postgres:geheim',
+  'postgres://',
+  'postgres://me:geheim@[db/reviews',
+]) {
+  test(`DATABASE_URL=${value} is refused without its password`, () => {
+    const message = refusalOf({ DATABASE_URL: value });
+    assert.match(
+      message,
+      /DATABASE_URL must be a URL that begins with postgres:\/\/ or postgresql/,
+    );
+    assert.doesNotMatch(message, /geheim/);
   });
 }
 

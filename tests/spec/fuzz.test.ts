@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check';
 import type { ZodType } from 'zod';
 import { FeedDocument } from '#artifacts/json-feed.ts';
+import { HUB_PATH } from '#artifacts/paths.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { ErrorBody } from '#query/error-body.ts';
@@ -21,7 +22,10 @@ import { startService } from '../support/service.ts';
 fc.configureGlobal({ seed: 20_261_120 });
 
 const { url } = await startService({ after });
-const operations = readDescription((await ask(url, '/.well-known/openapi.json')).json());
+// The hub, whose errors are text, is held against the description by its own tests.
+const operations = readDescription((await ask(url, '/.well-known/openapi.json')).json()).filter(
+  ({ path }) => path !== HUB_PATH,
+);
 
 /** The strict schemas of the source: the description forbids no further members, these do. */
 const STRICT: Readonly<Record<string, ZodType>> = {

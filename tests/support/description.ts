@@ -32,12 +32,13 @@ const Operation = z.object({
 
 /** As much of an OpenAPI document as a test of the service against it reads. */
 const Description = z.looseObject({
-  paths: z.record(z.string(), z.object({ get: Operation })),
+  paths: z.record(z.string(), z.object({ get: Operation, post: Operation.optional() })),
 });
 
 /** An operation as it is described, with a check of the bodies that it may be answered with. */
 export type DescribedOperation = z.infer<typeof Operation> & {
   readonly path: string;
+  readonly method: string;
   /** What is wrong with a body by its schema; undefined where nothing is. */
   readonly faultOf: (status: number, mediaType: string, body: unknown) => string | undefined;
 };
@@ -50,11 +51,15 @@ export function readDescription(document: unknown): DescribedOperation[] {
   formats.default(ajv);
   ajv.addSchema(Object(document), 'urn:openapi:description');
   const escapeStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
-  return Object.entries(paths).map(([path, { get }]) => ({
-    ...get,
-    path,
+  const operations = Object.entries(paths).flatMap(([path, { get, post }]) => [
+    { ...get, path, method: 'get' },
+    ...(post ? [{ ...post, path, method: 'post' }] : []),
+  ]);
+  return operations.map((operation) => ({
+    ...operation,
     faultOf: (status, mediaType, body) => {
-      const steps = ['paths', path, 'get', 'responses', String(status), 'content', mediaType];
+      const { path, method } = operation;
+      const steps = ['paths', path, method, 'responses', String(status), 'content', mediaType];
       const pointer = [...steps, 'schema'].map((step) => encodeURIComponent(escapeStep(step)));
       const reference = `urn:openapi:description#/${pointer.join('/')}`;
       const validate = ajv.getSchema(reference) ?? ajv.compile({ $ref: reference });

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { createApp } from '../../sidecar/app.ts';
+import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
 import { listen } from '../../sidecar/listen.ts';
 import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
@@ -26,12 +27,14 @@ type Settings = {
   readonly release?: Release;
   readonly rateLimitPerMinute?: number;
   readonly trustProxy?: false | number | string[];
+  /** Without one, the hub is starting. */
+  readonly hub?: () => HubAccess | undefined;
 };
 
 /** Starts server, application and fast path as main.ts puts them together, on a free port. */
 export async function startInProcess(
   lifetime: Lifetime,
-  { release, rateLimitPerMinute = 0, trustProxy = false }: Settings = {},
+  { release, rateLimitPerMinute = 0, trustProxy = false, hub = () => undefined }: Settings = {},
 ): Promise<InProcess> {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
@@ -39,7 +42,7 @@ export async function startInProcess(
   const status = new RebuildStatus();
   if (release) await current.swap(release);
   const replyAtOnce = createReplyAtOnce({ sinceIsCounted: rateLimitPerMinute > 0 });
-  const app = createApp({ current, status, log, rateLimitPerMinute, trustProxy });
+  const app = createApp({ current, status, hub, log, rateLimitPerMinute, trustProxy });
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const port = await listen(server, 0, '127.0.0.1');

@@ -16,6 +16,7 @@ const Health = z.strictObject({
   lastError: z
     .strictObject({ code: z.string(), time: z.iso.datetime(), count: z.int().positive() })
     .nullable(),
+  hub: z.strictObject({ isReady: z.boolean() }),
 });
 export type Health = z.infer<typeof Health>;
 

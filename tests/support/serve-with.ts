@@ -5,14 +5,17 @@ import { isExpected, serve } from '../../sidecar/serve.ts';
 const ServeOptions = z.strictObject({
   /** The module of the rebuild thread. */
   worker: z.url().optional(),
+  /** The module of the hub's thread. */
+  hubWorker: z.url().optional(),
   pageBuild: z.strictObject({ script: z.string(), timeoutMs: z.number() }).optional(),
 });
 export type ServeOptions = z.infer<typeof ServeOptions>;
 
-const { worker, pageBuild } = ServeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
+const { worker, hubWorker, pageBuild } = ServeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
 try {
   await serve({
     ...(worker !== undefined && { worker: new URL(worker) }),
+    ...(hubWorker !== undefined && { hubWorker: new URL(hubWorker) }),
     ...(pageBuild && { pageBuild }),
   });
 } catch (error) {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ErrorBody } from '#query/error-body.ts';
-import { errorBodyOf, errorTypeFor, toHttpError } from '../../../sidecar/http/error-body.ts';
+import {
+  errorBodyOf,
+  errorTextOf,
+  errorTypeFor,
+  toHttpError,
+} from '../../../sidecar/http/error-body.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 
 test('an error has the members of problem details and the issues', () => {
@@ -29,6 +34,19 @@ test('problem details are sent to those who ask for them', () => {
   for (const accept of [undefined, '', '*/*', 'application/json', 'application/*']) {
     assert.equal(errorTypeFor(accept), 'application/json');
   }
+});
+
+test('for people an error is its sentence, and a line for each issue', () => {
+  const issues = ['limit must be at least 1', 'rating must be at most 5'].map((message) => ({
+    path: [],
+    code: 'x',
+    message,
+  }));
+  assert.equal(errorTextOf(new HttpError(404, 'Nothing is there.')), 'Nothing is there.\n');
+  assert.equal(
+    errorTextOf(new HttpError(400, 'There are 2 issues.', issues)),
+    'There are 2 issues.\nlimit must be at least 1\nrating must be at most 5\n',
+  );
 });
 
 test('an HttpError stays as it is', () => {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createHubAccess } from '../../../sidecar/hub/request/hub-access.ts';
 import { ask } from '../../support/ask.ts';
+import { createFakeDoor, HUB_SETTINGS } from '../../support/fake-door.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { makeRelease } from '../../support/release.ts';
+import { BASE_URL, makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
 
 test('before the first release the process lives but is not ready', async (t) => {
   const { url, current } = await startInProcess(t);
-  const rest = { isRebuilding: false, lastError: null };
+  const rest = { isRebuilding: false, lastError: null, hub: { isReady: false } };
   assert.deepEqual((await ask(url, '/healthz')).json(), { status: 'ok', release: null, ...rest });
   const starting = await ask(url, '/readyz');
   assert.deepEqual([starting.status, starting.json()], [503, { status: 'starting' }]);
@@ -38,6 +40,15 @@ test('health tells that a rebuild failed, when, and how many errors there are, n
   assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
   status.succeed();
   assert.equal((await ask(url, '/healthz')).json().lastError, null);
+});
+
+test('health tells whether the hub takes requests', async (t) => {
+  const { door } = createFakeDoor();
+  for (const isReady of [true, false]) {
+    const hub = { ...createHubAccess(door, HUB_SETTINGS, BASE_URL), door: { ...door, isReady } };
+    const { url } = await startInProcess(t, { release, hub: () => hub });
+    assert.deepEqual((await ask(url, '/healthz')).json().hub, { isReady });
+  }
 });
 
 test('a process that drains is not ready but lives', async (t) => {

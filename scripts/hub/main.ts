@@ -1,0 +1,61 @@
+import { HUB_PATH } from '#artifacts/paths.ts';
+import { ConfigError, publicOrigin, readConfig } from '../../sidecar/config.ts';
+import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts';
+import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
+import { createCallbackClient } from '../../sidecar/hub/callback/undici-client.ts';
+import { createUserAgent } from '../../sidecar/hub/user-agent.ts';
+import { openHubStore } from './open-hub-store.ts';
+import { readTopics } from './read-topics.ts';
+import { runHub } from './run-hub.ts';
+
+async function main(): Promise<number> {
+  const config = readConfig();
+  const baseUrl = publicOrigin(config);
+  const hubUrl = baseUrl + HUB_PATH;
+  const { hub } = config;
+  const isAllowed = createAddressJudge(hub.allowedCidrs);
+  const resolve = createResolveName();
+  return runHub(process.argv.slice(2), {
+    print: (line) => console.log(line),
+    printError: (line) => console.error(line),
+    writeOut: (text) =>
+      new Promise((written, failed) => {
+        process.stdout.write(text, (error) => (error ? failed(error) : written()));
+      }),
+    stdin: process.stdin,
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    hasColours: process.stdout.isTTY && process.stdout.hasColors(),
+    baseUrl,
+    openStore: (mayCreate) => openHubStore(config, mayCreate),
+    createTrialParts: (store) => ({
+      store,
+      client: createCallbackClient({
+        userAgent: createUserAgent(baseUrl),
+        timeoutMs: hub.timeout * 1000,
+        verificationTimeoutMs: hub.timeout * 1000,
+        isAllowed,
+        ports: hub.callbackPorts,
+        resolve,
+        connectionsPerHost: 1,
+      }),
+      rules: { ports: hub.callbackPorts, isAllowed },
+      resolve,
+      topics: readTopics({ ...config, baseUrl }),
+      hubUrl,
+      algorithm: hub.signatureAlgorithm,
+      monotonic: () => performance.now(),
+    }),
+  });
+}
+
+// A reader such as `head` may close the pipe early; that is no failure of the command.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exitCode = 1;
+}

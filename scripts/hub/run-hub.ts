@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import {
+  type HubStore,
+  StoreUnavailableError,
+  StoreUnusableError,
+} from '../../sidecar/hub/store/hub-store.ts';
+import { isUsageError } from '../usage-error.ts';
+import { exportHub } from './export-hub.ts';
+import { parseHubDocument } from './hub-document.ts';
+import { HubRefusal } from './hub-refusal.ts';
+import { importHub } from './import-hub.ts';
+import { listSubscriptions } from './list-subscriptions.ts';
+import { HELP, type HubCommand, parseHubCommand } from './options.ts';
+import { removeCallback } from './remove-callback.ts';
+import { showCallback } from './show-callback.ts';
+import type { Surroundings } from './surroundings.ts';
+import { type TrialParts, testCallback } from './test-callback.ts';
+
+/** What the command needs besides the disk. */
+export type HubWorld = Surroundings & {
+  readonly printError: (line: string) => void;
+  readonly writeOut: (text: string) => Promise<void>;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Rejects where there is no store and it may not be made. */
+  readonly openStore: (mayCreate: boolean) => Promise<HubStore>;
+  readonly createTrialParts: (store: HubStore) => TrialParts;
+};
+
+/** Runs the command. Resolves to its exit code: 0 it ran, 1 it failed or was refused, 2 wrong usage. */
+export async function runHub(args: readonly string[], world: HubWorld): Promise<number> {
+  try {
+    const command = parseHubCommand(args);
+    if (command.name === 'help') {
+      world.print(HELP);
+      return 0;
+    }
+    return (await run(command, world)) ? 0 : 1;
+  } catch (error) {
+    if (isUsageError(error)) {
+      world.printError(`${error.message}\nnpm run hub -- --help tells more.`);
+      return 2;
+    }
+    if (!isExpected(error)) throw error;
+    world.printError(error.message);
+    return 1;
+  }
+}
+
+/** Whether an error tells an operator all that there is to know. */
+function isExpected(error: unknown): error is Error {
+  return (
+    error instanceof HubRefusal ||
+    error instanceof StoreUnavailableError ||
+    error instanceof StoreUnusableError
+  );
+}
+
+type StoreCommand = Exclude<HubCommand, { readonly name: 'help' }>;
+
+/** Resolves to false where a trial failed. */
+async function run(command: StoreCommand, world: HubWorld): Promise<boolean> {
+  // Read and checked before a store is made.
+  const content =
+    command.name === 'import'
+      ? parseHubDocument(await readText(command.file, world.stdin), command.file)
+      : undefined;
+  const store = await world.openStore(command.name === 'import');
+  try {
+    if (content) await importHub(store, content, world);
+    else return await runOn(store, command, world);
+  } finally {
+    await store.close();
+  }
+  return true;
+}
+
+async function runOn(store: HubStore, command: StoreCommand, world: HubWorld): Promise<boolean> {
+  switch (command.name) {
+    case 'list':
+      await listSubscriptions(store, command, world);
+      break;
+    case 'show':
+      await showCallback(store, command, world);
+      break;
+    case 'remove':
+      await removeCallback(store, command, world);
+      break;
+    case 'export':
+      await exportHub(store, command, world);
+      break;
+    case 'test': {
+      const parts = world.createTrialParts(store);
+      try {
+        return await testCallback(command.callback, parts, world);
+      } finally {
+        await parts.client.close();
+      }
+    }
+  }
+  return true;
+}
+
+async function readText(file: string, stdin: HubWorld['stdin']): Promise<string> {
+  try {
+    return file === '-' ? await text(stdin) : await readFile(file, 'utf8');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new HubRefusal(`${file} cannot be read: ${reason}`, { cause });
+  }
+}

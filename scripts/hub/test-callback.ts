@@ -1,0 +1,116 @@
+import { isIP } from 'node:net';
+import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
+import { type CallbackRules, parseCallback } from '../../sidecar/hub/callback/callback-url.ts';
+import type { ResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
+import { createNotificationHeaders } from '../../sidecar/hub/delivery/notification-headers.ts';
+import type { SignatureAlgorithm } from '../../sidecar/hub/hub-settings.ts';
+import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
+import { describeOutcome, isAcknowledged } from './answer-words.ts';
+import type { TopicContent } from './read-topics.ts';
+import { countOf, formatTime, isExpired, topicName } from './subscription-words.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The hub's own parts that a trial delivery takes. */
+export type TrialParts = {
+  readonly store: HubStore;
+  readonly client: CallbackClient;
+  readonly rules: CallbackRules;
+  readonly resolve: ResolveName;
+  /** What was last published; empty where nothing was. */
+  readonly topics: readonly TopicContent[];
+  readonly hubUrl: string;
+  readonly algorithm: SignatureAlgorithm;
+  /** Milliseconds that only ever grow. */
+  readonly monotonic: () => number;
+};
+
+/**
+ * Goes the way of a delivery step by step and prints what comes of each. Resolves to whether the
+ * callback acknowledged every topic that it is subscribed to. Changes nothing in the store; a
+ * callback that has no subscription is sent nothing.
+ */
+export async function testCallback(
+  callback: string,
+  parts: TrialParts,
+  { print, baseUrl }: Surroundings,
+): Promise<boolean> {
+  const url = parseCallback(callback, parts.rules);
+  if ('problem' in url) {
+    print(`URL    refused: ${url.problem}`);
+    return false;
+  }
+  print('URL    acceptable');
+  if (!(await testName(url.host, parts, print))) return false;
+
+  const subscriptions = await parts.store.listSubscriptions({ callback });
+  const now = await parts.store.now();
+  if (subscriptions.length === 0) {
+    print(
+      'Hub    it has no subscription, so nothing was sent to it: only URL and name were tested',
+    );
+    return false;
+  }
+  print(`Hub    ${countOf(subscriptions.length, 'subscription')}`);
+  let isWell = true;
+  for (const subscription of subscriptions) {
+    const outcome = await deliver(subscription, now, parts);
+    print(`POST   ${topicName(subscription.topic, baseUrl)}: ${outcome.words}`);
+    isWell &&= outcome.isWell;
+  }
+  return isWell;
+}
+
+async function testName(
+  host: string,
+  { rules, resolve }: TrialParts,
+  print: (line: string) => void,
+): Promise<boolean> {
+  if (isIP(host) !== 0) {
+    print('Name   none: the URL has an address, which callbacks may have');
+    return true;
+  }
+  try {
+    const addresses = (await resolve(host)).map(({ address }) => address);
+    const judged = addresses.map(
+      (address) => `${address} ${rules.isAllowed(address) ? '(allowed)' : '(not allowed)'}`,
+    );
+    const isWell = addresses.length > 0 && addresses.every(rules.isAllowed);
+    print(`Name   ${host} is ${judged.join(', ') || 'no address'}`);
+    if (!isWell) print('       nothing is sent: every address of a name must be allowed');
+    return isWell;
+  } catch (error) {
+    print(`Name   ${host} cannot be resolved: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}
+
+/** Sends a subscription what a delivery sends. */
+async function deliver(
+  subscription: Subscription,
+  now: number,
+  { topics, client, hubUrl, algorithm, monotonic }: TrialParts,
+): Promise<{ readonly isWell: boolean; readonly words: string }> {
+  const { callback, secret, expiresAt } = subscription;
+  if (isExpired(subscription, now)) {
+    return {
+      isWell: false,
+      words: `nothing was sent: the lease ended ${formatTime(expiresAt)} UTC`,
+    };
+  }
+  const content = topics.find(({ topic }) => topic === subscription.topic);
+  if (!content) {
+    return { isWell: false, words: 'nothing was sent: no release on disk holds this topic' };
+  }
+  const headers = createNotificationHeaders(
+    { ...content, hubUrl, secret, algorithm },
+    content.body,
+  );
+  const startedAt = monotonic();
+  const result = await client.post(callback, headers, content.body);
+  const ms = Math.round(monotonic() - startedAt);
+  const sent = `${countOf(content.body.length, 'byte')}, ${secret === undefined ? 'not signed' : 'signed'}`;
+  return {
+    isWell: isAcknowledged(result),
+    words: `${sent}: ${describeOutcome(result)} (${ms} ms)`,
+  };
+}

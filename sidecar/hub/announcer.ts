@@ -1,0 +1,63 @@
+import type { HeldTopic, HubParts } from './hub-parts.ts';
+import { Turns } from './turns.ts';
+
+/** The topics of one release. */
+export type HeldRelease = {
+  readonly ordinal: number;
+  readonly topics: readonly HeldTopic[];
+};
+
+type Parts = Pick<HubParts, 'store' | 'clock' | 'reached' | 'log'> & {
+  readonly onFault: (error: unknown) => void;
+  /** Called when it is known what the store has of a release. */
+  readonly onAnnounced: () => void;
+};
+
+/**
+ * Records what changed in a release, until the store has it; a later release takes its place. Of
+ * many sidecars that publish the same change one announces it, and one whose release is older than
+ * what was announced stays silent.
+ */
+export class Announcer {
+  readonly #parts: Parts;
+  readonly #turns: Turns;
+  #release: HeldRelease | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { clock, onFault } = parts;
+    this.#turns = new Turns({ clock, onFault, take: () => this.#announce() });
+  }
+
+  publish(release: HeldRelease): void {
+    this.#release = release;
+    this.#turns.wake();
+  }
+
+  async stop(): Promise<void> {
+    await this.#turns.stop();
+  }
+
+  async #announce(): Promise<undefined> {
+    const { store, clock, reached, log, onAnnounced } = this.#parts;
+    const release = this.#release;
+    if (!release) return undefined;
+    const { ordinal } = release;
+    reached('announcing');
+    for (const { topic, hash, body } of release.topics) {
+      const announcement = await store.announce({ topic, hash, ordinal }, clock.now());
+      if (announcement === 'stale') {
+        log('warn', 'a newer release was announced by another sidecar; this one is not', {
+          topic,
+          ordinal,
+        });
+      } else if (announcement === 'announced') {
+        log('info', 'subscribers are told of a change', { topic, ordinal, bytes: body.length });
+      }
+    }
+    if (this.#release === release) this.#release = undefined;
+    reached('announced');
+    onAnnounced();
+    return undefined;
+  }
+}

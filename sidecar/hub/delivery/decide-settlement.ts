@@ -1,0 +1,85 @@
+import type { Answered, Unreached } from '../callback/callback-client.ts';
+import { MAX_FAILURES } from '../hub-settings.ts';
+import type { Delivery, Settlement } from '../store/hub-store.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+/** A part more or less of each delay, so that retries of many do not come together. */
+const JITTER = 0.2;
+
+/** A notification about to be tried, with what came before it. */
+export type Notification = {
+  readonly attempts: number;
+  readonly failures: number;
+};
+
+export type DeliveryPolicy = {
+  /** Seconds between the attempts of one notification. */
+  readonly retryDelays: readonly number[];
+  /** From 0 up to 1. */
+  readonly random: () => number;
+};
+
+/** Why a subscription ends. */
+export type Removal = 'gone' | 'failed';
+
+export type Decision = { readonly settlement: Settlement; readonly removal?: Removal };
+
+/**
+ * What a claimed delivery begins with. A notification that had failed at least once when newer
+ * content came counts as one failure; of its retries none is made any more. It does not count for
+ * versions up to `forgiven`, whose attempts were made while our own network was down.
+ */
+export function beginNotification(
+  { tried, attempts, failures, sequence }: Delivery,
+  forgiven = 0,
+): Notification {
+  if (tried >= sequence) return { attempts, failures };
+  const counts = attempts > 0 && tried > forgiven;
+  return { attempts: 0, failures: counts ? failures + 1 : failures };
+}
+
+/** True where the failures that count are so many that the subscription ends. */
+export function isGivenUp({ failures }: Notification): boolean {
+  return failures >= MAX_FAILURES;
+}
+
+/** The subscription of a delivery ends. */
+export function removeFor(removal: Removal, { id, claim }: Delivery): Decision {
+  return { settlement: { id, claim, outcome: 'removed' }, removal };
+}
+
+/**
+ * What follows from an attempt. Any 2xx acknowledges (WebSub §7); 410 ends the subscription; all
+ * else is a failed attempt. Failures are counted once a notification, when its retries are used up,
+ * and three in a row end the subscription.
+ */
+export function decideSettlement(
+  delivery: Delivery,
+  { attempts, failures }: Notification,
+  result: Answered | Unreached,
+  now: number,
+  { retryDelays, random }: DeliveryPolicy,
+): Decision {
+  const { id, claim, sequence } = delivery;
+  if (result.kind === 'answered') {
+    if (result.status >= 200 && result.status < 300) {
+      return { settlement: { id, claim, outcome: 'acknowledged', sequence, at: now } };
+    }
+    if (result.status === 410) return removeFor('gone', delivery);
+  }
+  const wait =
+    result.kind === 'answered' ? readRetryAfter(result.retryAfter, result.status, now) : 0;
+  const delay = retryDelays[attempts];
+  if (delay !== undefined) {
+    const spread = 1 - JITTER + 2 * JITTER * random();
+    const readyAt = now + Math.max(wait, Math.round(delay * 1000 * spread));
+    const made = attempts + 1;
+    return {
+      settlement: { id, claim, outcome: 'retry', sequence, attempts: made, failures, readyAt },
+    };
+  }
+  const counted = failures + 1;
+  if (isGivenUp({ attempts, failures: counted })) return removeFor('failed', delivery);
+  const readyAt = now + wait;
+  return { settlement: { id, claim, outcome: 'dropped', sequence, failures: counted, readyAt } };
+}

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+import type { SignatureAlgorithm } from '../hub-settings.ts';
+
+/** What the headers of a notification follow from, besides its body. */
+export type NotificationFacts = {
+  readonly hubUrl: string;
+  /** The canonical topic URL. */
+  readonly topic: string;
+  /** Exactly what a GET of the topic answers as its Content-Type. */
+  readonly mediaType: string;
+  /** The subscriber's; without one a notification is not signed. */
+  readonly secret: string | undefined;
+  readonly algorithm: SignatureAlgorithm;
+};
+
+/** The headers of a notification (WebSub §7). The signature covers exactly these bytes. */
+export function createNotificationHeaders(
+  { hubUrl, topic, mediaType, secret, algorithm }: NotificationFacts,
+  body: Uint8Array,
+): Record<string, string> {
+  return {
+    'Content-Type': mediaType,
+    // Some subscribers split at exactly ", " and "; ", and some read only the first link.
+    Link: `<${hubUrl}>; rel="hub", <${topic}>; rel="self"`,
+    ...(secret !== undefined && {
+      'X-Hub-Signature': `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`,
+    }),
+  };
+}

@@ -1,0 +1,63 @@
+import type { HubParts } from '../hub-parts.ts';
+import type { Settlement } from '../store/hub-store.ts';
+import { Turns } from '../turns.ts';
+
+const BATCH = 256;
+/** Outcomes that come within this time are written together. */
+const GATHER_MS = 20;
+
+type Outcome = { readonly settlement: Settlement; readonly then: () => void };
+
+type Parts = Pick<HubParts, 'store' | 'clock' | 'reached'> & {
+  readonly onFault: (error: unknown) => void;
+};
+
+/**
+ * Writes what became of deliveries, many at a time. Where the store is out of reach outcomes are
+ * kept and written when it is back; there are never more of them than deliveries were claimed.
+ */
+export class SettlementWriter {
+  readonly #parts: Parts;
+  readonly #turns: Turns;
+  readonly #waiting: Outcome[] = [];
+  #isBehind = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { clock, onFault } = parts;
+    this.#turns = new Turns({ clock, onFault, take: () => this.#write() });
+  }
+
+  /** True while outcomes could not be written: no more work should be claimed. */
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
+  /** Writes an outcome soon; calls `then` when it is on disk. */
+  add(settlement: Settlement, then = () => {}): void {
+    this.#waiting.push({ settlement, then });
+    this.#turns.wake(this.#waiting.length >= BATCH ? 0 : GATHER_MS);
+  }
+
+  /** Writes what is there, and no more. Rejects where the store is out of reach. */
+  async stop(): Promise<void> {
+    await this.#turns.stop();
+    while (this.#waiting.length > 0) await this.#write();
+  }
+
+  async #write(): Promise<number | undefined> {
+    const batch = this.#waiting.slice(0, BATCH);
+    if (batch.length === 0) return undefined;
+    try {
+      await this.#parts.store.settle(batch.map(({ settlement }) => settlement));
+    } catch (error) {
+      this.#isBehind = true;
+      throw error;
+    }
+    this.#isBehind = false;
+    this.#waiting.splice(0, batch.length);
+    this.#parts.reached('settled');
+    for (const { then } of batch) then();
+    return this.#waiting.length > 0 ? GATHER_MS : undefined;
+  }
+}

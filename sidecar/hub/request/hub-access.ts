@@ -1,0 +1,37 @@
+import { CATALOG } from '#artifacts/catalog.ts';
+import { HUB_PATH } from '#artifacts/paths.ts';
+import { parseCallback } from '../callback/callback-url.ts';
+import { createAddressJudge } from '../callback/judge-address.ts';
+import type { HubDoor } from '../hub-door.ts';
+import type { HubSettings } from '../hub-settings.ts';
+import type { IntentRules } from './parse-intent.ts';
+
+/** A hub that can be asked, with what requests are held against. */
+export type HubAccess = {
+  readonly door: HubDoor;
+  readonly settings: HubSettings;
+  /** The public URL of the hub. */
+  readonly url: string;
+  readonly rules: IntentRules;
+};
+
+/** Puts a hub behind its public origin. */
+export function createHubAccess(door: HubDoor, settings: HubSettings, baseUrl: string): HubAccess {
+  const isAllowed = createAddressJudge(settings.allowedCidrs);
+  const ports = settings.callbackPorts;
+  return {
+    door,
+    settings,
+    url: baseUrl + HUB_PATH,
+    rules: {
+      topics: topicUrls(baseUrl),
+      lease: settings.lease,
+      parseCallback: (text) => parseCallback(text, { ports, isAllowed }),
+    },
+  };
+}
+
+/** The topics as they are published. */
+export function topicUrls(baseUrl: string): string[] {
+  return CATALOG.filter(({ topic }) => topic).map(({ path }) => baseUrl + path);
+}

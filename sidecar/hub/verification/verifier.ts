@@ -1,0 +1,152 @@
+import type { Reachability } from '../delivery/reachability.ts';
+import { HostQueues } from '../host-queues.ts';
+import type { HubParts } from '../hub-parts.ts';
+import type { Verification } from '../store/hub-store.ts';
+import type { TokenBuckets } from '../token-buckets.ts';
+import { Turns } from '../turns.ts';
+import { decideVerification } from './decide-verification.ts';
+
+/** A verification takes no longer than this; a claim outlasts it. */
+const CLAIM_MS = 45_000;
+const MIN_IDLE_MS = 250;
+/** How long a request waits where our own network is down. */
+const OUTAGE_MS = 10_000;
+
+type Parts = Pick<
+  HubParts,
+  'settings' | 'store' | 'client' | 'clock' | 'createChallenge' | 'reached' | 'log'
+> & {
+  readonly reachability: Reachability;
+  /** How often a host may be asked; undefined where there is no limit. */
+  readonly buckets: TokenBuckets | undefined;
+  readonly onFault: (error: unknown) => void;
+  readonly mayTakeOver: () => boolean;
+  readonly pollMs: number;
+};
+
+/**
+ * Asks callbacks whether they want what was asked for in their name (WebSub §5.3). Until they agree
+ * nothing changes; a request that a newer one has replaced has no effect whatever the answer.
+ */
+export class Verifier {
+  readonly #parts: Parts;
+  readonly #turns: Turns;
+  readonly #queues: HostQueues<Verification>;
+  readonly #underWay = new Set<Promise<void>>();
+  #mayHaveMore = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { settings, clock, onFault } = parts;
+    this.#queues = new HostQueues(settings.concurrencyPerHost);
+    this.#turns = new Turns({ clock, onFault, take: () => this.#turn() });
+  }
+
+  /** There may be a request to verify. */
+  wake(): void {
+    this.#turns.wake();
+  }
+
+  /** Begins no more verifications. Resolves when those under way are over. */
+  async stop(): Promise<void> {
+    await this.#turns.stop();
+    await Promise.all(this.#underWay);
+  }
+
+  async #turn(): Promise<number | undefined> {
+    const { settings, store, clock, buckets, mayTakeOver, pollMs, reached } = this.#parts;
+    const now = clock.now();
+    const limit = settings.concurrency - this.#underWay.size;
+    const resting = buckets?.empty(now) ?? [];
+    if (limit > 0) {
+      const perHost = settings.concurrencyPerHost;
+      const busyHosts = [...resting, ...this.#queues.hostsWith(perHost)];
+      const until = now + CLAIM_MS;
+      const takeOver = mayTakeOver();
+      const work = await store.claimVerifications({
+        now,
+        until,
+        limit,
+        busyHosts,
+        perHost,
+        takeOver,
+      });
+      this.#mayHaveMore = busyHosts.length > 0 || work.length >= Math.min(limit, perHost);
+      if (work.length > 0) reached('verifying');
+      for (const verification of work) this.#queues.add(verification);
+      this.#fill();
+    } else this.#mayHaveMore = true;
+    const next = await store.nextVerificationAt();
+    if (next === undefined) return store.isExclusive ? undefined : pollMs;
+    const ms = next - clock.now();
+    // What is ready and was not claimed waits for its host: until there is a token, or a slot.
+    const rest = Math.min(...resting.map((host) => buckets?.waitFor(host, now) ?? 0), pollMs);
+    return Math.min(Math.max(ms > 0 ? ms : rest, MIN_IDLE_MS), pollMs);
+  }
+
+  #fill(): void {
+    for (;;) {
+      const verification = this.#queues.take();
+      if (!verification) return;
+      const run = this.#verify(verification)
+        .catch(this.#parts.onFault)
+        .finally(() => {
+          this.#underWay.delete(run);
+          this.#queues.end(verification.host);
+          this.#fill();
+          if (this.#mayHaveMore) this.#turns.wake();
+        });
+      this.#underWay.add(run);
+    }
+  }
+
+  async #verify(verification: Verification): Promise<void> {
+    const { settings, store, client, clock, buckets, reachability, log, reached } = this.#parts;
+    const { id, mode, callback, host, leaseSeconds, attempts } = verification;
+    const startedAt = clock.now();
+    if (buckets && !buckets.take(host, startedAt)) {
+      await this.#postpone(id, attempts, buckets.waitFor(host, startedAt));
+      return;
+    }
+    const challenge = this.#parts.createChallenge();
+    const answer = await client.get(
+      callback,
+      [
+        ['hub.mode', mode],
+        ['hub.topic', verification.topicAsGiven],
+        ['hub.challenge', challenge],
+        ['hub.lease_seconds', String(leaseSeconds)],
+      ],
+      challenge.length,
+    );
+    if (answer.kind === 'answered') reachability.hear(host);
+    else if (
+      answer.fault !== 'crowded' &&
+      (await reachability.judge(host, answer.fault, startedAt)) === 'ours'
+    ) {
+      await this.#postpone(id, attempts, OUTAGE_MS);
+      return;
+    }
+    const verdict = decideVerification(answer, challenge, attempts, settings.retryDelays);
+    if (verdict.kind === 'postponed') {
+      await this.#postpone(id, verdict.attempts, verdict.afterMs);
+      return;
+    }
+    if (verdict.kind === 'refused') {
+      await store.refuse(id);
+      log('info', `a callback was asked to ${mode} and did not agree: ${verdict.reason}`, { host });
+      return;
+    }
+    reached('echoed');
+    // The lease runs from the verification request on (WebSub §5.3).
+    const confirmation = await store.confirm(id, startedAt + leaseSeconds * 1000, clock.now());
+    reached('confirmed');
+    log('info', `a request was verified: ${confirmation}`, { host, topic: verification.topic });
+  }
+
+  async #postpone(id: number, attempts: number, afterMs: number): Promise<void> {
+    const { store, clock } = this.#parts;
+    await store.postpone(id, attempts, clock.now() + afterMs);
+    this.#turns.wake(afterMs);
+  }
+}

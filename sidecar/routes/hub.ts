@@ -1,0 +1,95 @@
+import type { Request, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { TEXT_TYPE } from '#artifacts/media-types.ts';
+import { checkFormType } from '../http/form-type.ts';
+import { HttpError } from '../http/http-error.ts';
+import { readRequest } from '../http/methods.ts';
+import { readBody } from '../http/read-body.ts';
+import { type Reply, sendReply } from '../http/reply.ts';
+import { uncachedReply } from '../http/uncached-reply.ts';
+import { HubUnavailableError } from '../hub/hub-door.ts';
+import type { HubSettings } from '../hub/hub-settings.ts';
+import type { HubAccess } from '../hub/request/hub-access.ts';
+import { parseIntent } from '../hub/request/parse-intent.ts';
+import { MAX_FORM_BYTES } from '../hub/request/request-limits.ts';
+import type { Acceptance } from '../hub/store/hub-store.ts';
+import { replyWithHubStatus } from './hub-status.ts';
+
+export const HUB_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const;
+
+// The same for a pair that is not known: whoever asks learns nothing of the subscriptions of others.
+const ACCEPTED = uncachedReply(
+  202,
+  TEXT_TYPE,
+  'Accepted. The callback is asked next, by GET: this takes effect once it answers 2xx with nothing but hub.challenge in the body.\n',
+);
+
+/** Seconds after which a refused request may be repeated. */
+const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, full: 3600 };
+
+/** POST: subscribe and unsubscribe. GET and HEAD: what anybody may know of the hub. */
+export function createHubRoute(hub: () => HubAccess | undefined, log: Logger): RequestHandler {
+  return async (request, response) => {
+    if (request.method !== 'POST') readRequest(request, HUB_METHODS);
+    const access = hub();
+    if (!access) throw unavailable('The hub is starting', RETRY_AFTER.starting);
+    try {
+      const reply =
+        request.method === 'POST'
+          ? await receive(request, access, log)
+          : await replyWithHubStatus(access, prefersText(request));
+      if (reply) sendReply(request, response, reply);
+    } catch (error) {
+      if (!(error instanceof HubUnavailableError)) throw error;
+      throw unavailable('The hub cannot be asked at the moment', RETRY_AFTER.unavailable);
+    }
+  };
+}
+
+/** Hands a request over to the hub; undefined where the client went away before it was whole. */
+async function receive(
+  request: Request,
+  { door, rules, settings }: HubAccess,
+  log: Logger,
+): Promise<Reply | undefined> {
+  checkFormType(request.headers['content-type']);
+  const body = await readBody(request, MAX_FORM_BYTES);
+  if (!body) return undefined;
+  const parsed = parseIntent(body, rules);
+  if ('problem' in parsed) throw new HttpError(400, parsed.problem);
+  const intent = parsed.value;
+  checkAcceptance(await door.accept(intent), settings);
+  if (intent.secret !== undefined && request.protocol === 'http') {
+    const { host } = intent;
+    log.warn({ host }, 'a subscriber sent its secret over plain HTTP; serve the hub over HTTPS');
+  }
+  return ACCEPTED;
+}
+
+/** Throws an HttpError where one of the hub's limits refuses a request. */
+function checkAcceptance(acceptance: Acceptance, settings: HubSettings): void {
+  switch (acceptance) {
+    case 'accepted':
+    case 'unknown':
+      return;
+    case 'queue-full':
+      throw unavailable('Too many requests wait for their verification', RETRY_AFTER.queueFull);
+    case 'full':
+      throw unavailable('The hub has as many subscriptions as it takes', RETRY_AFTER.full);
+    case 'host-full': {
+      const most = settings.maxSubscriptionsPerHost;
+      const detail = `A host may have ${most} subscriptions, and that of hub.callback has them; end one first.`;
+      throw new HttpError(403, detail);
+    }
+  }
+}
+
+function unavailable(what: string, seconds: number): HttpError {
+  const detail = `${what}; ask again in ${seconds} seconds.`;
+  return new HttpError(503, detail, [], { 'Retry-After': String(seconds) });
+}
+
+/** JSON unless the client would rather have text. */
+function prefersText(request: Request): boolean {
+  return request.accepts(['application/json', 'text/plain']) === 'text/plain';
+}

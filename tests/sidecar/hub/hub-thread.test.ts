@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { HubUnavailableError } from '../../../sidecar/hub/hub-door.ts';
+import { HubThread } from '../../../sidecar/hub/hub-thread.ts';
+import { HUB_SETTINGS, intentOf } from '../../support/hub-in-process.ts';
+import { makeRelease } from '../../support/release.ts';
+import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const WORKER = new URL('../../support/recording-hub-worker.ts', import.meta.url);
+const BASE_URL = 'http://reviews.test:8787';
+
+type Sent = { readonly ordinal: number; readonly topics: readonly Record<string, unknown>[] };
+
+function startThread(t: TestContext, worker = WORKER) {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const thread = new HubThread({
+    settings: { settings: HUB_SETTINGS, baseUrl: BASE_URL, databaseUrl: undefined, file: '' },
+    log,
+    worker,
+  });
+  t.after(() => thread.stop());
+  const sent = (): Sent[] =>
+    lines
+      .filter(({ msg }) => msg === 'a release was sent')
+      .map(({ ordinal, topics }) => {
+        assert.ok(Array.isArray(topics));
+        return { ordinal: Number(ordinal), topics };
+      });
+  const waitForSent = (count: number) =>
+    waitUntil(`${count} releases`, () => sent().length >= count && sent());
+  return { thread, lines, sent, waitForSent };
+}
+
+test('before the first release nobody is taken, and told to come again', async (t) => {
+  const { thread } = startThread(t);
+  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  await assert.rejects(thread.status(), HubUnavailableError);
+});
+
+test('the first release goes whole to the thread, later ones as far as they differ', async (t) => {
+  const { thread, waitForSent } = startThread(t);
+  const first = await makeRelease();
+  thread.publish(first.release);
+  const [{ topics } = { topics: [] }] = await waitForSent(1);
+  assert.deepEqual(
+    topics.map(({ topic, mediaType, bytes }) => [topic, mediaType, typeof bytes]),
+    [
+      [`${BASE_URL}/reviews.json`, 'application/json', 'number'],
+      [`${BASE_URL}/api/feed.json`, 'application/json', 'number'],
+      [`${BASE_URL}/feed.xml`, 'application/atom+xml', 'number'],
+    ],
+  );
+  const second = await makeRelease(SAMPLE_CONTENT, { previous: first.manifest });
+  thread.publish(second.release);
+  const [, again] = await waitForSent(2);
+  assert.deepEqual(again, {
+    ordinal: second.release.ordinal,
+    topics: topics.map((topic) => ({ ...topic, bytes: null })),
+  });
+  // The bodies that are served are still there.
+  assert.ok((first.release.files.data.get('/reviews.json')?.identity.body.length ?? 0) > 100);
+});
+
+test('requests are answered by the thread', async (t) => {
+  const { thread, waitForSent } = startThread(t);
+  thread.publish((await makeRelease()).release);
+  await waitForSent(1);
+  assert.equal(await thread.accept(intentOf()), 'accepted');
+  await assert.rejects(thread.status(), /No store/);
+});
+
+test('a thread that dies fails what it was asked, and its follower gets the whole release', async (t) => {
+  const { thread, lines, waitForSent } = startThread(t);
+  thread.publish((await makeRelease()).release);
+  await waitForSent(1);
+  await assert.rejects(
+    thread.accept(intentOf({ callback: 'https://die.example/' })),
+    HubUnavailableError,
+  );
+  assert.ok(lines.some(({ msg }) => String(msg).includes('thread died')));
+  const [, again] = await waitForSent(2);
+  assert.deepEqual(new Set(again?.topics.map(({ bytes }) => typeof bytes)), new Set(['number']));
+  assert.equal(await thread.accept(intentOf()), 'accepted');
+});
+
+test('no more calls wait than a bound', async (t) => {
+  const { thread, waitForSent } = startThread(t);
+  thread.publish((await makeRelease()).release);
+  await waitForSent(1);
+  const never = intentOf({ callback: 'https://never.example/' });
+  const calls = Array.from({ length: 1_000 }, () => thread.accept(never));
+  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  const ended = Promise.allSettled(calls);
+  await thread.stop();
+  assert.deepEqual(new Set((await ended).map(({ status }) => status)), new Set(['rejected']));
+});
+
+test('after stop nothing is started again', async (t) => {
+  const { thread, waitForSent, sent } = startThread(t);
+  const { release } = await makeRelease();
+  thread.publish(release);
+  await waitForSent(1);
+  await thread.stop();
+  thread.publish(release);
+  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  assert.equal(sent().length, 1);
+});

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { Hub } from '../../sidecar/hub/hub.ts';
+import type { HubStage } from '../../sidecar/hub/hub-parts.ts';
+import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
+import type { HubStore, Intent } from '../../sidecar/hub/store/hub-store.ts';
+import { openStore } from '../../sidecar/hub/store/open-store.ts';
+import { createFolder } from './content-folder.ts';
+import { HUB_SETTINGS as DEFAULTS } from './fake-door.ts';
+import type { Lifetime } from './lifetime.ts';
+import { ManualClock } from './manual-clock.ts';
+import { ScriptedCallbacks } from './scripted-callbacks.ts';
+
+export const HUB_BASE_URL = 'https://reviews.example';
+export const TOPIC = `${HUB_BASE_URL}/reviews.json`;
+const TOPICS = { reviews: '/reviews.json', json: '/api/feed.json', atom: '/feed.xml' } as const;
+
+/** Those of a hub that nobody has configured, without the limits on verifications. */
+export const HUB_SETTINGS: HubSettings = { ...DEFAULTS, isRateLimited: false };
+
+type Options = {
+  readonly settings?: Partial<HubSettings>;
+  /** The store; without one SQLite in a folder of its own. */
+  readonly store?: HubStore;
+  readonly file?: string;
+  readonly clock?: ManualClock;
+  readonly callbacks?: ScriptedCallbacks;
+};
+
+/** A hub without threads and network, whose time a test moves. */
+export async function startHub(lifetime: Lifetime, options: Options = {}) {
+  const clock = options.clock ?? new ManualClock();
+  const callbacks = options.callbacks ?? new ScriptedCallbacks();
+  const file = options.file ?? join(createFolder(lifetime), 'hub.sqlite');
+  const store = options.store ?? (await openStore({ databaseUrl: undefined, file }, clock.now));
+  const log: { readonly level: string; readonly message: string }[] = [];
+  const stages: HubStage[] = [];
+  let challenges = 0;
+  const hub = new Hub({
+    settings: { ...HUB_SETTINGS, ...options.settings },
+    baseUrl: HUB_BASE_URL,
+    store,
+    client: callbacks,
+    clock,
+    random: () => 0.5,
+    createChallenge: () => `challenge-${challenges++}`,
+    log: (level, message) => log.push({ level, message }),
+    reached: (stage) => stages.push(stage),
+  });
+  await hub.start();
+  let isStopped = false;
+  const stop = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    const stopped = hub.stop();
+    // Requests that would never end are ended after a while.
+    await clock.advance(10_000);
+    await stopped;
+    await store.close();
+  };
+  lifetime.after(stop);
+
+  let ordinal = 0;
+  /** Publishes a release whose topics hold these texts, and lets the hub work. */
+  const publish = async (text: string, at = ++ordinal) => {
+    ordinal = Math.max(ordinal, at);
+    hub.publish({ ordinal: at, topics: Object.values(TOPICS).map((path) => topicOf(path, text)) });
+    await clock.advance(100);
+  };
+  const request = async (changes: Partial<Intent> = {}) => {
+    const acceptance = await hub.accept(intentOf(changes));
+    await clock.advance(100);
+    return acceptance;
+  };
+  const subscriptions = (filter: Parameters<HubStore['listSubscriptions']>[0] = {}) =>
+    store.listSubscriptions(filter);
+  return { hub, store, file, clock, callbacks, log, stages, publish, request, subscriptions, stop };
+}
+
+/** A request to subscribe to reviews.json, as it is once it was parsed. */
+export function intentOf(changes: Partial<Intent> = {}): Intent {
+  const callback = changes.callback ?? 'https://subscriber.example/callback';
+  return {
+    mode: 'subscribe',
+    topic: TOPIC,
+    topicAsGiven: changes.topic ?? TOPIC,
+    callback,
+    host: new URL(callback).hostname,
+    secret: undefined,
+    leaseSeconds: 864_000,
+    ...changes,
+  };
+}
+
+function topicOf(path: string, text: string) {
+  const body = Buffer.from(`${path}: ${text}`);
+  const mediaType = path === '/feed.xml' ? 'application/atom+xml' : 'application/json';
+  return { topic: HUB_BASE_URL + path, mediaType, hash: hash('sha256', body, 'hex'), body };
+}

@@ -1,0 +1,52 @@
+import { setImmediate as settle } from 'node:timers/promises';
+import type { Clock } from '../../sidecar/hub/clock.ts';
+
+type Timer = { readonly at: number; readonly call: () => void };
+
+/** Work that is started by a timer, and what that starts, ends within so many rounds of the loop. */
+const ROUNDS = 20;
+
+/** A clock that stands still until it is moved. */
+export class ManualClock implements Clock {
+  #now: number;
+  readonly #timers = new Set<Timer>();
+
+  constructor(start = Date.parse('2026-11-20T08:00:00Z')) {
+    this.#now = start;
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly after = (ms: number, call: () => void): (() => void) => {
+    const timer = { at: this.#now + Math.max(0, ms), call };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  };
+
+  /** How many timers wait. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  /** Moves on, calling timers in their order; between two of them what they started goes on. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await this.#goOn();
+    for (;;) {
+      const [next] = [...this.#timers]
+        .filter(({ at }) => at <= end)
+        .toSorted((one, other) => one.at - other.at);
+      if (!next) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.call();
+      await this.#goOn();
+    }
+    this.#now = end;
+    await this.#goOn();
+  }
+
+  async #goOn(): Promise<void> {
+    for (let round = 0; round < ROUNDS; round++) await settle();
+  }
+}

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import type { HubCall, HubMessage } from '../../sidecar/hub/messages.ts';
+
+/** A hub's thread that stores nothing: it tells what it was sent, and dies when asked to. */
+const post = (message: HubMessage) => parentPort?.postMessage(message);
+
+parentPort?.on('message', (call: HubCall) => {
+  if (call.type === 'stop') parentPort?.close();
+  if (call.type === 'release') {
+    const topics = call.topics.map(({ topic, mediaType, body }) => {
+      return { topic, mediaType, bytes: body?.byteLength ?? null };
+    });
+    const fields = { ordinal: call.ordinal, topics };
+    post({ type: 'log', level: 'info', message: 'a release was sent', fields });
+  }
+  if (call.type === 'status') post({ type: 'failed', call: call.call, message: 'No store.' });
+  if (call.type !== 'accept') return;
+  if (call.intent.callback.includes('die')) throw new Error('It dies.');
+  if (!call.intent.callback.includes('never')) {
+    post({ type: 'accepted', call: call.call, acceptance: 'accepted' });
+  }
+});
+post({ type: 'ready' });

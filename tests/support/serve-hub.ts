@@ -1,0 +1,46 @@
+import { HUB_PATH } from '#artifacts/paths.ts';
+import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
+import { createHubAccess } from '../../sidecar/hub/request/hub-access.ts';
+import { createFakeDoor, HUB_SETTINGS } from './fake-door.ts';
+import { startInProcess } from './in-process.ts';
+import type { Lifetime } from './lifetime.ts';
+import { type Answer, headOf, sendRaw } from './raw-http.ts';
+import { BASE_URL } from './release.ts';
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** A request that is all right. */
+export const SUBSCRIBE = {
+  'hub.mode': 'subscribe',
+  'hub.topic': `${BASE_URL}/feed.xml`,
+  'hub.callback': 'https://subscriber.example/websub?token=geheim',
+} as const;
+
+type Settings = Parameters<typeof createFakeDoor>[0] &
+  Parameters<typeof startInProcess>[1] & { readonly settings?: Partial<HubSettings> };
+
+/** Starts the HTTP side with a hub behind it that only notes what it is asked. */
+export async function serveHub(lifetime: Lifetime, { settings, ...rest }: Settings = {}) {
+  const { door, intents } = createFakeDoor(rest);
+  const access = createHubAccess(door, { ...HUB_SETTINGS, ...settings }, BASE_URL);
+  const started = await startInProcess(lifetime, { hub: () => access, ...rest });
+  return { ...started, intents };
+}
+
+/** A form as it is sent. */
+export function encodeForm(fields: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(fields).toString();
+}
+
+/** Posts a form to the hub over a connection of its own. */
+export async function postForm(
+  url: string,
+  form: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer & { readonly text: string }> {
+  const length = String(Buffer.byteLength(form, 'latin1'));
+  const fields = { 'Content-Type': FORM_TYPE, 'Content-Length': length, ...headers };
+  const [answer] = await sendRaw(url, headOf(`POST ${HUB_PATH}`, fields) + form);
+  if (!answer) throw new Error('The hub did not answer.');
+  return { ...answer, text: answer.body.toString('utf8') };
+}
