@@ -12,6 +12,7 @@ export function announce({ baseUrl, ordinal, corpus }: Release, log: Logger): vo
     feeds   ${baseUrl}/feeds/
     data    ${baseUrl}/reviews.json
     search  ${baseUrl}/api/reviews/search?min_rating=4
+    push    ${baseUrl}/websub/
     for machines: ${baseUrl}/openapi.json
 
   Ctrl+C ends it.

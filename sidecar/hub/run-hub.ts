@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { createAddressJudge } from './callback/judge-address.ts';
-import { createResolveName } from './callback/resolve-name.ts';
+import { createResolveName, type ResolveName } from './callback/resolve-name.ts';
 import { createCallbackClient } from './callback/undici-client.ts';
 import { systemClock } from './clock.ts';
 import { Hub } from './hub.ts';
@@ -26,11 +26,12 @@ const log: HubLog = (level, message, fields = {}) => post({ type: 'log', level, 
 
 /**
  * Runs in the hub's thread until the server says stop. `reached` is called at each stage of what
- * the hub does, before anything else happens.
+ * the hub does, before anything else happens; `resolve` finds the addresses of callbacks.
  */
 export async function runHub(
   threadSettings: HubThreadSettings,
   reached: (stage: HubStage) => void = () => {},
+  resolve: ResolveName = createResolveName(),
 ): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('The hub runs in a thread of the server.');
@@ -43,7 +44,7 @@ export async function runHub(
   });
   const store = await openUntil(threadSettings, stopping.signal);
   if (store) {
-    hub = await createHub(threadSettings, store, reached);
+    hub = await createHub(threadSettings, store, reached, resolve);
     post({ type: 'ready' });
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
     await hub.stop().catch((error: unknown) => log('error', `the hub could not end: ${error}`));
@@ -78,6 +79,7 @@ async function createHub(
   { settings, baseUrl }: HubThreadSettings,
   store: HubStore,
   reached: (stage: HubStage) => void,
+  resolve: ResolveName,
 ): Promise<Hub> {
   const timeoutMs = settings.timeout * 1000;
   const admit = settings.isRateLimited ? createNetworkLimit(systemClock) : undefined;
@@ -87,7 +89,7 @@ async function createHub(
     verificationTimeoutMs: Math.min(timeoutMs, MAX_VERIFICATION_MS),
     isAllowed: createAddressJudge(settings.allowedCidrs),
     ports: settings.callbackPorts,
-    resolve: createResolveName(),
+    resolve,
     connectionsPerHost: settings.concurrencyPerHost,
     ...(admit && { admit }),
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
 import { explainPostgresError, isCollision, isOfConnection } from './postgres-errors.ts';
 import type { Lock, Run, SqlEngine, SqlValue, SqlWords } from './sql-engine.ts';
-import { Turns } from './turns.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 const MAX_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5000;
@@ -68,7 +68,10 @@ class PostgresEngine implements SqlEngine {
   readonly name: string;
   readonly #pool: Pool;
   /** Whoever waits for a lock of this process's waits without a connection. */
-  readonly #turns = { schema: new Turns(MAX_WAITING), admission: new Turns(MAX_WAITING) } as const;
+  readonly #lines = {
+    schema: new WaitingLine(MAX_WAITING),
+    admission: new WaitingLine(MAX_WAITING),
+  } as const;
 
   constructor(pool: Pool, name: string) {
     this.#pool = pool;
@@ -93,7 +96,7 @@ class PostgresEngine implements SqlEngine {
       await run('SELECT pg_advisory_xact_lock($1, $2)', LOCK_CLASS, LOCKS[lock]);
       return work(run);
     };
-    return this.#turns[lock].take(() => this.#transact(lockFirst));
+    return this.#lines[lock].take(() => this.#transact(lockFirst));
   }
 
   async #transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from './hub-store.ts';
 
 /** Does one thing after the other. What comes while too many wait is refused. */
-export class Turns {
+export class WaitingLine {
   readonly #max: number;
   #waiting = 0;
   #last: Promise<void> = Promise.resolve();

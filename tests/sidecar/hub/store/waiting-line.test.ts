@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.ts';
-import { Turns } from '../../../../sidecar/hub/store/turns.ts';
+import { WaitingLine } from '../../../../sidecar/hub/store/waiting-line.ts';
 
 test('work is done one after the other, also after a failure', async () => {
-  const turns = new Turns(10);
+  const line = new WaitingLine(10);
   const events: string[] = [];
   const work = (name: string, fails = false) =>
-    turns.take(async () => {
+    line.take(async () => {
       events.push(`${name} begins`);
       await Promise.resolve();
       events.push(`${name} ends`);
@@ -26,16 +26,16 @@ test('work is done one after the other, also after a failure', async () => {
 });
 
 test('more than may wait is refused, and there is room again after', async () => {
-  const turns = new Turns(2);
+  const line = new WaitingLine(2);
   const held = Promise.withResolvers<void>();
-  const first = turns.take(() => held.promise);
-  const second = turns.take(async () => 'second');
+  const first = line.take(() => held.promise);
+  const second = line.take(async () => 'second');
   await assert.rejects(
-    turns.take(async () => 'third'),
+    line.take(async () => 'third'),
     StoreUnavailableError,
   );
   held.resolve();
   await first;
   assert.equal(await second, 'second');
-  assert.equal(await turns.take(async () => 'fourth'), 'fourth');
+  assert.equal(await line.take(async () => 'fourth'), 'fourth');
 });
