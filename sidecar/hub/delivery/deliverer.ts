@@ -20,6 +20,8 @@ import type { SettlementWriter } from './settlement-writer.ts';
 const PROBES = 3;
 /** A turn that left work behind is followed by another no sooner, unless it is woken. */
 const MIN_IDLE_MS = 250;
+/** How long to wait where all slots, or all of those of some host, are taken. */
+const BLOCKED_MS = 1_000;
 
 type Parts = Pick<
   HubParts,
@@ -90,8 +92,8 @@ export class Deliverer {
     if (reachability.isPaused) return await this.#probe();
     if ((await this.#claimed.claim([...this.#topics.values()])) > 0) this.#parts.reached('claimed');
     this.#fill();
-    // A slot that gets free is the next to wake.
-    if (this.#claimed.mayHaveMore && this.#slots > 0) return pollMs;
+    // A slot that gets free wakes before.
+    if (this.#claimed.mayHaveMore && this.#slots > 0) return BLOCKED_MS;
     const next = await this.#nextAt();
     if (next === undefined) return store.isExclusive ? undefined : pollMs;
     return Math.min(Math.max(next - clock.now(), MIN_IDLE_MS), pollMs);

@@ -9,6 +9,8 @@ import { decideVerification } from './decide-verification.ts';
 /** A verification takes no longer than this; a claim outlasts it. */
 const CLAIM_MS = 45_000;
 const MIN_IDLE_MS = 250;
+/** How long to wait for a host that has as much to do as it may. */
+const BLOCKED_MS = 1_000;
 /** How long a request waits where our own network is down. */
 const OUTAGE_MS = 10_000;
 
@@ -78,10 +80,9 @@ export class Verifier {
     } else this.#mayHaveMore = true;
     const next = await store.nextVerificationAt();
     if (next === undefined) return store.isExclusive ? undefined : pollMs;
-    const ms = next - clock.now();
-    // What is ready and was not claimed waits for its host: until there is a token, or a slot.
-    const rest = Math.min(...resting.map((host) => buckets?.waitFor(host, now) ?? 0), pollMs);
-    return Math.min(Math.max(ms > 0 ? ms : rest, MIN_IDLE_MS), pollMs);
+    // What was ready and is not claimed waits for its host: for a slot that gets free, or a token.
+    const ms = next > now ? next - clock.now() : BLOCKED_MS;
+    return Math.min(Math.max(ms, MIN_IDLE_MS), pollMs);
   }
 
   #fill(): void {

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { HUB_PATH } from '#artifacts/paths.ts';
+import { ask } from '../support/ask.ts';
+import { encodeForm } from '../support/serve-hub.ts';
+import { startSubscriber } from '../support/subscriber.ts';
+import { startHubDemonstration, TOPIC, TOPICS } from '../support/websub-hub.ts';
+
+// Statuses alone, with a hub that only notes what it is asked: tests/sidecar/routes/hub.test.ts.
+const hub = await startHubDemonstration({ after });
+const { url } = hub.service;
+const subscriber = await startSubscriber({ after });
+
+let paths = 0;
+/** A request that is all right, with a callback of its own. */
+function fields(changes: Readonly<Record<string, string>> = {}) {
+  const callback = subscriber.callback(`/${paths++}`);
+  return {
+    'hub.callback': callback,
+    'hub.mode': 'subscribe',
+    'hub.topic': TOPIC,
+    ...changes,
+  };
+}
+
+/** The verification request that a callback gets next. */
+async function verificationAt(callback: string) {
+  const { pathname } = new URL(callback);
+  const [request] = await subscriber.waitFor(1, (one) => one.url.startsWith(`${pathname}?`));
+  return new URL(request?.url ?? '', callback).searchParams;
+}
+
+test('H1 §5.1: a form with callback, mode and topic is taken, and the callback asked', async () => {
+  const form = fields();
+  assert.equal((await hub.post(form)).status, 202);
+  const asked = await verificationAt(form['hub.callback']);
+  assert.equal(asked.get('hub.mode'), 'subscribe');
+  assert.equal(asked.get('hub.topic'), TOPIC);
+});
+
+test('H1 §5.1: parameters of the media type, and every way to encode, are understood', async () => {
+  const form = fields();
+  const encoded = Object.entries(form)
+    .map(([name, value]) => [name, value].map(encodeEvery).join('='))
+    .join('&');
+  const answered = await fetch(url + HUB_PATH, {
+    method: 'POST',
+    headers: { 'Content-Type': 'Application/X-WWW-Form-URLEncoded; charset=UTF-8' },
+    body: encoded,
+  });
+  assert.equal(answered.status, 202);
+  assert.equal((await verificationAt(form['hub.callback'])).get('hub.topic'), TOPIC);
+});
+
+test('H2 §5.1.2: an acceptable request is answered 202, and nothing else', async () => {
+  for (const topic of TOPICS) {
+    for (const mode of ['subscribe', 'unsubscribe']) {
+      const { status, headers } = await hub.post(fields({ 'hub.mode': mode, 'hub.topic': topic }));
+      assert.equal(status, 202, `${mode} ${topic}`);
+      assert.match(String(headers['content-type'] ?? 'text/plain'), /^text\/plain/);
+      assert.equal(headers.location, undefined);
+    }
+  }
+});
+
+test('H4 §5.1.2: the answer is the same and as quick whatever the callback will do', async (t) => {
+  const closed = await startSubscriber(t);
+  await closed.close();
+  const hanging = await startSubscriber(t, { address: '127.0.0.2' });
+  hanging.behave(() => 'hang');
+  subscriber.behave(({ url: asked }) => {
+    if (asked.startsWith('/missing')) return { status: 404 };
+    if (asked.startsWith('/wrong')) return { status: 200, body: 'wrong' };
+    return undefined;
+  });
+  t.after(() => subscriber.behave(() => undefined));
+  const plain = await hub.post(fields());
+  for (const callback of [
+    ...Array.from({ length: 5 }, (_, index) => hanging.callback(`/${index}`)),
+    subscriber.callback('/missing'),
+    subscriber.callback('/wrong'),
+    closed.callback('/closed'),
+  ]) {
+    const startedAt = performance.now();
+    const answered = await hub.post(fields({ 'hub.callback': callback }));
+    const took = performance.now() - startedAt;
+    assert.deepEqual([answered.status, answered.text], [202, plain.text], callback);
+    // The callback has ten seconds.
+    assert.ok(took < 1000, `${callback} took ${took} ms`);
+  }
+  await hanging.waitFor(1);
+});
+
+test('H5 §5.1.2: the callback is asked within a second', async () => {
+  const form = fields();
+  const startedAt = performance.now();
+  await hub.post(form);
+  await verificationAt(form['hub.callback']);
+  assert.ok(performance.now() - startedAt < 1000);
+});
+
+test('H6 §5.1: unknown parameters are ignored, also those of PubSubHubbub', async () => {
+  const form = fields();
+  const extra = 'foo=bar&hub.foo=&hub.verify=async&hub.verify=sync&hub.verify_token=&=&a';
+  assert.equal((await hub.post(`${encodeForm(form)}&${extra}`)).status, 202);
+  const asked = await verificationAt(form['hub.callback']);
+  assert.deepEqual([...asked.keys()].sort(), [
+    'hub.challenge',
+    'hub.lease_seconds',
+    'hub.mode',
+    'hub.topic',
+  ]);
+});
+
+test('H8 §5.1: without a lease there is a default, and the callback is told what is granted', async () => {
+  for (const [asked, granted] of [
+    ['', '864000'],
+    ['3600', '3600'],
+    ['1', '60'],
+    ['9'.repeat(40), '2592000'],
+  ] as const) {
+    const form = fields({ 'hub.lease_seconds': asked });
+    assert.equal((await hub.post(form)).status, 202, asked);
+    const told = await verificationAt(form['hub.callback']);
+    assert.equal(told.get('hub.lease_seconds'), granted);
+  }
+});
+
+test('H8 §5.1: who unsubscribes may send any lease and secret, as both are ignored', async () => {
+  const callback = subscriber.callback(`/${paths++}`);
+  await hub.subscribe(callback);
+  const form = fields({ 'hub.callback': callback, 'hub.mode': 'unsubscribe' });
+  const absurd = { 'hub.lease_seconds': 'abc', 'hub.secret': 'x'.repeat(300) };
+  const before = await hub.active();
+  assert.equal((await hub.post({ ...form, ...absurd })).status, 202);
+  await hub.verified();
+  assert.equal(await hub.active(), before - 1);
+});
+
+test('H11 §5.1.1: a topic with encoded unreserved characters is the topic, repeated as given', async () => {
+  for (const spelling of ['%72eviews.json', 'reviews%2Ejson', 'reviews%2ejs%6Fn']) {
+    const form = fields({ 'hub.topic': TOPIC.replace('reviews.json', spelling) });
+    const before = await hub.active(TOPIC);
+    assert.equal((await hub.post(form)).status, 202, spelling);
+    assert.equal((await verificationAt(form['hub.callback'])).get('hub.topic'), form['hub.topic']);
+    await hub.verified();
+    assert.equal(await hub.active(TOPIC), before + 1);
+  }
+});
+
+test('H11 §5.1.1: a callback is asked as it is spelled', async () => {
+  for (const path of ['/%7Euser/%c3%bc', '/~user/./x/../y', '/a//b;c=1,2', "/!$&'()*+"]) {
+    await hub.post(fields({ 'hub.callback': subscriber.callback(path) }));
+    await subscriber.waitFor(1, (one) => one.url.startsWith(`${path}?`));
+  }
+});
+
+test('part 4: GET and HEAD of the hub tell how it does, without callbacks and secrets', async () => {
+  await hub.subscribe(subscriber.callback('/hidden'), { 'hub.secret': 'Geheimwort' });
+  for (const accept of ['application/json', 'text/plain']) {
+    const headers = { Accept: accept };
+    const { status, text, headers: got } = await ask(url, HUB_PATH, { headers });
+    assert.equal(status, 200);
+    assert.match(String(got['content-type']), new RegExp(`^${accept}`));
+    for (const topic of TOPICS) assert.ok(text.includes(topic));
+    assert.ok(!/hidden|Geheimwort|127\.0\.0\./.test(text), text);
+    const head = await ask(url, HUB_PATH, { headers, method: 'HEAD' });
+    assert.equal(head.headers['content-length'], got['content-length']);
+    assert.equal(head.body.length, 0);
+  }
+});
+
+test('part 5: the hub asks nobody who he is', async () => {
+  const form = fields();
+  const answered = await fetch(url + HUB_PATH, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer nonsense', Cookie: 'a=b' },
+    body: new URLSearchParams(form),
+  });
+  assert.equal(answered.status, 202);
+  await verificationAt(form['hub.callback']);
+});
+
+/** Percent-encodes every byte, needed or not. */
+function encodeEvery(text: string): string {
+  return Buffer.from(text).toString('hex').replace(/../g, '%$&');
+}
