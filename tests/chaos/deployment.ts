@@ -8,6 +8,7 @@ import { createFolder } from '../support/content-folder.ts';
 import { replaceFiles } from '../support/edit-content.ts';
 import { processesWith } from '../support/processes.ts';
 import { type Service, spawnService, startListening } from '../support/service.ts';
+import type { DeadlyStage } from './die-when-told.ts';
 
 const ENTRY = fileURLToPath(new URL('./serve-and-die.ts', import.meta.url));
 const TINY_PAGES = fileURLToPath(new URL('../support/build-tiny-pages.ts', import.meta.url));
@@ -26,12 +27,15 @@ export type Editions = {
 
 /** Folders that outlive every process, and the processes that are started on them. */
 export type Deployment = {
+  readonly contentDir: string;
+  /** Where releases and the hub's store lie. */
+  readonly stateDir: string;
   /** Starts a service and waits until it listens. */
   readonly start: (pages: Pages) => Promise<Service>;
   /** Starts a service and waits for nothing. */
   readonly begin: (pages: Pages) => Promise<Omit<Service, 'url'>>;
   /** Has the next process, or the one that runs, die at a stage. */
-  readonly dieAt: (stage: Stage) => void;
+  readonly dieAt: (stage: DeadlyStage) => void;
   readonly hasReached: () => boolean;
   /** Makes the content another edition, as one change. */
   readonly edit: (edition: number) => void;
@@ -42,7 +46,11 @@ export type Deployment = {
   readonly pageBuilds: () => number[];
 };
 
-export function createDeployment(test: TestContext, editions: Editions): Deployment {
+export function createDeployment(
+  test: TestContext,
+  editions: Editions,
+  more: Readonly<Record<string, string>> = {},
+): Deployment {
   const folder = createFolder(test);
   const contentDir = join(folder, 'content');
   const stateDir = join(folder, 'state');
@@ -51,12 +59,14 @@ export function createDeployment(test: TestContext, editions: Editions): Deploym
   const gitLock = join(folder, '.git/index.lock');
   mkdirSync(join(folder, '.git'));
 
-  const env = { STATE_DIR: stateDir, TESTIMONY_TEST_DIE_AT: dieFile };
+  const env = { STATE_DIR: stateDir, TESTIMONY_TEST_DIE_AT: dieFile, ...more };
   const commandFor = (pages: Pages) => (pages === 'tiny' ? [ENTRY, TINY_PAGES] : [ENTRY]);
   const settings = (pages: Pages) => {
     return { content: contentDir, env, command: commandFor(pages) };
   };
   return {
+    contentDir,
+    stateDir,
     start: (pages) => startListening(test, settings(pages)),
     begin: (pages) => spawnService(test, settings(pages)),
     dieAt: (stage) => {

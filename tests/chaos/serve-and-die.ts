@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { isExpected, serve } from '../../sidecar/serve.ts';
 import { dieWhenTold } from './die-when-told.ts';
 
@@ -6,9 +7,12 @@ try {
   const script = process.argv[2];
   await serve({
     worker: new URL('./dying-worker.ts', import.meta.url),
+    hubWorker: new URL('./dying-hub-worker.ts', import.meta.url),
     reached: dieWhenTold,
     ...(script !== undefined && { pageBuild: { script, timeoutMs: 60_000 } }),
   });
+  // For a next start, where NODE_COMPILE_CACHE is set: a process that is killed writes none.
+  flushCompileCache();
 } catch (error) {
   console.error(isExpected(error) ? error.message : error);
   process.exitCode = 1;

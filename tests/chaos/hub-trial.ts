@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { HubContent } from '../../sidecar/hub/store/hub-store.ts';
+import type { Lifetime } from '../support/lifetime.ts';
+import { BASE_URL } from '../support/release.ts';
+import { type Subscriber, startSubscriber } from '../support/subscriber.ts';
+import { TOPIC_PATHS } from '../support/websub-hub.ts';
+import { SubscriptionOnTrial } from './subscription-on-trial.ts';
+
+/** A hub that has nothing left to do. */
+export type Recovered = {
+  readonly edition: number;
+  /** What it serves of each topic. */
+  readonly bodies: ReadonlyMap<string, Buffer>;
+  readonly content: HubContent;
+};
+
+/** Starts the subscribers that a hub is held to account by. */
+export async function startTrial(lifetime: Lifetime, count: number): Promise<HubTrial> {
+  return new HubTrial(await startSubscriber(lifetime), count);
+}
+
+/** Subscribers of all topics, and whether a hub does right by them, whatever happens to it. */
+export class HubTrial {
+  readonly subscriptions: readonly SubscriptionOnTrial[];
+  readonly #subscriber: Subscriber;
+  readonly #byPath: ReadonlyMap<string, SubscriptionOnTrial>;
+  #seen = 0;
+
+  constructor(subscriber: Subscriber, count: number) {
+    this.#subscriber = subscriber;
+    this.subscriptions = Array.from({ length: count }, (_, index) => {
+      const topic = TOPIC_PATHS[index % TOPIC_PATHS.length] ?? '/reviews.json';
+      return new SubscriptionOnTrial(subscriber.callback(`/${index}`), topic);
+    });
+    this.#byPath = new Map(this.subscriptions.map((one) => [pathOf(one.callback), one]));
+  }
+
+  /** Judges the notifications that came since the last call. Returns how many, by callback. */
+  receive(): ReadonlyMap<string, number> {
+    const { received } = this.#subscriber;
+    const news = received.slice(this.#seen).filter(({ method }) => method === 'POST');
+    this.#seen = received.length;
+    const times = new Map<string, number>();
+    for (const notification of news) {
+      const subscription = this.#byPath.get(notification.url);
+      assert.ok(subscription, `nobody has ${notification.url}`);
+      subscription.receive(notification);
+      const { callback } = subscription;
+      times.set(callback, (times.get(callback) ?? 0) + 1);
+    }
+    return times;
+  }
+
+  /** Judges who is subscribed and has what; `remains` is what the process before has left. */
+  judge({ edition, bodies, content }: Recovered, remains?: HubContent): void {
+    const times = this.receive();
+    assert.deepEqual(content.requests, []);
+    const active = new Map(content.subscriptions.map((one) => [one.callback, one]));
+    for (const subscription of this.subscriptions) {
+      const kept = active.get(subscription.callback);
+      subscription.judgeState(kept !== undefined, edition);
+      if (!kept) continue;
+      assert.equal(kept.topic, BASE_URL + subscription.topic);
+      assert.equal(kept.failures + kept.attempts, 0, 'nobody is to blame');
+      const newest = bodies.get(kept.topic) ?? Buffer.of();
+      const hasNewest = subscription.body.equals(newest);
+      assert.ok(hasNewest || subscription.since === edition, `${kept.callback} has the newest`);
+    }
+    if (remains) assertNoRepeats(content, remains, times);
+  }
+}
+
+/** Whose acknowledgement was recorded got nothing since, all others one notification. */
+function assertNoRepeats(
+  { topics, subscriptions }: HubContent,
+  remains: HubContent,
+  times: ReadonlyMap<string, number>,
+): void {
+  const newest = new Map(topics.map(({ topic, sequence }) => [topic, sequence]));
+  const active = new Set(subscriptions.map(({ callback }) => callback));
+  for (const { topic, callback, settled } of remains.subscriptions) {
+    const hadIt = settled === newest.get(topic);
+    const count = times.get(callback) ?? 0;
+    if (hadIt) assert.equal(count, 0, `${callback} had it, and was told again`);
+    // Whoever has unsubscribed since may have been told or not.
+    else if (active.has(callback)) assert.equal(count, 1, `${callback} lacked it`);
+  }
+}
+
+function pathOf(callback: string): string {
+  return new URL(callback).pathname;
+}
