@@ -15,12 +15,14 @@ type Parts = Pick<HubParts, 'store' | 'clock' | 'reached' | 'log'> & {
 
 /**
  * Records what changed in a release, until the store has it; a later release takes its place. Of
- * many sidecars that publish the same change one announces it, and one whose release is older than
- * what was announced stays silent.
+ * many sidecars that publish the same change one announces it, and one that lags behind what was
+ * announced stays silent.
  */
 export class Announcer {
   readonly #parts: Parts;
   readonly #turns: Turns;
+  /** What was recorded of each topic, or found to be. */
+  readonly #last = new Map<string, string>();
   #release: HeldRelease | undefined;
 
   constructor(parts: Parts) {
@@ -45,7 +47,9 @@ export class Announcer {
     const { ordinal } = release;
     reached('announcing');
     for (const { topic, hash, body } of release.topics) {
-      const announcement = await store.announce({ topic, hash, ordinal }, clock.now());
+      const after = this.#last.get(topic);
+      const announcement = await store.announce({ topic, hash, ordinal, after }, clock.now());
+      this.#last.set(topic, hash);
       if (announcement === 'stale') {
         log('warn', 'a newer release was announced by another sidecar; this one is not', {
           topic,

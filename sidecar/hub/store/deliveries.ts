@@ -20,6 +20,9 @@ const DueRows = z.array(
 );
 const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
 
+/** Of a topic so many versions are known again. */
+const REMEMBERED_VERSIONS = 100;
+
 /** As the indices have it, which only serve a query with these very words. */
 const FRESH = 'attempts + failures = 0';
 const FAILING = 'attempts + failures > 0';
@@ -82,19 +85,36 @@ export function createDeliveries(
 /** One statement: of many sidecars that announce the same change one is told so. */
 async function isNews(
   run: Run,
-  { topic, hash, ordinal }: Publication,
+  { topic, hash, ordinal, after }: Publication,
   now: number,
 ): Promise<boolean> {
   const rows = await run(
     `INSERT INTO testimony_topics AS held (topic, hash, ordinal, sequence, announced_at)
     VALUES ($1, $2, $3, 1, $4)
-    ON CONFLICT (topic) DO UPDATE SET hash = excluded.hash, ordinal = excluded.ordinal,
-      sequence = held.sequence + 1, announced_at = excluded.announced_at
-    WHERE held.hash <> excluded.hash AND held.ordinal < excluded.ordinal
+    ON CONFLICT (topic) DO UPDATE SET hash = excluded.hash, sequence = held.sequence + 1,
+      announced_at = excluded.announced_at,
+      ordinal = CASE WHEN held.ordinal < $3 THEN $3 ELSE held.ordinal END
+    WHERE held.hash <> $2 AND CASE
+      WHEN CAST($5 AS TEXT) IS NULL THEN held.ordinal < $3
+      WHEN held.hash = CAST($5 AS TEXT) THEN 1 = 1
+      ELSE NOT EXISTS (SELECT 1 FROM testimony_versions WHERE topic = $1 AND hash = $2) END
     RETURNING sequence`,
-    ...[topic, hash, ordinal, now],
+    ...[topic, hash, ordinal, now, after ?? null],
   );
-  return rows.length > 0;
+  const [news] = SequenceRows.parse(rows);
+  if (news) await remember(run, topic, hash, news.sequence);
+  return news !== undefined;
+}
+
+async function remember(run: Run, topic: string, hash: string, sequence: number): Promise<void> {
+  await run(
+    `INSERT INTO testimony_versions (topic, hash, sequence) VALUES ($1, $2, $3)
+    ON CONFLICT (topic, hash) DO UPDATE SET sequence = excluded.sequence`,
+    ...[topic, hash, sequence],
+  );
+  const oldest = sequence - REMEMBERED_VERSIONS;
+  const forget = 'DELETE FROM testimony_versions WHERE topic = $1 AND sequence <= $2';
+  await run(forget, topic, oldest);
 }
 
 async function isKnown(run: Run, { topic, hash, ordinal }: Publication): Promise<boolean> {

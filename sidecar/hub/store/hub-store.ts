@@ -44,6 +44,8 @@ export type Publication = {
   readonly hash: string;
   /** The release's. */
   readonly ordinal: number;
+  /** The hash before, as whoever publishes had it; undefined where it has just started. */
+  readonly after?: string | undefined;
 };
 
 /** A change to tell; nothing new; or older than what another sidecar has announced. */
@@ -148,7 +150,7 @@ export type Subscription = {
   readonly acknowledgedAt: number | undefined;
 };
 
-export type StoredTopic = Publication & {
+export type StoredTopic = Omit<Publication, 'after'> & {
   readonly sequence: number;
   readonly announcedAt: number;
 };
@@ -201,7 +203,12 @@ export type HubStore = {
   /** When the next request is to be verified; undefined where none waits. */
   nextVerificationAt(): Promise<number | undefined>;
 
-  /** Records a version, if it differs from the last one and belongs to a later release. */
+  /**
+   * Records a version, if it differs from the last one and comes after it. Whoever has just started
+   * tells by the ordinal. Of the others that version comes after which follows the last one, or
+   * which was not announced before: a sidecar that lags behind goes through old ones. The clocks by
+   * which releases are numbered do not matter then.
+   */
   announce(publication: Publication, now: number): Promise<Announcement>;
   claimDeliveries(request: DeliveryClaimRequest): Promise<Delivery[]>;
   /** Records what became of deliveries. Where a claim is lost, only an acknowledgement counts. */

@@ -17,6 +17,12 @@ const VERSIONS: readonly ((words: SqlWords) => readonly string[])[] = [
       sequence ${integer} NOT NULL,
       announced_at ${integer} NOT NULL
     )`,
+    `CREATE TABLE testimony_versions (
+      topic TEXT NOT NULL,
+      hash TEXT NOT NULL,
+      sequence ${integer} NOT NULL,
+      PRIMARY KEY (topic, hash)
+    )`,
     `CREATE TABLE testimony_subscriptions (
       id ${identity},
       pair TEXT NOT NULL UNIQUE,

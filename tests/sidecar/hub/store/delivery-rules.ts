@@ -42,6 +42,40 @@ export function testDelivery(makePlace: MakePlace): void {
     assert.equal(await store.announce({ topic: TOPIC, hash: 'b', ordinal: 8 }, NOW), 'stale');
   });
 
+  test('who had the last version before comes after it, whatever the ordinals say', async (t) => {
+    const store = await open(t, await makePlace(t));
+    await announce(store, 'a', 9);
+    const say = (hash: string, ordinal: number, after: string) =>
+      store.announce({ topic: TOPIC, hash, ordinal, after }, NOW);
+    assert.equal(await say('b', 3, 'a'), 'announced');
+    // Back, and forth again.
+    assert.equal(await say('a', 4, 'b'), 'announced');
+    assert.equal(await say('b', 5, 'a'), 'announced');
+    // Ordinals still never go back.
+    assert.equal(await store.announce({ topic: TOPIC, hash: 'z', ordinal: 9 }, NOW), 'stale');
+    assert.equal(await store.announce({ topic: TOPIC, hash: 'z', ordinal: 10 }, NOW), 'announced');
+  });
+
+  test('who lags behind and goes through an earlier version is silent until it is something new', async (t) => {
+    const store = await open(t, await makePlace(t));
+    for (const [index, hash] of ['a', 'b', 'c'].entries()) await announce(store, hash, index);
+    const say = (hash: string, ordinal: number, after: string) =>
+      store.announce({ topic: TOPIC, hash, ordinal, after }, NOW);
+    assert.equal(await say('b', 100, 'a'), 'stale');
+    assert.equal(await say('c', 101, 'b'), 'unchanged');
+    // Also where its clock is behind.
+    assert.equal(await say('d', 1, 'b'), 'announced');
+  });
+
+  test('of versions long ago nothing is known', async (t) => {
+    const store = await open(t, await makePlace(t));
+    for (let index = 0; index < 102; index++) await announce(store, `${index}`, index);
+    const say = (hash: string) =>
+      store.announce({ topic: TOPIC, hash, ordinal: 1_000, after: 'other' }, NOW);
+    assert.equal(await say('2'), 'stale');
+    assert.equal(await say('1'), 'announced');
+  });
+
   test('of many that announce the same change one is told so', async (t) => {
     const place = await makePlace(t);
     const stores = [await open(t, place), await open(t, place)];
