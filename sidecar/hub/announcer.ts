@@ -1,6 +1,8 @@
 import type { HeldTopic, HubParts } from './hub-parts.ts';
 import { Turns } from './turns.ts';
 
+const LARGE_BYTES = 1024 * 1024;
+
 /** The topics of one release. */
 export type HeldRelease = {
   readonly ordinal: number;
@@ -23,6 +25,7 @@ export class Announcer {
   readonly #turns: Turns;
   /** What was recorded of each topic, or found to be. */
   readonly #last = new Map<string, string>();
+  readonly #warnedOf = new Set<string>();
   #release: HeldRelease | undefined;
 
   constructor(parts: Parts) {
@@ -38,6 +41,16 @@ export class Announcer {
 
   async stop(): Promise<void> {
     await this.#turns.stop();
+  }
+
+  /** Some subscribers take no more, and would be lost one after the other without a word. */
+  #warnOfSize(topic: string, bytes: number): void {
+    if (bytes <= LARGE_BYTES || this.#warnedOf.has(topic)) return;
+    this.#warnedOf.add(topic);
+    this.#parts.log('warn', 'a topic is above 1 MiB: some subscribers refuse so large a body', {
+      topic,
+      bytes,
+    });
   }
 
   async #announce(): Promise<undefined> {
@@ -56,7 +69,9 @@ export class Announcer {
           ordinal,
         });
       } else if (announcement === 'announced') {
-        log('info', 'subscribers are told of a change', { topic, ordinal, bytes: body.length });
+        const bytes = body.length;
+        log('info', 'subscribers are told of a change', { topic, ordinal, bytes });
+        this.#warnOfSize(topic, bytes);
       }
     }
     if (this.#release === release) this.#release = undefined;

@@ -75,10 +75,11 @@ export class HostQueues<Work extends Item> {
   /** Hosts that have at least so much waiting and under way. */
   hostsWith(least: number): string[] {
     const hosts = new Set([...this.#waiting.keys(), ...this.#underWay.keys()]);
-    return [...hosts].filter((host) => this.#heldOf(host) >= least);
+    return [...hosts].filter((host) => this.heldOf(host) >= least);
   }
 
-  #heldOf(host: string): number {
+  /** How much of a host waits and is under way. */
+  heldOf(host: string): number {
     return this.#underWayOf(host) + (this.#waiting.get(host)?.length ?? 0);
   }
 

@@ -16,7 +16,7 @@ export type HubStatus = {
     /** Active subscriptions that lack the newest content. */
     readonly undelivered: number;
   }[];
-  /** True while no subscriber can be reached, so that nothing is sent and nobody is blamed. */
+  /** True while no subscriber can be reached: only some are tried, and nobody is blamed. */
   readonly isPaused: boolean;
 };
 

@@ -14,6 +14,8 @@ const MAX_RESTART_MS = 60_000;
 const STOP_MS = 9_500;
 /** Calls that wait for an answer. */
 const MAX_CALLS = 1_000;
+/** Counting takes a while where there are many subscriptions; whoever asks meanwhile shares it. */
+const STATUS_MS = 1_000;
 
 export type HubThreadParts = {
   readonly settings: HubThreadSettings;
@@ -44,6 +46,8 @@ export class HubThread implements HubDoor {
   #calls = 0;
   #restartMs = FIRST_RESTART_MS;
   #release: Release | undefined;
+  #status: Promise<HubStatus> | undefined;
+  #statusUntil = 0;
   /** The tags of the topics that the thread holds. */
   #sent = new Map<string, string>();
 
@@ -69,10 +73,22 @@ export class HubThread implements HubDoor {
     });
   }
 
+  /** A second old at most. */
   status(): Promise<HubStatus> {
-    return new Promise((status, fail) => {
+    if (this.#status && performance.now() < this.#statusUntil) return this.#status;
+    this.#statusUntil = Number.POSITIVE_INFINITY;
+    const asked = new Promise<HubStatus>((status, fail) => {
       this.#call({ status, fail }, (call) => ({ type: 'status', call }));
     });
+    this.#status = asked;
+    const age = (ms: number) => {
+      this.#statusUntil = performance.now() + ms;
+    };
+    asked.then(
+      () => age(STATUS_MS),
+      () => age(0),
+    );
+    return asked;
   }
 
   /** Lets what is under way end, and the thread with it. */
@@ -165,5 +181,5 @@ export class HubThread implements HubDoor {
 }
 
 function unavailable(): HubUnavailableError {
-  return new HubUnavailableError('The hub is starting; ask again in a moment.');
+  return new HubUnavailableError('The hub is starting, ending or busy; ask again in a moment.');
 }

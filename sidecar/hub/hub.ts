@@ -1,11 +1,11 @@
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { Announcer, type HeldRelease } from './announcer.ts';
 import { Deliverer } from './delivery/deliverer.ts';
-import { Reachability } from './delivery/reachability.ts';
 import { SettlementWriter } from './delivery/settlement-writer.ts';
 import type { HubDoor, HubStatus } from './hub-door.ts';
 import type { HubParts } from './hub-parts.ts';
 import { MAX_PENDING } from './hub-settings.ts';
+import { Reachability } from './reachability.ts';
 import { RemovalNotices } from './removal-notices.ts';
 import type { Acceptance, Intent } from './store/hub-store.ts';
 import { StoreFaults } from './store-faults.ts';
@@ -13,9 +13,9 @@ import { TokenBuckets } from './token-buckets.ts';
 import { Turns } from './turns.ts';
 import { Verifier } from './verification/verifier.ts';
 
-/** How often a store that others use too is looked at; another only wakes for what is known. */
+/** How often a store is looked at in any case: one that other sidecars use, and our own. */
 const SHARED_POLL_MS = 2_000;
-const OWN_POLL_MS = 60_000;
+const OWN_POLL_MS = 30_000;
 const SWEEP_MS = 60_000;
 /** Subscriptions whose lease has ended are counted for so long. */
 const EXPIRED_KEPT_MS = 86_400_000;
@@ -50,7 +50,10 @@ export class Hub implements HubDoor {
       mayTakeOver: () => store.isExclusive || faults.mayTakeOver(),
       pollMs: store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS,
     };
-    this.#reachability = new Reachability(clock, (isPaused) => this.#pause(isPaused));
+    this.#reachability = new Reachability({
+      ...parts,
+      onChange: (isPaused) => this.#pause(isPaused),
+    });
     this.#writer = new SettlementWriter(common);
     this.#deliverer = new Deliverer({
       ...common,
@@ -63,6 +66,7 @@ export class Hub implements HubDoor {
       ...common,
       reachability: this.#reachability,
       buckets: settings.isRateLimited ? new TokenBuckets(HOST_RATE) : undefined,
+      onConfirmed: (verification) => this.#deliverer.drop(verification),
     });
     this.#announcer = new Announcer({
       ...common,
@@ -142,7 +146,7 @@ export class Hub implements HubDoor {
       this.#deliverer.pause();
       this.#parts.log(
         'warn',
-        'no subscriber can be reached, so the network here seems to be down; deliveries wait, and no failure is counted',
+        'no subscriber can be reached, so the network here seems to be down: only some are tried, and no failure is counted',
       );
       return;
     }

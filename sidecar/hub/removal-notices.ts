@@ -10,7 +10,8 @@ const REASON = `${MAX_FAILURES} consecutive deliveries failed`;
 
 /**
  * Tells a callback that its subscription has ended (WebSub §5.2), once and without waiting for the
- * answer to mean anything. A callback that ended it itself, with 410, knows.
+ * answer to mean anything; not where its network was asked too often of late. A callback that ended
+ * it itself, with 410, knows.
  */
 export class RemovalNotices {
   readonly #parts: Pick<HubParts, 'client' | 'log'>;

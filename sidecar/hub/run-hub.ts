@@ -67,7 +67,7 @@ async function openUntil(
       else {
         const message = error instanceof Error ? error.message : String(error);
         log('error', `The hub is off until the service starts again: ${message}`);
-        await once(signal, 'abort');
+        if (!signal.aborted) await once(signal, 'abort');
       }
     }
     await elapse(OPEN_AGAIN_MS, undefined, { signal }).catch(() => {});

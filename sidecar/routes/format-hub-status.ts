@@ -25,7 +25,7 @@ export function formatStatus(status: HubStatusDocument): string {
   return [
     `WebSub hub ${status.hub}`,
     status.isPaused
-      ? 'Paused: no subscriber can be reached, so nothing is sent and nobody is blamed.'
+      ? 'Paused: no subscriber can be reached, so only some are tried and nobody is blamed.'
       : 'Notifications are sent.',
     '',
     ...alignColumns([COLUMNS, ...rows]),

@@ -27,7 +27,9 @@ export const HubStatusDocument = z
     topics: z.array(TopicStatus),
     isPaused: z
       .boolean()
-      .describe('True while no subscriber can be reached: nothing is sent and nobody is blamed.'),
+      .describe(
+        'True while no subscriber can be reached: only some are tried, and nobody is blamed.',
+      ),
     leaseSeconds: z.strictObject({
       default: z.int(),
       min: z.int(),

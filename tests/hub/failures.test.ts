@@ -156,3 +156,26 @@ test('a notice that cannot be told holds up nothing', async (t) => {
   const good = callbacks.delivered.filter(({ callback }) => callback.includes('good'));
   assert.equal(good.length, 4);
 });
+
+test('who is renewed while the last chance is taken stays, and is told no end', async (t) => {
+  const { request, publish, callbacks, clock, subscriptions } = await startHub(t, {
+    settings: { retryDelays: [] },
+  });
+  await request();
+  callbacks.script = { post: () => status(500) };
+  await publish('one');
+  await publish('two');
+  const last = Promise.withResolvers<undefined>();
+  callbacks.script = {
+    post: async () => {
+      await last.promise;
+      return status(500);
+    },
+  };
+  await publish('three');
+  await request();
+  last.resolve(undefined);
+  await clock.advance(1_000);
+  assert.equal((await subscriptions()).length, 1);
+  assert.ok(callbacks.asked.every(({ parameters }) => parameters['hub.mode'] === 'subscribe'));
+});

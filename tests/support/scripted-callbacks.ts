@@ -16,6 +16,7 @@ type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 
 /** What callbacks do, where it is not what a good one does. */
 export type Script = {
+  readonly canReach?: (callback: string) => boolean;
   readonly get?: (asked: Asked) => Answer<AnsweredWithBody | Unreached>;
   readonly post?: (delivered: Delivered) => Answer<Answered | Unreached>;
 };
@@ -54,6 +55,10 @@ export class ScriptedCallbacks implements CallbackClient {
     const given = this.#during(callback, () => this.script.post?.(delivered));
     const answer = await Promise.race([given, this.#closing.promise]);
     return answer ?? status(204);
+  }
+
+  async canReach(callback: string): Promise<boolean> {
+    return this.script.canReach?.(callback) ?? true;
   }
 
   /** Whatever never ends ends here. */

@@ -41,6 +41,8 @@ export type CallbackClient = {
     headers: Readonly<Record<string, string>>,
     body: Uint8Array,
   ): Promise<Answered | Unreached>;
+  /** Whether the host of a callback takes a connection; no request is sent. */
+  canReach(callback: string): Promise<boolean>;
   /** Ends all connections. Requests in flight end as unreached. */
   close(): Promise<void>;
 };

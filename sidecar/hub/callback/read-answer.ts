@@ -1,8 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Answered } from './callback-client.ts';
 
-type Body = Dispatcher.ResponseData['body'];
-
 /** What is read of an answer's body so that its connection can be used again, and for how long. */
 const MAX_DUMPED_BYTES = 64 * 1024;
 const MAX_DUMP_MS = 1000;
@@ -36,7 +34,12 @@ export async function readBeginning(
 }
 
 /** Lets a body pass unread; one that is long or slow costs its connection. */
-export function dump(body: Body) {
+export function dump({ statusCode, headers, body }: Dispatcher.ResponseData) {
+  // Most answers have none.
+  if (statusCode === 204 || headers['content-length'] === '0') {
+    body.resume();
+    return;
+  }
   body.dump({ limit: MAX_DUMPED_BYTES, signal: AbortSignal.timeout(MAX_DUMP_MS) }).catch(() => {
     // The answer has been taken by its head; how its body ends says nothing.
   });

@@ -11,6 +11,7 @@ import type { JudgeAddress } from './judge-address.ts';
 import { createOpenTls, type OpenSocket } from './open-tls.ts';
 import { dump, readBeginning, readHead } from './read-answer.ts';
 import type { ResolveName } from './resolve-name.ts';
+import { takesConnection } from './takes-connection.ts';
 import { limitRequests } from './undici-limits.ts';
 import { withinTime } from './within-time.ts';
 
@@ -72,7 +73,8 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
     return createGuardedConnect({ ...rules, timeoutMs: connectMs });
   }
 
-  const agent = createDeliveryAgent({ ...options, connect: guard(timeoutMs) });
+  const connectToDeliver = guard(timeoutMs);
+  const agent = createDeliveryAgent({ ...options, connect: connectToDeliver });
   const verification = {
     ...limitRequests(verificationTimeoutMs),
     connect: guard(verificationTimeoutMs, options.admit),
@@ -121,10 +123,14 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
             body: bodyInParts(body),
             signal,
           });
-          dump(answer.body);
+          dump(answer);
           return readHead(answer);
         }),
       ),
+    canReach: async (callback) => {
+      const url = parseCallback(callback, { ports, isAllowed });
+      return !('problem' in url) && (await takesConnection(url, connectToDeliver));
+    },
     close: async () => {
       const reason = new Error('The hub is closing.');
       closing.abort(Object.assign(reason, { code: 'UND_ERR_CLOSED' }));

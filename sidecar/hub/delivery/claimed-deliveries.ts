@@ -1,20 +1,27 @@
 import { HostQueues } from '../host-queues.ts';
 import type { HeldTopic, HubParts } from '../hub-parts.ts';
-import type { Delivery } from '../store/hub-store.ts';
+import type { Delivery, DeliveryClaimRequest } from '../store/hub-store.ts';
 
 /** Work held per slot at first, and at most: more where the queue runs dry between two claims. */
 const FIRST_PER_SLOT = 2;
 const MAX_HELD = 1_024;
 /** Of one host's work so many times what may be under way is held. */
 const PER_HOST_SLOT = 4;
-/** A delivery begins only while its claim lasts this much longer than it may take. */
-const LEEWAY_MS = 7_000;
+/**
+ * A delivery begins only while its claim lasts this much longer than it may take: a failure may be
+ * held for 5 s, and writing the outcome takes 9 s at most where the store works.
+ */
+const LEEWAY_MS = 15_000;
+/** What is claimed may wait so long for a slot. */
+const WAIT_MS = 10_000;
 
 /** A delivery that is ours until a time, of the version that was at hand when it was claimed. */
 export type ClaimedDelivery = Delivery & {
-  readonly hash: string;
+  readonly held: HeldTopic;
   readonly until: number;
 };
+
+type Order = DeliveryClaimRequest['order'];
 
 type Parts = Pick<HubParts, 'settings' | 'store' | 'clock' | 'random'> & {
   /** Whether to take what another sidecar claimed and did not settle in time. */
@@ -29,42 +36,43 @@ type Parts = Pick<HubParts, 'settings' | 'store' | 'clock' | 'random'> & {
 export class ClaimedDeliveries {
   readonly #parts: Parts;
   readonly #queues: HostQueues<ClaimedDelivery>;
+  readonly #perHost: number;
   #target: number;
   #failing = 0;
-  #mayHaveMore = false;
+  /** Whether there was more to claim than there was room for, and hosts that had enough. */
+  #isCut = false;
+  #full: ReadonlySet<string> = new Set();
 
   constructor(parts: Parts) {
     this.#parts = parts;
     const { concurrency, concurrencyPerHost } = parts.settings;
     this.#queues = new HostQueues(concurrencyPerHost);
     this.#target = FIRST_PER_SLOT * concurrency;
+    this.#perHost = PER_HOST_SLOT * concurrencyPerHost;
   }
 
-  /** True where the store may hold more that is due and there was no room for. */
+  /** True where the store may hold more that is due and was not claimed. */
   get mayHaveMore(): boolean {
-    return this.#mayHaveMore;
+    return this.#isCut || this.#full.size > 0;
   }
 
-  /** True where so little waits that more should be claimed. */
-  get isLow(): boolean {
-    return this.#mayHaveMore && this.#queues.size <= this.#target / 2;
+  /** Whether more should be claimed where a delivery to a host has ended. */
+  isLowAfter({ host }: ClaimedDelivery): boolean {
+    if (this.#isCut) return this.#queues.size <= this.#target / 2;
+    return this.#full.has(host) && this.#queues.heldOf(host) <= this.#perHost / 2;
   }
 
   /** Claims what there is room for. Resolves to how much that was. */
   async claim(topics: readonly HeldTopic[]): Promise<number> {
     const before = this.#queues.size;
-    if (before >= this.#target) return 0;
-    const { concurrencyPerHost } = this.#parts.settings;
-    const claimed = await this.#claim(topics, this.#target - before, {
-      perHost: PER_HOST_SLOT * concurrencyPerHost,
-    });
-    if (before === 0 && this.#mayHaveMore) this.#grow();
+    const claimed = await this.#claim(topics, this.#target - before, this.#perHost, 'oldest');
+    if (before === 0 && this.#isCut) this.#grow();
     return claimed;
   }
 
-  /** Claims a few deliveries to different hosts, to see whether any can be reached. */
-  async claimProbes(topics: readonly HeldTopic[], count: number): Promise<number> {
-    return await this.#claim(topics, count, { perHost: 1 });
+  /** Claims deliveries to different hosts, any of them, to see whether one can be reached. */
+  async claimProbes(topics: readonly HeldTopic[], count: number): Promise<void> {
+    await this.#claim(topics, count, 1, 'random');
   }
 
   /** The next delivery whose host has room; `end` must be called when its slot is free again. */
@@ -75,6 +83,11 @@ export class ClaimedDeliveries {
   end(delivery: ClaimedDelivery): void {
     this.#queues.end(delivery.host);
     if (isFailing(delivery)) this.#failing--;
+  }
+
+  /** Takes out what waits of one subscription. */
+  dropOf(topic: string, callback: string): ClaimedDelivery[] {
+    return this.#drop((one) => one.topic === topic && one.callback === callback);
   }
 
   /** Takes out all that wait. */
@@ -101,50 +114,51 @@ export class ClaimedDeliveries {
   async #claim(
     topics: readonly HeldTopic[],
     room: number,
-    { perHost }: { readonly perHost: number },
+    perHost: number,
+    order: Order,
   ): Promise<number> {
-    const { concurrency } = this.#parts.settings;
-    const half = Math.max(1, Math.floor(concurrency / 2));
-    const failingRoom = Math.min(room, half - this.#failing);
+    const half = Math.max(1, Math.floor(this.#parts.settings.concurrency / 2));
+    // Until it is known otherwise: what ends meanwhile is looked at, too.
+    this.#full = new Set(this.#queues.hostsWith(perHost));
     let claimed = 0;
-    let isCut = false;
-    const shuffled = this.#rotate(topics);
-    for (const [index, topic] of shuffled.entries()) {
-      const share = 1 / (shuffled.length - index);
+    let isCut = room <= 0;
+    for (const [index, topic] of this.#rotate(topics).entries()) {
       for (const failing of [false, true]) {
-        const limit = Math.ceil((failing ? failingRoom : room - claimed) * share);
+        const left = room - claimed;
+        const most = failing ? Math.min(left, half - this.#failing) : left;
+        const limit = Math.ceil(most / (topics.length - index));
         if (limit <= 0) continue;
-        const work = await this.#claimOf(topic, { failing, limit, perHost });
-        claimed += work.length;
-        isCut ||= work.length >= Math.min(limit, perHost);
+        const work = await this.#claimOf(topic, { failing, limit, perHost, order });
+        claimed += work;
+        isCut ||= work >= limit;
       }
     }
-    this.#mayHaveMore = isCut || this.#queues.hostsWith(perHost).length > 0;
+    this.#isCut = isCut;
+    this.#full = new Set([...this.#full, ...this.#queues.hostsWith(perHost)]);
     return claimed;
   }
 
   async #claimOf(
-    { topic, hash }: HeldTopic,
-    amount: { readonly failing: boolean; readonly limit: number; readonly perHost: number },
-  ): Promise<Delivery[]> {
+    topic: HeldTopic,
+    amount: Pick<DeliveryClaimRequest, 'failing' | 'limit' | 'perHost' | 'order'>,
+  ): Promise<number> {
     const { settings, store, clock, mayTakeOver } = this.#parts;
     const now = clock.now();
-    const until = now + 2 * (settings.timeout * 1000 + LEEWAY_MS);
-    const busyHosts = this.#queues.hostsWith(amount.perHost);
+    const until = now + WAIT_MS + settings.timeout * 1000 + LEEWAY_MS;
     const work = await store.claimDeliveries({
       ...amount,
-      topic,
-      hash,
+      topic: topic.topic,
+      hash: topic.hash,
       now,
       until,
-      busyHosts,
+      busyHosts: this.#queues.hostsWith(amount.perHost),
       takeOver: mayTakeOver(),
     });
     for (const delivery of work) {
       if (isFailing(delivery)) this.#failing++;
-      this.#queues.add({ ...delivery, hash, until });
+      this.#queues.add({ ...delivery, held: topic, until });
     }
-    return work;
+    return work.length;
   }
 
   #grow(): void {

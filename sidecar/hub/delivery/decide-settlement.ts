@@ -43,6 +43,11 @@ export function isGivenUp({ failures }: Notification): boolean {
   return failures >= MAX_FAILURES;
 }
 
+/** Any 2xx is (WebSub §7). */
+export function isSuccess({ status }: Answered): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** The subscription of a delivery ends. */
 export function removeFor(removal: Removal, { id, claim }: Delivery): Decision {
   return { settlement: { id, claim, outcome: 'removed' }, removal };
@@ -62,7 +67,7 @@ export function decideSettlement(
 ): Decision {
   const { id, claim, sequence } = delivery;
   if (result.kind === 'answered') {
-    if (result.status >= 200 && result.status < 300) {
+    if (isSuccess(result)) {
       return { settlement: { id, claim, outcome: 'acknowledged', sequence, at: now } };
     }
     if (result.status === 410) return removeFor('gone', delivery);

@@ -1,5 +1,6 @@
 import type { Answered, Unreached } from '../callback/callback-client.ts';
 import type { HeldTopic, HubParts } from '../hub-parts.ts';
+import type { Reachability } from '../reachability.ts';
 import type { Delivery } from '../store/hub-store.ts';
 import { Turns } from '../turns.ts';
 import { ClaimedDeliveries, type ClaimedDelivery } from './claimed-deliveries.ts';
@@ -8,16 +9,17 @@ import {
   type Decision,
   decideSettlement,
   isGivenUp,
+  isSuccess,
   type Notification,
   type Removal,
   removeFor,
 } from './decide-settlement.ts';
 import { createNotificationHeaders } from './notification-headers.ts';
-import type { Reachability } from './reachability.ts';
 import type { SettlementWriter } from './settlement-writer.ts';
 
-/** While our network is down so many hosts are tried at a time. */
-const PROBES = 3;
+/** While our network is down so many hosts are tried at first, and then twice as many each time. */
+const FIRST_PROBES = 3;
+const MAX_PROBES = 200;
 /** A turn that left work behind is followed by another no sooner, unless it is woken. */
 const MIN_IDLE_MS = 250;
 /** How long to wait where all slots, or all of those of some host, are taken. */
@@ -51,6 +53,7 @@ export class Deliverer {
   readonly #underWay = new Set<Promise<void>>();
   #slots = 0;
   #probeAt = 0;
+  #probes = FIRST_PROBES;
   #isStopping = false;
 
   constructor(parts: Parts) {
@@ -70,9 +73,16 @@ export class Deliverer {
     this.#turns.wake();
   }
 
+  /** What is claimed of a subscription is not what it is any more: it was renewed, or ended. */
+  drop({ topic, callback }: Pick<Delivery, 'topic' | 'callback'>): void {
+    this.#release(this.#claimed.dropOf(topic, callback));
+    this.#turns.wake();
+  }
+
   /** Our own network is down: what failed so far is forgiven, and what waits goes back. */
   pause(): void {
     for (const [topic, sequence] of this.#sequences) this.#forgiven.set(topic, sequence);
+    this.#probes = FIRST_PROBES;
     this.#release(this.#claimed.dropAll());
   }
 
@@ -86,7 +96,7 @@ export class Deliverer {
 
   /** Claims what there is room for. Resolves to the milliseconds until something is due. */
   async #turn(): Promise<number | undefined> {
-    const { writer, store, clock, pollMs, reachability } = this.#parts;
+    const { writer, clock, pollMs, reachability } = this.#parts;
     if (writer.isBehind) return MIN_IDLE_MS;
     this.#release(this.#claimed.dropLate());
     if (reachability.isPaused) return await this.#probe();
@@ -95,7 +105,7 @@ export class Deliverer {
     // A slot that gets free wakes before.
     if (this.#claimed.mayHaveMore && this.#slots > 0) return BLOCKED_MS;
     const next = await this.#nextAt();
-    if (next === undefined) return store.isExclusive ? undefined : pollMs;
+    if (next === undefined) return pollMs;
     return Math.min(Math.max(next - clock.now(), MIN_IDLE_MS), pollMs);
   }
 
@@ -105,7 +115,8 @@ export class Deliverer {
     const wait = this.#probeAt - clock.now();
     if (wait > 0) return wait;
     this.#probeAt = clock.now() + reachability.pauseMs;
-    await this.#claimed.claimProbes([...this.#topics.values()], PROBES);
+    await this.#claimed.claimProbes([...this.#topics.values()], this.#probes);
+    this.#probes = Math.min(2 * this.#probes, MAX_PROBES);
     this.#fill();
     return reachability.pauseMs;
   }
@@ -125,7 +136,7 @@ export class Deliverer {
   async #run(delivery: ClaimedDelivery): Promise<void> {
     const topic = this.#topics.get(delivery.topic);
     const { now } = this.#parts.clock;
-    const isDue = topic?.hash === delivery.hash && delivery.expiresAt > now();
+    const isDue = topic?.hash === delivery.held.hash && delivery.expiresAt > now();
     if (!isDue || this.#claimed.isLate(delivery)) {
       this.#leave(delivery);
       this.#release([delivery]);
@@ -147,11 +158,13 @@ export class Deliverer {
     notification: Notification,
   ): Promise<void> {
     const { clock, reachability, settings, random } = this.#parts;
-    const { host } = delivery;
+    const { host, callback } = delivery;
     const startedAt = clock.now();
     const result = await this.#post(delivery, topic);
     this.#leave(delivery);
-    if (result.kind === 'answered') reachability.hear(host);
+    if (result.kind === 'answered') {
+      reachability.hear(host, isSuccess(result) ? callback : undefined);
+    } else if (result.fault === 'broken') reachability.hear(host);
     else if ((await reachability.judge(host, result.fault, startedAt)) === 'ours') {
       this.#release([delivery]);
       return;
@@ -174,13 +187,14 @@ export class Deliverer {
 
   #settle(delivery: ClaimedDelivery, { settlement, removal }: Decision): void {
     const { writer, onRemoved, clock } = this.#parts;
-    writer.add(settlement, () => {
-      if (removal) onRemoved(delivery, removal);
+    writer.add(settlement, (hasEnded) => {
+      // It goes on where it was renewed meanwhile.
+      if (removal && hasEnded) onRemoved(delivery, removal);
       if ('readyAt' in settlement) {
         this.#turns.wake(Math.max(settlement.readyAt - clock.now(), MIN_IDLE_MS));
       }
       // Newer content came meanwhile, and the subscription may be claimed for it.
-      else if (this.#topics.get(delivery.topic)?.hash !== delivery.hash) this.#turns.wake();
+      else if (this.#topics.get(delivery.topic) !== delivery.held) this.#turns.wake();
     });
   }
 
@@ -198,7 +212,7 @@ export class Deliverer {
     this.#slots--;
     this.#claimed.end(delivery);
     this.#fill();
-    if (this.#claimed.isLow) this.#turns.wake();
+    if (this.#claimed.isLowAfter(delivery)) this.#turns.wake();
   }
 
   async #nextAt(): Promise<number | undefined> {

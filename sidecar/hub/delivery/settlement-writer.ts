@@ -6,7 +6,9 @@ const BATCH = 256;
 /** Outcomes that come within this time are written together. */
 const GATHER_MS = 20;
 
-type Outcome = { readonly settlement: Settlement; readonly then: () => void };
+/** What to do when an outcome is on disk; told whether it ended the subscription. */
+type Then = (hasEnded: boolean) => void;
+type Outcome = { readonly settlement: Settlement; readonly then: Then };
 
 type Parts = Pick<HubParts, 'store' | 'clock' | 'reached'> & {
   readonly onFault: (error: unknown) => void;
@@ -34,7 +36,7 @@ export class SettlementWriter {
   }
 
   /** Writes an outcome soon; calls `then` when it is on disk. */
-  add(settlement: Settlement, then = () => {}): void {
+  add(settlement: Settlement, then: Then = () => {}): void {
     this.#waiting.push({ settlement, then });
     this.#turns.wake(this.#waiting.length >= BATCH ? 0 : GATHER_MS);
   }
@@ -48,8 +50,9 @@ export class SettlementWriter {
   async #write(): Promise<number | undefined> {
     const batch = this.#waiting.slice(0, BATCH);
     if (batch.length === 0) return undefined;
+    let ended: readonly number[];
     try {
-      await this.#parts.store.settle(batch.map(({ settlement }) => settlement));
+      ended = await this.#parts.store.settle(batch.map(({ settlement }) => settlement));
     } catch (error) {
       this.#isBehind = true;
       throw error;
@@ -57,7 +60,8 @@ export class SettlementWriter {
     this.#isBehind = false;
     this.#waiting.splice(0, batch.length);
     this.#parts.reached('settled');
-    for (const { then } of batch) then();
+    const endedIds = new Set(ended);
+    for (const { settlement, then } of batch) then(endedIds.has(settlement.id));
     return this.#waiting.length > 0 ? GATHER_MS : undefined;
   }
 }

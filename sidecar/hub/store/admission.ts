@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Acceptance, HubStore, Intent, StoreLimits } from './hub-store.ts';
 import { pairKey } from './pair-key.ts';
 import type { Run, SqlEngine } from './sql-engine.ts';
-import { NumberRows } from './stored-rows.ts';
 
 type Refusal = Exclude<Acceptance, 'accepted'>;
 type Newcomer = Pick<Intent, 'mode' | 'host'> & { readonly pair: string };
@@ -27,41 +26,53 @@ async function findRefusal(
   limits: StoreLimits,
   now: number,
 ): Promise<Refusal | undefined> {
-  const [{ pending, active, queued }] = KnownRows.parse(await run(KNOWN, pair, now));
+  const [{ pending, active, known, coming }] = KnownRows.parse(await run(KNOWN, pair, now));
   if (pending > 0) return undefined;
   if (mode === 'unsubscribe' && active === 0) return 'unknown';
-  if (isFull(limits.pending, queued)) return 'queue-full';
+  // Those that are known already have a queue of their own: newcomers cannot keep them out.
+  if (isFull(limits.pending, active > 0 ? known : coming)) return 'queue-full';
   if (active > 0) return undefined;
   const count = async (condition: string, ...values: string[]) =>
-    NumberRows.parse(await run(countSubscriptions(condition), now, ...values));
+    CountRows.parse(await run(countSubscriptions(condition), now, ...values))[0];
   const { subscriptions, subscriptionsPerHost } = limits;
-  if (subscriptions > 0 && isFull(subscriptions, await count(''))) return 'full';
-  if (subscriptionsPerHost === 0) return undefined;
-  const ofHost = await count('AND held.host = $2', host);
-  return isFull(subscriptionsPerHost, ofHost) ? 'host-full' : undefined;
+  const all = subscriptions > 0 ? await count('') : NONE;
+  const ofHost = subscriptionsPerHost > 0 ? await count('AND held.host = $2', host) : NONE;
+  if (isFull(subscriptions, all.active)) return 'full';
+  if (isFull(subscriptionsPerHost, ofHost.active)) return 'host-full';
+  // Those that wait become subscriptions, or make room.
+  const mayBeFull =
+    isFull(subscriptions, all.active + all.coming) ||
+    isFull(subscriptionsPerHost, ofHost.active + ofHost.coming);
+  return mayBeFull ? 'queue-full' : undefined;
 }
 
 function isFull(limit: number, count: number): boolean {
   return limit > 0 && count >= limit;
 }
 
+/** Whether a request, called held, is about an active subscription. */
+const IS_KNOWN = (now: string) => `EXISTS (SELECT 1 FROM testimony_subscriptions AS active
+  WHERE active.pair = held.pair AND active.expires_at > ${now})`;
+
 const KnownRows = z.tuple([
-  z.object({ pending: z.number(), active: z.number(), queued: z.number() }),
+  z.object({ pending: z.number(), active: z.number(), known: z.number(), coming: z.number() }),
 ]);
 const KNOWN = `SELECT
   (SELECT count(*) FROM testimony_requests WHERE pair = $1) AS pending,
   (SELECT count(*) FROM testimony_subscriptions WHERE pair = $1 AND expires_at > $2) AS active,
-  (SELECT count(*) FROM testimony_requests) AS queued`;
+  (SELECT count(*) FROM testimony_requests AS held WHERE ${IS_KNOWN('$2')}) AS known,
+  (SELECT count(*) FROM testimony_requests AS held WHERE NOT ${IS_KNOWN('$2')}) AS coming`;
 
-/**
- * The active ones, and those that become so if their callbacks agree: renewals are counted already.
- */
+const NONE = { active: 0, coming: 0 };
+const CountRows = z.tuple([z.object({ active: z.number(), coming: z.number() })]);
+
+/** The active ones, and those that become so if their callbacks agree. */
 function countSubscriptions(condition: string): string {
   return `SELECT
     (SELECT count(*) FROM testimony_subscriptions AS held WHERE expires_at > $1 ${condition})
-    + (SELECT count(*) FROM testimony_requests AS held WHERE mode = 'subscribe' ${condition}
-      AND NOT EXISTS (SELECT 1 FROM testimony_subscriptions AS active
-        WHERE active.pair = held.pair AND active.expires_at > $1)) AS value`;
+      AS active,
+    (SELECT count(*) FROM testimony_requests AS held
+      WHERE mode = 'subscribe' AND NOT ${IS_KNOWN('$1')} ${condition}) AS coming`;
 }
 
 /** Under a new id, so that nobody confirms this request with the challenge of an earlier one. */

@@ -1,10 +1,10 @@
 import type { ClaimRequest } from './hub-store.ts';
 
-/** As many rows are looked at for each that is wanted, as some are of hosts that have enough. */
-const SCAN_FACTOR = 4;
+/** Some rows are of hosts that have enough. */
 const MIN_SCAN = 64;
-/** How often to look again without the hosts that have enough. */
+/** How often to look again without the hosts that have enough, and until how much is claimed. */
 const MAX_ROUNDS = 4;
+const ENOUGH = 1 / 4;
 
 type Claimable = { readonly id: number; readonly host: string };
 
@@ -24,7 +24,7 @@ export async function claimRows<Row extends Claimable>(
   { limit, perHost, busyHosts }: ClaimRequest,
   { find, mark }: Claiming<Row>,
 ): Promise<Row[]> {
-  const most = Math.max(MIN_SCAN, limit * SCAN_FACTOR);
+  const most = Math.max(MIN_SCAN, limit);
   const shares = new Map(busyHosts.map((host) => [host, perHost]));
   const claimed: Row[] = [];
   for (let round = 0; round < MAX_ROUNDS && claimed.length < limit; round++) {
@@ -39,7 +39,8 @@ export async function claimRows<Row extends Claimable>(
     }
     if (picked.length > 0) await mark(JSON.stringify(picked.map(({ id }) => ({ id }))));
     claimed.push(...picked);
-    if (found.length < most) break;
+    // Leaving hosts out takes longer the more rows they have.
+    if (found.length < most || claimed.length >= limit * ENOUGH) break;
   }
   return claimed;
 }

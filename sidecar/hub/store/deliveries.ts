@@ -26,6 +26,7 @@ const REMEMBERED_VERSIONS = 100;
 /** As the indices have it, which only serve a query with these very words. */
 const FRESH = 'attempts + failures = 0';
 const FAILING = 'attempts + failures > 0';
+const ORDERS = { oldest: 'settled, ready_at', random: 'random()' };
 
 /** What is to be delivered: versions of topics, and subscriptions that lack the newest. */
 export function createDeliveries(
@@ -33,24 +34,23 @@ export function createDeliveries(
   randomClaim: () => string,
 ): Pick<HubStore, 'announce' | 'claimDeliveries' | 'nextDeliveryAt'> {
   const { skipLocked, elements } = engine.words;
-  const find = (kind: string) => `SELECT id, topic, callback, host, secret,
+  const find = (kind: string, order: string) => `SELECT id, topic, callback, host, secret,
       expires_at AS "expiresAt", tried, attempts, failures
     FROM testimony_subscriptions
     WHERE topic = $1 AND settled < $2 AND ${kind} AND ready_at <= $3 AND expires_at > $3
       AND (claim IS NULL OR $4 = 1)
       AND host NOT IN (SELECT value ->> 'host' FROM ${elements('$5')})
-    ORDER BY settled, ready_at LIMIT $6 ${skipLocked}`;
-  const [findFresh, findFailing] = [find(FRESH), find(FAILING)];
+    ORDER BY ${order} LIMIT $6 ${skipLocked}`;
   const mark = `UPDATE testimony_subscriptions SET claim = $1, ready_at = $2
     WHERE id IN (SELECT CAST(value ->> 'id' AS BIGINT) FROM ${elements('$3')})`;
 
   async function claimDue(run: Run, request: DeliveryClaimRequest, sequence: number) {
-    const { topic, now, until, failing } = request;
+    const { topic, now, until, failing, order } = request;
     const claim = randomClaim();
     const takeOver = request.takeOver ? 1 : 0;
     const due = await claimRows(request, {
       find: async (hosts, most) => {
-        const sql = failing ? findFailing : findFresh;
+        const sql = find(failing ? FAILING : FRESH, ORDERS[order]);
         return DueRows.parse(await run(sql, topic, sequence, now, takeOver, hosts, most));
       },
       mark: (ids) => run(mark, claim, until, ids),

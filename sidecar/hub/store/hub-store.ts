@@ -23,7 +23,8 @@ export type StoreLimits = {
 
 /**
  * What became of a request: stored and to be verified; nothing to be done, as an unsubscription of
- * what the store does not know; or refused by one of the limits.
+ * what the store does not know; or refused, as there are enough subscriptions, in all or of one
+ * host, or enough requests that wait for their verification.
  */
 export type Acceptance = 'accepted' | 'unknown' | 'queue-full' | 'full' | 'host-full';
 
@@ -71,6 +72,8 @@ export type DeliveryClaimRequest = ClaimRequest & {
   readonly hash: string;
   /** Either those whose last attempt failed, or the others. */
   readonly failing: boolean;
+  /** Which come first: those that lack most, or any. */
+  readonly order: 'oldest' | 'random';
 };
 
 /** A subscription that lacks the newest version of its topic, claimed. Times are in ms since 1970. */
@@ -211,13 +214,19 @@ export type HubStore = {
    */
   announce(publication: Publication, now: number): Promise<Announcement>;
   claimDeliveries(request: DeliveryClaimRequest): Promise<Delivery[]>;
-  /** Records what became of deliveries. Where a claim is lost, only an acknowledgement counts. */
-  settle(settlements: readonly Settlement[]): Promise<void>;
+  /**
+   * Records what became of deliveries. Where a claim is lost, only an acknowledgement counts.
+   * Resolves to the ids of the subscriptions that ended.
+   */
+  settle(settlements: readonly Settlement[]): Promise<readonly number[]>;
   /** When the next subscription to a topic is due; undefined where none lacks its version. */
   nextDeliveryAt(topic: string, hash: string, now: number): Promise<number | undefined>;
 
-  /** Forgets subscriptions whose lease ended before a time. Resolves to how many. */
-  purge(expiredBefore: number): Promise<number>;
+  /**
+   * Forgets subscriptions whose lease ended before a time, and requests that came before it and are
+   * not verified yet. Resolves to how many subscriptions.
+   */
+  purge(before: number): Promise<number>;
   count(now: number): Promise<TopicCounts[]>;
 
   listSubscriptions(filter: { topic?: string; callback?: string }): Promise<Subscription[]>;

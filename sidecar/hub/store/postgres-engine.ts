@@ -6,10 +6,10 @@ import type { Lock, Run, SqlEngine, SqlValue, SqlWords } from './sql-engine.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 const MAX_CONNECTIONS = 4;
-const CONNECT_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 3000;
 /** The server gives up first, so that the connection remains. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-const QUERY_TIMEOUT_MS = 12_000;
+const STATEMENT_TIMEOUT_MS = 5000;
+const QUERY_TIMEOUT_MS = 6000;
 /** A transaction whose client is gone keeps its locks no longer. */
 const IDLE_TIMEOUT_MS = 15_000;
 /** Of a transaction that stood in another's way. */
@@ -27,10 +27,13 @@ const WORDS: SqlWords = {
 const LOCK_CLASS = 0x687562;
 const LOCKS: Readonly<Record<Lock, number>> = { schema: 1, admission: 2 };
 
+// Where a database answers before it has written, what was accepted could be lost.
 // SET LOCAL, as poolers like PgBouncer refuse the same settings when a connection begins.
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
   SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS};
-  SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
+  SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
+  SELECT set_config('synchronous_commit', 'on', true)
+    WHERE current_setting('synchronous_commit') = 'off'`;
 const NOW = `SELECT CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT) AS now`;
 
 const NOW_ROWS = z.tuple([z.object({ now: z.number() })]);

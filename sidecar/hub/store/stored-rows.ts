@@ -37,8 +37,3 @@ export const SubscriptionRow = z.object({
   readyAt: z.number(),
   acknowledgedAt: absent(z.number()),
 });
-
-/** The one number in the one row of an answer, under the name `value`. */
-export const NumberRows = z
-  .tuple([z.object({ value: z.number() })])
-  .transform(([row]) => row.value);

@@ -17,10 +17,11 @@ export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
           await run(`UPDATE ${table} SET claim = NULL, ready_at = $1 WHERE claim IS NOT NULL`, now);
         }
       }),
-    purge: (expiredBefore) =>
+    purge: (before) =>
       engine.transaction(async (run) => {
+        await run('DELETE FROM testimony_requests WHERE requested_at < $1', before);
         const sql = 'DELETE FROM testimony_subscriptions WHERE expires_at < $1 RETURNING id';
-        return (await run(sql, expiredBefore)).length;
+        return (await run(sql, before)).length;
       }),
     listSubscriptions: async ({ topic, callback }) => {
       // PostgreSQL has to be told what the type of a parameter is that may be NULL.

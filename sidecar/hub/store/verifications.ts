@@ -7,6 +7,19 @@ import { absent, INTENT_COLUMNS, IntentRow } from './stored-rows.ts';
 
 const VerificationRows = z.array(IntentRow.extend({ id: z.number(), attempts: z.number() }));
 const IntentRows = z.array(IntentRow);
+const HeldRows = z.array(
+  z.object({
+    id: z.number(),
+    secret: absent(z.string()),
+    expiresAt: z.number(),
+    subscribedAt: z.number(),
+    settled: z.number(),
+    readyAt: z.number(),
+    acknowledgedAt: absent(z.number()),
+  }),
+);
+const HELD_COLUMNS = `id, secret, expires_at AS "expiresAt", subscribed_at AS "subscribedAt", settled,
+  ready_at AS "readyAt", acknowledged_at AS "acknowledgedAt"`;
 const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
 
 type Methods = 'claimVerifications' | 'confirm' | 'refuse' | 'postpone' | 'nextVerificationAt';
@@ -64,7 +77,9 @@ export function createVerifications(
 
 /**
  * A new subscription waits for the next change. A renewed one keeps its place; a delivery in flight
- * loses its claim, so that its failure does not count against the new lease.
+ * loses its claim, so that its failure does not count against the new lease. One that is signed with
+ * another secret than the new one does not even count where it is acknowledged, as the subscriber
+ * may have thrown it away (WebSub §8): the subscription has another id then.
  */
 async function subscribe(
   run: Run,
@@ -74,19 +89,19 @@ async function subscribe(
 ): Promise<'subscribed' | 'renewed'> {
   const { topic, callback, host, secret } = intent;
   const pair = pairKey(intent);
-  const active = `SELECT id FROM testimony_subscriptions WHERE pair = $1 AND expires_at > $2`;
-  const isRenewal = (await run(active, pair, now)).length > 0;
-  const kept = (column: string) =>
-    `${column} = CASE WHEN held.expires_at > $7 THEN held.${column} ELSE excluded.${column} END`;
+  const sql = `DELETE FROM testimony_subscriptions WHERE pair = $1 RETURNING ${HELD_COLUMNS}`;
+  const [held] = HeldRows.parse(await run(sql, pair));
+  const before = held && held.expiresAt > now ? held : undefined;
+  const id = before && before.secret === secret ? before.id : undefined;
+  const columns = `pair, topic, callback, host, secret, expires_at, subscribed_at, settled,
+    tried, attempts, failures, ready_at, acknowledged_at`;
+  const settled = 'COALESCE($8, (SELECT sequence FROM testimony_topics WHERE topic = $2), 0)';
   await run(
-    `INSERT INTO testimony_subscriptions AS held (pair, topic, callback, host, secret, expires_at,
-      subscribed_at, settled, tried, attempts, failures, ready_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7,
-      COALESCE((SELECT sequence FROM testimony_topics WHERE topic = $2), 0), 0, 0, 0, $7)
-    ON CONFLICT (pair) DO UPDATE SET host = excluded.host, secret = excluded.secret,
-      expires_at = excluded.expires_at, tried = 0, attempts = 0, failures = 0, claim = NULL,
-      ${['settled', 'subscribed_at', 'ready_at', 'acknowledged_at'].map(kept).join(', ')}`,
-    ...[pair, topic, callback, host, secret ?? null, expiresAt, now],
+    `INSERT INTO testimony_subscriptions (${columns}${id === undefined ? '' : ', id'})
+    VALUES ($1, $2, $3, $4, $5, $6, $7, ${settled}, 0, 0, 0, $9, $10${id === undefined ? '' : ', $11'})`,
+    ...[pair, topic, callback, host, secret ?? null, expiresAt],
+    ...[before?.subscribedAt ?? now, before?.settled ?? null, before?.readyAt ?? now],
+    ...[before?.acknowledgedAt ?? null, ...(id === undefined ? [] : [id])],
   );
-  return isRenewal ? 'renewed' : 'subscribed';
+  return before ? 'renewed' : 'subscribed';
 }

@@ -1,6 +1,6 @@
-import type { Reachability } from '../delivery/reachability.ts';
 import { HostQueues } from '../host-queues.ts';
 import type { HubParts } from '../hub-parts.ts';
+import type { Reachability } from '../reachability.ts';
 import type { Verification } from '../store/hub-store.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 import { Turns } from '../turns.ts';
@@ -11,8 +11,8 @@ const CLAIM_MS = 45_000;
 const MIN_IDLE_MS = 250;
 /** How long to wait for a host that has as much to do as it may. */
 const BLOCKED_MS = 1_000;
-/** How long a request waits where our own network is down. */
-const OUTAGE_MS = 10_000;
+/** How long a request waits while our own network is down. */
+const OUTAGE_MS = 60_000;
 
 type Parts = Pick<
   HubParts,
@@ -21,6 +21,8 @@ type Parts = Pick<
   readonly reachability: Reachability;
   /** How often a host may be asked; undefined where there is no limit. */
   readonly buckets: TokenBuckets | undefined;
+  /** Called when a request has taken effect. */
+  readonly onConfirmed: (verification: Verification) => void;
   readonly onFault: (error: unknown) => void;
   readonly mayTakeOver: () => boolean;
   readonly pollMs: number;
@@ -36,6 +38,7 @@ export class Verifier {
   readonly #queues: HostQueues<Verification>;
   readonly #underWay = new Set<Promise<void>>();
   #mayHaveMore = false;
+  #isStopping = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -51,14 +54,21 @@ export class Verifier {
 
   /** Begins no more verifications. Resolves when those under way are over. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.#turns.stop();
     await Promise.all(this.#underWay);
+    const { store, clock } = this.#parts;
+    for (const { id, attempts } of this.#queues.drop(() => true)) {
+      await store.postpone(id, attempts, clock.now());
+    }
   }
 
   async #turn(): Promise<number | undefined> {
     const { settings, store, clock, buckets, mayTakeOver, pollMs, reached } = this.#parts;
     const now = clock.now();
     const limit = settings.concurrency - this.#underWay.size;
+    // Until it is known otherwise: who gets free meanwhile wakes.
+    this.#mayHaveMore = true;
     const resting = buckets?.empty(now) ?? [];
     if (limit > 0) {
       const perHost = settings.concurrencyPerHost;
@@ -77,16 +87,16 @@ export class Verifier {
       if (work.length > 0) reached('verifying');
       for (const verification of work) this.#queues.add(verification);
       this.#fill();
-    } else this.#mayHaveMore = true;
+    }
     const next = await store.nextVerificationAt();
-    if (next === undefined) return store.isExclusive ? undefined : pollMs;
+    if (next === undefined) return pollMs;
     // What was ready and is not claimed waits for its host: for a slot that gets free, or a token.
     const ms = next > now ? next - clock.now() : BLOCKED_MS;
     return Math.min(Math.max(ms, MIN_IDLE_MS), pollMs);
   }
 
   #fill(): void {
-    for (;;) {
+    while (!this.#isStopping) {
       const verification = this.#queues.take();
       if (!verification) return;
       const run = this.#verify(verification)
@@ -121,10 +131,8 @@ export class Verifier {
       challenge.length,
     );
     if (answer.kind === 'answered') reachability.hear(host);
-    else if (
-      answer.fault !== 'crowded' &&
-      (await reachability.judge(host, answer.fault, startedAt)) === 'ours'
-    ) {
+    // Only deliveries, to those who agreed, tell that: strangers could claim it else.
+    else if (reachability.isPaused) {
       await this.#postpone(id, attempts, OUTAGE_MS);
       return;
     }
@@ -142,6 +150,8 @@ export class Verifier {
     // The lease runs from the verification request on (WebSub §5.3).
     const confirmation = await store.confirm(id, startedAt + leaseSeconds * 1000, clock.now());
     reached('confirmed');
+    reachability.hear(host, callback);
+    this.#parts.onConfirmed(verification);
     log('info', `a request was verified: ${confirmation}`, { host, topic: verification.topic });
   }
 

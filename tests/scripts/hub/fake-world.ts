@@ -57,6 +57,7 @@ export function createFakeWorld(store: HubStore, circumstances: Circumstances = 
           sent.push({ callback, headers, body });
           return answer;
         },
+        canReach: async () => true,
         close: async () => {},
       },
       rules: { ports: [{ first: 443, last: 443 }], isAllowed },

@@ -98,6 +98,18 @@ test('no more calls wait than a bound', async (t) => {
   assert.deepEqual(new Set((await ended).map(({ status }) => status)), new Set(['rejected']));
 });
 
+test('who asks for the status meanwhile shares an answer; a failure is not kept', async (t) => {
+  const { thread, waitForSent } = startThread(t);
+  thread.publish((await makeRelease()).release);
+  await waitForSent(1);
+  const first = thread.status();
+  assert.equal(thread.status(), first);
+  await assert.rejects(first, /No store/);
+  const second = thread.status();
+  assert.notEqual(second, first);
+  await assert.rejects(second, /No store/);
+});
+
 test('after stop nothing is started again', async (t) => {
   const { thread, waitForSent, sent } = startThread(t);
   const { release } = await makeRelease();

@@ -91,6 +91,18 @@ export function testDelivery(makePlace: MakePlace): void {
     assert.equal(topic?.sequence, 3);
   });
 
+  test('in any order all are handed out, too', async (t) => {
+    const store = await open(t, await makePlace(t));
+    await subscribeMany(store, { 'a.test': 40, 'b.test': 40 });
+    await announce(store, 'a', 1);
+    const claim = (limit: number) =>
+      store.claimDeliveries(claimingDue({ order: 'random', limit, perHost: 40 }));
+    const first = await claim(30);
+    const rest = await claim(100);
+    assert.deepEqual([first.length, rest.length], [30, 50]);
+    assert.equal(new Set([...first, ...rest].map(({ id }) => id)).size, 80);
+  });
+
   test('nothing is handed out for a version that is not the newest', async (t) => {
     const store = await open(t, await makePlace(t));
     await perform(store, intent('a.test'));

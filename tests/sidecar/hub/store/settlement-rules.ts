@@ -98,7 +98,10 @@ export function testSettlement(makePlace: MakePlace): void {
   test('a removed subscription is gone', async (t) => {
     const store = await open(t, await makePlace(t));
     const held = await claimSecond(store);
-    await store.settle([{ ...held, outcome: 'removed' }]);
+    // Only whose claim it is ends it.
+    assert.deepEqual(await store.settle([{ ...held, claim: 'lost', outcome: 'removed' }]), []);
+    assert.deepEqual(await store.settle([{ ...held, outcome: 'removed' }]), [held.id]);
+    assert.deepEqual(await store.settle([{ ...held, outcome: 'removed' }]), []);
     assert.deepEqual(await store.listSubscriptions({}), []);
   });
 

@@ -58,7 +58,7 @@ export function claiming(changes: Partial<ClaimRequest> = {}): ClaimRequest {
 }
 
 export function claimingDue(changes: Partial<DeliveryClaimRequest> = {}): DeliveryClaimRequest {
-  return { ...claiming(), topic: TOPIC, hash: 'a', failing: false, ...changes };
+  return { ...claiming(), topic: TOPIC, hash: 'a', failing: false, order: 'oldest', ...changes };
 }
 
 /** The one request that waits for a callback, claimed. */

@@ -77,6 +77,18 @@ export function testUpkeep(makePlace: MakePlace): void {
     );
   });
 
+  test('requests that nobody verified are forgotten after a while, too', async (t) => {
+    const store = await open(t, await makePlace(t));
+    await store.accept(intent('old.test'), UNLIMITED, NOW - 5);
+    await store.accept(intent('new.test'), UNLIMITED, NOW);
+    await store.purge(NOW);
+    const left = await store.claimVerifications(claiming());
+    assert.deepEqual(
+      left.map(({ host }) => host),
+      ['new.test'],
+    );
+  });
+
   test('a store that nobody uses counts nothing', async (t) => {
     assert.deepEqual(await (await open(t, await makePlace(t))).count(NOW), []);
   });
