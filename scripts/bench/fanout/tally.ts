@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+
+/** What came to the subscribers since they were told to expect a fan-out. */
+export const Arrivals = z.object({
+  /** Whole bodies, of whatever callback. */
+  total: z.number(),
+  /** Callbacks that got a body, and POSTs to what is no callback. */
+  callbacks: z.number(),
+  strangers: z.number(),
+  /** How long bodies were, each length once. */
+  lengths: z.array(z.number()),
+  /** SHA-256 of some bodies, hex, each once. */
+  hashes: z.array(z.string()),
+  connections: z.number(),
+  /** The headers of the first POST. */
+  headers: z.record(z.string(), z.string()),
+  /** By the machine's clock: the head of the first POST and the end of the last body. */
+  firstAt: z.number().nullable(),
+  lastAt: z.number().nullable(),
+});
+export type Arrivals = z.infer<typeof Arrivals>;
+
+/** The body of one delivery in so many is hashed. */
+const SAMPLED = 50;
+const CALLBACK = /^\/s\/(\d{1,7})$/;
+
+/** The path of a subscriber's callback. */
+export function callbackPath(number: number): string {
+  return `/s/${number}`;
+}
+
+/** Counts the deliveries of one fan-out. */
+export class Tally {
+  readonly #expected: number;
+  readonly #seen: Uint8Array;
+  readonly #lengths = new Set<number>();
+  readonly #hashes = new Set<string>();
+  readonly #complete = Promise.withResolvers<void>();
+  #headers: Record<string, string> = {};
+  #begun = 0;
+  #total = 0;
+  #callbacks = 0;
+  #strangers = 0;
+  #connections = 0;
+  #firstAt: number | null = null;
+  #lastAt: number | null = null;
+
+  constructor(expected: number) {
+    this.#expected = expected;
+    this.#seen = new Uint8Array(expected);
+  }
+
+  /** Resolves when as many bodies have come as are expected. */
+  get complete(): Promise<void> {
+    return this.#complete.promise;
+  }
+
+  connect(): void {
+    this.#connections++;
+  }
+
+  /** The head of a POST came. Returns whether its body is wanted for a sample. */
+  begin(headers: () => Record<string, string>, at: number): boolean {
+    if (this.#firstAt === null) {
+      this.#firstAt = at;
+      this.#headers = headers();
+    }
+    return this.#begun++ % SAMPLED === 0;
+  }
+
+  /** A body came whole. */
+  end(path: string, length: number, sample: readonly Buffer[] | undefined, at: number): void {
+    this.#lastAt = at;
+    this.#lengths.add(length);
+    if (sample) this.#hashes.add(hash('sha256', Buffer.concat(sample), 'hex'));
+    this.#mark(path);
+    this.#total++;
+    if (this.#total === this.#expected) this.#complete.resolve();
+  }
+
+  arrivals(): Arrivals {
+    return {
+      total: this.#total,
+      callbacks: this.#callbacks,
+      strangers: this.#strangers,
+      lengths: [...this.#lengths],
+      hashes: [...this.#hashes],
+      connections: this.#connections,
+      headers: this.#headers,
+      firstAt: this.#firstAt,
+      lastAt: this.#lastAt,
+    };
+  }
+
+  #mark(path: string): void {
+    const number = Number(CALLBACK.exec(path)?.[1] ?? Number.NaN);
+    const before = this.#seen[number];
+    if (before === undefined) this.#strangers++;
+    else if (before === 0) {
+      this.#seen[number] = 1;
+      this.#callbacks++;
+    }
+  }
+}
