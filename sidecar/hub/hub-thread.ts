@@ -14,8 +14,12 @@ const MAX_RESTART_MS = 60_000;
 const STOP_MS = 9_500;
 /** Calls that wait for an answer. */
 const MAX_CALLS = 1_000;
-/** Counting takes a while where there are many subscriptions; whoever asks meanwhile shares it. */
-const STATUS_MS = 1_000;
+/**
+ * Counting takes a while where there are many subscriptions. Where it takes so long, it is done
+ * again only after ten times as long, so that nobody can keep the store busy with it.
+ */
+const SLOW_STATUS_MS = 50;
+const STATUS_REST = 10;
 
 export type HubThreadParts = {
   readonly settings: HubThreadSettings;
@@ -73,21 +77,23 @@ export class HubThread implements HubDoor {
     });
   }
 
-  /** A second old at most. */
+  /** Who asks at the same time shares an answer. */
   status(): Promise<HubStatus> {
     if (this.#status && performance.now() < this.#statusUntil) return this.#status;
     this.#statusUntil = Number.POSITIVE_INFINITY;
+    const askedAt = performance.now();
     const asked = new Promise<HubStatus>((status, fail) => {
       this.#call({ status, fail }, (call) => ({ type: 'status', call }));
     });
     this.#status = asked;
-    const age = (ms: number) => {
-      this.#statusUntil = performance.now() + ms;
+    const end = () => {
+      const now = performance.now();
+      const ms = now - askedAt;
+      this.#statusUntil = ms < SLOW_STATUS_MS ? 0 : now + STATUS_REST * ms;
     };
-    asked.then(
-      () => age(STATUS_MS),
-      () => age(0),
-    );
+    asked.then(end, () => {
+      this.#statusUntil = 0;
+    });
     return asked;
   }
 

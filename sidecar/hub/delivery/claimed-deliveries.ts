@@ -26,6 +26,8 @@ type Order = DeliveryClaimRequest['order'];
 type Parts = Pick<HubParts, 'settings' | 'store' | 'clock' | 'random'> & {
   /** Whether to take what another sidecar claimed and did not settle in time. */
   readonly mayTakeOver: () => boolean;
+  /** Called when there is more to take. */
+  readonly onClaimed: () => void;
 };
 
 /**
@@ -41,7 +43,7 @@ export class ClaimedDeliveries {
   #failing = 0;
   /** Whether there was more to claim than there was room for, and hosts that had enough. */
   #isCut = false;
-  #full: ReadonlySet<string> = new Set();
+  readonly #full = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -62,12 +64,11 @@ export class ClaimedDeliveries {
     return this.#full.has(host) && this.#queues.heldOf(host) <= this.#perHost / 2;
   }
 
-  /** Claims what there is room for. Resolves to how much that was. */
-  async claim(topics: readonly HeldTopic[]): Promise<number> {
+  /** Claims what there is room for. */
+  async claim(topics: readonly HeldTopic[]): Promise<void> {
     const before = this.#queues.size;
-    const claimed = await this.#claim(topics, this.#target - before, this.#perHost, 'oldest');
+    await this.#claim(topics, this.#target - before, this.#perHost, 'oldest');
     if (before === 0 && this.#isCut) this.#grow();
-    return claimed;
   }
 
   /** Claims deliveries to different hosts, any of them, to see whether one can be reached. */
@@ -116,10 +117,11 @@ export class ClaimedDeliveries {
     room: number,
     perHost: number,
     order: Order,
-  ): Promise<number> {
+  ): Promise<void> {
     const half = Math.max(1, Math.floor(this.#parts.settings.concurrency / 2));
-    // Until it is known otherwise: what ends meanwhile is looked at, too.
-    this.#full = new Set(this.#queues.hostsWith(perHost));
+    this.#full.clear();
+    // Until it is known otherwise: what ends meanwhile asks for more.
+    this.#isCut = true;
     let claimed = 0;
     let isCut = room <= 0;
     for (const [index, topic] of this.#rotate(topics).entries()) {
@@ -134,8 +136,6 @@ export class ClaimedDeliveries {
       }
     }
     this.#isCut = isCut;
-    this.#full = new Set([...this.#full, ...this.#queues.hostsWith(perHost)]);
-    return claimed;
   }
 
   async #claimOf(
@@ -145,19 +145,25 @@ export class ClaimedDeliveries {
     const { settings, store, clock, mayTakeOver } = this.#parts;
     const now = clock.now();
     const until = now + WAIT_MS + settings.timeout * 1000 + LEEWAY_MS;
+    const busyHosts = this.#queues.hostsWith(amount.perHost);
+    for (const host of busyHosts) this.#full.add(host);
     const work = await store.claimDeliveries({
       ...amount,
       topic: topic.topic,
       hash: topic.hash,
       now,
       until,
-      busyHosts: this.#queues.hostsWith(amount.perHost),
+      busyHosts,
       takeOver: mayTakeOver(),
     });
     for (const delivery of work) {
       if (isFailing(delivery)) this.#failing++;
       this.#queues.add({ ...delivery, held: topic, until });
     }
+    for (const [host, ofHost] of Map.groupBy(work, ({ host }) => host)) {
+      if (ofHost.length >= amount.perHost) this.#full.add(host);
+    }
+    if (work.length > 0) this.#parts.onClaimed();
     return work.length;
   }
 

@@ -58,8 +58,12 @@ export class Deliverer {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { clock, onFault } = parts;
-    this.#claimed = new ClaimedDeliveries(parts);
+    const { clock, onFault, reached } = parts;
+    const onClaimed = () => {
+      reached('claimed');
+      this.#fill();
+    };
+    this.#claimed = new ClaimedDeliveries({ ...parts, onClaimed });
     this.#turns = new Turns({ clock, onFault, take: () => this.#turn() });
   }
 
@@ -100,8 +104,7 @@ export class Deliverer {
     if (writer.isBehind) return MIN_IDLE_MS;
     this.#release(this.#claimed.dropLate());
     if (reachability.isPaused) return await this.#probe();
-    if ((await this.#claimed.claim([...this.#topics.values()])) > 0) this.#parts.reached('claimed');
-    this.#fill();
+    await this.#claimed.claim([...this.#topics.values()]);
     // A slot that gets free wakes before.
     if (this.#claimed.mayHaveMore && this.#slots > 0) return BLOCKED_MS;
     const next = await this.#nextAt();
@@ -117,7 +120,6 @@ export class Deliverer {
     this.#probeAt = clock.now() + reachability.pauseMs;
     await this.#claimed.claimProbes([...this.#topics.values()], this.#probes);
     this.#probes = Math.min(2 * this.#probes, MAX_PROBES);
-    this.#fill();
     return reachability.pauseMs;
   }
 
