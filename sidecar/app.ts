@@ -58,6 +58,7 @@ export function createApp({ current, status, hub, log, ...limits }: Settings): E
     ),
   );
   app.post(HUB_PATH, limitRate({ rateLimitPerMinute: hubLimit, identifier: 'hub' }));
+  app.get(HUB_PATH, limitRate(limits));
   app.all(HUB_PATH, createHubRoute(hub, log));
   // No route with a parameter: Express would refuse what does not decode, and name no issue.
   app.use(

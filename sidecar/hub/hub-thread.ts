@@ -14,12 +14,9 @@ const MAX_RESTART_MS = 60_000;
 const STOP_MS = 9_500;
 /** Calls that wait for an answer. */
 const MAX_CALLS = 1_000;
-/**
- * Counting takes a while where there are many subscriptions. Where it takes so long, it is done
- * again only after ten times as long, so that nobody can keep the store busy with it.
- */
-const SLOW_STATUS_MS = 50;
-const STATUS_REST = 10;
+/** Counting so many subscriptions takes a while; the answer is good for some time then. */
+const MANY_SUBSCRIPTIONS = 10_000;
+const STATUS_MS = 2_000;
 
 export type HubThreadParts = {
   readonly settings: HubThreadSettings;
@@ -81,19 +78,17 @@ export class HubThread implements HubDoor {
   status(): Promise<HubStatus> {
     if (this.#status && performance.now() < this.#statusUntil) return this.#status;
     this.#statusUntil = Number.POSITIVE_INFINITY;
-    const askedAt = performance.now();
     const asked = new Promise<HubStatus>((status, fail) => {
       this.#call({ status, fail }, (call) => ({ type: 'status', call }));
     });
     this.#status = asked;
-    const end = () => {
-      const now = performance.now();
-      const ms = now - askedAt;
-      this.#statusUntil = ms < SLOW_STATUS_MS ? 0 : now + STATUS_REST * ms;
+    const keep = (ms: number) => {
+      this.#statusUntil = performance.now() + ms;
     };
-    asked.then(end, () => {
-      this.#statusUntil = 0;
-    });
+    asked.then(
+      (status) => keep(countAll(status) < MANY_SUBSCRIPTIONS ? 0 : STATUS_MS),
+      () => keep(0),
+    );
     return asked;
   }
 
@@ -184,6 +179,10 @@ export class HubThread implements HubDoor {
   #post(call: HubCall, transferred: readonly ArrayBuffer[] = []): void {
     this.#worker?.postMessage(call, transferred);
   }
+}
+
+function countAll({ topics }: HubStatus): number {
+  return topics.reduce((sum, { subscriptions }) => sum + subscriptions.active, 0);
 }
 
 function unavailable(): HubUnavailableError {

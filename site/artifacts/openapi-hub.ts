@@ -52,8 +52,19 @@ function describeStatus(baseUrl: string): ZodOpenApiOperationObject {
           [TEXT]: { schema: z.string(), example: `WebSub hub ${example.hub}\n` },
         },
       },
+      '429': tooManyRequests('api', 600),
       ...SHARED_FAILURES,
     },
+  };
+}
+
+function tooManyRequests(identifier: string, limit: number) {
+  return {
+    ...text(
+      'More requests within a minute than the limit allows.',
+      'Wait 12 seconds, as Retry-After says, and ask again.\n',
+    ),
+    headers: rateLimitHeaders(identifier, limit),
   };
 }
 
@@ -92,13 +103,7 @@ function describeRequest(baseUrl: string): ZodOpenApiOperationObject {
         'The body is no form in UTF-8, or compressed.',
         'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.\n',
       ),
-      '429': {
-        ...text(
-          'More requests within a minute than the limit allows.',
-          'Wait 12 seconds, as Retry-After says, and ask again.\n',
-        ),
-        headers: rateLimitHeaders('hub', 30),
-      },
+      '429': tooManyRequests('hub', 30),
       ...SHARED_FAILURES,
     },
     callbacks: describeHubCallbacks(baseUrl),

@@ -32,17 +32,16 @@ for (const [what, reason, remedy] of [
     if (!disk) return;
     const contentDir = createContentFolder(t, goodContent(1));
     const { pageBuild, env } = createPageBuilds(createFolder(t), 'tiny');
-    const settings = {
-      content: contentDir,
-      env: { ...env, STATE_DIR: join(disk.folder, 'state') },
-    };
+    const stateDir = join(disk.folder, 'state');
+    const releases = join(stateDir, 'releases');
+    const settings = { content: contentDir, env: { ...env, STATE_DIR: stateDir } };
     const { url, log } = await startServiceWith(t, { pageBuild }, settings);
     await waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages);
     const before = await readHealth(url);
     const from = log.length;
 
     if (what === 'full') disk.fill();
-    else disk.remount('ro');
+    else disk.remount('ro', releases);
     saveFiles(contentDir, goodContent(2));
     const [told = ''] = await loggedFailure(log, 'STORAGE_FAILED', from);
     assert.match(told, remedy);
@@ -60,7 +59,7 @@ for (const [what, reason, remedy] of [
     });
 
     if (what === 'full') disk.free();
-    else disk.remount('rw');
+    else disk.remount('rw', releases);
     await waitUntil('the new edition, without an edit', serves(url, 2));
     await waitUntil('its pages', async () => (await readHealth(url)).release?.hasCurrentPages);
     assert.equal((await readHealth(url)).lastError, null);

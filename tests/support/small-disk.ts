@@ -10,8 +10,11 @@ export type SmallDisk = {
   /** Takes all space that is left. */
   readonly fill: () => void;
   readonly free: () => void;
-  /** Makes it read-only, or writable again. */
-  readonly remount: (mode: 'ro' | 'rw') => void;
+  /**
+   * Makes it read-only, or writable again; or no more than a folder on it, where a process has a
+   * file open for writing beside that, such as a database.
+   */
+  readonly remount: (mode: 'ro' | 'rw', path?: string) => void;
 };
 
 const BLOCK = Buffer.alloc(4096, 'x');
@@ -32,13 +35,21 @@ export function createSmallDisk(test: TestContext, megabytes: number): SmallDisk
     return undefined;
   }
   const filler = join(folder, 'filler');
+  const run = (command: string, ...args: readonly string[]) => {
+    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`);
+  };
   return {
     folder,
     fill: () => fillUp(filler),
     free: () => rmSync(filler),
-    remount: (mode) => {
-      const { status, stderr } = mount('-o', `remount,${mode}`, folder);
-      if (status !== 0) throw new Error(`The disk cannot be made ${mode}: ${stderr}`);
+    remount: (mode, path) => {
+      if (path === undefined) run('mount', '-o', `remount,${mode}`, folder);
+      else if (mode === 'rw') run('umount', '-l', path);
+      else {
+        run('mount', '--bind', path, path);
+        run('mount', '-o', 'remount,bind,ro', path);
+      }
     },
   };
 }

@@ -233,7 +233,7 @@ test('a query does not matter, and a path that is only similar is not the hub', 
   assert.deepEqual(intents, []);
 });
 
-test('30 requests a client and minute are taken, and GET does not count', async (t) => {
+test('30 requests a client and minute are taken; GET counts apart, as any question', async (t) => {
   const { url, intents } = await serveHub(t, { release, rateLimitPerMinute: 600, trustProxy: 1 });
   const post = (from: string) => postForm(url, FORM, { 'X-Forwarded-For': from });
   for (let left = 29; left >= 0; left--) {
@@ -251,7 +251,8 @@ test('30 requests a client and minute are taken, and GET does not count', async 
   assert.equal(refused.text, `Wait ${seconds} seconds, as Retry-After says, and ask again.\n`);
   assert.equal(intents.length, 30);
   const got = await ask(url, HUB_PATH, { headers: { 'X-Forwarded-For': '192.0.2.1' } });
-  assert.deepEqual([got.status, got.headers.ratelimit], [200, undefined]);
+  assert.equal(got.status, 200);
+  assert.match(String(got.headers.ratelimit), /^"api"; r=599/);
   assert.equal((await post('192.0.2.2')).status, 202, 'another client');
   assert.equal((await post('203.0.113.9, 192.0.2.1')).status, 429, 'the same client');
 });
