@@ -124,7 +124,8 @@ test('what is imported loads as content, and importing it again changes nothing'
       });
       const again = planImport(input, { ...NO_CONTENT, files }, options);
       assert.deepEqual([again.added, again.changed, again.absent], [[], [], []]);
-      assert.equal(again.unchanged, plan.added.length);
+      // Ids that differ only in what no file can hold are told apart once, and reported then.
+      assert.equal(again.unchanged + again.skipped.length, reviews.length);
     }),
     { numRuns: 100 },
   );
