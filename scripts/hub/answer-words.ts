@@ -1,4 +1,8 @@
-import type { Answered, Unreached } from '../../sidecar/hub/callback/callback-client.ts';
+import {
+  type Answered,
+  isSuccess,
+  type Unreached,
+} from '../../sidecar/hub/callback/callback-client.ts';
 
 const FAULTS: Readonly<Record<Unreached['fault'], string>> = {
   blocked: 'nothing was sent: callbacks may not have its address',
@@ -11,7 +15,7 @@ const FAULTS: Readonly<Record<Unreached['fault'], string>> = {
 
 /** Whether a delivery with this outcome would count as acknowledged. */
 export function isAcknowledged(result: Answered | Unreached): boolean {
-  return result.kind === 'answered' && result.status >= 200 && result.status < 300;
+  return result.kind === 'answered' && isSuccess(result);
 }
 
 /** What became of a delivery, in words. */

@@ -2,6 +2,7 @@ import { artifactAt } from '#artifacts/catalog.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { CODINGS, type Coding } from '#artifacts/seal.ts';
+import { topicLink } from '#artifacts/topic-link.ts';
 import { formatHttpDate } from './http-date.ts';
 import {
   CORS_HEADERS,
@@ -83,5 +84,5 @@ export function preparePublishedFile(
 /** The discovery links of WebSub §4, on topics only. */
 function topicLinks(path: string, baseUrl: string): RawHeaders {
   if (!artifactAt(path)?.topic) return [];
-  return ['Link', `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`];
+  return ['Link', topicLink(baseUrl + HUB_PATH, baseUrl + path)];
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
+import { TOPICS } from '#artifacts/catalog.ts';
 import type { Release } from '../release/release.ts';
 import { type HubDoor, type HubStatus, HubUnavailableError } from './hub-door.ts';
 import type { HubCall, HubMessage, HubThreadSettings, SentTopic } from './messages.ts';
@@ -32,7 +32,6 @@ type Waiting = {
 };
 
 const WORKER = new URL('./hub-worker.ts', import.meta.url);
-const TOPICS = CATALOG.filter(({ topic }) => topic).map(({ path }) => path);
 
 /**
  * The hub as the server sees it: a thread of its own, so that neither its store nor thousands of
@@ -160,11 +159,10 @@ export class HubThread implements HubDoor {
     const release = this.#release;
     if (!release) return;
     const transferred: ArrayBuffer[] = [];
-    const topics = TOPICS.flatMap((path): SentTopic[] => {
+    const topics = TOPICS.flatMap(({ path, mediaType }): SentTopic[] => {
       const file = release.files.data.get(path);
       if (!file) return [];
       const topic = release.baseUrl + path;
-      const mediaType = artifactAt(path)?.mediaType ?? '';
       const { etag, body } = file.identity;
       if (this.#sent.get(path) === etag) return [{ topic, mediaType, body: undefined }];
       this.#sent.set(path, etag);

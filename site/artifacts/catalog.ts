@@ -52,6 +52,9 @@ export const CATALOG = [
 
 export type ArtifactPath = (typeof CATALOG)[number]['path'];
 
+/** The artifacts that the hub distributes. */
+export const TOPICS: readonly ArtifactKind[] = CATALOG.filter(({ topic }) => topic);
+
 /** The kind of artifact at a path. */
 export function artifactAt(path: string): ArtifactKind | undefined {
   return CATALOG.find((kind) => kind.path === path);

@@ -1,3 +1,5 @@
+import { topicLink } from '#artifacts/topic-link.ts';
+
 /** What the examples on the page about push are written with. */
 type Example = {
   readonly hub: string;
@@ -43,7 +45,7 @@ export function notificationRequest({ hub, topic, mediaType }: Example): string 
   return `POST ${pathname} HTTP/1.1
 Host: ${host}
 Content-Type: ${mediaType}
-Link: <${hub}>; rel="hub", <${topic}>; rel="self"
+Link: ${topicLink(hub, topic)}
 X-Hub-Signature: sha256=5f1c7d03…
 
 (the whole of ${new URL(topic).pathname})`;

@@ -1,4 +1,4 @@
-import { CATALOG } from '#artifacts/catalog.ts';
+import { TOPICS } from '#artifacts/catalog.ts';
 import { readConfig } from '../../sidecar/config.ts';
 import type { HubDoor, HubStatus } from '../../sidecar/hub/hub-door.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
@@ -10,7 +10,7 @@ export const HUB_SETTINGS: HubSettings = readConfig({}).hub;
 
 /** A hub that has done nothing yet. */
 export const IDLE_STATUS: HubStatus = {
-  topics: CATALOG.filter(({ topic }) => topic).map(({ path }) => ({
+  topics: TOPICS.map(({ path }) => ({
     topic: BASE_URL + path,
     lastPublished: null,
     subscriptions: { active: 0, pendingVerification: 0, pendingRemoval: 0, expired: 0 },

@@ -22,6 +22,11 @@ export type Answered = {
   readonly retryAfter: string | undefined;
 };
 
+/** Whether an answer agrees or acknowledges: any 2xx does (WebSub §5.3.1, §7). */
+export function isSuccess({ status }: Pick<Answered, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** An answer with the beginning of its body: at most as many bytes as were asked for. */
 export type AnsweredWithBody = Answered & {
   readonly body: Buffer;

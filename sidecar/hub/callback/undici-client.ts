@@ -2,7 +2,7 @@ import { type buildConnector, Client } from 'undici';
 import type { PortRange } from '../hub-settings.ts';
 import { appendQuery } from './append-query.ts';
 import { bodyInParts } from './body-in-parts.ts';
-import type { CallbackClient, Unreached } from './callback-client.ts';
+import { type CallbackClient, isSuccess, type Unreached } from './callback-client.ts';
 import { type CallbackUrl, parseCallback } from './callback-url.ts';
 import { createDeliveryAgent } from './delivery-agent.ts';
 import { describeFault } from './describe-fault.ts';
@@ -39,10 +39,6 @@ const CONNECT_MS = 5000;
 /** Connecting ends before the whole does, so that it is known how far a request came. */
 const CONNECT_SHARE = 0.8;
 
-function isSuccess(status: number) {
-  return 200 <= status && status <= 299;
-}
-
 /** A verification over a connection of its own. Of an answer that is none, no body is read. */
 async function verify(
   client: Client,
@@ -52,7 +48,7 @@ async function verify(
 ) {
   const answer = await client.request({ ...request, method: 'GET', signal });
   const head = readHead(answer);
-  const body = isSuccess(head.status) ? await readBeginning(answer, maxBytes) : Buffer.alloc(0);
+  const body = isSuccess(head) ? await readBeginning(answer, maxBytes) : Buffer.alloc(0);
   return { ...head, body };
 }
 

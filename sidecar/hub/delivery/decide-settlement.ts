@@ -1,4 +1,4 @@
-import type { Answered, Unreached } from '../callback/callback-client.ts';
+import { type Answered, isSuccess, type Unreached } from '../callback/callback-client.ts';
 import { MAX_FAILURES } from '../hub-settings.ts';
 import type { Delivery, Settlement } from '../store/hub-store.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -41,11 +41,6 @@ export function beginNotification(
 /** True where the failures that count are so many that the subscription ends. */
 export function isGivenUp({ failures }: Notification): boolean {
   return failures >= MAX_FAILURES;
-}
-
-/** Any 2xx is (WebSub §7). */
-export function isSuccess({ status }: Answered): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** The subscription of a delivery ends. */

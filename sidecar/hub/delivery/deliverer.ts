@@ -1,4 +1,4 @@
-import type { Answered, Unreached } from '../callback/callback-client.ts';
+import { type Answered, isSuccess, type Unreached } from '../callback/callback-client.ts';
 import type { HeldTopic, HubParts } from '../hub-parts.ts';
 import type { Reachability } from '../reachability.ts';
 import type { Delivery } from '../store/hub-store.ts';
@@ -9,7 +9,6 @@ import {
   type Decision,
   decideSettlement,
   isGivenUp,
-  isSuccess,
   type Notification,
   type Removal,
   removeFor,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { topicLink } from '#artifacts/topic-link.ts';
 import type { SignatureAlgorithm } from '../hub-settings.ts';
 
 /** What the headers of a notification follow from, besides its body. */
@@ -20,8 +21,7 @@ export function createNotificationHeaders(
 ): Record<string, string> {
   return {
     'Content-Type': mediaType,
-    // Some subscribers split at exactly ", " and "; ", and some read only the first link.
-    Link: `<${hubUrl}>; rel="hub", <${topic}>; rel="self"`,
+    Link: topicLink(hubUrl, topic),
     ...(secret !== undefined && {
       'X-Hub-Signature': `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`,
     }),

@@ -1,4 +1,4 @@
-import { CATALOG } from '#artifacts/catalog.ts';
+import { TOPICS } from '#artifacts/catalog.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { parseCallback } from '../callback/callback-url.ts';
 import { createAddressJudge } from '../callback/judge-address.ts';
@@ -33,5 +33,5 @@ export function createHubAccess(door: HubDoor, settings: HubSettings, baseUrl: s
 
 /** The topics as they are published. */
 export function topicUrls(baseUrl: string): string[] {
-  return CATALOG.filter(({ topic }) => topic).map(({ path }) => baseUrl + path);
+  return TOPICS.map(({ path }) => baseUrl + path);
 }

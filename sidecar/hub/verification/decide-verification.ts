@@ -1,4 +1,4 @@
-import type { AnsweredWithBody, Unreached } from '../callback/callback-client.ts';
+import { type AnsweredWithBody, isSuccess, type Unreached } from '../callback/callback-client.ts';
 
 /** How often a request is tried again where no answer came. */
 const MAX_RETRIES = 2;
@@ -34,7 +34,7 @@ export function decideVerification(
     return { kind: 'postponed', attempts: attempts + 1, afterMs: delay * 1000 };
   }
   const { status, body } = answer;
-  if (status < 200 || status > 299) return { kind: 'refused', reason: `it answered ${status}` };
+  if (!isSuccess(answer)) return { kind: 'refused', reason: `it answered ${status}` };
   if (!body.equals(Buffer.from(challenge))) {
     return { kind: 'refused', reason: `its ${status} did not repeat the challenge alone` };
   }
