@@ -4,10 +4,11 @@ import type { BenchRelease } from '../bench-release.ts';
 import { ask } from '../load/ask.ts';
 import { ProcessTree } from '../process/process-tree.ts';
 import { readPeakBytes } from '../process/process-usage.ts';
+import type { ServingSidecar } from '../server/serve-sidecar.ts';
 import type { Certificate } from './certificate.ts';
 import { checkArrivals } from './check-arrivals.ts';
 import type { FanOut } from './fan-out.ts';
-import { type HubSidecar, type SidecarSettings, startHubSidecar } from './hub-sidecar.ts';
+import { type SidecarSettings, startHubSidecar } from './hub-sidecar.ts';
 import { NewestReview } from './newest-review.ts';
 import { peerHeaders, startPeer } from './peer.ts';
 import { Rounds, type Sender } from './rounds.ts';
@@ -96,7 +97,7 @@ async function seed(trial: Trial, { origin }: Subscribers): Promise<void> {
   await seedStore(release.stateDir, { topic, count, origin, secret }, Date.now());
 }
 
-async function get({ origin }: HubSidecar, path: string): Promise<Buffer> {
+async function get({ origin }: Pick<ServingSidecar, 'origin'>, path: string): Promise<Buffer> {
   const { status, body } = await ask({ url: origin + path, headers: {} });
   if (status !== 200) throw new Error(`${path} answers ${status}`);
   return body;

@@ -11,6 +11,8 @@ type Settings = {
   readonly environment?: Readonly<Record<string, string>>;
   /** What node is told before the program. */
   readonly nodeArguments?: readonly string[];
+  /** Another program than the service as it is deployed. */
+  readonly program?: string;
 };
 
 /** The sidecar, with what it has written so far. */
@@ -19,13 +21,13 @@ export type ServingSidecar = Server & Pick<Child, 'output'>;
 /** Starts the sidecar on a release, without rate limits, and waits until the release is served. */
 export async function serveSidecar(
   release: BenchRelease,
-  { environment = {}, nodeArguments = [] }: Settings = {},
+  { environment = {}, ...settings }: Settings = {},
 ): Promise<ServingSidecar> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const child = await startSidecar(release, port, {
+    ...settings,
     environment: { RATE_LIMIT_PER_MINUTE: '0', ...environment },
-    nodeArguments,
   });
   try {
     await waitForAnswer(origin, child);
@@ -42,9 +44,9 @@ export async function serveSidecar(
 export function startSidecar(
   { contentDir, outDir, stateDir, baseUrl }: BenchRelease,
   port: number,
-  { environment = {}, nodeArguments = [] }: Settings = {},
+  { environment = {}, nodeArguments = [], program = 'sidecar/main.ts' }: Settings = {},
 ): Promise<Child> {
-  return startChild(process.execPath, [...nodeArguments, 'sidecar/main.ts'], {
+  return startChild(process.execPath, [...nodeArguments, program], {
     environment: {
       PORT: String(port),
       HOST: '127.0.0.1',
