@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startHub } from '../support/hub-in-process.ts';
-import { unreached } from '../support/scripted-callbacks.ts';
+import { type Script, unreached } from '../support/scripted-callbacks.ts';
 
 const LONG_MS = 300_000;
+
+/** Nobody can be reached. */
+const without = (fault: 'local' | 'silent'): Script => {
+  return { canReach: () => false, get: () => unreached(fault), post: () => unreached(fault) };
+};
 
 for (const fault of ['local', 'silent'] as const) {
   test(`three edits without a network (${fault}): nobody is unsubscribed or counted, all get the last`, async (t) => {
@@ -13,11 +18,7 @@ for (const fault of ['local', 'silent'] as const) {
     }
     await publish('before');
     await clock.advance(LONG_MS);
-    callbacks.script = {
-      canReach: () => false,
-      get: () => unreached(fault),
-      post: () => unreached(fault),
-    };
+    callbacks.script = without(fault);
     for (const text of ['one', 'two', 'three']) {
       await publish(text);
       await clock.advance(LONG_MS);
@@ -151,11 +152,7 @@ test('a request that nobody answers pauses nothing, and is dropped after its att
 test('while deliveries tell that the network is down, a request waits and is verified later', async (t) => {
   const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
   await request({ callback: 'https://first.example/' });
-  callbacks.script = {
-    canReach: () => false,
-    get: () => unreached('local'),
-    post: () => unreached('local'),
-  };
+  callbacks.script = without('local');
   await publish('news');
   await clock.advance(10_000);
   await request({ callback: 'https://second.example/' });
@@ -168,11 +165,7 @@ test('while deliveries tell that the network is down, a request waits and is ver
 test('a request that waits for a day is forgotten', async (t) => {
   const { request, publish, callbacks, clock, store } = await startHub(t);
   await request({ callback: 'https://first.example/' });
-  callbacks.script = {
-    canReach: () => false,
-    get: () => unreached('local'),
-    post: () => unreached('local'),
-  };
+  callbacks.script = without('local');
   await publish('news');
   await clock.advance(10_000);
   await request({ callback: 'https://second.example/' });

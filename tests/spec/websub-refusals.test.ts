@@ -3,23 +3,14 @@ import { after, test } from 'node:test';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { encodeForm } from '../support/serve-hub.ts';
 import { startSubscriber } from '../support/subscriber.ts';
+import { createFields } from '../support/websub-fields.ts';
 import { startHubDemonstration, TOPIC, TOPIC_PATHS } from '../support/websub-hub.ts';
 
 const hub = await startHubDemonstration({ after });
 const { url } = hub.service;
 const subscriber = await startSubscriber({ after });
 
-let paths = 0;
-/** A request that is all right, with a callback of its own. */
-function fields(changes: Readonly<Record<string, string>> = {}) {
-  const callback = subscriber.callback(`/${paths++}`);
-  return {
-    'hub.callback': callback,
-    'hub.mode': 'subscribe',
-    'hub.topic': TOPIC,
-    ...changes,
-  };
-}
+const fields = createFields(subscriber);
 
 /** Requests that are wrong, each with its status and what the answer names. */
 const WRONG: Readonly<Record<string, readonly [number, string, RegExp]>> = {

@@ -4,6 +4,7 @@ import { HUB_PATH } from '#artifacts/paths.ts';
 import { ask } from '../support/ask.ts';
 import { encodeForm } from '../support/serve-hub.ts';
 import { startSubscriber } from '../support/subscriber.ts';
+import { createFields } from '../support/websub-fields.ts';
 import { startHubDemonstration, TOPIC, TOPICS } from '../support/websub-hub.ts';
 
 // Statuses alone, with a hub that only notes what it is asked: tests/sidecar/routes/hub.test.ts.
@@ -11,17 +12,7 @@ const hub = await startHubDemonstration({ after });
 const { url } = hub.service;
 const subscriber = await startSubscriber({ after });
 
-let paths = 0;
-/** A request that is all right, with a callback of its own. */
-function fields(changes: Readonly<Record<string, string>> = {}) {
-  const callback = subscriber.callback(`/${paths++}`);
-  return {
-    'hub.callback': callback,
-    'hub.mode': 'subscribe',
-    'hub.topic': TOPIC,
-    ...changes,
-  };
-}
+const fields = createFields(subscriber);
 
 /** The verification request that a callback gets next. */
 async function verificationAt(callback: string) {
@@ -127,7 +118,7 @@ test('H8 §5.1: without a lease there is a default, and the callback is told wha
 });
 
 test('H8 §5.1: who unsubscribes may send any lease and secret, as both are ignored', async () => {
-  const callback = subscriber.callback(`/${paths++}`);
+  const { 'hub.callback': callback } = fields();
   await hub.subscribe(callback);
   const form = fields({ 'hub.callback': callback, 'hub.mode': 'unsubscribe' });
   const absurd = { 'hub.lease_seconds': 'abc', 'hub.secret': 'x'.repeat(300) };
