@@ -1,4 +1,5 @@
 import { HUB_PATH } from '#artifacts/paths.ts';
+import { TokenBuckets } from '../http/token-buckets.ts';
 import { Announcer, type HeldRelease } from './announcer.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { SettlementWriter } from './delivery/settlement-writer.ts';
@@ -9,7 +10,6 @@ import { Reachability } from './reachability.ts';
 import { RemovalNotices } from './removal-notices.ts';
 import type { Acceptance, Intent } from './store/hub-store.ts';
 import { StoreFaults } from './store-faults.ts';
-import { TokenBuckets } from './token-buckets.ts';
 import { Turns } from './turns.ts';
 import { Verifier } from './verification/verifier.ts';
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import { TokenBuckets } from '../http/token-buckets.ts';
 import type { Clock } from './clock.ts';
-import { TokenBuckets } from './token-buckets.ts';
 
 /** Verifications of one network. */
 const RATE = { burst: 10, perMinute: 10 };

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { TEXT_TYPE } from '#artifacts/media-types.ts';
-import { checkFormType } from '../http/form-type.ts';
+import { checkContentType } from '../http/content-type.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readRequest } from '../http/methods.ts';
 import { readBody } from '../http/read-body.ts';
@@ -14,6 +14,8 @@ import { parseIntent } from '../hub/request/parse-intent.ts';
 import { MAX_FORM_BYTES } from '../hub/request/request-limits.ts';
 import type { Acceptance } from '../hub/store/hub-store.ts';
 import { replyWithHubStatus } from './hub-status.ts';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const HUB_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const;
 
@@ -52,7 +54,7 @@ async function receive(
   { door, rules, settings }: HubAccess,
   log: Logger,
 ): Promise<Reply | undefined> {
-  checkFormType(request.headers['content-type']);
+  checkContentType(FORM_TYPE, request.headers['content-type']);
   const body = await readBody(request, MAX_FORM_BYTES);
   if (!body) return undefined;
   const parsed = parseIntent(body, rules);

@@ -1,8 +1,8 @@
+import type { TokenBuckets } from '../../http/token-buckets.ts';
 import { HostQueues } from '../host-queues.ts';
 import type { HubParts } from '../hub-parts.ts';
 import type { Reachability } from '../reachability.ts';
 import type { Verification } from '../store/hub-store.ts';
-import type { TokenBuckets } from '../token-buckets.ts';
 import { Turns } from '../turns.ts';
 import { decideVerification } from './decide-verification.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TokenBuckets } from '../../../sidecar/hub/token-buckets.ts';
+import { TokenBuckets } from '../../../sidecar/http/token-buckets.ts';
 
 const RATE = { burst: 3, perMinute: 6 };
 const takeAll = (buckets: TokenBuckets, key: string, now: number) => {

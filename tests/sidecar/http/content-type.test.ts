@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkFormType } from '../../../sidecar/http/form-type.ts';
+import { checkContentType } from '../../../sidecar/http/content-type.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -14,7 +14,7 @@ for (const type of [
   `${FORM};`,
   `${FORM}; foo=bar`,
 ]) {
-  test(`${type} is a form`, () => checkFormType(type));
+  test(`${type} is taken where a form is expected`, () => checkContentType(FORM, type));
 }
 
 for (const type of [
@@ -30,9 +30,9 @@ for (const type of [
   `${FORM}; charset=utf-16`,
   `${FORM}; charset=us-ascii`,
 ]) {
-  test(`${type} is refused`, () => {
+  test(`${type} is refused where a form is expected`, () => {
     assert.throws(
-      () => checkFormType(type),
+      () => checkContentType(FORM, type),
       (error) =>
         error instanceof HttpError && error.status === 415 && error.headers['Accept-Post'] === FORM,
     );
