@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createFlatMapper } from '#dataset/lists/flat-mapper.ts';
 import { dateOfLastChange, Review } from '#dataset/review.ts';
 import { digestOf, makeSteps, type Step } from './corpus-steps.ts';
+import { hashOfId } from './id-hash.ts';
 import { parseReviewLine, readReviewLines } from './review-lines.ts';
 
 /**
@@ -19,6 +20,10 @@ export type Corpus = {
   readonly starts: Float64Array<ArrayBuffer>;
   /** A step for each date on which reviews were published, newest first. */
   readonly steps: readonly Step[];
+  /** The rating of each review, in half stars: 2 to 10. */
+  readonly halfStars: Uint8Array<ArrayBuffer>;
+  /** A hash of the id of each review (see `positionOf`). */
+  readonly idHashes: Uint32Array<ArrayBuffer>;
 };
 
 type Serialised = Pick<Corpus, 'bytes' | 'starts'>;
@@ -26,6 +31,7 @@ type Serialised = Pick<Corpus, 'bytes' | 'starts'>;
 /** What since and search ask about a review. The rest is passed on as it is. */
 const Indexed = z.object(
   Review.pick({
+    id: true,
     datePublished: true,
     dateModified: true,
     reviewRating: true,
@@ -49,14 +55,25 @@ export function readCorpus(
   const dates: string[] = [];
   const changes: string[] = [];
   const digests: string[] = [];
+  const halfStars: number[] = [];
+  const idHashes: number[] = [];
   const starts = readReviewLines(bytes, (line, position) => {
     const review = parseReviewLine(Indexed, line, position);
+    halfStars.push(review.reviewRating.ratingValue * 2);
+    idHashes.push(hashOfId(review.id));
     dates.push(review.datePublished);
     changes.push(dateOfLastChange(review));
     digests.push(digestOf(line));
     visit(review, position);
   });
-  return { bytes, count: dates.length, starts, steps: makeSteps({ dates, changes, digests }) };
+  return {
+    bytes,
+    count: dates.length,
+    starts,
+    steps: makeSteps({ dates, changes, digests }),
+    halfStars: Uint8Array.from(halfStars),
+    idHashes: Uint32Array.from(idHashes),
+  };
 }
 
 /** reviews.json as it was rendered, with the reviews that it holds. */
@@ -72,6 +89,10 @@ export function createCorpusMaker(): (rendered: RenderedCorpus) => Corpus {
   const shared = createSharer();
   const datesOf = createFlatMapper(({ datePublished }: Review) => [shared(datePublished)]);
   const changesOf = createFlatMapper((review: Review) => [shared(dateOfLastChange(review))]);
+  const halfStarsOf = createFlatMapper(({ reviewRating }: Review) => [
+    reviewRating.ratingValue * 2,
+  ]);
+  const idHashesOf = createFlatMapper(({ id }: Review) => [hashOfId(id)]);
   let current: RenderedCorpus | undefined;
   const digestsOf = createFlatMapper((_: Review, position) =>
     current ? [digestOf(reviewBytes(current, position))] : [],
@@ -85,7 +106,14 @@ export function createCorpusMaker(): (rendered: RenderedCorpus) => Corpus {
       digests: digestsOf(reviews),
     };
     current = undefined;
-    return { bytes, count: reviews.length, starts, steps: makeSteps(source) };
+    return {
+      bytes,
+      count: reviews.length,
+      starts,
+      steps: makeSteps(source),
+      halfStars: Uint8Array.from(halfStarsOf(reviews)),
+      idHashes: Uint32Array.from(idHashesOf(reviews)),
+    };
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
 import { type Corpus, reviewBytes } from './corpus.ts';
+import type { SearchHits } from './search-document.ts';
 import { SearchQuery } from './search-query.ts';
 import { strongEtag } from './strong-etag.ts';
 
@@ -21,19 +22,23 @@ export const SearchResult = z
 export function renderSearchResult(
   corpus: Corpus,
   query: SearchQuery,
-  hits: { readonly total: number; readonly positions: readonly number[] },
+  hits: SearchHits,
 ): { readonly body: Uint8Array; readonly etag: string } {
-  const { limit, ...asked } = query;
-  const { total, positions } = hits;
-  const head = { total, count: positions.length, limit, filters: asked };
-  const pieces: Uint8Array[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"reviews":[`)];
-  for (const position of positions) {
+  const pieces: Uint8Array[] = [Buffer.from(searchResultHead(query, hits))];
+  for (const position of hits.positions) {
     if (pieces.length > 1) pieces.push(COMMA);
     pieces.push(reviewBytes(corpus, position));
   }
   pieces.push(END);
   const body = Buffer.concat(pieces);
   return { body, etag: strongEtag(body) };
+}
+
+/** What stands before the first review in a serialised answer; behind the last stands `]}`. */
+export function searchResultHead(query: SearchQuery, { total, positions }: SearchHits): string {
+  const { limit, ...filters } = query;
+  const head = { total, count: positions.length, limit, filters };
+  return `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
 }
 
 const COMMA = Buffer.from(',');

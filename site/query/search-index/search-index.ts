@@ -43,7 +43,7 @@ export class SearchIndex {
     const candidates = { range, masks };
     const hits = this.#spare.pop() ?? new HitSet(this.#data.size);
     yield* markText(this.#data.text, fold(filters.query ?? ''), candidates, hits);
-    const found = drainHits(hits, candidates, filters.limit);
+    const found = yield* drainHits(hits, candidates, filters.limit);
     // A search that is given up on the way never comes here, and its marks are not seen again.
     this.#spare.push(hits);
     return found;
