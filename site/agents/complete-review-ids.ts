@@ -1,0 +1,64 @@
+import type { Corpus } from '#query/corpus.ts';
+import { positionOf } from '#query/review-position.ts';
+import { type Completer, completionOf, MAX_COMPLETIONS } from './complete-list.ts';
+
+/** How many of the newest reviews are looked at for an answer, which comes with each key stroke. */
+export const MAX_IDS_LOOKED_AT = 100_000;
+
+const BEGINNING = /^[a-z0-9-]{1,64}$/;
+const ID_KEY = Buffer.from('"id":"');
+const SLASH = 0x2f;
+
+/**
+ * Ids of reviews, newest first. Where there are more reviews than are looked at, ids of older ones
+ * are found only when they are whole, and the total is not known.
+ */
+export const completeReviewId: Completer = (typed, { corpus }) => {
+  if (typed === '') return { ...completionOf(idsFrom(corpus, '').ids), ...countOf(corpus) };
+  if (!BEGINNING.test(typed)) return completionOf([]);
+  const { ids, isComplete } = idsFrom(corpus, typed);
+  if (isComplete) return completionOf(ids);
+  const isOlder = !ids.includes(typed) && positionOf(corpus, typed) !== undefined;
+  const values = isOlder ? [typed, ...ids.slice(0, MAX_COMPLETIONS - 1)] : ids;
+  return { values, hasMore: true };
+};
+
+function countOf({ count }: Corpus) {
+  return { total: count, hasMore: count > MAX_COMPLETIONS };
+}
+
+/** The first ids with a beginning, and whether these are all of them. */
+function idsFrom(
+  { bytes, starts, count }: Corpus,
+  beginning: string,
+): { readonly ids: readonly string[]; readonly isComplete: boolean } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sought = Buffer.from(beginning);
+  const offset = offsetOfId(buffer, starts[0] ?? 0);
+  const ids: string[] = [];
+  const end = Math.min(count, MAX_IDS_LOOKED_AT);
+  for (let position = 0; position < end; position++) {
+    const start = (starts[position] ?? 0) + offset;
+    if (!standsAt(buffer, start, sought)) continue;
+    if (ids.length === MAX_COMPLETIONS) return { ids, isComplete: false };
+    ids.push(buffer.toString('latin1', start, buffer.indexOf(SLASH, start)));
+  }
+  return { ids, isComplete: end === count };
+}
+
+/**
+ * How far from its start the id of a review stands in its URL. All reviews begin alike,
+ * `{"@type":"Review","@id":"BASE_URL/reviews/ID/","id":"ID"`, so that it is the same for all.
+ */
+function offsetOfId(buffer: Buffer, start: number): number {
+  const key = buffer.indexOf(ID_KEY, start);
+  return buffer.lastIndexOf(SLASH, key - '/",'.length - 1) + 1 - start;
+}
+
+/** A call of the platform for each review would take ten times as long. */
+function standsAt(buffer: Buffer, start: number, sought: Buffer): boolean {
+  for (let index = 0; index < sought.length; index++) {
+    if (buffer[start + index] !== sought[index]) return false;
+  }
+  return true;
+}

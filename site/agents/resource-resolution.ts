@@ -1,0 +1,38 @@
+import type { ResolvedResource } from './resource-revision.ts';
+import { PAGE_TYPE, pageTemplateOf } from './resource-templates.ts';
+import { readResourceUri } from './resource-uri.ts';
+import type { ReviewSource, SourceFile } from './review-source.ts';
+import { resolveSince } from './since-resource.ts';
+
+/** What a URI means in a release; undefined of what is no resource of it. */
+export function resolveResource(uri: string, source: ReviewSource): ResolvedResource | undefined {
+  const address = readResourceUri(uri, source.baseUrl);
+  switch (address?.kind) {
+    case 'file':
+      return resolveFile(uri, source.file(address.path));
+    case 'since':
+      return resolveSince(address.date, source);
+    case 'page':
+      return resolvePage(address.id, source);
+    default:
+      return undefined;
+  }
+}
+
+/** A review without a page has none: the release shows no page of a review that was taken down. */
+function resolvePage(id: string, { baseUrl, file }: ReviewSource): ResolvedResource | undefined {
+  const uri = pageTemplateOf(baseUrl).replace('{id}', id);
+  const page = resolveFile(uri, file(`/reviews/${id}/`));
+  return page && { ...page, mimeType: PAGE_TYPE };
+}
+
+function resolveFile(uri: string, file: SourceFile | undefined): ResolvedResource | undefined {
+  if (!file) return undefined;
+  const { mediaType, etag, bytes } = file;
+  return { uri, mimeType: mediaType, etag, size: bytes.length, text: () => decode(bytes) };
+}
+
+/** A decoder of the platform would drop a byte order mark, and the bytes have to stay the same. */
+function decode({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+}

@@ -1,0 +1,18 @@
+import { sinceBody, sinceSlice } from '#query/since.ts';
+import type { ResolvedResource } from './resource-revision.ts';
+import { SINCE_TYPE, sinceTemplateOf } from './resource-templates.ts';
+import type { ReviewSource } from './review-source.ts';
+
+/** The answer to a date as a resource: the same bytes and tag as over HTTP. */
+export function resolveSince(date: string, source: ReviewSource): ResolvedResource {
+  const { baseUrl, corpus, removed } = source;
+  const slice = sinceSlice(corpus, removed, date);
+  const pieces = sinceBody(corpus, slice);
+  return {
+    uri: sinceTemplateOf(baseUrl).replace('{date}', date),
+    mimeType: SINCE_TYPE,
+    etag: slice.etag,
+    size: pieces.reduce((size, { length }) => size + length, 0),
+    text: () => Buffer.concat(pieces).toString('utf8'),
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { InsightsDocument } from '#insights/insights-document.ts';
+import { readyJson } from '../ready-json.ts';
+import type { ReviewSource } from '../review-source.ts';
+import { defineTool } from '../tool.ts';
+import { rememberTexts } from './remembered-texts.ts';
+
+const SECTIONS = ['aspects', 'entities', 'topics', 'faq', 'summary'] as const;
+const oneOf = `must be one of ${SECTIONS.join(', ')}`;
+const list = `must be a list of at least one of ${SECTIONS.join(', ')}`;
+
+const Input = z.strictObject({
+  sections: z
+    .array(z.enum(SECTIONS, oneOf), list)
+    .min(1, list)
+    .refine((names) => new Set(names).size === names.length, 'must not hold a section twice')
+    .optional()
+    .meta({
+      description: `Which parts are wanted; all without it. "aspects": what is praised and criticised. "entities": figures of each technician, service and place. "topics": what reviews are about. "faq": questions and answers with evidence. "summary": strengths and concerns in prose. Parts that this business has no analysis for are absent.`,
+      uniqueItems: true,
+      example: ['summary', 'faq'],
+    }),
+});
+
+/** Texts that are kept for each release; the whole may be long. */
+export const MAX_TEXTS = 8;
+
+const answerOf = rememberTexts(MAX_TEXTS, ({ insights }: ReviewSource, key) => {
+  const wanted = key.split(',');
+  const left = SECTIONS.filter((section) => !wanted.includes(section)).map(String);
+  const shown = Object.entries(insights).filter(([name]) => !left.includes(name));
+  return readyJson(JSON.stringify(Object.fromEntries(shown)));
+});
+
+export const getInsights = defineTool({
+  name: 'get_insights',
+  title: 'What the reviews say, analysed',
+  description:
+    'Figures and findings over all reviews, as in insights.json: a summary with strengths and concerns, frequent questions with answers, figures of each technician, service and place, and where there is an analysis also aspects and topics with trends and quotes. Statements name the reviews they rest on. The tool for "Is it any good, and why?" and "What are its weak points?". For the reviews behind a statement there is get_review; for figures of a period or a selection, get_review_stats.',
+  Input,
+  Output: InsightsDocument.partial({ entities: true, faq: true, summary: true }),
+  answer: ({ sections = SECTIONS }, source) => {
+    const inOrder = SECTIONS.filter((section) => sections.includes(section));
+    return { ok: true, json: answerOf(source, inOrder.join(',')) };
+  },
+});

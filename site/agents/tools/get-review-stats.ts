@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { memoize } from '#dataset/memoize.ts';
+import { readyJson } from '../ready-json.ts';
+import type { ReviewSource } from '../review-source.ts';
+import { defineTool, type ToolAnswer } from '../tool.ts';
+import { bucketsByMention } from './mention-buckets.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import { type Bucket, bucketsByPeriod, bucketsByRating, ratingsAt } from './rating-buckets.ts';
+import { Filters, Grouping, StatsQuery } from './stats-query.ts';
+import { hintsOnNames } from './unknown-names.ts';
+import { unlessBusy } from './unless-busy.ts';
+
+/** More calls for one release are refused. Of those, one at a time holds a list of all matches. */
+export const MAX_CALLS = 50;
+
+const BUSY = 'Too many statistics are being counted; ask again in a second.';
+
+const average = z.number().min(1).max(5);
+
+const ReviewStats = z.strictObject({
+  total: z.int().nonnegative().describe('The reviews for which all filters hold.'),
+  averageRating: average
+    .nullable()
+    .describe('Their mean, rounded half up to two decimals; null of none.'),
+  filters: Filters.describe('The filters as they were understood.'),
+  groupBy: Grouping,
+  buckets: z
+    .array(
+      z.strictObject({
+        key: z
+          .string()
+          .describe(
+            'A month as 2026-03, a quarter as 2026-Q1, a year as 2026, stars as 4.5, the full name of a technician, or the id of a service.',
+          ),
+        count: z.int().positive(),
+        averageRating: average,
+      }),
+    )
+    .describe(
+      'Periods newest first, stars highest first, technicians and services by count. None is empty.',
+    ),
+});
+
+const lineOf = memoize((_: ReviewSource) => new OneAtATime(MAX_CALLS));
+
+export const getReviewStats = defineTool({
+  name: 'get_review_stats',
+  title: 'Count and average reviews',
+  description:
+    'Counts reviews and averages their stars, by month, quarter, year, star rating, technician or service, with the same filters as search_reviews. The tool for "How many ...?", "Is it getting better or worse?" and "Who has the best reviews since ...?", without fetching any review. A review may mention two technicians or services and is then counted with both, so that those counts may overlap and need not add up to `total`.',
+  Input: StatsQuery,
+  Output: ReviewStats,
+  answer: (query, source) =>
+    unlessBusy(async () => {
+      const answer = await lineOf(source).run(() => count(query, source));
+      return answer ?? { ok: false, message: BUSY };
+    }),
+});
+
+async function count(
+  { group_by: groupBy, ...filters }: StatsQuery,
+  source: ReviewSource,
+): Promise<ToolAnswer> {
+  const { positions } = await source.search({ ...filters, limit: source.corpus.count });
+  const { count: total, mean: averageRating } = ratingsAt(source.corpus, positions);
+  const buckets = await group(groupBy, positions, filters, source);
+  const hints = total === 0 ? hintsOnNames(filters, source) : [];
+  const json = readyJson(JSON.stringify({ total, averageRating, filters, groupBy, buckets }));
+  return { ok: true, json, ...(hints.length > 0 && { hints }) };
+}
+
+async function group(
+  groupBy: Grouping,
+  positions: readonly number[],
+  filters: z.infer<typeof Filters>,
+  { corpus, insights, search }: ReviewSource,
+): Promise<Bucket[]> {
+  const { technicians, services } = insights.entities;
+  const mentioned = ({ reviewCount }: { readonly reviewCount: number }) => reviewCount > 0;
+  const find = async (more: z.infer<typeof Filters>) =>
+    (await search({ ...filters, ...more, limit: corpus.count })).positions;
+  switch (groupBy) {
+    case 'month':
+      return bucketsByPeriod(corpus, positions, (date) => date.slice(0, 7));
+    case 'quarter':
+      return bucketsByPeriod(corpus, positions, quarterOf);
+    case 'year':
+      return bucketsByPeriod(corpus, positions, (date) => date.slice(0, 4));
+    case 'rating':
+      return bucketsByRating(corpus, positions);
+    case 'technician': {
+      const names = technicians.filter(mentioned).map(({ name }) => name);
+      return bucketsByMention(corpus, positions, names, (name) =>
+        find({ mentions_technician: name }),
+      );
+    }
+    case 'service': {
+      const ids = services.filter(mentioned).map(({ id }) => id);
+      return bucketsByMention(corpus, positions, ids, (id) => find({ mentions_service: id }));
+    }
+  }
+}
+
+function quarterOf(date: string): string {
+  return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Review } from '#dataset/review.ts';
+import { ReviewId } from '#dataset/scalars.ts';
+import { reviewBytes } from '#query/corpus.ts';
+import { positionOf } from '#query/review-position.ts';
+import type { ReviewSource } from '../review-source.ts';
+import { defineTool, type ToolAnswer } from '../tool.ts';
+import { escapedReview } from './escaped-reviews.ts';
+
+export const getReview = defineTool({
+  name: 'get_review',
+  title: 'One review in full',
+  description:
+    'One review by its id, with every field: the whole text, author, date, stars, source, how it was verified, whom and what it mentions, the reply of the owner, and the url to cite. The tool after a concise search_reviews, or for the reviewId and evidence members of get_insights.',
+  Input: z.strictObject({
+    id: ReviewId.meta({
+      description: 'The id of the review, as in answers of search_reviews.',
+      example: 'google-rhjbgcle',
+    }),
+  }),
+  Output: Review,
+  answer: ({ id }, source) => answer(id, source),
+});
+
+function answer(id: string, { corpus, removed }: ReviewSource): ToolAnswer {
+  const position = positionOf(corpus, id);
+  if (position !== undefined) {
+    const plain = [reviewBytes(corpus, position)];
+    return { ok: true, json: { plain, escaped: [escapedReview(corpus, position)] } };
+  }
+  const removal = removed.find((one) => one.id === id);
+  const message = removal
+    ? `Review ${id} was taken down on ${removal.dateRemoved}. Use search_reviews to find others.`
+    : `No review has id ${id}. Use search_reviews to find ids.`;
+  return { ok: false, message };
+}

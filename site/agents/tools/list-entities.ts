@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { TechnicianInsight } from '#insights/insights-document.ts';
+import { readyJson } from '../ready-json.ts';
+import type { ReviewSource } from '../review-source.ts';
+import { defineTool } from '../tool.ts';
+
+const EntityType = z.enum(
+  ['technician', 'service', 'service_area'],
+  'must be one of technician, service, service_area',
+);
+
+const { reviewCount, averageRating, lastMentioned } = TechnicianInsight.shape;
+
+const Entity = z
+  .strictObject({
+    type: EntityType,
+    id: TechnicianInsight.shape.id,
+    name: z.string().describe('The full name, as in mentionedTechnicians of reviews.'),
+    aliases: z.array(z.string()).describe('Other names that count as a mention.'),
+    jobTitle: z.string().optional().describe('Of technicians.'),
+    reviewCount,
+    averageRating,
+    lastMentioned: lastMentioned.describe('The date of the newest of those reviews.'),
+  })
+  .meta({ id: 'Entity' });
+type Entity = z.infer<typeof Entity>;
+
+export const listEntities = defineTool({
+  name: 'list_entities',
+  title: 'People, services and places',
+  description:
+    'The technicians (members of staff), services and service areas of the business, each with the number of reviews that mention it, their average rating and the newest mention. The tool for "Who is rated best?" and for the values that mentions_technician (id, name or alias) and mentions_service (id) of search_reviews and get_review_stats take.',
+  Input: z.strictObject({
+    type: EntityType.optional().meta({
+      description: 'Only entities of this type; all without it.',
+      example: 'technician',
+    }),
+  }),
+  Output: z.strictObject({
+    entities: z.array(Entity).describe('Technicians, then services, then service areas.'),
+  }),
+  answer: ({ type }, source) => {
+    const entities = entitiesOf(source).filter((one) => type === undefined || one.type === type);
+    return { ok: true, json: readyJson(JSON.stringify({ entities })) };
+  },
+});
+
+function entitiesOf({ insights }: ReviewSource): Entity[] {
+  const { technicians, services, serviceAreas } = insights.entities;
+  return [
+    ...technicians.map((one) => entityOf('technician', one)),
+    ...services.map((one) => entityOf('service', one)),
+    ...serviceAreas.map((one) => entityOf('service_area', one)),
+  ];
+}
+
+/** The members of an entity in one order, without those that only insights.json tells. */
+function entityOf(type: Entity['type'], one: Omit<Entity, 'type'>): Entity {
+  const { id, name, aliases, jobTitle, reviewCount, averageRating, lastMentioned } = one;
+  const title = jobTitle !== undefined && { jobTitle };
+  return { type, id, name, aliases, ...title, reviewCount, averageRating, lastMentioned };
+}

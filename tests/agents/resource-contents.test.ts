@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_RESOURCE_BYTES, readResource } from '#agents/resource-contents.ts';
+import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
+import { sourceOf } from '../support/review-source.ts';
+
+const source = sourceOf(AWKWARD);
+const uri = `${BASE_URL}/reviews.json`;
+
+test('a resource is read with its text and tag', () => {
+  const file = source.file('/reviews.json');
+  const reading = readResource(uri, source);
+  assert.ok(file && reading.ok);
+  const [{ text, ...rest }] = reading.contents;
+  assert.equal(text, Buffer.from(file.bytes).toString('utf8'));
+  assert.deepEqual(rest, { uri, mimeType: 'application/json', _meta: { etag: file.etag } });
+  assert.equal(file.etag, source.etag);
+});
+
+test('what is no resource is unknown, and little of it is repeated', () => {
+  const reading = readResource(`${BASE_URL}/${'a'.repeat(60_000)}`, source);
+  assert.ok(!reading.ok);
+  assert.equal(reading.reason, 'unknown');
+  assert.match(reading.message, /resources\/list/);
+  assert.ok(reading.message.length < 400);
+});
+
+test('a resource is read up to the largest size, and one larger is told how to get', () => {
+  const sized = (length: number) => {
+    const bytes = Buffer.alloc(length, 0x20);
+    const file = () => ({ mediaType: 'application/json', bytes, etag: '"a"', lastModified: 0 });
+    return readResource(uri, { ...source, file });
+  };
+  assert.equal(sized(MAX_RESOURCE_BYTES).ok, true);
+  const reading = sized(MAX_RESOURCE_BYTES + 1);
+  assert.ok(!reading.ok);
+  assert.equal(reading.reason, 'too-large');
+  assert.match(
+    reading.message,
+    /^https:\/\/reviews\.harborlaw\.example\/reviews\.json has 8388609/,
+  );
+  assert.match(reading.message, /download the URL itself, or use search_reviews/);
+});
+
+test('the text of what is too large is never made', () => {
+  const bytes = new Proxy(new Uint8Array(MAX_RESOURCE_BYTES + 1), {
+    get: (target, name) => {
+      assert.notEqual(name, 'buffer');
+      return Reflect.get(target, name, target);
+    },
+  });
+  const file = () => ({ mediaType: 'application/json', bytes, etag: '"a"', lastModified: 0 });
+  assert.equal(readResource(uri, { ...source, file }).ok, false);
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { resolveResource } from '#agents/resource-resolution.ts';
+import { listResources } from '#agents/resources.ts';
+import type { ReviewSource } from '#agents/review-source.ts';
+import { sinceBody, sinceSlice } from '#query/since.ts';
+import { anyDataset } from '../artifacts/any-dataset.ts';
+import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
+import { sourceOf } from '../support/review-source.ts';
+import { withPages } from '../support/with-pages.ts';
+
+const source = sourceOf(AWKWARD);
+const read = (path: string, from: ReviewSource = source) =>
+  resolveResource(`${BASE_URL}${path}`, from);
+
+test('every listed resource resolves to the very bytes and the tag of the file', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const some = sourceOf(dataset);
+      for (const { uri, size, mimeType } of listResources(some)) {
+        const file = some.file(uri.slice(BASE_URL.length));
+        const resource = resolveResource(uri, some);
+        assert.ok(file && resource);
+        assert.ok(Buffer.from(resource.text()).equals(file.bytes));
+        assert.deepEqual([resource.uri, resource.etag], [uri, file.etag]);
+        assert.deepEqual([resource.size, resource.mimeType], [size, mimeType]);
+      }
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test('a date resolves to the bytes and the tag of its slice', () => {
+  for (const date of ['2026-09-03', '0001-01-01', '9999-12-31']) {
+    const slice = sinceSlice(source.corpus, source.removed, date);
+    const body = Buffer.concat(sinceBody(source.corpus, slice));
+    const resource = read(`/api/reviews/since/${date}`);
+    assert.ok(resource);
+    assert.equal(resource.text(), body.toString('utf8'));
+    assert.deepEqual([resource.etag, resource.size], [slice.etag, body.length]);
+    assert.equal(resource.uri, `${BASE_URL}/api/reviews/since/${date}`);
+    assert.equal(resource.mimeType, 'application/json');
+  }
+});
+
+test('a review resolves to its page, with the URI of the template, also without the slash', () => {
+  const paged = withPages(source, ['everything']);
+  for (const path of ['/reviews/everything/', '/reviews/everything']) {
+    const resource = read(path, paged);
+    assert.equal(resource?.uri, `${BASE_URL}/reviews/everything/`);
+    assert.equal(resource?.mimeType, 'text/html');
+    const file = paged.file('/reviews/everything/');
+    assert.equal(resource?.etag, file?.etag);
+    assert.ok(file && Buffer.from(resource?.text() ?? '').equals(file.bytes));
+  }
+});
+
+test('a review without a page is no resource', () => {
+  assert.equal(read('/reviews/rating-only/', withPages(source, ['everything'])), undefined);
+});
+
+test('a file that is not published is no resource', () => {
+  assert.equal(read('/reviews.json', { ...source, file: () => undefined }), undefined);
+});
+
+test('only paths of resources are asked for in a release', () => {
+  const asked: string[] = [];
+  const file = (path: string) => {
+    asked.push(path);
+    return source.file(path);
+  };
+  for (const path of ['/reviews/../../etc/passwd', '/favicon.svg', '/openapi.json']) {
+    assert.equal(read(path, { ...source, file }), undefined);
+  }
+  assert.deepEqual(asked, []);
+});
+
+test('text keeps a byte order mark', () => {
+  const bytes = Buffer.from('\ufeff{}');
+  const file = () => ({ mediaType: 'application/json', bytes, etag: '"a"', lastModified: 0 });
+  assert.equal(read('/reviews.json', { ...source, file })?.text(), '\ufeff{}');
+});

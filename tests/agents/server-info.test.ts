@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  MAX_SERVER_NAME_LENGTH,
+  MAX_WORDS_LENGTH,
+  PROTOCOL_VERSIONS,
+  serverInfoOf,
+  serverNameOf,
+} from '#agents/server-info.ts';
+
+const BASE_URL = 'https://reviews.harborlaw.example';
+
+for (const [baseUrl, name] of [
+  [BASE_URL, 'example.harborlaw.reviews/reviews'],
+  ['https://Harborlaw.example:8443', 'example.harborlaw/reviews'],
+  ['https://müller.example', 'example.xn--mller-kva/reviews'],
+  ['https://harborlaw.example.', 'example.harborlaw/reviews'],
+  ['http://localhost:3000', 'localhost/reviews'],
+  ['http://127.0.0.1:3000', 'localhost/reviews'],
+  ['http://[::1]:3000', 'localhost/reviews'],
+  ['http://[fe80::a]', 'localhost/reviews'],
+  ['https://under_score.example', 'localhost/reviews'],
+] as const) {
+  test(`a server at ${baseUrl} is named ${name}`, () => {
+    assert.equal(serverNameOf(baseUrl), name);
+    assert.match(name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  });
+}
+
+test('a host that is too long for a name of the registry gives none', () => {
+  const hostOf = (length: number) => `${'a.'.repeat(length / 2 - 1)}aa`;
+  assert.equal(serverNameOf(`https://${hostOf(192)}`).length, MAX_SERVER_NAME_LENGTH);
+  assert.equal(serverNameOf(`https://${hostOf(194)}`), 'localhost/reviews');
+});
+
+test('the server introduces itself with the name of the business', () => {
+  assert.deepEqual(serverInfoOf({ baseUrl: BASE_URL, business: { name: 'Harbor Law' } }), {
+    name: 'example.harborlaw.reviews/reviews',
+    title: 'Verified reviews of Harbor Law',
+    version: '1.0.0',
+    description:
+      'Search and analyse the verified customer reviews of Harbor Law. Read only, no key.',
+    websiteUrl: `${BASE_URL}/`,
+    icons: [{ src: `${BASE_URL}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }],
+  });
+});
+
+test('title and description fit into the registry whatever the length of the name', () => {
+  for (let length = 1; length <= 120; length++) {
+    const name = 'x'.repeat(length);
+    const { title, description } = serverInfoOf({ baseUrl: BASE_URL, business: { name } });
+    assert.ok(title.length <= MAX_WORDS_LENGTH && description.length <= MAX_WORDS_LENGTH);
+    assert.equal(title.includes(name), length <= MAX_WORDS_LENGTH);
+    assert.match(description, /^Search .* verified customer reviews of .*\. Read only, no key\.$/);
+  }
+});
+
+test('the revisions of the protocol are listed newest first', () => {
+  assert.deepEqual([...PROTOCOL_VERSIONS].sort().reverse(), PROTOCOL_VERSIONS);
+});

@@ -1,0 +1,20 @@
+import type { ReviewSource } from '#agents/review-source.ts';
+
+/** A source in which some reviews have a page. */
+export function withPages(source: ReviewSource, ids: readonly string[]): ReviewSource {
+  const paths = new Map(ids.map((id) => [`/reviews/${id}/`, id]));
+  return {
+    ...source,
+    file: (path) => {
+      const id = paths.get(path);
+      if (id === undefined) return source.file(path);
+      const bytes = Buffer.from(`<!doctype html><title>Review ${id} – “${id}”</title>`);
+      return {
+        mediaType: 'text/html; charset=utf-8',
+        bytes,
+        etag: `"page-${id}"`,
+        lastModified: 0,
+      };
+    },
+  };
+}
