@@ -1,4 +1,5 @@
 import { didYouMean } from '#dataset/nearest-name.ts';
+import { MAX_ISSUES } from '#query/issue.ts';
 import { answerProspectQuestion } from './prompts/answer-prospect-question.ts';
 import type { Prompt, PromptDescription } from './prompts/prompt.ts';
 import { reviewDigest } from './prompts/review-digest.ts';
@@ -50,9 +51,6 @@ export function renderPrompt(
   const content = { type: 'text', text: wording.text } as const;
   return { ok: true, description, messages: [{ role: 'user', content }] };
 }
-
-/** Enough to mend a request. */
-const MAX_ISSUES = 20;
 
 function describeUnknown(name: string): string {
   const names = PROMPTS.map((prompt) => prompt.name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { didYouMean } from '#dataset/nearest-name.ts';
-import { issuesOf } from '#query/issue.ts';
+import { describePlainly, issuesOf, MAX_ISSUES } from '#query/issue.ts';
+import { describeUnknownArguments } from './unknown-arguments.ts';
 
 /** As they were sent: a schema of records would leave out some names, such as __proto__. */
 const Arguments = z.custom<Readonly<Record<string, unknown>>>(
@@ -11,9 +11,6 @@ const Arguments = z.custom<Readonly<Record<string, unknown>>>(
 type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly message: string };
-
-/** Enough to mend a call. */
-const MAX_ISSUES = 20;
 
 /**
  * Reads the arguments of a tool by its schema; none are the same as no arguments. Where they cannot
@@ -27,27 +24,14 @@ export function readArguments<Schema extends z.ZodObject>(
   const members = Arguments.safeParse(given);
   if (!members.success) return refuse(tool, [`arguments must be an object`]);
   const names = Object.keys(schema.shape);
-  const unknown = Object.keys(members.data).filter((name) => !names.includes(name));
+  const unknown = describeUnknownArguments(members.data, names, tool);
   const result = schema.safeParse(members.data, { error: describePlainly });
   if (result.success && unknown.length === 0) return { ok: true, value: result.data };
   const wrong = result.success ? [] : issuesOf(result.error, members.data);
   return refuse(tool, [
     ...wrong.flatMap(({ code, message }) => (code === 'unrecognized_keys' ? [] : [message])),
-    ...unknown.map((name) => describeUnknown(tool, name, names)),
+    ...unknown,
   ]);
-}
-
-/** A sentence like those of the schemas, where they have none of their own. */
-function describePlainly({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
-  if (code !== 'invalid_type') return undefined;
-  if (input === undefined) return 'is required';
-  return expected === 'string' ? 'must be text' : undefined;
-}
-
-function describeUnknown(tool: string, name: string, names: readonly string[]): string {
-  const shown = name.slice(0, 60);
-  const known = names.length === 0 ? 'it takes none' : `there are ${names.join(', ')}`;
-  return `${JSON.stringify(shown)} is not an argument of ${tool}${didYouMean(shown, names)}; ${known}`;
 }
 
 function refuse(tool: string, issues: readonly string[]) {

@@ -18,14 +18,36 @@ export type Outcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Turns zod's issues into ours: the sentence names the parameter and what was given. */
-export function issuesOf(error: z.ZodError, input: Readonly<Record<string, unknown>>): Issue[] {
-  return error.issues.map(({ path, code, message }) => {
+/** Enough to mend a request; a body or a URL has room for thousands. */
+export const MAX_ISSUES = 20;
+
+/**
+ * Turns zod's issues into ours, at most MAX_ISSUES: the sentence names the parameter and what was
+ * given for it.
+ */
+export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
+  return error.issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => {
     const name = path.map(String).join('.');
-    const given = input[String(path[0])];
+    const given = valueAt(input, path);
     const got = given === undefined ? '' : ` (got ${shorten(JSON.stringify(given))})`;
     return { path: path.map(String), code, message: name ? `${name} ${message}${got}` : message };
   });
+}
+
+/** Words an issue like those of the schemas, where they have no sentence of their own. */
+export function describePlainly({ code, input, expected }: z.core.$ZodRawIssue) {
+  if (code !== 'invalid_type') return undefined;
+  if (input === undefined) return 'is required';
+  return expected === 'string' ? 'must be text' : undefined;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Object.getOwnPropertyDescriptor(value, name)?.value;
+  }
+  return value;
 }
 
 /** Enough to recognise what was sent. */

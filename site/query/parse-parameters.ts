@@ -1,11 +1,9 @@
 import { didYouMean } from '#dataset/nearest-name.ts';
-import { type Issue, issuesOf, type Outcome } from './issue.ts';
+import { type Issue, issuesOf, MAX_ISSUES, type Outcome } from './issue.ts';
 import { SearchQuery } from './search-query.ts';
 
 const NAMES = Object.keys(SearchQuery.shape);
 const NUMERIC = new Set(['rating', 'min_rating', 'limit']);
-/** Enough to mend a request; a URL has room for thousands. */
-const MAX_ISSUES = 20;
 const DECIMAL = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**

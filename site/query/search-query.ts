@@ -21,6 +21,12 @@ const Name = z
 
 const Period = z.object({ since: CalendarDate, until: CalendarDate });
 
+/** Whether there are two dates to compare; most searches have none, and pay nothing for that. */
+function hasPeriod(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  return 'since' in given && 'until' in given && Period.safeParse(given).success;
+}
+
 /**
  * What can be asked of the published reviews, over HTTP and MCP alike (specification §4). Filters
  * combine: a review is found where all of them hold.
@@ -80,6 +86,6 @@ export const SearchQuery = z
       context.addIssue({ code: 'custom', path: ['until'], message, input: until });
     },
     // Told beside whatever else is wrong, but only of dates that can be compared.
-    { when: ({ value }) => Period.safeParse(value).success },
+    { when: ({ value }) => hasPeriod(value) },
   );
 export type SearchQuery = z.infer<typeof SearchQuery>;

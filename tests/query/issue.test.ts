@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { Issue, issuesOf } from '#query/issue.ts';
+import { Issue, issuesOf, MAX_ISSUES } from '#query/issue.ts';
 
 const Asked = z.strictObject({
   limit: z.int('must be a whole number').max(9, 'must be at most 9').optional(),
@@ -26,9 +26,9 @@ test('a sentence names the parameter, the rule and what was given', () => {
   ]);
 });
 
-test('a place inside a parameter is named, its members too', () => {
+test('a place inside a parameter is named, with what was given there', () => {
   assert.deepEqual(issuesFor({ names: ['a', 5] }), [
-    { path: ['names', '1'], code: 'invalid_type', message: 'names.1 must be text (got ["a",5])' },
+    { path: ['names', '1'], code: 'invalid_type', message: 'names.1 must be text (got 5)' },
   ]);
 });
 
@@ -41,6 +41,12 @@ test('an issue of the whole has no path', () => {
 test('a long value is cut', () => {
   const [issue] = issuesFor({ limit: 'x'.repeat(5000) });
   assert.equal(issue?.message, `limit must be a whole number (got "${'x'.repeat(76)}...)`);
+});
+
+test('of very many issues the first are told', () => {
+  const issues = issuesFor({ names: Array.from({ length: 1000 }, () => 5) });
+  assert.equal(issues.length, MAX_ISSUES);
+  assert.deepEqual(issues.at(-1)?.path, ['names', '19']);
 });
 
 test('every issue is one that answers may hold', () => {

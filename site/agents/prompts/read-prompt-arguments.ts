@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { didYouMean } from '#dataset/nearest-name.ts';
 import { issuesOf } from '#query/issue.ts';
+import { describeUnknownArguments } from '../unknown-arguments.ts';
 
 const Given = z.record(z.string(), z.unknown());
 
@@ -27,19 +27,13 @@ export function readPromptArguments<Schema extends z.ZodObject>(
   const result = schema.safeParse(filled);
   if (result.success) return { ok: true, value: result.data };
   const names = Object.keys(schema.shape);
-  const unknown = Object.keys(filled).filter((name) => !names.includes(name));
   return {
     ok: false,
     issues: [
       ...issuesOf(result.error, filled)
         .filter(({ code }) => code !== 'unrecognized_keys')
         .map(({ message }) => message),
-      ...unknown.map((name) => describeUnknown(prompt, name, names)),
+      ...describeUnknownArguments(filled, names, prompt),
     ],
   };
-}
-
-function describeUnknown(prompt: string, name: string, names: readonly string[]): string {
-  const shown = name.slice(0, 60);
-  return `${JSON.stringify(shown)} is not an argument of ${prompt}${didYouMean(shown, names)}; there are ${names.join(', ')}`;
 }
