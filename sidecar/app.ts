@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Logger } from 'pino';
+import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { toHttpError } from './http/error-body.ts';
 import { HttpError } from './http/http-error.ts';
@@ -15,6 +16,7 @@ import type { CurrentRelease } from './release/current-release.ts';
 import type { Release } from './release/release.ts';
 import { replyWithHealth, replyWithReadiness } from './routes/health.ts';
 import { createHubRoute, HUB_METHODS } from './routes/hub.ts';
+import { createMcpRoute, type McpSource } from './routes/mcp.ts';
 import { replyWithPublished } from './routes/published.ts';
 import { replyWithSearch } from './routes/search.ts';
 import { dateIn, replyWithSince, SINCE_PATH } from './routes/since.ts';
@@ -24,11 +26,13 @@ type Settings = RateLimitSettings & {
   readonly status: RebuildStatus;
   /** Undefined until the hub can be asked. */
   readonly hub: () => HubAccess | undefined;
+  /** Undefined until it is known under which address it is reached. */
+  readonly mcp: () => McpSource | undefined;
   readonly log: Logger;
 };
 
 /** Everything that the fast path in front does not answer: questions, errors, odd spellings. */
-export function createApp({ current, status, hub, log, ...limits }: Settings): Express {
+export function createApp({ current, status, hub, mcp, log, ...limits }: Settings): Express {
   const app = express();
   const hubLimit = limits.rateLimitPerMinute === 0 ? 0 : MAX_REQUESTS_PER_MINUTE;
   app.disable('x-powered-by');
@@ -40,6 +44,8 @@ export function createApp({ current, status, hub, log, ...limits }: Settings): E
   app.set('trust proxy', limits.trustProxy);
 
   app.use(limitUrl);
+  // It has rules of its own, also for OPTIONS.
+  app.all(MCP_PATH, createMcpRoute(mcp));
   app.options(HUB_PATH, answerOptions(HUB_METHODS));
   app.use(answerOptions());
   app.all(

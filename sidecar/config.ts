@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type TrustProxy, trustProxy } from './config/addresses.ts';
 import { findLeaseFault, HUB_VARIABLES, toHubSettings } from './config/hub-variables.ts';
+import { MCP_VARIABLES, type McpSettings, toMcpSettings } from './config/mcp-variables.ts';
 import { wholeNumber } from './config/numbers.ts';
 import { origin, postgresUrl } from './config/origins.ts';
 import type { HubSettings } from './hub/hub-settings.ts';
@@ -46,9 +47,10 @@ export const ConfigSchema = z
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000)
       .default(600)
       .describe(
-        'Requests to API routes a client and minute; 0 switches every rate limit off, the hub’s too.',
+        'Requests to API routes a client and minute; 0 switches every rate limit off, the hub’s and MCP’s too.',
       ),
     ...HUB_VARIABLES,
+    ...MCP_VARIABLES,
     LOG_LEVEL: z
       .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
       .default('info')
@@ -60,8 +62,8 @@ export const ConfigSchema = z
     when: () => true,
   });
 
-/** Their values are in no message, as they hold passwords. */
-const SECRET_NAMES = new Set(['DATABASE_URL']);
+/** Their values are in no message, as they are or hold secrets. */
+const SECRET_NAMES = new Set(['DATABASE_URL', 'MCP_SESSION_SECRET']);
 
 /** How this process is set up. */
 export type Config = {
@@ -78,6 +80,7 @@ export type Config = {
   readonly trustProxy: TrustProxy;
   readonly rateLimitPerMinute: number;
   readonly hub: HubSettings;
+  readonly mcp: McpSettings;
   readonly logLevel: z.infer<typeof ConfigSchema>['LOG_LEVEL'];
 };
 
@@ -109,6 +112,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: variables.TRUST_PROXY,
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     hub: toHubSettings(variables, variables.RATE_LIMIT_PER_MINUTE > 0),
+    mcp: toMcpSettings(variables),
     logLevel: variables.LOG_LEVEL,
   };
 }

@@ -11,6 +11,7 @@ import { HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
 import { HUB_FILE } from './hub/store/store-file.ts';
 import { ListenError, listen } from './listen.ts';
+import { McpLoader } from './mcp/mcp-loader.ts';
 import type { PageBuildSettings } from './rebuild/messages.ts';
 import { RebuildStatus } from './rebuild/rebuild-status.ts';
 import { NothingToServeError, Rebuilding, type RebuildingParts } from './rebuild/rebuilding.ts';
@@ -51,7 +52,8 @@ export async function serve({
   const status = new RebuildStatus();
   const replyAtOnce = createReplyAtOnce({ sinceIsCounted: config.rateLimitPerMinute > 0 });
   let access: HubAccess | undefined;
-  const app = createApp({ ...config, current, status, hub: () => access, log });
+  let mcp: McpLoader | undefined;
+  const app = createApp({ ...config, current, status, hub: () => access, mcp: () => mcp, log });
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const signal = drainOnSignal(server, wire, current, log);
@@ -70,10 +72,12 @@ export async function serve({
   });
   access = createHubAccess(hub, config.hub, baseUrl);
   current.on('published', ({ release }) => hub.publish(release));
+  mcp = new McpLoader({ ...config, baseUrl, current, log });
   let rebuilding: Rebuilding | undefined;
   signal.addEventListener('abort', () => {
     void rebuilding?.stop();
     void hub.stop();
+    void mcp?.close();
   });
   try {
     const newest = loadNewest({ ...config, key: releaseKeyOf([], baseUrl) }, log);
@@ -110,7 +114,9 @@ export async function serve({
     });
     await Promise.all([rebuilding.first, searchable]);
     progress.end();
-    if (current.release && !signal.aborted) announce(current.release, log);
+    if (signal.aborted) return;
+    if (current.release) announce(current.release, log);
+    await mcp.load();
   } catch (error) {
     progress.end();
     await Promise.all([rebuilding?.stop(), hub.stop()]);

@@ -20,6 +20,13 @@ export function errorTextOf({ message, issues }: HttpError): string {
   return `${[message, ...issues.map((issue) => issue.message)].join('\n')}\n`;
 }
 
+/** The same as an error of JSON-RPC 2.0 §5.1, to whatever request it was. */
+export function errorRpcOf({ status, message }: HttpError): string {
+  // Our own faults, and whatever else the transport refuses.
+  const code = status === 500 ? -32603 : -32000;
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+}
+
 /** application/json as the specification says, or problem details where the client asks for them. */
 export function errorTypeFor(accept: string | undefined): string {
   return accept?.toLowerCase().includes(PROBLEM_TYPE) ? PROBLEM_TYPE : 'application/json';

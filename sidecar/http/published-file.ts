@@ -23,6 +23,7 @@ export type PublishedVariant = {
 /** A file of a release, ready to be sent. */
 export type PublishedFile = {
   readonly path: string;
+  readonly mediaType: string;
   readonly lastModified: number;
   /** The tags of all representations. */
   readonly etags: readonly string[];
@@ -78,7 +79,8 @@ export function preparePublishedFile(
     if (body && etag) coded.set(coding, prepare(etag, body, ['Content-Encoding', coding]));
   }
   const etags = [identity, ...coded.values()].map(({ etag }) => etag);
-  return { path: entry.path, lastModified, etags, identity, coded, sharedHeaders };
+  const { path, mediaType } = entry;
+  return { path, mediaType, lastModified, etags, identity, coded, sharedHeaders };
 }
 
 /** The discovery links of WebSub §4, on topics only. */

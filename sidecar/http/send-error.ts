@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TEXT_TYPE } from '#artifacts/media-types.ts';
+import { MCP_PATH } from '#agents/server-info.ts';
+import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
-import { errorBodyOf, errorTextOf, errorTypeFor } from './error-body.ts';
+import { errorBodyOf, errorRpcOf, errorTextOf, errorTypeFor } from './error-body.ts';
 import type { HttpError } from './http-error.ts';
 import { type Reply, sendReply } from './reply.ts';
 import { splitTarget } from './request-target.ts';
 import { uncachedReply } from './uncached-reply.ts';
 
-/** Answers with the one body of errors, for the hub in plain text. Nothing is sent twice. */
+/** Answers with the one body of errors, for the hub in plain text, for MCP as JSON-RPC. Nothing is sent twice. */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
@@ -23,10 +24,10 @@ export function sendError(
 
 function replyWithError({ url, headers }: IncomingMessage, error: HttpError): Reply {
   const more = Object.entries(error.headers).flat();
+  const { path } = splitTarget(url ?? '/');
   // WebSub §5.1.2: errors are described in plain text.
-  if (splitTarget(url ?? '/').path === HUB_PATH) {
-    return uncachedReply(error.status, TEXT_TYPE, errorTextOf(error), more);
-  }
+  if (path === HUB_PATH) return uncachedReply(error.status, TEXT_TYPE, errorTextOf(error), more);
+  if (path === MCP_PATH) return uncachedReply(error.status, JSON_TYPE, errorRpcOf(error), more);
   const mediaType = errorTypeFor(headers.accept);
   return uncachedReply(error.status, mediaType, JSON.stringify(errorBodyOf(error)), more);
 }

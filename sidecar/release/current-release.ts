@@ -8,8 +8,14 @@ export type Published = {
   readonly changed: readonly string[];
 };
 
+/** What listeners hear of every replacement, of data or of pages. */
+export type Swapped = { readonly before: Release; readonly release: Release };
+
 /** What is served right now. Readers take it once a request, so that each sees one release whole. */
-export class CurrentRelease extends EventEmitter<{ published: [Published] }> {
+export class CurrentRelease extends EventEmitter<{
+  published: [Published];
+  swapped: [Swapped];
+}> {
   readonly #now: () => Date;
   #release: Release | undefined;
   #servedSince: Date | undefined;
@@ -49,8 +55,8 @@ export class CurrentRelease extends EventEmitter<{ published: [Published] }> {
   }
 
   /**
-   * Replaces the release in one assignment, then emits `published` where data changed. Resolves
-   * when it can be searched, too.
+   * Replaces the release in one assignment, then emits `published` where data changed, and
+   * `swapped` where there was a release before. Resolves when it can be searched, too.
    */
   async swap(release: Release): Promise<void> {
     const before = this.#release;
@@ -58,6 +64,7 @@ export class CurrentRelease extends EventEmitter<{ published: [Published] }> {
     this.#release = release;
     const changed = changedArtifacts(before, release);
     if (changed.length > 0) this.emit('published', { release, changed });
+    if (before) this.emit('swapped', { before, release });
     await release.searchable;
     this.#searchable = true;
   }

@@ -46,6 +46,7 @@ const DEFAULTS: Config = {
     signatureAlgorithm: 'sha256',
     isRateLimited: true,
   },
+  mcp: { sessionSecret: undefined, allowedOrigins: [] },
   logLevel: 'info',
 };
 

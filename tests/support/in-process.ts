@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../sidecar/app.ts';
 import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
 import { listen } from '../../sidecar/listen.ts';
+import { McpLoader } from '../../sidecar/mcp/mcp-loader.ts';
 import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
@@ -10,6 +11,7 @@ import { createReplyAtOnce } from '../../sidecar/routes/at-once.ts';
 import { createHttpServer } from '../../sidecar/server.ts';
 import { answerOnWire, type Wire } from '../../sidecar/wire/answer-on-wire.ts';
 import type { Lifetime } from './lifetime.ts';
+import { BASE_URL } from './release.ts';
 
 /** The sidecar's HTTP side inside the test's own process. */
 export type InProcess = {
@@ -29,12 +31,23 @@ type Settings = {
   readonly trustProxy?: false | number | string[];
   /** Without one, the hub is starting. */
   readonly hub?: () => HubAccess | undefined;
+  /** Origins of browsers that may ask MCP. */
+  readonly allowedOrigins?: readonly string[];
 };
+
+/** Sessions of one process are known to another. */
+export const SESSION_SECRET = 'the secret of all services of the tests';
 
 /** Starts server, application and fast path as main.ts puts them together, on a free port. */
 export async function startInProcess(
   lifetime: Lifetime,
-  { release, rateLimitPerMinute = 0, trustProxy = false, hub = () => undefined }: Settings = {},
+  {
+    release,
+    rateLimitPerMinute = 0,
+    trustProxy = false,
+    hub = () => undefined,
+    allowedOrigins = [],
+  }: Settings = {},
 ): Promise<InProcess> {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
@@ -42,11 +55,23 @@ export async function startInProcess(
   const status = new RebuildStatus();
   if (release) await current.swap(release);
   const replyAtOnce = createReplyAtOnce({ sinceIsCounted: rateLimitPerMinute > 0 });
-  const app = createApp({ current, status, hub, log, rateLimitPerMinute, trustProxy });
+  const mcp = new McpLoader({
+    host: '127.0.0.1',
+    // Not used, as there is a secret.
+    stateDir: '',
+    mcp: { sessionSecret: SESSION_SECRET, allowedOrigins },
+    rateLimitPerMinute,
+    baseUrl: BASE_URL,
+    current,
+    log,
+  });
+  const limits = { rateLimitPerMinute, trustProxy };
+  const app = createApp({ current, status, hub, mcp: () => mcp, log, ...limits });
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const port = await listen(server, 0, '127.0.0.1');
-  lifetime.after(() => {
+  lifetime.after(async () => {
+    await mcp.close();
     server.close();
     server.closeAllConnections();
     wire.closeAll();

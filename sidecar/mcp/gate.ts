@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RawHeaders } from '../http/shared-headers.ts';
+import { refuse } from './refusal.ts';
+
+type Options = {
+  readonly baseUrl: string;
+  /** The address that is listened on. */
+  readonly host: string;
+  /** Origins of browsers that may ask beside that of baseUrl; `*` is all. */
+  readonly allowedOrigins: readonly string[];
+};
+
+/** Judges whom a request is for and what page it comes from, before anything of it is read. */
+export type Gate = (headers: IncomingHttpHeaders) => RawHeaders;
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i;
+
+/**
+ * Makes a gate that returns the CORS headers of the answer. It throws a Refusal 403 for another
+ * Host, which a page gets by rebinding its own name to this address, and for a page of an Origin
+ * that is not allowed (MCP 2025-11-25, basic/transports, security warning). Agents send no Origin.
+ */
+export function createGate({ baseUrl, host, allowedOrigins }: Options): Gate {
+  const own = new URL(baseUrl);
+  const isLocal = LOOPBACK.test(host);
+  const takesAll = allowedOrigins.includes('*');
+  const origins = new Set([own.origin, ...allowedOrigins]);
+
+  const isHost = (name: string) => name === own.hostname || (isLocal && LOOPBACK.test(name));
+  const isOrigin = (origin: string) => {
+    if (takesAll || origins.has(origin)) return true;
+    return isLocal && LOOPBACK.test(URL.parse(origin)?.hostname ?? '');
+  };
+
+  return ({ host: sent = '', origin }) => {
+    if (!isHost(hostnameOf(sent))) {
+      throw refuse(403, 'This is not a Host that is served here; ask at the public address.');
+    }
+    if (origin === undefined) return [];
+    if (isOrigin(origin)) return corsHeaders(takesAll ? '*' : origin);
+    const advice = 'The operator can add it to MCP_ALLOWED_ORIGINS.';
+    throw refuse(403, `Pages of this Origin may not ask here. ${advice}`);
+  };
+}
+
+/** Without the port: it says nothing of whose name it is, and proxies drop or add it. */
+function hostnameOf(host: string): string {
+  return host.replace(/:\d*$/, '').toLowerCase();
+}
+
+function corsHeaders(origin: string): RawHeaders {
+  return [
+    'Access-Control-Allow-Origin',
+    origin,
+    'Access-Control-Expose-Headers',
+    'Mcp-Session-Id, MCP-Protocol-Version, Retry-After',
+    'Vary',
+    'Origin',
+  ];
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { MCP_PATH } from '#agents/server-info.ts';
+import { methodNotAllowed } from '../http/methods.ts';
+import { type Reply, sendReply } from '../http/reply.ts';
+import type { RawHeaders } from '../http/shared-headers.ts';
+import type { CurrentRelease, Swapped } from '../release/current-release.ts';
+import { createGate } from './gate.ts';
+import { MCP_LIMITS } from './mcp-limits.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { openStream } from './open-stream.ts';
+import { replyToPost } from './post.ts';
+import { toRefusal } from './refusal.ts';
+import { currentSource, sourceOf } from './release-source.ts';
+import { clientOf, RequestRates } from './request-rates.ts';
+import { emptyReply, replyWithRefusal } from './rpc-reply.ts';
+import { findSession } from './session/find-session.ts';
+import { SessionIds } from './session/session-ids.ts';
+import { StatelessHandler } from './stateless/stateless-handler.ts';
+import { OpenStreams } from './streams/open-streams.ts';
+import { ResourceUpdates } from './streams/resource-updates.ts';
+import { SessionStreams } from './streams/session-streams.ts';
+import { Subscriptions } from './streams/subscriptions.ts';
+
+export type McpOptions = {
+  readonly baseUrl: string;
+  /** The address that is listened on. */
+  readonly host: string;
+  readonly allowedOrigins: readonly string[];
+  readonly sessionSecret: string;
+  readonly isRateLimited: boolean;
+  readonly current: CurrentRelease;
+  readonly log: Logger;
+};
+
+const METHODS = ['GET', 'POST', 'DELETE', 'OPTIONS'];
+const PREFLIGHT: RawHeaders = [
+  'Access-Control-Allow-Methods',
+  METHODS.join(', '),
+  'Access-Control-Allow-Headers',
+  'Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
+  'Access-Control-Max-Age',
+  '86400',
+];
+
+/** The endpoint at /mcp: the streamable HTTP transport of MCP, for every revision of it. */
+export class McpEndpoint {
+  readonly #parts: McpParts;
+  readonly #timer: NodeJS.Timeout;
+  readonly #onSwap: (swapped: Swapped) => void;
+
+  constructor(options: McpOptions) {
+    this.#parts = createParts(options);
+    const { current, streams, sessionStreams, updates, log } = this.#parts;
+    this.#onSwap = ({ before, release }) => {
+      updates.announce(sourceOf(before), sourceOf(release)).catch((err: unknown) => {
+        log.error({ err }, 'MCP subscribers could not be told of a change');
+      });
+    };
+    current.on('swapped', this.#onSwap);
+    const sweep = () => {
+      streams.sweep();
+      sessionStreams.keepAlive();
+    };
+    this.#timer = setInterval(sweep, MCP_LIMITS.keepAliveSeconds * 1000).unref();
+  }
+
+  /** Answers a request. Rejects only where the fault is ours. */
+  async handle(request: Request, response: Response): Promise<void> {
+    let cors: RawHeaders = [];
+    try {
+      cors = this.#parts.gate(request.headers);
+      const reply = await this.#reply(request, response, cors);
+      if (reply) sendReply(request, response, reply);
+    } catch (error) {
+      const refusal = toRefusal(error);
+      if (!refusal) throw error;
+      sendReply(request, response, replyWithRefusal(refusal, cors));
+    }
+  }
+
+  /** Ends all streams: the process is about to end. */
+  async close(): Promise<void> {
+    const { current, streams, stateless } = this.#parts;
+    clearInterval(this.#timer);
+    current.off('swapped', this.#onSwap);
+    await stateless.close();
+    streams.end();
+  }
+
+  async #reply(request: Request, response: Response, cors: RawHeaders): Promise<Reply | undefined> {
+    const { method } = request;
+    if (method === 'OPTIONS')
+      return emptyReply(204, ['Allow', METHODS.join(', '), ...PREFLIGHT, ...cors]);
+    const client = clientOf(request.ip);
+    const posted = { request, response, cors, client };
+    this.#parts.rates?.countRequest(client);
+    switch (method) {
+      case 'POST':
+        return replyToPost(posted, this.#parts);
+      case 'GET':
+        openStream(posted, this.#parts);
+        return undefined;
+      case 'DELETE':
+        this.#endSession(request);
+        return emptyReply(200, cors);
+      default:
+        throw methodNotAllowed(method, METHODS);
+    }
+  }
+
+  #endSession({ headers }: Request): void {
+    const { sessions, subscriptions, sessionStreams } = this.#parts;
+    const session = findSession(headers, sessions);
+    sessions.end(session);
+    subscriptions.end(session.id);
+    sessionStreams.end(session);
+  }
+}
+
+function createParts(options: McpOptions): McpParts {
+  const { sessionSecret, isRateLimited, current, log } = options;
+  const now = () => performance.now();
+  const stateless = new StatelessHandler(MCP_PATH, () => currentSource(current));
+  return {
+    current,
+    log,
+    stateless,
+    gate: createGate(options),
+    rates: isRateLimited ? new RequestRates(now) : undefined,
+    sessions: new SessionIds({ secret: sessionSecret, randomBytes, now: () => Date.now() }),
+    subscriptions: new Subscriptions(),
+    streams: new OpenStreams(now),
+    sessionStreams: new SessionStreams(),
+    updates: new ResourceUpdates((uri) => stateless.notify(uri)),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { CurrentRelease } from '../release/current-release.ts';
+import type { McpEndpoint } from './mcp-endpoint.ts';
+
+type Options = Pick<Config, 'host' | 'stateDir' | 'mcp' | 'rateLimitPerMinute'> & {
+  readonly baseUrl: string;
+  readonly current: CurrentRelease;
+  readonly log: Logger;
+};
+
+/**
+ * Loads the endpoint when it is asked for the first time: the protocol's SDKs take longer to load
+ * than all else together, and files are served meanwhile.
+ */
+export class McpLoader {
+  readonly #options: Options;
+  #endpoint: Promise<McpEndpoint> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  load(): Promise<McpEndpoint> {
+    this.#endpoint ??= load(this.#options);
+    return this.#endpoint;
+  }
+
+  /** Ends its streams, if it was loaded. */
+  async close(): Promise<void> {
+    // Whoever asked for it has heard that it could not be loaded.
+    const endpoint = await this.#endpoint?.catch(() => undefined);
+    await endpoint?.close();
+  }
+}
+
+async function load({ mcp, stateDir, rateLimitPerMinute, ...options }: Options) {
+  const [{ McpEndpoint }, { keptSecret }] = await Promise.all([
+    import('./mcp-endpoint.ts'),
+    import('./session/session-secret.ts'),
+  ]);
+  return new McpEndpoint({
+    ...options,
+    allowedOrigins: mcp.allowedOrigins,
+    sessionSecret: mcp.sessionSecret ?? keptSecret(stateDir, options.log),
+    isRateLimited: rateLimitPerMinute > 0,
+  });
+}

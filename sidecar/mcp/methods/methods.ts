@@ -1,0 +1,25 @@
+import { completeArgument } from './completion.ts';
+import type { Method } from './method.ts';
+import { getPrompt, listAllPrompts } from './prompts.ts';
+import { listAllResources, listTemplates, read } from './resources.ts';
+import { callTool, listTools } from './tools.ts';
+
+/** What a server tells that it can do. Its lists change only with the program. */
+export const CAPABILITIES = {
+  tools: {},
+  resources: { subscribe: true },
+  prompts: {},
+  completions: {},
+};
+
+/** The methods of every protocol revision; what concerns one era only is in its binding. */
+export const METHODS: ReadonlyMap<string, Method> = new Map([
+  ['tools/list', listTools],
+  ['tools/call', callTool],
+  ['resources/list', listAllResources],
+  ['resources/templates/list', listTemplates],
+  ['resources/read', read],
+  ['prompts/list', listAllPrompts],
+  ['prompts/get', getPrompt],
+  ['completion/complete', completeArgument],
+]);

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { listPrompts, renderPrompt } from '#agents/prompts.ts';
+import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { checkCursor, type Method, readParams } from './method.ts';
+
+export const listAllPrompts: Method = (params) => {
+  checkCursor(params);
+  return { members: { prompts: listPrompts() } };
+};
+
+const PromptParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
+
+export const getPrompt: Method = (params, source) => {
+  const { name, arguments: given } = readParams(PromptParams, params);
+  const rendered = renderPrompt(name, given, source);
+  if (!rendered.ok) throw new RpcError(RPC_CODES.invalidParams, rendered.message);
+  const { description, messages } = rendered;
+  return { members: { description, messages } };
+};

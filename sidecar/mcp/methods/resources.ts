@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { readResource } from '#agents/resource-contents.ts';
+import { listResourceTemplates } from '#agents/resource-templates.ts';
+import { listResources } from '#agents/resources.ts';
+import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { checkCursor, type Method, readParams } from './method.ts';
+
+export const listAllResources: Method = (params, source) => {
+  checkCursor(params);
+  return { members: { resources: listResources(source) } };
+};
+
+export const listTemplates: Method = (params, { baseUrl }) => {
+  checkCursor(params);
+  return { members: { resourceTemplates: listResourceTemplates(baseUrl) } };
+};
+
+/** Of every method that is about one resource. */
+export const ResourceParams = z.looseObject({ uri: z.string() });
+
+export const read: Method = (params, source) => {
+  const { uri } = readParams(ResourceParams, params);
+  const reading = readResource(uri, source);
+  if (reading.ok) {
+    const contents = `"contents":${JSON.stringify(reading.contents)}`;
+    return { members: {}, ready: [Buffer.from(contents)] };
+  }
+  const { reason, message } = reading;
+  const code = reason === 'unknown' ? RPC_CODES.resourceNotFound : RPC_CODES.invalidParams;
+  // 2026-07-28, server/resources: the error tells which resource it is about.
+  throw new RpcError(code, message, { uri: uri.slice(0, MAX_TOLD_LENGTH) });
+};
+
+/** Longer than any URI here; what is sent is not sent back whole. */
+const MAX_TOLD_LENGTH = 2048;

@@ -1,0 +1,12 @@
+import type { Request, Response } from 'express';
+import type { RawHeaders } from '../http/shared-headers.ts';
+
+/** A request that has passed the gate. */
+export type Posted = {
+  readonly request: Request;
+  readonly response: Response;
+  /** The CORS headers of the answer. */
+  readonly cors: RawHeaders;
+  /** Who asks, as far as limits are concerned. */
+  readonly client: string;
+};

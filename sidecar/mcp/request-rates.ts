@@ -1,0 +1,44 @@
+import { ipKeyGenerator } from 'express-rate-limit';
+import { TokenBuckets } from '../http/token-buckets.ts';
+import { MCP_LIMITS } from './mcp-limits.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+/** A household or a site has a prefix of this length at least, and with it 2^72 addresses. */
+const IPV6_SUBNET = 56;
+
+/** Who asks, as far as limits are concerned. */
+export function clientOf(address = ''): string {
+  return ipKeyGenerator(address, IPV6_SUBNET);
+}
+
+/** How often one client may ask. `now`: milliseconds, of a clock that only goes on. */
+export class RequestRates {
+  readonly #requests = new TokenBuckets(MCP_LIMITS.requests);
+  readonly #initializes = new TokenBuckets(MCP_LIMITS.initializes);
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Throws a Refusal 429 where a client asks too often. */
+  countRequest(client: string): void {
+    this.#count(this.#requests, client);
+  }
+
+  /** The same for new sessions. */
+  countInitialize(client: string): void {
+    this.#count(this.#initializes, client);
+  }
+
+  #count(buckets: TokenBuckets, client: string): void {
+    const now = this.#now();
+    if (!buckets.take(client, now)) throw tooMany(buckets.waitFor(client, now));
+  }
+}
+
+function tooMany(waitMs: number): Refusal {
+  const seconds = String(Math.ceil(waitMs / 1000));
+  const message = `Too many requests; wait ${seconds} seconds, as Retry-After says, and ask again.`;
+  return refuse(429, message, { 'Retry-After': seconds });
+}

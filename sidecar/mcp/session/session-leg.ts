@@ -1,0 +1,64 @@
+import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Reply } from '../../http/reply.ts';
+import type { RawHeaders } from '../../http/shared-headers.ts';
+import { Exchange } from '../exchange.ts';
+import type { McpParts } from '../mcp-parts.ts';
+import type { Posted } from '../posted.ts';
+import { invalidRequest } from '../refusal.ts';
+import { currentSource } from '../release-source.ts';
+import { RpcError, serialiseError } from '../rpc-error.ts';
+import { emptyReply, rpcReply } from '../rpc-reply.ts';
+import { answerBatch } from './answer-batch.ts';
+import { answerRequest } from './answer-request.ts';
+import { findSession } from './find-session.ts';
+import { initialize } from './session-server.ts';
+
+/** Answers a request that is known to be one of a session. Throws a Refusal. */
+export async function replyInSession(
+  message: JSONRPCRequest,
+  { request, cors }: Posted,
+  parts: McpParts,
+): Promise<Reply> {
+  const session = findSession(request.headers, parts.sessions);
+  return rpcReply(200, await answerRequest(message, session, parts), cors);
+}
+
+/**
+ * Answers whatever else the revisions with sessions know: the first request, which begins one,
+ * batches, and what has no answer. Throws a Refusal for what cannot be in a session.
+ */
+export async function replyAroundSession(
+  message: unknown,
+  posted: Posted,
+  parts: McpParts,
+): Promise<Reply> {
+  if (isJSONRPCRequest(message)) {
+    if (message.method === 'initialize') return begin(message, posted, parts);
+    return replyInSession(message, posted, parts);
+  }
+  const { request, cors } = posted;
+  const session = findSession(request.headers, parts.sessions);
+  const answers = Array.isArray(message) && (await answerBatch(message, session, parts));
+  return answers ? rpcReply(200, answers, cors) : emptyReply(202, cors);
+}
+
+async function begin(
+  message: JSONRPCRequest,
+  { request: { headers }, client, cors }: Posted,
+  parts: McpParts,
+): Promise<Reply> {
+  if (headers['mcp-session-id'] !== undefined) {
+    findSession(headers, parts.sessions);
+    throw invalidRequest('This session is initialized already.', message.id);
+  }
+  parts.rates?.countInitialize(client);
+  try {
+    const exchange = new Exchange(currentSource(parts.current), parts.log);
+    const { json, version } = await initialize(message, exchange);
+    const session: RawHeaders = ['Mcp-Session-Id', parts.sessions.create(version)];
+    return rpcReply(200, json, [...session, ...cors]);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return rpcReply(200, Buffer.from(serialiseError(message.id, error)), cors);
+  }
+}

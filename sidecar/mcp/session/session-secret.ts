@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+
+const SECRET_FILE = 'mcp-session-secret';
+/** 256 bits: nobody guesses it, and no longer key makes the HMAC stronger. */
+const SECRET_BYTES = 32;
+
+/**
+ * The secret that signs session ids: kept in STATE_DIR and made there the first time, so that
+ * sessions outlive a restart. Where it can be neither read nor kept, sessions end with the process.
+ */
+export function keptSecret(stateDir: string, log: Logger): string {
+  const file = join(stateDir, SECRET_FILE);
+  const known = readSecret(file);
+  if (known !== undefined) return known;
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  try {
+    mkdirSync(stateDir, { recursive: true });
+    // Whole or not at all, and never with the rights of an older file.
+    const fresh = `${file}.new`;
+    rmSync(fresh, { force: true });
+    writeFileSync(fresh, secret, { mode: 0o600 });
+    renameSync(fresh, file);
+  } catch (err) {
+    log.warn({ err, file }, 'MCP sessions will end with this process: their secret cannot be kept');
+  }
+  return secret;
+}
+
+/** What is shorter was not written to its end. */
+function readSecret(file: string): string | undefined {
+  try {
+    const secret = readFileSync(file, 'utf8').trim();
+    return /^[\w-]{43}$/.test(secret) ? secret : undefined;
+  } catch {
+    return undefined;
+  }
+}

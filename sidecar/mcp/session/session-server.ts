@@ -1,0 +1,74 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  InitializeRequestSchema,
+  type JSONRPCRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { z } from 'zod';
+import type { Exchange } from '../exchange.ts';
+import type { Method } from '../methods/method.ts';
+import { CAPABILITIES } from '../methods/methods.ts';
+import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { factsOf } from '../server-facts.ts';
+import { SingleExchange } from '../single-exchange.ts';
+
+/** A server makes one of its own otherwise, which costs more than a request. */
+const VALIDATOR = new AjvJsonSchemaValidator();
+
+/** The revisions that have sessions. */
+export function isSessionVersion(version: string): boolean {
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+}
+
+/** Answers one request by a method, through a server of its own: the response as JSON. */
+export async function askSessionServer(
+  request: JSONRPCRequest,
+  exchange: Exchange,
+  method: Method | undefined,
+): Promise<Buffer> {
+  const { info, instructions } = factsOf(exchange.source);
+  const server = new Server(info, {
+    capabilities: CAPABILITIES,
+    instructions,
+    jsonSchemaValidator: VALIDATOR,
+  });
+  if (method) server.fallbackRequestHandler = ({ params }) => exchange.run(method, params);
+  const transport = new SingleExchange();
+  await server.connect(transport);
+  return exchange.serialise(await transport.ask(withoutTask(request)));
+}
+
+/**
+ * Nothing here is a task. Who asks for one is to be answered as if it had not (2025-11-25,
+ * basic/utilities/tasks), where the SDK would call that a fault of the server.
+ */
+function withoutTask({ params, ...request }: JSONRPCRequest): JSONRPCRequest {
+  if (params === undefined) return request;
+  if (!('task' in params)) return { ...request, params };
+  const { task, ...others } = params;
+  return { ...request, params: others };
+}
+
+const Initialized = z.object({ result: z.object({ protocolVersion: z.string() }) });
+
+/** The same for the first request, with the revision that was agreed on. */
+export async function initialize(request: JSONRPCRequest, exchange: Exchange) {
+  checkInitialize(request);
+  const json = await askSessionServer(request, exchange, undefined);
+  return {
+    json,
+    version: Initialized.parse(JSON.parse(json.toString('utf8'))).result.protocolVersion,
+  };
+}
+
+/** The SDK would take a handshake that it cannot read for a fault of the server. */
+function checkInitialize({ params }: JSONRPCRequest): void {
+  const { params: Params } = InitializeRequestSchema.shape;
+  const result = Params.safeParse(params);
+  if (!result.success) {
+    const names = result.error.issues.map(({ path }) => path.join('.') || 'params');
+    const message = `Invalid params of initialize: ${[...new Set(names)].join(', ')}. It takes protocolVersion, capabilities and clientInfo with name and version.`;
+    throw new RpcError(RPC_CODES.invalidParams, message);
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Reply } from '../../http/reply.ts';
+import { DATA_SECURITY } from '../../http/shared-headers.ts';
+import { Exchange } from '../exchange.ts';
+import { MCP_LIMITS } from '../mcp-limits.ts';
+import type { McpParts } from '../mcp-parts.ts';
+import type { Posted } from '../posted.ts';
+import { Refusal } from '../refusal.ts';
+import { currentSource } from '../release-source.ts';
+import { RPC_CODES } from '../rpc-error.ts';
+import { emptyReply, rpcReply } from '../rpc-reply.ts';
+
+type Message = {
+  readonly method: string;
+  readonly id?: string | number;
+  readonly params?: unknown;
+};
+
+/** What an exchange ends with whose client went away. */
+const CLIENT_CLOSED = 499;
+
+/** Answers a message of 2026-07-28; undefined where nothing more is to be sent. */
+export async function replyWithoutSession(
+  message: Message,
+  posted: Posted,
+  parts: McpParts,
+): Promise<Reply | undefined> {
+  const { request, cors } = posted;
+  if (message.method === 'subscriptions/listen') {
+    await listen(message, posted, parts);
+    return undefined;
+  }
+  const exchange = new Exchange(currentSource(parts.current), parts.log);
+  const { headers } = request;
+  const { status, json } = await parts.stateless.answer({ headers, message }, exchange);
+  if (status === CLIENT_CLOSED) return undefined;
+  return json === undefined ? emptyReply(status, cors) : rpcReply(status, json, cors);
+}
+
+const Listening = z.object({
+  notifications: z.object({ resourceSubscriptions: z.array(z.string()) }),
+});
+
+/** Whatever is wrong with the filter, the SDK answers; only its length is ours to judge. */
+async function listen(
+  message: Message,
+  { request, response, cors, client }: Posted,
+  { current, streams, updates, stateless }: McpParts,
+): Promise<void> {
+  const filter = Listening.safeParse(message.params).data?.notifications;
+  const uris = new Set(filter?.resourceSubscriptions);
+  if (uris.size > MCP_LIMITS.resourcesPerSession) {
+    const most = MCP_LIMITS.resourcesPerSession;
+    const text = `A subscription can be to ${most} resources; name fewer.`;
+    throw new Refusal(400, RPC_CODES.invalidParams, text, { id: message.id ?? null });
+  }
+  currentSource(current);
+  streams.add(client, response);
+  response.once('close', updates.watch({ uris: () => uris }));
+  const headers = [...cors, ...DATA_SECURITY];
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
+  await stateless.listen(request, response, message);
+}

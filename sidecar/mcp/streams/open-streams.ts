@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { MCP_LIMITS } from '../mcp-limits.ts';
+import { refuse } from '../refusal.ts';
+
+type OpenStream = {
+  readonly client: string;
+  readonly response: ServerResponse;
+  readonly until: number;
+  /** Whether the client had not read what was sent when it was looked at last. */
+  isBehind: boolean;
+};
+
+const LIFE_MS = MCP_LIMITS.streamMinutes * 60_000;
+const RETRY_AFTER = { 'Retry-After': String(MCP_LIMITS.keepAliveSeconds) };
+
+/**
+ * The event streams that are open, of both protocol eras: so many of one client, so many in all,
+ * and none for ever.
+ */
+export class OpenStreams {
+  readonly #now: () => number;
+  readonly #streams = new Set<OpenStream>();
+
+  /** `now`: milliseconds, of a clock that only goes on. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get count(): number {
+    return this.#streams.size;
+  }
+
+  /** Takes a place until the response is closed. Throws a Refusal 503 where there is none. */
+  add(client: string, response: ServerResponse): void {
+    if (this.#streams.size >= MCP_LIMITS.streams) {
+      throw refuse(503, 'As many event streams are open as there may be; try later.', RETRY_AFTER);
+    }
+    const own = [...this.#streams].filter((stream) => stream.client === client).length;
+    if (own >= MCP_LIMITS.streamsPerClient) {
+      const most = MCP_LIMITS.streamsPerClient;
+      throw refuse(503, `A client may have ${most} event streams; close one.`, RETRY_AFTER);
+    }
+    const stream = { client, response, until: this.#now() + LIFE_MS, isBehind: false };
+    this.#streams.add(stream);
+    response.once('close', () => this.#streams.delete(stream));
+    // Somebody may still write to a stream that has just been ended.
+    response.on('error', () => response.destroy());
+  }
+
+  /** Ends the streams whose time is over, and drops those whose client does not read. */
+  sweep(): void {
+    const now = this.#now();
+    for (const stream of this.#streams) {
+      const { response, until } = stream;
+      const isBehind = response.writableNeedDrain;
+      // What was ended is still open only where its client does not read the end.
+      if (response.writableEnded || (isBehind && stream.isBehind)) response.destroy();
+      else if (now >= until) response.end();
+      stream.isBehind = isBehind;
+    }
+  }
+
+  /** Ends all of them: the process is about to end. */
+  end(): void {
+    for (const { response } of this.#streams) response.end();
+  }
+}

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import { DATA_SECURITY, type RawHeaders } from '../../http/shared-headers.ts';
+import { refuse } from '../refusal.ts';
+import type { Session } from '../session/session-ids.ts';
+
+/** What a client may leave unread before it is dropped: some hundred notifications. */
+const MAX_UNREAD_BYTES = 64 * 1024;
+
+const HEADERS: RawHeaders = [
+  'Content-Type',
+  'text/event-stream',
+  'Cache-Control',
+  'no-store, no-transform',
+  // nginx would hold events back otherwise.
+  'X-Accel-Buffering',
+  'no',
+];
+
+/** The event streams of sessions, one each: GET of the transport of 2025-03-26 to 2025-11-25. */
+export class SessionStreams {
+  readonly #streams = new Map<string, ServerResponse>();
+
+  /** Throws a Refusal 409 where a session has its stream. */
+  checkFree({ id }: Session): void {
+    if (!this.#streams.has(id)) return;
+    throw refuse(409, 'This session has its event stream already; a session has one.');
+  }
+
+  /** Opens the stream of a session that has none. */
+  open({ id }: Session, response: ServerResponse, headers: RawHeaders): void {
+    this.#streams.set(id, response);
+    response.once('close', () => this.#streams.delete(id));
+    response.writeHead(200, [...HEADERS, ...headers, ...DATA_SECURITY]);
+    // Sends the head at once: a client waits for it.
+    response.write(': open\n\n');
+  }
+
+  /** Tells a session that a resource changed; a client that does not read loses its stream. */
+  sendUpdate(id: string, uri: string): void {
+    const response = this.#streams.get(id);
+    if (!response || response.writableEnded) return;
+    const notification = {
+      jsonrpc: '2.0',
+      method: 'notifications/resources/updated',
+      params: { uri },
+    };
+    response.write(`event: message\ndata: ${JSON.stringify(notification)}\n\n`);
+    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+  }
+
+  /** Keeps proxies from closing what looks idle. */
+  keepAlive(): void {
+    for (const response of this.#streams.values()) {
+      if (!response.writableNeedDrain && !response.writableEnded) {
+        response.write(': keepalive\n\n');
+      }
+    }
+  }
+
+  end({ id }: Session): void {
+    this.#streams.get(id)?.end();
+  }
+}

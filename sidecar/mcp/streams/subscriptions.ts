@@ -1,0 +1,41 @@
+import { MCP_LIMITS } from '../mcp-limits.ts';
+import { RPC_CODES, RpcError } from '../rpc-error.ts';
+
+/** The resources that sessions want to hear of. A session without any takes no room. */
+export class Subscriptions {
+  readonly #bySession = new Map<string, Set<string>>();
+
+  /** The resources of a session. */
+  of(session: string): ReadonlySet<string> {
+    return this.#bySession.get(session) ?? new Set();
+  }
+
+  /**
+   * Subscribes. Throws an RpcError where the session has as many resources as it may. Where too
+   * many sessions subscribe, the one that did so longest ago is forgotten: an update is a hint.
+   */
+  add(session: string, uri: string): void {
+    const uris = this.#bySession.get(session) ?? new Set();
+    if (uris.size >= MCP_LIMITS.resourcesPerSession && !uris.has(uri)) {
+      const most = MCP_LIMITS.resourcesPerSession;
+      const message = `A session can be subscribed to ${most} resources; unsubscribe from one.`;
+      throw new RpcError(RPC_CODES.invalidParams, message);
+    }
+    uris.add(uri);
+    this.#bySession.delete(session);
+    this.#bySession.set(session, uris);
+    if (this.#bySession.size <= MCP_LIMITS.subscribedSessions) return;
+    const [oldest] = this.#bySession.keys();
+    if (oldest !== undefined) this.#bySession.delete(oldest);
+  }
+
+  remove(session: string, uri: string): void {
+    const uris = this.#bySession.get(session);
+    uris?.delete(uri);
+    if (uris?.size === 0) this.#bySession.delete(session);
+  }
+
+  end(session: string): void {
+    this.#bySession.delete(session);
+  }
+}

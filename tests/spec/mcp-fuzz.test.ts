@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { startInProcess } from '../support/in-process.ts';
+import { type AnyRequest, anyRequests } from '../support/mcp-arbitrary.ts';
+import { message, resultOf } from '../support/mcp-requests.ts';
+import { openSession } from '../support/mcp-session.ts';
+import { askStateless, statelessHeaders, statelessMessage } from '../support/mcp-stateless.ts';
+import { makeRelease } from '../support/release.ts';
+
+fc.configureGlobal({ seed: 20_261_120 });
+
+const { release } = await makeRelease();
+const { url, log } = await startInProcess({ after }, { release });
+const session = await openSession(url);
+
+/** No answer takes so long, on however slow a machine. */
+const PATIENCE_MS = 10_000;
+const STREAM = 'text/event-stream';
+/** 503 is for streams only, of which a client can have a few. */
+const STATUSES = [200, 202, 204, 400, 403, 404, 405, 406, 409, 415, 503];
+
+const Message = z.union([
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number()]),
+    result: z.looseObject({}),
+  }),
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number(), z.null()]),
+    error: z.strictObject({
+      code: z.union([z.int().min(-32099).max(-32000), z.int().min(-32700).max(-32600)]),
+      message: z.string().min(1),
+      data: z.unknown().optional(),
+    }),
+  }),
+]);
+
+async function ask({ method, headers, body }: AnyRequest) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const asked = request(`${url}/mcp`, { method, headers, agent: false, signal });
+    asked.once('response', resolve).once('error', reject);
+    asked.end(method === 'POST' ? body : undefined);
+  });
+  const { statusCode: status = 0, headers: given } = response;
+  const isStream = given['content-type'] === STREAM;
+  if (isStream) response.destroy();
+  return { status, headers: given, body: isStream ? undefined : await buffer(response) };
+}
+
+function check({ status, headers, body }: Awaited<ReturnType<typeof ask>>, isHead: boolean): void {
+  assert.ok(STATUSES.includes(status), String(status));
+  assert.match(String(headers['cache-control']), /no-store/);
+  if (status === 503) assert.ok(headers['retry-after']);
+  if (!body || isHead) return;
+  if (body.length === 0) {
+    assert.ok([200, 202, 204].includes(status), `${status} without a body`);
+    return;
+  }
+  assert.equal(headers['content-type'], 'application/json');
+  assert.equal(headers['content-length'], String(body.length));
+  const sent: unknown = JSON.parse(body.toString('utf8'));
+  for (const one of Array.isArray(sent) ? sent : [sent]) {
+    const { code } = z.object({ error: z.object({ code: z.int() }) }).safeParse(Message.parse(one))
+      .data?.error ?? { code: 0 };
+    assert.notEqual(code, -32603, 'a fault of ours');
+  }
+}
+
+function checkLog(): void {
+  assert.deepEqual(
+    log.filter(({ level }) => Number(level) >= 50),
+    [],
+  );
+}
+
+test('part 7, M37: whatever is sent is answered, and is never a fault of the service', async () => {
+  const seen = new Set<number>();
+  // Some will be ended on the way.
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      const version = index % 2 === 0 ? '2025-06-18' : '2025-03-26';
+      return (await openSession(url, version)).id;
+    }),
+  );
+  const requests = anyRequests(ids);
+  await fc.assert(
+    fc.asyncProperty(requests, async (asked) => {
+      const answered = await ask(asked);
+      seen.add(answered.status);
+      check(answered, asked.method === 'HEAD');
+      checkLog();
+    }),
+    { numRuns: 300 },
+  );
+  for (const status of [200, 202, 400, 403, 404, 405, 406, 415]) {
+    assert.ok(seen.has(status), `${status} was reached`);
+  }
+});
+
+test('part 7, M37: whatever a tool, prompt or resource is given is answered', async () => {
+  const Call = z.object({ name: z.string().optional(), uri: z.string().optional() });
+  const given = fc.dictionary(
+    fc.constantFrom('rating', 'limit', 'query', 'since', 'id', 'sections', 'group_by', 'service'),
+    fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom(1, 5, '2026-01-01')),
+  );
+  const calls = fc.oneof(
+    fc.tuple(
+      fc.constant('tools/call'),
+      fc.record({
+        name: fc.constantFrom('search_reviews', 'get_review', 'get_insights', 'get_review_stats'),
+        arguments: given,
+      }),
+    ),
+    fc.tuple(
+      fc.constant('prompts/get'),
+      fc.record({ name: fc.constantFrom('review_digest', 'technician_profile'), arguments: given }),
+    ),
+    fc.tuple(
+      fc.constant('resources/read'),
+      fc.record({
+        uri: fc.webUrl().map((uri) => uri.replace(/^https?:\/\/[^/]*/, release.baseUrl)),
+      }),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(calls, fc.boolean(), async ([method, params], isStateless) => {
+      const { name, uri } = Call.parse(params);
+      const headers = isStateless ? statelessHeaders(method, { name, uri }) : session.headers;
+      const body = isStateless ? statelessMessage(method, params) : message(method, params);
+      const asked = { method: 'POST', headers, body: JSON.stringify(body) };
+      const answered = await ask(asked);
+      assert.equal(answered.status, 200);
+      check(answered, false);
+      checkLog();
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('M37: afterwards both eras are answered as before', async () => {
+  resultOf(await (await openSession(url)).ask('tools/list'));
+  resultOf(await askStateless(url, 'tools/list'));
+});

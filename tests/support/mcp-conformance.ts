@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { Lifetime } from './lifetime.ts';
+import { REPOSITORY } from './run-script.ts';
+
+const BINARY = join(REPOSITORY, 'node_modules/.bin/conformance');
+
+const Check = z.object({
+  id: z.string(),
+  status: z.enum(['SUCCESS', 'FAILURE', 'WARNING', 'SKIPPED', 'INFO']),
+  errorMessage: z.string().optional(),
+});
+type Check = z.infer<typeof Check>;
+
+/** What the official suite has found. */
+export type Conformance = {
+  readonly code: number | null;
+  readonly output: string;
+  /** The checks of each scenario that was run, by its name. */
+  readonly scenarios: ReadonlyMap<string, readonly Check[]>;
+};
+
+/** Where the scenarios stand that cannot pass with a revision, as they need a server of their own. */
+export function baselineOf(version: string): string {
+  return join(REPOSITORY, `tests/conformance/baseline-${version}.yml`);
+}
+
+/**
+ * Runs all server scenarios of a protocol revision. The code is 0 where exactly the scenarios of
+ * the baseline fail.
+ */
+export async function runConformance(
+  lifetime: Lifetime,
+  url: string,
+  version: string,
+): Promise<Conformance> {
+  if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; run npm install.`);
+  const folder = mkdtempSync(join(tmpdir(), 'testimony-conformance-'));
+  lifetime.after(() => rmSync(folder, { recursive: true, force: true }));
+  const child = spawn(
+    process.execPath,
+    [
+      BINARY,
+      'server',
+      ...['--url', url],
+      ...['--suite', 'all'],
+      ...['--spec-version', version],
+      ...['--expected-failures', baselineOf(version)],
+      ...['--output-dir', folder],
+    ],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close');
+  return { code, output: (await said).join('\n'), scenarios: readScenarios(folder) };
+}
+
+/** Each scenario has a folder that is named after it and the time. */
+function readScenarios(folder: string): ReadonlyMap<string, readonly Check[]> {
+  return new Map(
+    readdirSync(folder).map((name) => {
+      const checks: unknown = JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8'));
+      const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(name)?.[1] ?? name;
+      return [scenario, z.array(Check).parse(checks)];
+    }),
+  );
+}
