@@ -58,5 +58,5 @@ function permalinkOf(id: string): string {
 }
 
 function isApi(path: string): boolean {
-  return path.startsWith('/api/') || path.startsWith('/.well-known/');
+  return ['/api/', '/.well-known/', '/mcp/'].some((room) => path.startsWith(room));
 }

@@ -1,4 +1,11 @@
-import { ATOM_TYPE, JSON_TYPE } from './media-types.ts';
+import {
+  AI_CATALOG_TYPE,
+  ATOM_TYPE,
+  JSON_TYPE,
+  SERVER_CARD_TYPE,
+  TEXT_TYPE,
+} from './media-types.ts';
+import { SERVER_CARD_PATH } from './paths.ts';
 
 /** A kind of published data file. */
 export type ArtifactKind = {
@@ -7,6 +14,8 @@ export type ArtifactKind = {
   readonly mediaType: string;
   /** A topic: the hub distributes it when it changes. */
   readonly topic: boolean;
+  /** Whom it is for: whoever wants the data, or programs that look for what can be asked here. */
+  readonly purpose: 'data' | 'discovery';
   readonly title: string;
 };
 
@@ -16,37 +25,78 @@ export const CATALOG = [
     path: '/reviews.json',
     mediaType: JSON_TYPE,
     topic: true,
+    purpose: 'data',
     title: 'All verified reviews with business and rating (JSON-LD)',
   },
   {
     path: '/insights.json',
     mediaType: JSON_TYPE,
     topic: false,
+    purpose: 'data',
     title: 'What the reviews say: people, services, places, FAQ, summary',
   },
   {
     path: '/api/feed.json',
     mediaType: JSON_TYPE,
     topic: true,
+    purpose: 'data',
     title: 'The 50 newest reviews (JSON Feed 1.1)',
   },
   {
     path: '/feed.xml',
     mediaType: ATOM_TYPE,
     topic: true,
+    purpose: 'data',
     title: 'The 50 newest reviews (Atom)',
   },
   {
     path: '/.well-known/openapi.json',
     mediaType: JSON_TYPE,
     topic: false,
+    purpose: 'data',
     title: 'The description of this interface (OpenAPI 3.1)',
   },
   {
     path: '/openapi.json',
     mediaType: JSON_TYPE,
     topic: false,
+    purpose: 'data',
     title: 'The description of this interface (OpenAPI 3.1), second address',
+  },
+  {
+    path: SERVER_CARD_PATH,
+    mediaType: SERVER_CARD_TYPE,
+    topic: false,
+    purpose: 'discovery',
+    title: 'Where agents connect (MCP server card)',
+  },
+  {
+    path: '/.well-known/mcp/server-card.json',
+    mediaType: JSON_TYPE,
+    topic: false,
+    purpose: 'discovery',
+    title: 'Where agents connect (MCP server card), second address',
+  },
+  {
+    path: '/.well-known/ai-catalog.json',
+    mediaType: AI_CATALOG_TYPE,
+    topic: false,
+    purpose: 'discovery',
+    title: 'What this origin offers to agents (AI catalog)',
+  },
+  {
+    path: '/mcp/server.json',
+    mediaType: JSON_TYPE,
+    topic: false,
+    purpose: 'discovery',
+    title: 'An entry for the MCP registry',
+  },
+  {
+    path: '/llms.txt',
+    mediaType: TEXT_TYPE,
+    topic: false,
+    purpose: 'discovery',
+    title: 'What there is here, for language models',
   },
 ] as const satisfies readonly ArtifactKind[];
 

@@ -4,6 +4,8 @@
  */
 export const JSON_TYPE = 'application/json';
 export const ATOM_TYPE = 'application/atom+xml';
+export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
+export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 const BY_EXTENSION = new Map(
@@ -30,5 +32,5 @@ export function mediaTypeOf(path: string): string {
 
 /** False for formats that are compressed already. */
 export function isCompressible(mediaType: string): boolean {
-  return /^(?:text\/|application\/(?:json|xml|atom\+xml)|image\/svg)/.test(mediaType);
+  return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg)/.test(mediaType);
 }

@@ -1,125 +1,40 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { MCP_PATH } from '#agents/server-info.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
-import { InsightsDocument } from '#insights/insights-document.ts';
 import { SearchQuery } from '#query/search-query.ts';
 import { SearchResult } from '#query/search-result.ts';
 import { SinceResult } from '#query/since.ts';
-import { FeedDocument } from './json-feed.ts';
-import { ATOM_TYPE, JSON_TYPE } from './media-types.ts';
+import { JSON_TYPE } from './media-types.ts';
+import { describeDatasets } from './openapi-datasets.ts';
+import { describeDiscovery } from './openapi-discovery.ts';
 import {
   EXAMPLE_BAD_DATE,
   EXAMPLE_BAD_SEARCH,
   exampleSearchResult,
   exampleSinceResult,
 } from './openapi-examples.ts';
+import { conditional } from './openapi-file-operation.ts';
 import { describeHubPath } from './openapi-hub.ts';
+import { describeMcpPath } from './openapi-mcp.ts';
 import {
   COMMON_FAILURES,
   failure,
   notModified,
   ok,
-  RANGE_NOT_SATISFIABLE,
   TOO_MANY_REQUESTS,
 } from './openapi-responses.ts';
 import { HUB_PATH } from './paths.ts';
-import { ReviewsDocument } from './reviews-json.ts';
-
-const conditional = z.object({
-  'If-None-Match': z.string().optional().meta({
-    description: 'Entity tags of copies that the client holds; a match is answered 304.',
-    example: '"dC4q0mU0Zk7V2cZ3kqfUoO4bFzE"',
-  }),
-  'If-Modified-Since': z.string().optional().meta({
-    description: 'The Last-Modified of the client’s copy; ignored beside If-None-Match.',
-    example: 'Fri, 20 Nov 2026 08:00:00 GMT',
-  }),
-});
-
-type Media = Parameters<typeof ok>[2];
-
-/** GET of a published file: conditional, and in ranges. */
-function fileOperation(
-  operationId: string,
-  summary: string,
-  description: string,
-  mediaType: string,
-  media: Media,
-  topic: boolean,
-): ZodOpenApiOperationObject {
-  const headers = { topic };
-  return {
-    operationId,
-    summary,
-    description,
-    tags: ['datasets'],
-    requestParams: { header: conditional },
-    responses: {
-      '200': ok('The current version.', mediaType, media, headers),
-      '206': ok('The part that Range asked for.', mediaType, { schema: z.unknown() }, headers),
-      '304': notModified(headers),
-      '416': RANGE_NOT_SATISFIABLE,
-      ...COMMON_FAILURES,
-    },
-  };
-}
 
 /** Every operation that is served, by path. */
 export function describePaths(baseUrl: string): ZodOpenApiPathsObject {
   return {
-    '/reviews.json': {
-      get: fileOperation(
-        'getReviews',
-        'All verified reviews',
-        'The whole dataset: business, aggregate rating, how the reviews were collected, and every verified review, newest first. Valid JSON-LD. A WebSub topic.',
-        JSON_TYPE,
-        { schema: ReviewsDocument },
-        true,
-      ),
-    },
-    '/insights.json': {
-      get: fileOperation(
-        'getInsights',
-        'What the reviews say',
-        'Technicians, services and service areas with counts and mean ratings, answers to common questions and a summary, each with the reviews it rests on.',
-        JSON_TYPE,
-        { schema: InsightsDocument },
-        false,
-      ),
-    },
-    '/api/feed.json': {
-      get: fileOperation(
-        'getFeed',
-        'The 50 newest reviews as JSON Feed',
-        'A JSON Feed 1.1 document of the 50 newest reviews. A WebSub topic.',
-        JSON_TYPE,
-        { schema: FeedDocument },
-        true,
-      ),
-    },
-    '/feed.xml': {
-      get: fileOperation(
-        'getAtomFeed',
-        'The 50 newest reviews as Atom',
-        'An Atom feed (RFC 4287) of the 50 newest reviews. A WebSub topic.',
-        ATOM_TYPE,
-        { schema: z.string() },
-        true,
-      ),
-    },
-    '/.well-known/openapi.json': {
-      get: fileOperation(
-        'getDescription',
-        'This description',
-        'The machine-readable description of the interface, also at /openapi.json.',
-        JSON_TYPE,
-        { schema: z.looseObject({ openapi: z.string() }) },
-        false,
-      ),
-    },
+    ...describeDatasets(),
     '/api/reviews/search': { get: describeSearch(baseUrl) },
     '/api/reviews/since/{date}': { get: describeSince(baseUrl) },
     [HUB_PATH]: describeHubPath(baseUrl),
+    [MCP_PATH]: describeMcpPath(baseUrl),
+    ...describeDiscovery(),
   };
 }
 

@@ -17,7 +17,8 @@ const Link = text(
 /** Which headers an answer carries beside its tag. */
 export type AnswerHeaders = {
   readonly topic?: boolean;
-  readonly encoded?: boolean;
+  /** 'perhaps': compressed where it is large enough. */
+  readonly encoded?: boolean | 'perhaps';
   readonly dated?: boolean;
 };
 
@@ -26,7 +27,7 @@ const headersOf = ({ topic = false, encoded = true, dated = true }: AnswerHeader
     ETag,
     ...(dated && { 'Last-Modified': LastModified }),
     'Cache-Control': CacheControl,
-    ...(encoded && { Vary }),
+    ...(encoded && { Vary: encoded === 'perhaps' ? Vary.optional() : Vary }),
     ...(topic && { Link }),
   });
 

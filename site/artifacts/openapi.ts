@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiOverride } from 'zod-openapi';
+import { API_VERSION } from '#agents/server-info.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { describePaths } from './openapi-operations.ts';
 
@@ -9,10 +10,10 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
       openapi: '3.1.0',
       info: {
         title: `Verified reviews of ${business.name}`,
-        version: '1.0.0',
+        version: API_VERSION,
         summary: 'A public interface to verified customer reviews.',
         description: [
-          'Datasets and feeds are static files; search and since are answered from the same release; the WebSub hub sends what changes to subscribers. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
+          'Datasets and feeds are static files; search and since are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
           business.disclaimer,
         ]
           .filter(Boolean)
@@ -32,12 +33,14 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
         { name: 'datasets', description: 'Files, rendered when the content changes.' },
         { name: 'reviews', description: 'Questions to the published reviews.' },
         { name: 'websub', description: 'Changes by push, to those who subscribe (W3C WebSub).' },
+        { name: 'mcp', description: 'The same for AI agents (Model Context Protocol).' },
       ],
       paths: describePaths(baseUrl),
     },
     { override: allowMoreMembers },
   );
-  return Buffer.from(`${JSON.stringify(document, null, 2)}\n`);
+  // Deep as it is, indentation by two would make half of it: too large to be compressed at once.
+  return Buffer.from(`${JSON.stringify(document, null, 1)}\n`);
 }
 
 /** A description that says localhost is wrong wherever else it is read; relative, it is right. */

@@ -1,12 +1,16 @@
 import type { Dataset } from '#dataset/dataset.ts';
 import { createLatest } from '#dataset/latest.ts';
 import { createInsightsMaker } from '#insights/insights.ts';
+import { renderAiCatalog } from './ai-catalog.ts';
 import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
 import { renderInsightsJson } from './insights-json.ts';
 import { renderJsonFeed } from './json-feed.ts';
+import { renderLlmsText } from './llms-text.ts';
 import { renderOpenApi } from './openapi.ts';
+import { renderRegistryEntry } from './registry-entry.ts';
 import { renderReviewsJson } from './reviews-json.ts';
+import { renderServerCard } from './server-card.ts';
 
 type Render = (dataset: Dataset) => Uint8Array<ArrayBuffer>;
 
@@ -31,6 +35,11 @@ export function createArtifactRenderer(): typeof renderArtifact {
     '/feed.xml': renderAtomFeed,
     '/.well-known/openapi.json': describe,
     '/openapi.json': describe,
+    '/mcp/server-card': renderServerCard,
+    '/.well-known/mcp/server-card.json': renderServerCard,
+    '/.well-known/ai-catalog.json': renderAiCatalog,
+    '/mcp/server.json': renderRegistryEntry,
+    '/llms.txt': renderLlmsText,
   };
   return (path, dataset) => renderers[path](dataset);
 }

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { MCP_PATH } from '#agents/server-info.ts';
 import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
-import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
+import { ATOM_TYPE, isCompressible, JSON_TYPE } from '#artifacts/media-types.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { anyContent } from './any-dataset.ts';
 import { AWKWARD, BASE_URL } from './sample-datasets.ts';
 
-test('paths are those of the specification and the second address of the description', () => {
+test('paths are those of the specification, the second address of the description, and discovery', () => {
   assert.deepEqual(
     CATALOG.map(({ path }) => path),
     [
@@ -18,6 +19,11 @@ test('paths are those of the specification and the second address of the descrip
       '/feed.xml',
       '/.well-known/openapi.json',
       '/openapi.json',
+      '/mcp/server-card',
+      '/.well-known/mcp/server-card.json',
+      '/.well-known/ai-catalog.json',
+      '/mcp/server.json',
+      '/llms.txt',
     ],
   );
 });
@@ -33,10 +39,34 @@ test('§6: the topics are the Atom feed, the JSON Feed and the reviews', () => {
   );
 });
 
-test('JSON artifacts and the Atom feed have the media types that say so', () => {
+test('an artifact is JSON, but for the Atom feed, text, and what has a media type of its own', () => {
+  const others = new Map<string, string>([
+    ['/feed.xml', ATOM_TYPE],
+    ['/mcp/server-card', 'application/mcp-server-card+json'],
+    ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
+    ['/llms.txt', 'text/plain; charset=utf-8'],
+  ]);
   for (const { path, mediaType } of CATALOG) {
-    assert.equal(mediaType, path === '/feed.xml' ? ATOM_TYPE : JSON_TYPE);
+    assert.equal(mediaType, others.get(path) ?? JSON_TYPE);
   }
+});
+
+test('every artifact is compressed', () => {
+  for (const { mediaType } of CATALOG) assert.ok(isCompressible(mediaType), mediaType);
+});
+
+test('nothing is published where the MCP endpoint answers', () => {
+  for (const path of [MCP_PATH, `${MCP_PATH}/`]) assert.equal(artifactAt(path), undefined);
+});
+
+test('discovery is for programs and never a topic', () => {
+  assert.deepEqual(
+    CATALOG.filter(({ purpose }) => purpose === 'discovery').map(({ path, topic }) => [
+      path,
+      topic,
+    ]),
+    CATALOG.slice(6).map(({ path }) => [path, false]),
+  );
 });
 
 test('an artifact is found by its path', () => {
@@ -50,6 +80,13 @@ test('both addresses of the description hold the same bytes', () => {
   assert.deepEqual(
     renderArtifact('/openapi.json', AWKWARD),
     renderArtifact('/.well-known/openapi.json', AWKWARD),
+  );
+});
+
+test('both addresses of the server card hold the same bytes', () => {
+  assert.deepEqual(
+    renderArtifact('/mcp/server-card', AWKWARD),
+    renderArtifact('/.well-known/mcp/server-card.json', AWKWARD),
   );
 });
 
@@ -74,7 +111,7 @@ test('every artifact is UTF-8 without a byte order mark and ends in a line feed'
   for (const { path } of CATALOG) {
     const bytes = renderArtifact(path, AWKWARD);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    assert.match(text, /^[{<]/);
+    assert.match(text, path === '/llms.txt' ? /^# / : /^[{<]/);
     assert.ok(text.endsWith('\n'));
   }
 });

@@ -28,6 +28,16 @@ for (const [path, mediaType, compressible] of [
   });
 }
 
+for (const mediaType of [
+  'application/mcp-server-card+json',
+  'application/ai-catalog+json',
+  'application/atom+xml',
+]) {
+  test(`${mediaType} is text in a structured syntax, and compressed`, () => {
+    assert.ok(isCompressible(mediaType));
+  });
+}
+
 test('names of members that every object has are no extensions', () => {
   for (const path of ['a.constructor', 'a.toString', 'a.__proto__']) {
     assert.equal(mediaTypeOf(path), 'application/octet-stream');

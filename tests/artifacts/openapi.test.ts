@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { MCP_PATH } from '#agents/server-info.ts';
+import { renderAiCatalog } from '#artifacts/ai-catalog.ts';
 import { renderInsightsJson } from '#artifacts/insights-json.ts';
 import { renderJsonFeed } from '#artifacts/json-feed.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
@@ -9,7 +11,9 @@ import { renderOpenApi } from '#artifacts/openapi.ts';
 import { EXAMPLE_BAD_SEARCH } from '#artifacts/openapi-examples.ts';
 import { exampleHubForm } from '#artifacts/openapi-hub-examples.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
+import { renderRegistryEntry } from '#artifacts/registry-entry.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { renderServerCard } from '#artifacts/server-card.ts';
 import { readCorpus } from '#query/corpus.ts';
 import { parseSearchParameters } from '#query/parse-parameters.ts';
 import { renderSearchResult } from '#query/search-result.ts';
@@ -28,7 +32,7 @@ function objectsIn(value: unknown, pointer = ''): Found[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, child]) =>
     // An example is a value, in which nothing is a schema.
-    key === 'example'
+    key === 'example' || key === 'examples'
       ? []
       : objectsIn(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   );
@@ -50,7 +54,7 @@ const operations: [string, string, ReturnType<typeof parse>][] = Object.entries(
     operation,
   ]),
 );
-const reads = operations.filter(([, path]) => path !== HUB_PATH);
+const reads = operations.filter(([, path]) => path !== HUB_PATH && path !== MCP_PATH);
 const operationOf = (id: string) =>
   operations.find(([, , { operationId }]) => operationId === id)?.[2] ?? assert.fail(id);
 
@@ -72,6 +76,13 @@ test('§4: every endpoint that is served has its operation', () => {
       'get /api/reviews/since/{date} getReviewsSince',
       'get /api/websub/hub getHubStatus',
       'post /api/websub/hub requestSubscription',
+      'post /mcp mcp',
+      'get /mcp openMcpStream',
+      'delete /mcp endMcpSession',
+      'get /mcp/server-card getServerCard',
+      'get /.well-known/ai-catalog.json getAiCatalog',
+      'get /mcp/server.json getRegistryEntry',
+      'get /llms.txt getLlmsText',
     ],
   );
 });
@@ -126,6 +137,13 @@ for (const [operationId, statuses] of [
   ['getReviewsSince', '200 304 400 405 412 414 429 431 503'],
   ['getHubStatus', '200 405 414 429 431 503'],
   ['requestSubscription', '202 400 403 405 413 414 415 429 431 503'],
+  ['mcp', '200 202 400 403 404 405 406 413 414 415 429 431 503'],
+  ['openMcpStream', '200 400 403 404 405 406 409 414 429 431 503'],
+  ['endMcpSession', '200 400 403 404 405 414 429 431 503'],
+  ['getServerCard', '200 206 304 405 412 414 416 431 503'],
+  ['getAiCatalog', '200 206 304 405 412 414 416 431 503'],
+  ['getRegistryEntry', '200 206 304 405 412 414 416 431 503'],
+  ['getLlmsText', '200 206 304 405 412 414 416 431 503'],
 ] as const) {
   test(`${operationId} tells every answer: ${statuses}`, () => {
     assert.equal(Object.keys(operationOf(operationId).responses).join(' '), statuses);
@@ -210,6 +228,7 @@ test('an answer tells its headers: Link of topics, Last-Modified where there is 
     ['getDescription', [...shared, 'Vary']],
     ['searchReviews', ['ETag', 'Cache-Control']],
     ['getReviewsSince', shared],
+    ['getServerCard', [...shared, 'Vary']],
   ] as const) {
     const { responses } = operationOf(operationId);
     for (const status of ['200', '304']) {
@@ -229,11 +248,15 @@ test('429 tells when to come back', () => {
 test('every example is valid under its own schema', () => {
   let count = 0;
   for (const { pointer, value } of objectsIn(description)) {
-    if (value.example === undefined) continue;
+    const named = parse(Buffer.from(JSON.stringify(value.examples ?? {})));
+    const examples = [
+      ...(value.example === undefined ? [] : [value.example]),
+      ...Object.values<ReturnType<typeof parse>>(named).map((example) => example.value),
+    ];
     // Beside a schema stands an example of it; else the object is the schema itself.
     const schema = value.schema === undefined ? pointer : `${pointer}/schema`;
-    assert.equal(complaints(schema, value.example), '');
-    count++;
+    for (const example of examples) assert.equal(complaints(schema, example), '');
+    count += examples.length;
   }
   assert.ok(count > 30, `${count} examples`);
 });
@@ -256,6 +279,9 @@ test('what is published is valid under the schemas, and so it is with members to
     ['ReviewsDocument', renderReviewsJson(datasetOf())],
     ['InsightsDocument', renderInsightsJson(datasetOf())],
     ['FeedDocument', renderJsonFeed(datasetOf())],
+    ['ServerCard', renderServerCard(AWKWARD)],
+    ['AiCatalog', renderAiCatalog(AWKWARD)],
+    ['RegistryEntry', renderRegistryEntry(AWKWARD)],
   ] as const) {
     const document = parse(bytes);
     assert.equal(complaints(`/components/schemas/${schema}`, document), '');
@@ -264,7 +290,15 @@ test('what is published is valid under the schemas, and so it is with members to
 });
 
 test('the schemas do refuse what is not published', () => {
-  for (const schema of ['ReviewsDocument', 'InsightsDocument', 'FeedDocument', 'SearchResult']) {
+  for (const schema of [
+    'ReviewsDocument',
+    'InsightsDocument',
+    'FeedDocument',
+    'SearchResult',
+    'ServerCard',
+    'AiCatalog',
+    'RegistryEntry',
+  ]) {
     assert.notEqual(complaints(`/components/schemas/${schema}`, {}), '');
   }
 });
@@ -295,4 +329,19 @@ test('the business, its disclaimer and its licence are told where they are known
   const { info: least } = parse(renderOpenApi(datasetOf()));
   assert.deepEqual(Object.keys(least.contact), ['name', 'url']);
   assert.equal(least.license.url, 'https://harborlaw.example/');
+});
+
+test('the description is small enough to be served compressed from the beginning', () => {
+  // Above this size a rebuild publishes a file as it is, and its codings follow.
+  assert.ok(renderOpenApi(AWKWARD).length < 256 * 1024);
+});
+
+test('files that may be too small to be compressed do not promise Vary, others do', () => {
+  for (const [operationId, required] of [
+    ['getServerCard', undefined],
+    ['getRegistryEntry', undefined],
+    ['getReviews', true],
+  ] as const) {
+    assert.equal(operationOf(operationId).responses['200'].headers.Vary.required, required);
+  }
 });

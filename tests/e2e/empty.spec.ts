@@ -14,7 +14,7 @@ test('a business without reviews has sound pages that claim no rating', async ({
   const service = await startService(content);
   const page = await (await browser.newContext()).newPage();
   try {
-    for (const path of ['/', '/feeds/', '/no-such-page/']) {
+    for (const path of ['/', '/feeds/', '/agents/', '/no-such-page/']) {
       await page.goto(service.url + path);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id }) => id)).toEqual([]);

@@ -39,6 +39,7 @@ export const PAGE_KINDS = {
   home: '/',
   feeds: '/feeds/',
   push: '/websub/',
+  agents: '/agents/',
   'a page that does not exist': '/no-such-page/',
   'a long review with a reply': '/reviews/direct-6mol9lx1/',
   'a review in Arabic': '/reviews/google-c7q5rgvl/',
@@ -54,5 +55,11 @@ export function fetchPage(url: string): Promise<Response> {
 
 /** The paths of all pages that the service publishes. */
 export function pagePaths({ reviews }: ReviewsDocument): string[] {
-  return ['/', '/feeds/', '/websub/', ...reviews.map(({ url }) => new URL(url).pathname)];
+  return [
+    '/',
+    '/feeds/',
+    '/websub/',
+    '/agents/',
+    ...reviews.map(({ url }) => new URL(url).pathname),
+  ];
 }

@@ -71,5 +71,7 @@ test('before the first pages all of them are being built, and data are there', (
     assert.equal(files.get(path), undefined);
     assert.equal(files.absenceOf(path), 'building');
   }
-  assert.equal(files.absenceOf('/api/nothing'), undefined);
+  for (const path of ['/api/nothing', '/.well-known/nothing', '/mcp/nothing']) {
+    assert.equal(files.absenceOf(path), undefined);
+  }
 });
