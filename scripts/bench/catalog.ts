@@ -18,6 +18,7 @@ export const BENCHES: readonly CatalogEntry[] = [
   entry('since', 'reviews since a date: 304 and 200, against a static file of the same size'),
   entry('build', 'a full build from nothing, against Eleventy and Hugo'),
   entry('start', 'from spawning node to the first answer'),
+  entry('mcp', 'tool calls over MCP, against the servers that the SDKs come with'),
   entry('fanout', 'deliveries of the hub over TLS, against a bare undici loop'),
 ];
 

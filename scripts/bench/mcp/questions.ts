@@ -1,0 +1,64 @@
+/** A tool call as an agent makes it. */
+export type Question = {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, string | number>>;
+};
+
+export const REVIEWS_AN_ANSWER = 20;
+
+/** Words that stand in many of the reviews that are made up. */
+const WORDS = [
+  'call',
+  'case',
+  'from',
+  'accident',
+  'every',
+  'they',
+  'office',
+  'after',
+  'good',
+  'lawyer',
+];
+const LEAST_RATINGS = [4, 3, 4.5];
+/** An answer that is kept for the next who asks the same would be met rarely. */
+const MAX_SEARCHES = 20;
+
+export const BUSINESS_QUESTION: Question = { tool: 'get_business', input: {} };
+
+/** Searches that may find enough reviews, as REST parameters and as arguments of a tool. */
+export function listSearches(): Question[] {
+  return LEAST_RATINGS.flatMap((min_rating) =>
+    WORDS.map((query) => ({
+      tool: 'search_reviews',
+      input: { min_rating, query, limit: REVIEWS_AN_ANSWER },
+    })),
+  );
+}
+
+/** A question with the structured content that answers it. */
+export type Answered = Question & { readonly content: unknown };
+
+/**
+ * Asks the searches one by one and keeps the first that find enough. Throws an Error where too few
+ * do, as the answers would not be of the size that is measured.
+ */
+export async function answerSearches(
+  searches: readonly Question[],
+  ask: (question: Question) => Promise<unknown>,
+): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  for (const question of searches) {
+    const content = await ask(question);
+    if (countOf(content) === REVIEWS_AN_ANSWER) answered.push({ ...question, content });
+    if (answered.length === MAX_SEARCHES) return answered;
+  }
+  throw new Error(
+    `Only ${answered.length} searches find ${REVIEWS_AN_ANSWER} reviews, and ${MAX_SEARCHES} are needed; ask for a greater size.`,
+  );
+}
+
+function countOf(content: unknown): unknown {
+  return typeof content === 'object' && content !== null && 'count' in content
+    ? content.count
+    : undefined;
+}
