@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { z } from 'zod';
-import { quantile } from '../statistics.ts';
-import type { Load } from './load.ts';
+import { summariseLoad } from './load.ts';
 import { ResponseCounter } from './response-counter.ts';
 
 const Settings = z.object({
@@ -57,14 +56,8 @@ async function main({ request, expectedStatus, ...shape }: z.infer<typeof Settin
     });
 
   await Promise.all(Array.from({ length: shape.connections }, runConnection));
-  const load: Load = {
-    requests: milliseconds.length,
-    seconds: (performance.now() - start) / 1000,
-    bytes,
-    failures,
-    p50Milliseconds: quantile(milliseconds, 0.5),
-    p99Milliseconds: quantile(milliseconds, 0.99),
-  };
+  const taken = (performance.now() - start) / 1000;
+  const load = summariseLoad({ seconds: taken, bytes, failures }, milliseconds);
   process.stdout.write(JSON.stringify(load));
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quantile } from '../statistics.ts';
 import type { BenchRequest } from './ask.ts';
 
 /** What a load generator saw. */
@@ -12,6 +13,19 @@ export const Load = z.object({
   p99Milliseconds: z.number(),
 });
 export type Load = z.infer<typeof Load>;
+
+/** What was seen, summed up; times in milliseconds. */
+export function summariseLoad(
+  seen: Pick<Load, 'seconds' | 'bytes' | 'failures'>,
+  milliseconds: readonly number[],
+): Load {
+  return {
+    ...seen,
+    requests: milliseconds.length,
+    p50Milliseconds: quantile(milliseconds, 0.5),
+    p99Milliseconds: quantile(milliseconds, 0.99),
+  };
+}
 
 export type LoadSettings = {
   readonly request: BenchRequest;

@@ -1,44 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Load } from '../load/load.ts';
-import { parseSummary } from '../load/load-wrk.ts';
-import { finish, startChild } from '../process/child.ts';
+import { hasWrk, runWrk, WRK_NOTE, WRK_SUMMARY } from '../load/wrk.ts';
 import { type Call, FIRST_ID, requestTextOf } from './call.ts';
-import type { CallGenerator, CallLoad } from './load-calls.ts';
-
-const SUMMARY = `
-done = function(summary, latency)
-  local e = summary.errors
-  io.write(string.format(
-    '\\n{"requests":%d,"microseconds":%d,"bytes":%d,"failures":%d,"p50":%f,"p99":%f}\\n',
-    summary.requests, summary.duration, summary.bytes,
-    e.connect + e.read + e.write + e.status + e.timeout,
-    latency:percentile(50), latency:percentile(99)))
-end
-`;
-const TIMEOUT = '20s';
+import type { CallGenerator } from './load-calls.ts';
 
 /** wrk, with one thread; undefined where it is not installed. Its script lies in the folder. */
 export async function findWrkForCalls(folder: string): Promise<CallGenerator | undefined> {
-  try {
-    await using version = await startChild('wrk', ['--version']);
-    await version.ended;
-  } catch {
-    return undefined;
-  }
-  return {
-    note: 'The load came from wrk, with one thread and no pipelining.',
-    run: (load) => run(folder, load),
-  };
-}
-
-async function run(folder: string, { url, calls, connections, seconds }: CallLoad): Promise<Load> {
+  if (!(await hasWrk())) return undefined;
   const script = join(folder, 'calls.lua');
-  writeFileSync(script, scriptFor(url, calls));
-  const shape = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`];
-  const rest = ['--timeout', TIMEOUT, '--script', script, url];
-  await using wrk = await startChild('wrk', [...shape, ...rest]);
-  return parseSummary(await finish(wrk));
+  return {
+    note: WRK_NOTE,
+    run: ({ url, calls, connections, seconds }) => {
+      writeFileSync(script, scriptFor(url, calls));
+      return runWrk({ url, script, connections, seconds });
+    },
+  };
 }
 
 /** A script for wrk that makes the calls in turn, each under an id of its own. */
@@ -53,7 +29,7 @@ request = function()
   sent = sent + 1
   return before[turn] .. string.format("%d", ${FIRST_ID} + sent) .. after[turn]
 end
-${SUMMARY}`;
+${WRK_SUMMARY}`;
 }
 
 /** A literal of Lua: all but plain characters by their codes. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { z } from 'zod';
-import type { Load } from '../load/load.ts';
-import { quantile } from '../statistics.ts';
+import { summariseLoad } from '../load/load.ts';
 import { FIRST_ID } from './call.ts';
 import { post } from './post.ts';
 
@@ -45,14 +44,8 @@ async function main({ url, calls, connections, seconds }: z.infer<typeof Setting
 
   await Promise.all(Array.from({ length: connections }, runConnection));
   agent.destroy();
-  const load: Load = {
-    requests: milliseconds.length,
-    seconds: (performance.now() - start) / 1000,
-    bytes,
-    failures,
-    p50Milliseconds: quantile(milliseconds, 0.5),
-    p99Milliseconds: quantile(milliseconds, 0.99),
-  };
+  const taken = (performance.now() - start) / 1000;
+  const load = summariseLoad({ seconds: taken, bytes, failures }, milliseconds);
   process.stdout.write(JSON.stringify(load));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSummary } from '../../../../scripts/bench/load/load-wrk.ts';
+import { parseSummary } from '../../../../scripts/bench/load/wrk.ts';
 
 test('the summary is found behind what wrk writes itself', () => {
   const output = `Running 3s test @ http://127.0.0.1:1/
