@@ -16,6 +16,9 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 2_000,
 };
 
+/** A client that neither sends nor reads for so long loses its connection, and what waits for it. */
+const SILENCE_MS = 60_000;
+
 // RFC 9112 §3.2.
 const ONE_HOST = new HttpError(400, 'A request has one Host header; send one.');
 const EXPECTATION_FAILED = new HttpError(417, 'Only 100-continue can be expected here.');
@@ -47,6 +50,7 @@ export function createHttpServer(
     if (reply) sendReply(request, response, reply);
     else app(request, response);
   });
+  server.setTimeout(SILENCE_MS);
   server.on('checkExpectation', (request, response) => {
     sendError(request, response, EXPECTATION_FAILED);
   });

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import type { Server } from 'node:http';
 import { test } from 'node:test';
 import { ErrorBody } from '#query/error-body.ts';
 import { ask } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
-import { headOf, sendRaw } from '../support/raw-http.ts';
+import { message, POST_HEADERS } from '../support/mcp-requests.ts';
+import { openSession } from '../support/mcp-session.ts';
+import { headOf, openRaw, sendRaw } from '../support/raw-http.ts';
 import { makeRelease } from '../support/release.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const { release } = await makeRelease();
 
@@ -66,3 +70,24 @@ test('OPTIONS of the server as a whole is answered', async (t) => {
   assert.equal(answer?.status, 204);
   assert.equal(answer?.headers.allow, 'GET, HEAD, OPTIONS');
 });
+
+test('a client that reads nothing for a minute loses its connection, and what waits for it', async (t) => {
+  const { url, server } = await startInProcess(t, { release });
+  assert.equal(server.timeout, 60_000);
+  server.setTimeout(300);
+  const { id } = await openSession(url);
+  const connection = await openRaw(url);
+  const body = JSON.stringify(message('tools/list'));
+  const headers = { ...POST_HEADERS, 'Mcp-Session-Id': id, 'Content-Length': String(body.length) };
+  connection.socket.pause();
+  // More than the kernel takes: some answers wait in the process.
+  await connection.send((headOf('POST /mcp', headers) + body).repeat(300));
+  await waitUntil('the connection is dropped', async () => (await countConnections(server)) === 0);
+  connection.socket.destroy();
+});
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
