@@ -1,3 +1,4 @@
+import { quote } from '#dataset/shorten.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithFile } from '../http/reply-with-file.ts';
@@ -19,7 +20,7 @@ export function replyWithPublished(release: Release, target: string, request: Re
   const absence = release.files.absenceOf(page ?? path) ?? release.files.absenceOf(path);
   if (absence === 'gone') return replyToPeople(GONE, release, request);
   if (absence === 'building') throw new HttpError(503, BUILDING, [], { 'Retry-After': '5' });
-  const shown = JSON.stringify(path.slice(0, 200));
+  const shown = quote(path, 200);
   const detail = `Nothing is published at ${shown}; /openapi.json lists what is.`;
   return replyToPeople(new HttpError(404, detail), release, request);
 }

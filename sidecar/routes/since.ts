@@ -1,4 +1,5 @@
 import { isCalendarDate } from '#dataset/scalars.ts';
+import { quote } from '#dataset/shorten.ts';
 import { type SinceSlice, sinceBody, sinceSlice } from '#query/since.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
@@ -50,8 +51,7 @@ function rememberedSlice(release: Release, date: string): SinceSlice {
 
 function checkDate(date: string): string {
   if (isCalendarDate(date)) return date;
-  const given = JSON.stringify(date.slice(0, 60));
-  const message = `date must be a date that exists, written YYYY-MM-DD (got ${given})`;
+  const message = `date must be a date that exists, written YYYY-MM-DD (got ${quote(date)})`;
   throw new HttpError(400, 'The date has an issue; write a date that exists as YYYY-MM-DD.', [
     { path: ['date'], code: 'invalid_format', message },
   ]);

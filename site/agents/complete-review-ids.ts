@@ -16,8 +16,8 @@ const SLASH = 0x2f;
 export const completeReviewId: Completer = (typed, { corpus }) => {
   if (typed === '') return { ...completionOf(idsFrom(corpus, '').ids), ...countOf(corpus) };
   if (!BEGINNING.test(typed)) return completionOf([]);
-  const { ids, isComplete } = idsFrom(corpus, typed);
-  if (isComplete) return completionOf(ids);
+  const { ids, total } = idsFrom(corpus, typed);
+  if (corpus.count <= MAX_IDS_LOOKED_AT) return { values: ids, total, hasMore: total > ids.length };
   const isOlder = !ids.includes(typed) && positionOf(corpus, typed) !== undefined;
   const values = isOlder ? [typed, ...ids.slice(0, MAX_COMPLETIONS - 1)] : ids;
   return { values, hasMore: true };
@@ -27,23 +27,24 @@ function countOf({ count }: Corpus) {
   return { total: count, hasMore: count > MAX_COMPLETIONS };
 }
 
-/** The first ids with a beginning, and whether these are all of them. */
+/** The first ids with a beginning, and how many there are among the reviews that are looked at. */
 function idsFrom(
   { bytes, starts, count }: Corpus,
   beginning: string,
-): { readonly ids: readonly string[]; readonly isComplete: boolean } {
+): { readonly ids: readonly string[]; readonly total: number } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sought = Buffer.from(beginning);
   const offset = offsetOfId(buffer, starts[0] ?? 0);
   const ids: string[] = [];
+  let total = 0;
   const end = Math.min(count, MAX_IDS_LOOKED_AT);
   for (let position = 0; position < end; position++) {
     const start = (starts[position] ?? 0) + offset;
     if (!standsAt(buffer, start, sought)) continue;
-    if (ids.length === MAX_COMPLETIONS) return { ids, isComplete: false };
+    if (++total > MAX_COMPLETIONS) continue;
     ids.push(buffer.toString('latin1', start, buffer.indexOf(SLASH, start)));
   }
-  return { ids, isComplete: end === count };
+  return { ids, total };
 }
 
 /**

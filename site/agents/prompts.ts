@@ -1,10 +1,10 @@
-import { didYouMean } from '#dataset/nearest-name.ts';
 import { MAX_ISSUES } from '#query/issue.ts';
 import { answerProspectQuestion } from './prompts/answer-prospect-question.ts';
 import type { Prompt, PromptDescription } from './prompts/prompt.ts';
 import { reviewDigest } from './prompts/review-digest.ts';
 import { technicianProfile } from './prompts/technician-profile.ts';
 import type { ReviewSource } from './review-source.ts';
+import { describeUnknownName } from './unknown-name.ts';
 
 /** What can be asked for in one choice, in fixed order. */
 export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];
@@ -40,7 +40,10 @@ export function renderPrompt(
   source: ReviewSource,
 ): RenderedPrompt {
   const prompt = PROMPTS.find((one) => one.name === name);
-  if (!prompt) return { ok: false, message: describeUnknown(name) };
+  if (!prompt) {
+    const names = PROMPTS.map((one) => one.name);
+    return { ok: false, message: describeUnknownName('prompt', name, names) };
+  }
   const wording = prompt.word(argumentsGiven, source);
   if (!wording.ok) {
     const lines = wording.issues.slice(0, MAX_ISSUES).map((issue) => `- ${issue}`);
@@ -50,10 +53,4 @@ export function renderPrompt(
   const { description } = prompt;
   const content = { type: 'text', text: wording.text } as const;
   return { ok: true, description, messages: [{ role: 'user', content }] };
-}
-
-function describeUnknown(name: string): string {
-  const names = PROMPTS.map((prompt) => prompt.name);
-  const shown = name.slice(0, 60);
-  return `There is no prompt ${JSON.stringify(shown)}${didYouMean(shown, names)}; there are ${names.join(', ')}.`;
 }

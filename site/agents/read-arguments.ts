@@ -3,7 +3,7 @@ import { describePlainly, issuesOf, MAX_ISSUES } from '#query/issue.ts';
 import { describeUnknownArguments } from './unknown-arguments.ts';
 
 /** As they were sent: a schema of records would leave out some names, such as __proto__. */
-const Arguments = z.custom<Readonly<Record<string, unknown>>>(
+export const Arguments = z.custom<Readonly<Record<string, unknown>>>(
   (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
 );
 

@@ -1,4 +1,5 @@
 import { didYouMean } from '#dataset/nearest-name.ts';
+import { quote } from '#dataset/shorten.ts';
 import { MAX_ISSUES } from '#query/issue.ts';
 
 /** A sentence for each member that a tool or prompt does not know, at most MAX_ISSUES. */
@@ -10,7 +11,7 @@ export function describeUnknownArguments(
   const known = names.length === 0 ? 'it takes none' : `there are ${names.join(', ')}`;
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   return unknown.slice(0, MAX_ISSUES).map((name) => {
-    const shown = name.slice(0, 60);
-    return `${JSON.stringify(shown)} is not an argument of ${owner}${didYouMean(shown, names)}; ${known}`;
+    const meant = didYouMean(name, names);
+    return `${quote(name)} is not an argument of ${owner}${meant}; ${known}`;
   });
 }

@@ -1,13 +1,19 @@
+import { shorten } from './shorten.ts';
+
+/** How much of a text is compared: the work is its length times that of every name. */
+const COMPARED_LENGTH = 60;
+
 /**
  * Returns the name that `text` is most likely a misspelling of, or undefined where none is near:
  * at most a third of its length away in insertions, deletions, substitutions and swaps of
  * neighbours (optimal string alignment distance).
  */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
+  const compared = shorten(text, COMPARED_LENGTH).toLowerCase();
   let nearest: string | undefined;
-  let best = Math.max(1, Math.floor(text.length / 3)) + 1;
+  let best = Math.max(1, Math.floor(compared.length / 3)) + 1;
   for (const name of names) {
-    const distance = alignmentDistance(text.toLowerCase(), name.toLowerCase());
+    const distance = alignmentDistance(compared, name.toLowerCase());
     if (distance < best) {
       best = distance;
       nearest = name;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shorten } from '#dataset/shorten.ts';
 
 /** One thing wrong with a request: the parameter, a stable code, a sentence that says what to do. */
 export const Issue = z
@@ -29,7 +30,7 @@ export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
   return error.issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => {
     const name = path.map(String).join('.');
     const given = valueAt(input, path);
-    const got = given === undefined ? '' : ` (got ${shorten(JSON.stringify(given))})`;
+    const got = given === undefined ? '' : ` (got ${tell(given)})`;
     return { path: path.map(String), code, message: name ? `${name} ${message}${got}` : message };
   });
 }
@@ -51,6 +52,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Enough to recognise what was sent. */
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+function tell(given: unknown): string {
+  const text = JSON.stringify(given);
+  return text.length > 80 ? `${shorten(text, 77)}...` : text;
 }

@@ -1,4 +1,5 @@
 import { didYouMean } from '#dataset/nearest-name.ts';
+import { quote } from '#dataset/shorten.ts';
 import { type Issue, issuesOf, MAX_ISSUES, type Outcome } from './issue.ts';
 import { SearchQuery } from './search-query.ts';
 
@@ -33,7 +34,7 @@ function readParameters(queryString: string) {
     const value = decode(rest.join('='));
     if (name === undefined || value === undefined) {
       const path = name === undefined ? [] : [name];
-      const message = `${JSON.stringify(pair.slice(0, 60))} is not valid percent-encoded UTF-8`;
+      const message = `${quote(pair)} is not valid percent-encoded UTF-8`;
       issues.push({ path, code: 'malformed', message });
     } else if (!NAMES.includes(name)) {
       issues.push({ path: [name], code: 'unrecognized_keys', message: unknown(name) });
@@ -50,7 +51,7 @@ function readParameters(queryString: string) {
 }
 
 function unknown(name: string): string {
-  return `${JSON.stringify(name.slice(0, 60))} is not a parameter of search${didYouMean(name.slice(0, 60), NAMES)}; there are ${NAMES.join(', ')}`;
+  return `${quote(name)} is not a parameter of search${didYouMean(name, NAMES)}; there are ${NAMES.join(', ')}`;
 }
 
 /** application/x-www-form-urlencoded, but strict: undefined where it does not decode. */

@@ -40,8 +40,9 @@ test('without a beginning the newest ids are given, and all are counted', () => 
   assert.deepEqual(completeIn(numbered, ''), { values: newest, total: 150, hasMore: true });
 });
 
-test('more than 100 ids with a beginning are not counted', () => {
-  assert.deepEqual(completeIn(numbered, 'review-'), { values: newest, hasMore: true });
+test('of more than 100 ids with a beginning the newest are given, and all are counted', () => {
+  const all = { values: newest, total: 150, hasMore: true };
+  assert.deepEqual(completeIn(numbered, 'review-'), all);
 });
 
 test('exactly 100 ids with a beginning are all of them', () => {

@@ -1,8 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { issuesOf } from '#query/issue.ts';
+import { Arguments } from '../read-arguments.ts';
 import { describeUnknownArguments } from '../unknown-arguments.ts';
-
-const Given = z.record(z.string(), z.unknown());
 
 type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -17,23 +16,22 @@ export function readPromptArguments<Schema extends z.ZodObject>(
   schema: Schema,
   given: unknown = {},
 ): Reading<z.output<Schema>> {
-  const members = Given.safeParse(given);
+  const members = Arguments.safeParse(given);
   if (!members.success) return { ok: false, issues: ['arguments must be an object of texts'] };
   const filled = Object.fromEntries(
     Object.entries(members.data)
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
       .filter(([, value]) => value !== ''),
   );
+  const unknown = describeUnknownArguments(filled, Object.keys(schema.shape), prompt);
   const result = schema.safeParse(filled);
-  if (result.success) return { ok: true, value: result.data };
-  const names = Object.keys(schema.shape);
+  if (result.success && unknown.length === 0) return { ok: true, value: result.data };
+  const wrong = result.success ? [] : issuesOf(result.error, filled);
   return {
     ok: false,
     issues: [
-      ...issuesOf(result.error, filled)
-        .filter(({ code }) => code !== 'unrecognized_keys')
-        .map(({ message }) => message),
-      ...describeUnknownArguments(filled, names, prompt),
+      ...wrong.flatMap(({ code, message }) => (code === 'unrecognized_keys' ? [] : [message])),
+      ...unknown,
     ],
   };
 }

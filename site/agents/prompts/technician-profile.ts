@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { completeTechnician } from '../complete-entities.ts';
+import { findNamed } from '../named-entities.ts';
 import { layOutTask } from './lay-out-task.ts';
-import { describeUnknown, findNamed } from './named-entity.ts';
+import { describeUnknown } from './named-entity.ts';
 import { definePrompt } from './prompt.ts';
 import { entityName } from './prompt-text.ts';
 import { toolCall } from './tool-call.ts';

@@ -1,14 +1,11 @@
-import { fold } from '#dataset/fold.ts';
-import { nearestName } from '#dataset/nearest-name.ts';
+import { quote } from '#dataset/shorten.ts';
 import type { SearchQuery } from '#query/search-query.ts';
 import { createTechnicianResolver } from '#query/technician-names.ts';
+import { type Named, namedHolding, nearestNamed } from '../named-entities.ts';
 import type { ReviewSource } from '../review-source.ts';
 
-type Named = { readonly id: string; readonly name: string; readonly aliases: readonly string[] };
 type Asked = Pick<SearchQuery, 'mentions_technician' | 'mentions_service'>;
 
-/** How much of what was sent is repeated. */
-const MAX_ECHO = 60;
 const MAX_SUGGESTIONS = 3;
 
 /** A sentence for each name asked for that nobody has, with the names that may have been meant. */
@@ -30,24 +27,12 @@ export function hintsOnNames(asked: Asked, { insights }: ReviewSource): string[]
 function describe(what: string, asked: string, suggestions: readonly string[]): string {
   const meant = suggestions.map((name) => JSON.stringify(name)).join(' or ');
   const question = meant === '' ? '' : ` Did you mean ${meant}?`;
-  return `${what} ${JSON.stringify(shorten(asked))}.${question} list_entities lists them.`;
+  return `${what} ${quote(asked)}.${question} list_entities lists them.`;
 }
 
-/** The one whose id, name or alias is nearest, then those with a name that holds what was asked. */
-function suggest(asked: string, entities: readonly Named[]): Named[] {
-  const wanted = fold(shorten(asked));
-  if (wanted === '') return [];
-  const called = new Map(
-    entities.flatMap((entity) =>
-      [entity.id, entity.name, ...entity.aliases].map((name) => [fold(name), entity] as const),
-    ),
-  );
-  const nearest = called.get(nearestName(wanted, called.keys()) ?? '');
-  const holding = [...called].flatMap(([name, entity]) => (name.includes(wanted) ? [entity] : []));
-  const found = new Set(nearest === undefined ? holding : [nearest, ...holding]);
-  return [...found].slice(0, MAX_SUGGESTIONS);
-}
-
-function shorten(text: string): string {
-  return [...text].slice(0, MAX_ECHO).join('');
+/** The one that is most likely meant, then those with a name that holds what was asked. */
+function suggest<Entity extends Named>(asked: string, entities: readonly Entity[]): Entity[] {
+  const nearest = nearestNamed(asked, entities);
+  const holding = namedHolding(asked, entities);
+  return [...new Set(nearest ? [nearest, ...holding] : holding)].slice(0, MAX_SUGGESTIONS);
 }
