@@ -11,7 +11,7 @@ export const MCP_VARIABLES = {
     .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
     .optional()
     .describe(
-      'Signs the ids of MCP sessions; replicas share it. Without it a random one, kept in STATE_DIR.',
+      `Signs the ids of MCP sessions, ${MIN_SECRET_LENGTH} characters or more; replicas share it. Without it a random one, kept in STATE_DIR.`,
     ),
   MCP_ALLOWED_ORIGINS: z
     .string()

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import type { ErrorBody } from '#query/error-body.ts';
 import { HttpError } from './http-error.ts';
 
@@ -22,8 +23,7 @@ export function errorTextOf({ message, issues }: HttpError): string {
 
 /** The same as an error of JSON-RPC 2.0 §5.1, to whatever request it was. */
 export function errorRpcOf({ status, message }: HttpError): string {
-  // Our own faults, and whatever else the transport refuses.
-  const code = status === 500 ? -32603 : -32000;
+  const code = status === 500 ? RPC_CODES.internalError : RPC_CODES.transport;
   return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
 }
 

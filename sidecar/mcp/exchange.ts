@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { ReviewSource } from '#agents/review-source.ts';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import type { Answer, Method } from './methods/method.ts';
-import { RPC_CODES, RpcError } from './rpc-error.ts';
+import { RpcError } from './rpc-error.ts';
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from('}}');
@@ -34,13 +35,13 @@ export class Exchange {
     }
   }
 
-  /** The whole response as JSON, from what an SDK's server made of the members. */
-  serialise(response: object & { readonly result?: unknown }): Buffer<ArrayBuffer> {
-    if (!this.#ready || !('result' in response)) return Buffer.from(JSON.stringify(response));
+  /** The whole response as JSON in pieces, from what an SDK's server made of the members. */
+  serialise(response: object & { readonly result?: unknown }): readonly Uint8Array[] {
+    if (!this.#ready || !('result' in response)) return [Buffer.from(JSON.stringify(response))];
     const { result, ...envelope } = response;
     const members = JSON.stringify(result).slice(0, -1);
     const head = Buffer.from(`${JSON.stringify(envelope).slice(0, -1)},"result":${members}`);
     const comma = members === '{' ? [] : [COMMA];
-    return Buffer.concat([head, ...comma, ...this.#ready, END]);
+    return [head, ...comma, ...this.#ready, END];
   }
 }

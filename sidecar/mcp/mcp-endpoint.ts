@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { methodNotAllowed } from '../http/methods.ts';
 import { type Reply, sendReply } from '../http/reply.ts';
 import type { RawHeaders } from '../http/shared-headers.ts';
 import type { CurrentRelease, Swapped } from '../release/current-release.ts';
 import { createGate } from './gate.ts';
-import { MCP_LIMITS } from './mcp-limits.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { openStream } from './open-stream.ts';
 import { replyToPost } from './post.ts';
@@ -123,6 +123,7 @@ function createParts(options: McpOptions): McpParts {
   const { sessionSecret, isRateLimited, current, log } = options;
   const now = () => performance.now();
   const stateless = new StatelessHandler(MCP_PATH, () => currentSource(current));
+  const sessionStreams = new SessionStreams();
   return {
     current,
     log,
@@ -130,9 +131,9 @@ function createParts(options: McpOptions): McpParts {
     gate: createGate(options),
     rates: isRateLimited ? new RequestRates(now) : undefined,
     sessions: new SessionIds({ secret: sessionSecret, randomBytes, now: () => Date.now() }),
-    subscriptions: new Subscriptions(),
-    streams: new OpenStreams(now),
-    sessionStreams: new SessionStreams(),
+    subscriptions: new Subscriptions((session) => sessionStreams.has(session)),
+    streams: new OpenStreams(now, () => current.isDraining),
+    sessionStreams,
     updates: new ResourceUpdates((uri) => stateless.notify(uri)),
   };
 }

@@ -16,21 +16,35 @@ type Options = Pick<Config, 'host' | 'stateDir' | 'mcp' | 'rateLimitPerMinute'> 
 export class McpLoader {
   readonly #options: Options;
   #endpoint: Promise<McpEndpoint> | undefined;
+  #isClosed = false;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
   load(): Promise<McpEndpoint> {
-    this.#endpoint ??= load(this.#options);
+    this.#endpoint ??= this.#load();
     return this.#endpoint;
   }
 
   /** Ends its streams, if it was loaded. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     // Whoever asked for it has heard that it could not be loaded.
     const endpoint = await this.#endpoint?.catch(() => undefined);
     await endpoint?.close();
+  }
+
+  async #load(): Promise<McpEndpoint> {
+    try {
+      const endpoint = await load(this.#options);
+      if (this.#isClosed) await endpoint.close();
+      return endpoint;
+    } catch (error) {
+      // Whoever asks next tries again.
+      this.#endpoint = undefined;
+      throw error;
+    }
   }
 }
 

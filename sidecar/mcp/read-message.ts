@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { checkContentType } from '../http/content-type.ts';
 import { readBody } from '../http/read-body.ts';
-import { MCP_LIMITS } from './mcp-limits.ts';
 import { Refusal, refuse } from './refusal.ts';
-import { RPC_CODES } from './rpc-error.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,5 +1,6 @@
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type RequestId, RPC_CODES } from './rpc-error.ts';
+import type { RequestId } from './rpc-error.ts';
 
 type Details = {
   readonly id?: RequestId;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#agents/review-source.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import { memoize } from '#dataset/memoize.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import type { PublishedFile } from '../http/published-file.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
 import { refuse } from './refusal.ts';
-
-const sources = new WeakMap<Release, ReviewSource>();
 
 const Head = z.object(ReviewsDocument.omit({ reviews: true }).shape);
 const Insights = z.looseObject(InsightsDocument.shape);
@@ -21,15 +20,7 @@ export function currentSource({ release }: CurrentRelease): ReviewSource {
 }
 
 /** A release as agents are answered from it. What has to be parsed is parsed once, when needed. */
-export function sourceOf(release: Release): ReviewSource {
-  const known = sources.get(release);
-  if (known) return known;
-  const source = createSource(release);
-  sources.set(release, source);
-  return source;
-}
-
-function createSource(release: Release): ReviewSource {
+export const sourceOf = memoize((release: Release): ReviewSource => {
   const { baseUrl, corpus, removed, search, files } = release;
   let head: ReviewsHead | undefined;
   let insights: InsightsDocument | undefined;
@@ -54,7 +45,7 @@ function createSource(release: Release): ReviewSource {
       return file && describe(file);
     },
   };
-}
+});
 
 function dataFile({ files, ordinal }: Release, path: string): PublishedFile['identity'] {
   const file = files.data.get(path);

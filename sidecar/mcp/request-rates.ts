@@ -1,6 +1,6 @@
 import { ipKeyGenerator } from 'express-rate-limit';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { TokenBuckets } from '../http/token-buckets.ts';
-import { MCP_LIMITS } from './mcp-limits.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** A household or a site has a prefix of this length at least, and with it 2^72 addresses. */

@@ -4,21 +4,29 @@ import { DATA_SECURITY, type RawHeaders } from '../http/shared-headers.ts';
 import type { Refusal } from './refusal.ts';
 import { serialiseError } from './rpc-error.ts';
 
+/** Up to here a copy costs less than pieces do; larger ones share what the release holds. */
+const MAX_JOINED_BYTES = 256 * 1024;
+
 /** An answer that nobody may keep: a CDN has to pass it through. */
-export function rpcReply(status: number, body: Uint8Array, headers: RawHeaders): Reply {
+export function rpcReply(
+  status: number,
+  pieces: readonly Uint8Array[],
+  headers: RawHeaders,
+): Reply {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return {
     status,
     headers: [
       'Content-Type',
       JSON_TYPE,
       'Content-Length',
-      String(body.length),
+      String(length),
       'Cache-Control',
       'no-store',
       ...headers,
       ...DATA_SECURITY,
     ],
-    body: [body],
+    body: length > MAX_JOINED_BYTES ? pieces : [Buffer.concat(pieces, length)],
   };
 }
 
@@ -36,5 +44,5 @@ export function replyWithRefusal(refusal: Refusal, headers: RawHeaders): Reply {
   const { status, id } = refusal;
   const more = Object.entries(refusal.headers).flat();
   const body = Buffer.from(serialiseError(id, refusal));
-  return rpcReply(status, body, [...more, ...headers]);
+  return rpcReply(status, [body], [...more, ...headers]);
 }

@@ -1,3 +1,5 @@
+import { memoize } from '#dataset/memoize.ts';
+import { escapeJson } from './ready-json.ts';
 import type { ResolvedResource } from './resource-revision.ts';
 import { PAGE_TYPE, pageTemplateOf } from './resource-templates.ts';
 import { readResourceUri } from './resource-uri.ts';
@@ -29,10 +31,19 @@ function resolvePage(id: string, { baseUrl, file }: ReviewSource): ResolvedResou
 function resolveFile(uri: string, file: SourceFile | undefined): ResolvedResource | undefined {
   if (!file) return undefined;
   const { mediaType, etag, bytes } = file;
-  return { uri, mimeType: mediaType, etag, size: bytes.length, text: () => decode(bytes) };
+  return {
+    uri,
+    mimeType: mediaType,
+    etag,
+    size: bytes.length,
+    escaped: () => [escapedFile(bytes)],
+  };
 }
 
-/** A decoder of the platform would drop a byte order mark, and the bytes have to stay the same. */
-function decode({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-}
+/**
+ * A file as it stands in a JSON string: made once, and shared by all who read it. A decoder of the
+ * platform would drop a byte order mark, and the bytes have to stay the same.
+ */
+const escapedFile = memoize(({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  escapeJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')),
+);

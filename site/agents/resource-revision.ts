@@ -1,4 +1,4 @@
-/** A resource of one release. Its text is made only when it is read. */
+/** A resource of one release. What is sent of it is made only when it is read. */
 export type ResolvedResource = {
   /** As it is listed. */
   readonly uri: string;
@@ -7,5 +7,6 @@ export type ResolvedResource = {
   readonly etag: string;
   /** Bytes. */
   readonly size: number;
-  readonly text: () => string;
+  /** The text as it stands between the quotation marks of a JSON string, in pieces. */
+  readonly escaped: () => readonly Uint8Array[];
 };

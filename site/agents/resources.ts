@@ -29,7 +29,7 @@ const LISTINGS: readonly Listing[] = [
     name: 'reviews',
     title: 'All verified reviews',
     description:
-      'Every published review with the business, its rating and how reviews were collected (JSON-LD). It may be large: search_reviews finds what one question needs.',
+      'Every published review with the business, its rating and how reviews were collected (JSON-LD). Above 2 MiB it is read by its URL only, not here; search_reviews finds what one question needs.',
     audience: ['assistant'],
     priority: 0.6,
   },

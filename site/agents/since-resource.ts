@@ -1,4 +1,5 @@
 import { sinceBody, sinceSlice } from '#query/since.ts';
+import { escapeJson } from './ready-json.ts';
 import type { ResolvedResource } from './resource-revision.ts';
 import { SINCE_TYPE, sinceTemplateOf } from './resource-templates.ts';
 import type { ReviewSource } from './review-source.ts';
@@ -13,6 +14,6 @@ export function resolveSince(date: string, source: ReviewSource): ResolvedResour
     mimeType: SINCE_TYPE,
     etag: slice.etag,
     size: pieces.reduce((size, { length }) => size + length, 0),
-    text: () => Buffer.concat(pieces).toString('utf8'),
+    escaped: () => pieces.map((piece) => escapeJson(Buffer.from(piece).toString('utf8'))),
   };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 
 const version = z.literal('2.0');
 const Id = z.union([z.string(), z.int()]);
-/** More messages in one body are refused. */
-const MAX_BATCH = 20;
 
 const McpMessage = z
   .looseObject({
@@ -36,7 +35,7 @@ const McpAnswer = z.union([McpResult, McpError]);
 
 /** What is posted: one message, or a batch where the session is of 2025-03-26. */
 export const McpRequestBody = z
-  .union([McpMessage, z.array(McpMessage).min(1).max(MAX_BATCH)])
+  .union([McpMessage, z.array(McpMessage).min(1).max(MCP_LIMITS.batchMessages)])
   .meta({ id: 'McpRequestBody' });
 export type McpRequestBody = z.infer<typeof McpRequestBody>;
 

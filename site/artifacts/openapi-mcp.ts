@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { McpRequestBody, McpResponseBody } from './mcp-message.ts';
 import { JSON_TYPE } from './media-types.ts';
 import { exampleMcpAnswers, MCP_REQUESTS } from './openapi-mcp-examples.ts';
-import { MCP_FAILURES, rpcFailure, TRANSPORT } from './openapi-mcp-responses.ts';
+import { MCP_FAILURES, rpcFailure } from './openapi-mcp-responses.ts';
 
 const SESSION_ID =
   'kq3T0bWZr5mYH1xVn8sLdA.mfa1x2c0.2025-06-18.7Qk0vJm2f1Yc8RzUo5tWq3LdXbN6hGpSaEiKjMlTyVw';
@@ -78,18 +79,18 @@ function describeMessage(baseUrl: string): ZodOpenApiOperationObject {
       ...MCP_FAILURES,
       '406': rpcFailure(
         'Accept does not name both media types.',
-        TRANSPORT,
+        RPC_CODES.transport,
         'Accept must list both application/json and text/event-stream.',
       ),
       '413': rpcFailure(
         'The body is too long.',
-        TRANSPORT,
+        RPC_CODES.transport,
         'The body has more than 65536 bytes; send less.',
       ),
       '415': rpcFailure(
         'The body is not JSON by its Content-Type, or it is compressed.',
-        TRANSPORT,
-        'The Content-Type must be application/json.',
+        RPC_CODES.transport,
+        'The Content-Type must be application/json, in UTF-8.',
       ),
     },
   };
@@ -116,12 +117,12 @@ const STREAM: ZodOpenApiOperationObject = {
     ...MCP_FAILURES,
     '406': rpcFailure(
       'Accept does not name text/event-stream.',
-      TRANSPORT,
+      RPC_CODES.transport,
       'GET opens an event stream: Accept must list text/event-stream.',
     ),
     '409': rpcFailure(
       'The session has a stream already.',
-      TRANSPORT,
+      RPC_CODES.transport,
       'This session has its event stream already; a session has one.',
     ),
   },

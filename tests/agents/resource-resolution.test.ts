@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { resolveResource } from '#agents/resource-resolution.ts';
+import type { ResolvedResource } from '#agents/resource-revision.ts';
 import { listResources } from '#agents/resources.ts';
 import type { ReviewSource } from '#agents/review-source.ts';
 import { sinceBody, sinceSlice } from '#query/since.ts';
@@ -14,6 +15,12 @@ const source = sourceOf(AWKWARD);
 const read = (path: string, from: ReviewSource = source) =>
   resolveResource(`${BASE_URL}${path}`, from);
 
+/** The text of a resource, out of its JSON string. */
+function textOf(resource: ResolvedResource | undefined): string {
+  const escaped = Buffer.concat(resource?.escaped() ?? []).toString('utf8');
+  return JSON.parse(`"${escaped}"`);
+}
+
 test('every listed resource resolves to the very bytes and the tag of the file', () => {
   fc.assert(
     fc.property(anyDataset, (dataset) => {
@@ -22,7 +29,7 @@ test('every listed resource resolves to the very bytes and the tag of the file',
         const file = some.file(uri.slice(BASE_URL.length));
         const resource = resolveResource(uri, some);
         assert.ok(file && resource);
-        assert.ok(Buffer.from(resource.text()).equals(file.bytes));
+        assert.ok(Buffer.from(textOf(resource)).equals(file.bytes));
         assert.deepEqual([resource.uri, resource.etag], [uri, file.etag]);
         assert.deepEqual([resource.size, resource.mimeType], [size, mimeType]);
       }
@@ -37,7 +44,7 @@ test('a date resolves to the bytes and the tag of its slice', () => {
     const body = Buffer.concat(sinceBody(source.corpus, slice));
     const resource = read(`/api/reviews/since/${date}`);
     assert.ok(resource);
-    assert.equal(resource.text(), body.toString('utf8'));
+    assert.equal(textOf(resource), body.toString('utf8'));
     assert.deepEqual([resource.etag, resource.size], [slice.etag, body.length]);
     assert.equal(resource.uri, `${BASE_URL}/api/reviews/since/${date}`);
     assert.equal(resource.mimeType, 'application/json');
@@ -52,7 +59,7 @@ test('a review resolves to its page, with the URI of the template, also without 
     assert.equal(resource?.mimeType, 'text/html');
     const file = paged.file('/reviews/everything/');
     assert.equal(resource?.etag, file?.etag);
-    assert.ok(file && Buffer.from(resource?.text() ?? '').equals(file.bytes));
+    assert.ok(file && Buffer.from(textOf(resource)).equals(file.bytes));
   }
 });
 
@@ -79,5 +86,11 @@ test('only paths of resources are asked for in a release', () => {
 test('text keeps a byte order mark', () => {
   const bytes = Buffer.from('\ufeff{}');
   const file = () => ({ mediaType: 'application/json', bytes, etag: '"a"', lastModified: 0 });
-  assert.equal(read('/reviews.json', { ...source, file })?.text(), '\ufeff{}');
+  assert.equal(textOf(read('/reviews.json', { ...source, file })), '\ufeff{}');
+});
+
+test('what is sent of a file is made once, and shared', () => {
+  const [first] = read('/reviews.json')?.escaped() ?? [];
+  const [again] = read('/reviews.json')?.escaped() ?? [];
+  assert.ok(first && first === again);
 });

@@ -1,8 +1,8 @@
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { TOOLS } from '#agents/tools.ts';
 import { AiCatalog } from '#artifacts/ai-catalog.ts';
 import { firstSentence } from '#artifacts/first-sentence.ts';
 import { ServerCard } from '#artifacts/server-card.ts';
-import { MCP_LIMITS } from '../../sidecar/mcp/mcp-limits.ts';
 import { expect, test } from './service.ts';
 
 test('the page for agents is reached from every page, from the data and from the feeds', async ({

@@ -146,8 +146,7 @@ test('the streams of both kinds are for nobody to keep, hold back or change', as
   for (const { status, headers } of streams) {
     assert.equal(status, 200);
     assert.match(headers['content-type'] ?? '', /^text\/event-stream/);
-    assert.match(headers['cache-control'] ?? '', /no-store|no-cache/);
-    assert.match(headers['cache-control'] ?? '', /no-transform/);
+    assert.equal(headers['cache-control'], 'no-store, no-transform');
     assert.equal(headers['x-accel-buffering'], 'no');
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['access-control-allow-origin'], PAGE.Origin);
@@ -163,4 +162,27 @@ test('a subscription names 32 resources at most', async (t) => {
   assert.equal(refused.status, 400);
   assert.equal(JSON.parse(refused.text()).error.code, -32_602);
   assert.equal((await listen(url, uris.slice(1))).status, 200);
+});
+
+test('a subscription with a very long id, which all that it is sent would repeat, is refused', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const params = { notifications: { resourceSubscriptions: [`${BASE_URL}/reviews.json`] } };
+  for (const [length, status] of [
+    [256, 200],
+    [257, 400],
+  ] as const) {
+    const headers = statelessHeaders('subscriptions/listen', params);
+    const body = { ...statelessMessage('subscriptions/listen', params), id: 'x'.repeat(length) };
+    const stream = await openEvents(url, { method: 'POST', headers, body });
+    assert.equal(stream.status, status);
+    stream.close();
+  }
+});
+
+test('no stream begins while the process is about to end', async (t) => {
+  const { url, current } = await startInProcess(t, { release });
+  const { id } = await openSession(url);
+  current.drain();
+  assert.equal((await openSessionStream(url, id)).status, 503);
+  assert.equal((await listen(url, [`${BASE_URL}/reviews.json`])).status, 503);
 });

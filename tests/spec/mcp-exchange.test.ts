@@ -84,6 +84,8 @@ test('part 9, M1 2025-06-18 basic/lifecycle: the version that is asked for is ne
     ['2025-06-18', '2025-06-18'],
     ['2025-11-25', '2025-11-25'],
     ['2099-01-01', '2025-11-25'],
+    // The SDK knows it; it was never a revision of the specification.
+    ['2024-10-07', '2025-11-25'],
     ['2019-01-01', '2025-11-25'],
     ['', '2025-11-25'],
     ['latest', '2025-11-25'],

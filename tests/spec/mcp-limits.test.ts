@@ -79,6 +79,17 @@ test('part 8, M28 RFC 6585 §4: the 21st session at once is 429 with Retry-After
   resultOf(await send(url, { headers, body: message('ping') }));
 });
 
+test('part 8, M28: every message of a batch counts', async (t) => {
+  const { url } = await start(t, 100);
+  const begun = await send(url, { body: initializeMessage('2025-03-26') });
+  const headers = { ...POST_HEADERS, 'Mcp-Session-Id': String(begun.headers['mcp-session-id']) };
+  const batch = Array.from({ length: 20 }, (_, id) => message('ping', undefined, id));
+  for (let count = 0; count < 2; count++) {
+    assert.equal((await send(url, { headers, body: batch })).status, 200);
+  }
+  secondsToWait(await send(url, { headers, body: batch }));
+});
+
 test('part 8, M28: clients are counted one by one', async (t) => {
   const { url, from } = await start(t, 100);
   const begin = (client: string) =>

@@ -99,7 +99,7 @@ test('M6 2025-06-18 basic/transports: MCP-Protocol-Version is one that has sessi
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
     resultOf(await session.send(message('ping'), { 'MCP-Protocol-Version': version }));
   }
-  for (const version of ['', '1.0', '2025-06-19', '2025-06-18, 2025-11-25']) {
+  for (const version of ['', '1.0', '2024-10-07', '2025-06-19', '2025-06-18, 2025-11-25']) {
     const given = { 'MCP-Protocol-Version': version };
     checkRefusal(await session.send(message('ping'), given), 400, -32000);
     const { headers: all } = session;

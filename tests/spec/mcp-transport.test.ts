@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { ErrorBody } from '#query/error-body.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
   checkAnswer,
@@ -125,6 +126,12 @@ test('M18 RFC 9110 §15.5.6: other methods are 405 with those that there are', a
       } else checkRefusal(answered, 405, TRANSPORT);
     }
   }
+});
+
+test('M26: headers that are too large are 431 with the common body, as no path is known', async () => {
+  const answered = await send(url, { headers: { ...POST_HEADERS, 'X-Much': 'x'.repeat(17_000) } });
+  assert.equal(answered.status, 431);
+  assert.equal(ErrorBody.parse(answered.json()).status, 431);
 });
 
 test('M26: a URL that is too long is 414 with an error of JSON-RPC', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { complete } from '#agents/complete.ts';
-import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RpcError } from '../rpc-error.ts';
 import { type Method, readParams } from './method.ts';
 
 const CompletionParams = z.looseObject({

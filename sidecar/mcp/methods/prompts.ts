@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listPrompts, renderPrompt } from '#agents/prompts.ts';
-import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RpcError } from '../rpc-error.ts';
 import { checkCursor, type Method, readParams } from './method.ts';
 
 export const listAllPrompts: Method = (params) => {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { readResource } from '#agents/resource-contents.ts';
 import { listResourceTemplates } from '#agents/resource-templates.ts';
 import { listResources } from '#agents/resources.ts';
-import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { shorten } from '#dataset/shorten.ts';
+import { RpcError } from '../rpc-error.ts';
 import { checkCursor, type Method, readParams } from './method.ts';
 
 export const listAllResources: Method = (params, source) => {
@@ -21,15 +23,14 @@ export const ResourceParams = z.looseObject({ uri: z.string() });
 export const read: Method = (params, source) => {
   const { uri } = readParams(ResourceParams, params);
   const reading = readResource(uri, source);
-  if (reading.ok) {
-    const contents = `"contents":${JSON.stringify(reading.contents)}`;
-    return { members: {}, ready: [Buffer.from(contents)] };
-  }
+  if (reading.ok) return { members: {}, ready: [CONTENTS, ...reading.contents] };
   const { reason, message } = reading;
   const code = reason === 'unknown' ? RPC_CODES.resourceNotFound : RPC_CODES.invalidParams;
   // 2026-07-28, server/resources: the error tells which resource it is about.
-  throw new RpcError(code, message, { uri: uri.slice(0, MAX_TOLD_LENGTH) });
+  throw new RpcError(code, message, { uri: shorten(uri, MAX_TOLD_LENGTH) });
 };
+
+const CONTENTS = Buffer.from('"contents":');
 
 /** Longer than any URI here; what is sent is not sent back whole. */
 const MAX_TOLD_LENGTH = 2048;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import type { ToolAnswer } from '#agents/tool.ts';
 import { TOOLS } from '#agents/tools.ts';
-import { didYouMean } from '#dataset/nearest-name.ts';
-import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { describeUnknownName } from '#agents/unknown-name.ts';
+import { RpcError } from '../rpc-error.ts';
 import { type Answer, checkCursor, type Method, readParams } from './method.ts';
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
@@ -43,7 +44,10 @@ const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown().opti
 export const callTool: Method = async (params, source) => {
   const { name, arguments: given } = readParams(CallParams, params);
   const tool = BY_NAME.get(name);
-  if (!tool) throw new RpcError(RPC_CODES.invalidParams, describeUnknown(name));
+  if (!tool) {
+    const message = describeUnknownName('tool', name, [...BY_NAME.keys()]);
+    throw new RpcError(RPC_CODES.invalidParams, message);
+  }
   const answer = await tool.call(given, source);
   if (!answer.ok) return { members: { content: [textBlock(answer.message)], isError: true } };
   return { members: { _meta: { etag: source.etag } }, ready: layOut(answer) };
@@ -61,10 +65,4 @@ const MIDDLE = Buffer.from('"}],"structuredContent":');
 
 function textBlock(text: string) {
   return { type: 'text', text };
-}
-
-function describeUnknown(name: string): string {
-  const shown = name.slice(0, 60);
-  const names = [...BY_NAME.keys()];
-  return `There is no tool ${JSON.stringify(shown)}${didYouMean(shown, names)}; there are ${names.join(', ')}.`;
 }

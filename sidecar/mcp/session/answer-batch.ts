@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
-import { MCP_LIMITS } from '../mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { invalidRequest } from '../refusal.ts';
-import { RPC_CODES, serialiseError } from '../rpc-error.ts';
+import { serialiseError } from '../rpc-error.ts';
 import { answerRequest } from './answer-request.ts';
 import type { Session } from './session-ids.ts';
 
@@ -10,14 +12,16 @@ import type { Session } from './session-ids.ts';
 const BATCHING = '2025-03-26';
 
 /**
- * Answers the requests of a batch, in their order; undefined where there are none. Throws a Refusal
- * where the session cannot send batches, or none of that size.
+ * Answers the requests of a batch, one after the other, so that others have their turn between:
+ * JSON in pieces, or nothing where there are none. Each counts as a request of the client. Throws a
+ * Refusal where the session cannot send batches, none of that size, or too many requests.
  */
 export async function answerBatch(
   messages: readonly unknown[],
   session: Session,
+  client: string,
   parts: McpParts,
-): Promise<Buffer | undefined> {
+): Promise<readonly Uint8Array[]> {
   if (session.version !== BATCHING) {
     throw invalidRequest('Batching is not supported; send one message a request.');
   }
@@ -25,19 +29,23 @@ export async function answerBatch(
   if (messages.length > most) {
     throw invalidRequest(`A batch can have ${most} messages; send fewer.`);
   }
-  const answers = await Promise.all(
-    messages
-      .filter(isJSONRPCRequest)
-      .map((request) =>
-        request.method === 'initialize' ? refuse(request) : answerRequest(request, session, parts),
-      ),
-  );
-  if (answers.length === 0) return undefined;
-  const pieces = answers.flatMap((answer, index) => [Buffer.from(index === 0 ? '[' : ','), answer]);
-  return Buffer.concat([...pieces, Buffer.from(']')]);
+  // The first was counted as the POST that it came in.
+  for (let more = 1; more < messages.length; more++) parts.rates?.countRequest(client);
+  const pieces: Uint8Array[] = [];
+  for (const request of messages.filter(isJSONRPCRequest)) {
+    const isInitialize = request.method === 'initialize';
+    const answer = isInitialize ? refuse(request) : await answerRequest(request, session, parts);
+    pieces.push(pieces.length === 0 ? OPEN : COMMA, ...answer);
+    await setImmediate();
+  }
+  return pieces.length === 0 ? [] : [...pieces, CLOSE];
 }
 
-function refuse({ id }: JSONRPCRequest): Buffer {
+const OPEN = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSE = Buffer.from(']');
+
+function refuse({ id }: JSONRPCRequest): readonly Uint8Array[] {
   const message = 'initialize cannot be part of a batch.';
-  return Buffer.from(serialiseError(id, { code: RPC_CODES.invalidRequest, message }));
+  return [Buffer.from(serialiseError(id, { code: RPC_CODES.invalidRequest, message }))];
 }

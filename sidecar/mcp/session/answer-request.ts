@@ -6,12 +6,12 @@ import type { Session } from './session-ids.ts';
 import { sessionMethod } from './session-methods.ts';
 import { askSessionServer } from './session-server.ts';
 
-/** Answers one request of a session: the response as JSON. */
+/** Answers one request of a session: the response as JSON in pieces. */
 export function answerRequest(
   request: JSONRPCRequest,
   { id }: Session,
   { current, log, subscriptions }: McpParts,
-): Promise<Buffer> {
+): Promise<readonly Uint8Array[]> {
   const method = sessionMethod(request.method, id, subscriptions);
   return askSessionServer(request, new Exchange(currentSource(current), log), method);
 }

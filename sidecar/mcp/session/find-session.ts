@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import { Refusal, refuse } from '../refusal.ts';
-import { RPC_CODES } from '../rpc-error.ts';
 import type { Session, SessionIds } from './session-ids.ts';
-import { isSessionVersion } from './session-server.ts';
+import { isSessionVersion } from './session-versions.ts';
 
 /**
  * The session that a request belongs to. Throws a Refusal: 400 without a session or for a protocol

@@ -36,10 +36,11 @@ export async function replyAroundSession(
     if (message.method === 'initialize') return begin(message, posted, parts);
     return replyInSession(message, posted, parts);
   }
-  const { request, cors } = posted;
+  const { request, cors, client } = posted;
   const session = findSession(request.headers, parts.sessions);
-  const answers = Array.isArray(message) && (await answerBatch(message, session, parts));
-  return answers ? rpcReply(200, answers, cors) : emptyReply(202, cors);
+  if (!Array.isArray(message)) return emptyReply(202, cors);
+  const answers = await answerBatch(message, session, client, parts);
+  return answers.length === 0 ? emptyReply(202, cors) : rpcReply(200, answers, cors);
 }
 
 async function begin(
@@ -59,6 +60,6 @@ async function begin(
     return rpcReply(200, json, [...session, ...cors]);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return rpcReply(200, Buffer.from(serialiseError(message.id, error)), cors);
+    return rpcReply(200, [Buffer.from(serialiseError(message.id, error))], cors);
   }
 }

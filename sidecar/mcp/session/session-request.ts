@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
-import { isSessionVersion } from './session-server.ts';
+import { isSessionVersion } from './session-versions.ts';
 
 /**
  * Whether a message can be nothing else than a request within a session: it names one, and neither

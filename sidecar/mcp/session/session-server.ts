@@ -1,32 +1,25 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  InitializeRequestSchema,
-  type JSONRPCRequest,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from '@modelcontextprotocol/sdk/types.js';
+import { InitializeRequestSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { z } from 'zod';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Method } from '../methods/method.ts';
 import { CAPABILITIES } from '../methods/methods.ts';
-import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { RpcError } from '../rpc-error.ts';
 import { factsOf } from '../server-facts.ts';
-import { SingleExchange } from '../single-exchange.ts';
+import { negotiateVersion } from './session-versions.ts';
+import { SingleExchange } from './single-exchange.ts';
 
 /** A server makes one of its own otherwise, which costs more than a request. */
 const VALIDATOR = new AjvJsonSchemaValidator();
 
-/** The revisions that have sessions. */
-export function isSessionVersion(version: string): boolean {
-  return SUPPORTED_PROTOCOL_VERSIONS.includes(version);
-}
-
-/** Answers one request by a method, through a server of its own: the response as JSON. */
+/** Answers one request by a method, through a server of its own: the response as JSON in pieces. */
 export async function askSessionServer(
   request: JSONRPCRequest,
   exchange: Exchange,
   method: Method | undefined,
-): Promise<Buffer> {
+): Promise<readonly Uint8Array[]> {
   const { info, instructions } = factsOf(exchange.source);
   const server = new Server(info, {
     capabilities: CAPABILITIES,
@@ -54,21 +47,26 @@ const Initialized = z.object({ result: z.object({ protocolVersion: z.string() })
 
 /** The same for the first request, with the revision that was agreed on. */
 export async function initialize(request: JSONRPCRequest, exchange: Exchange) {
-  checkInitialize(request);
-  const json = await askSessionServer(request, exchange, undefined);
+  const asked = checkInitialize(request);
+  const json = await askSessionServer(asked, exchange, undefined);
   return {
     json,
-    version: Initialized.parse(JSON.parse(json.toString('utf8'))).result.protocolVersion,
+    version: Initialized.parse(JSON.parse(Buffer.concat(json).toString('utf8'))).result
+      .protocolVersion,
   };
 }
 
-/** The SDK would take a handshake that it cannot read for a fault of the server. */
-function checkInitialize({ params }: JSONRPCRequest): void {
-  const { params: Params } = InitializeRequestSchema.shape;
-  const result = Params.safeParse(params);
-  if (!result.success) {
-    const names = result.error.issues.map(({ path }) => path.join('.') || 'params');
-    const message = `Invalid params of initialize: ${[...new Set(names)].join(', ')}. It takes protocolVersion, capabilities and clientInfo with name and version.`;
-    throw new RpcError(RPC_CODES.invalidParams, message);
+/**
+ * The first request with a revision that is spoken here; the SDK knows older ones. It would also
+ * take a handshake that it cannot read for a fault of the server.
+ */
+function checkInitialize({ params, ...request }: JSONRPCRequest): JSONRPCRequest {
+  const result = InitializeRequestSchema.shape.params.safeParse(params);
+  if (result.success) {
+    const protocolVersion = negotiateVersion(result.data.protocolVersion);
+    return { ...request, params: { ...params, protocolVersion } };
   }
+  const names = result.error.issues.map(({ path }) => path.join('.') || 'params');
+  const message = `Invalid params of initialize: ${[...new Set(names)].join(', ')}. It takes protocolVersion, capabilities and clientInfo with name and version.`;
+  throw new RpcError(RPC_CODES.invalidParams, message);
 }

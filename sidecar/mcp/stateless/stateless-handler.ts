@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { toNodeHandler } from '@modelcontextprotocol/node';
+import { type FetchLikeMcpHandler, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import type { ReviewSource } from '#agents/review-source.ts';
 import type { Exchange } from '../exchange.ts';
-import { MCP_LIMITS } from '../mcp-limits.ts';
 import { CAPABILITIES, METHODS } from '../methods/methods.ts';
 import { factsOf } from '../server-facts.ts';
 import { cacheHintOf, LISTED } from './cache-hints.ts';
@@ -15,7 +15,10 @@ export type StatelessRequest = {
 };
 
 /** An answer to send: JSON, or nothing. */
-export type StatelessAnswer = { readonly status: number; readonly json: Buffer | undefined };
+export type StatelessAnswer = {
+  readonly status: number;
+  readonly json: readonly Uint8Array[] | undefined;
+};
 
 type Asked = { readonly exchange: Exchange; readonly method: string };
 
@@ -62,7 +65,7 @@ export class StatelessHandler {
     const { headers } = request;
     const body = () => request[Symbol.asyncIterator]();
     const asked = { method: 'POST', url: this.#path, headers, [Symbol.asyncIterator]: body };
-    await toNodeHandler(this.#handler)(asked, response, message);
+    await toNodeHandler({ fetch: this.#fetchUncached })(asked, response, message);
   }
 
   /** Ends all subscriptions. */
@@ -74,6 +77,13 @@ export class StatelessHandler {
   notify(uri: string): void {
     this.#handler.notify.resourceUpdated(uri);
   }
+
+  /** The SDK lets a stream be stored and revalidated; nothing here may be stored. */
+  readonly #fetchUncached: FetchLikeMcpHandler['fetch'] = async (request, options) => {
+    const response = await this.#handler.fetch(request, options);
+    response.headers.set('Cache-Control', 'no-store, no-transform');
+    return response;
+  };
 
   #createServer(request: Request | undefined, current: () => ReviewSource): Server {
     const asked = request && this.#asked.get(request);

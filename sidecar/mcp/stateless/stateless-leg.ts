@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
 import type { Reply } from '../../http/reply.ts';
 import { DATA_SECURITY } from '../../http/shared-headers.ts';
 import { Exchange } from '../exchange.ts';
-import { MCP_LIMITS } from '../mcp-limits.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import type { Posted } from '../posted.ts';
 import { Refusal } from '../refusal.ts';
 import { currentSource } from '../release-source.ts';
-import { RPC_CODES } from '../rpc-error.ts';
 import { emptyReply, rpcReply } from '../rpc-reply.ts';
 
 type Message = {
@@ -37,6 +37,11 @@ export async function replyWithoutSession(
   return json === undefined ? emptyReply(status, cors) : rpcReply(status, json, cors);
 }
 
+/** Longer than any that clients make. */
+const MAX_ID_LENGTH = 256;
+/** What a client may leave unread before it is dropped. */
+const MAX_UNREAD_UPDATES = 256;
+
 const Listening = z.object({
   notifications: z.object({ resourceSubscriptions: z.array(z.string()) }),
 });
@@ -54,9 +59,18 @@ async function listen(
     const text = `A subscription can be to ${most} resources; name fewer.`;
     throw new Refusal(400, RPC_CODES.invalidParams, text, { id: message.id ?? null });
   }
+  if (String(message.id).length > MAX_ID_LENGTH) {
+    const text = `The id of a subscription stands in all that it is sent; take one of ${MAX_ID_LENGTH} characters at most.`;
+    throw new Refusal(400, RPC_CODES.invalidParams, text);
+  }
   currentSource(current);
   streams.add(client, response);
-  response.once('close', updates.watch({ uris: () => uris }));
+  let unread = 0;
+  const notify = () => {
+    unread = response.writableNeedDrain ? unread + 1 : 0;
+    if (unread > MAX_UNREAD_UPDATES) response.destroy();
+  };
+  response.once('close', updates.watch({ uris: () => uris, notify }));
   const headers = [...cors, ...DATA_SECURITY];
   for (let index = 0; index < headers.length; index += 2) {
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { MCP_LIMITS } from '../mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { refuse } from '../refusal.ts';
 
 type OpenStream = {
@@ -19,11 +19,13 @@ const RETRY_AFTER = { 'Retry-After': String(MCP_LIMITS.keepAliveSeconds) };
  */
 export class OpenStreams {
   readonly #now: () => number;
+  readonly #isEnding: () => boolean;
   readonly #streams = new Set<OpenStream>();
 
-  /** `now`: milliseconds, of a clock that only goes on. */
-  constructor(now: () => number) {
+  /** `now`: milliseconds, of a clock that only goes on. `isEnding`: whether the process is about to end. */
+  constructor(now: () => number, isEnding: () => boolean) {
     this.#now = now;
+    this.#isEnding = isEnding;
   }
 
   get count(): number {
@@ -32,6 +34,13 @@ export class OpenStreams {
 
   /** Takes a place until the response is closed. Throws a Refusal 503 where there is none. */
   add(client: string, response: ServerResponse): void {
+    if (this.#isEnding()) {
+      throw refuse(
+        503,
+        'This service is about to end; ask again, and another answers.',
+        RETRY_AFTER,
+      );
+    }
     if (this.#streams.size >= MCP_LIMITS.streams) {
       throw refuse(503, 'As many event streams are open as there may be; try later.', RETRY_AFTER);
     }

@@ -20,6 +20,10 @@ const HEADERS: RawHeaders = [
 export class SessionStreams {
   readonly #streams = new Map<string, ServerResponse>();
 
+  has(session: string): boolean {
+    return this.#streams.has(session);
+  }
+
   /** Throws a Refusal 409 where a session has its stream. */
   checkFree({ id }: Session): void {
     if (!this.#streams.has(id)) return;

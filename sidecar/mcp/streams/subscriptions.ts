@@ -1,9 +1,16 @@
-import { MCP_LIMITS } from '../mcp-limits.ts';
-import { RPC_CODES, RpcError } from '../rpc-error.ts';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RpcError } from '../rpc-error.ts';
 
 /** The resources that sessions want to hear of. A session without any takes no room. */
 export class Subscriptions {
   readonly #bySession = new Map<string, Set<string>>();
+  readonly #hasStream: (session: string) => boolean;
+
+  /** `hasStream`: whether a session listens. */
+  constructor(hasStream: (session: string) => boolean) {
+    this.#hasStream = hasStream;
+  }
 
   /** The resources of a session. */
   of(session: string): ReadonlySet<string> {
@@ -12,7 +19,8 @@ export class Subscriptions {
 
   /**
    * Subscribes. Throws an RpcError where the session has as many resources as it may. Where too
-   * many sessions subscribe, the one that did so longest ago is forgotten: an update is a hint.
+   * many sessions subscribe, the one that did so longest ago and does not listen is forgotten, so
+   * that nobody who listens is silenced by others.
    */
   add(session: string, uri: string): void {
     const uris = this.#bySession.get(session) ?? new Set();
@@ -25,8 +33,9 @@ export class Subscriptions {
     this.#bySession.delete(session);
     this.#bySession.set(session, uris);
     if (this.#bySession.size <= MCP_LIMITS.subscribedSessions) return;
-    const [oldest] = this.#bySession.keys();
-    if (oldest !== undefined) this.#bySession.delete(oldest);
+    // There are fewer streams than sessions that may subscribe.
+    const silent = this.#bySession.keys().find((known) => !this.#hasStream(known));
+    if (silent !== undefined) this.#bySession.delete(silent);
   }
 
   remove(session: string, uri: string): void {

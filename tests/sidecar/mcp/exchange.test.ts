@@ -24,7 +24,7 @@ async function send(answer: Answer, more: object = {}): Promise<unknown> {
 }
 
 function sentOf(exchange: Exchange, response: object): unknown {
-  return JSON.parse(exchange.serialise(response).toString('utf8'));
+  return JSON.parse(Buffer.concat(exchange.serialise(response)).toString('utf8'));
 }
 
 test('ready-made JSON joins what an SDK makes of the other members', async () => {

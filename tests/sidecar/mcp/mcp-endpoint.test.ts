@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { MCP_LIMITS } from '../../../sidecar/mcp/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { listen, openSessionStream } from '../../support/mcp-client-stream.ts';
 import { openSession } from '../../support/mcp-session.ts';

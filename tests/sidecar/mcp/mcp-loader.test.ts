@@ -9,11 +9,11 @@ import { createFolder } from '../../support/content-folder.ts';
 
 const SECRET = 'a secret of at least 32 characters';
 
-function createLoader(stateDir: string, sessionSecret?: string) {
+function createLoader(stateDir: string, sessionSecret?: string, baseUrl = 'http://reviews.test') {
   const current = new CurrentRelease();
   const mcp = { sessionSecret, allowedOrigins: [] };
   const log = pino({ level: 'silent' });
-  const address = { host: '127.0.0.1', baseUrl: 'http://reviews.test' };
+  const address = { host: '127.0.0.1', baseUrl };
   const loader = new McpLoader({ ...address, stateDir, mcp, rateLimitPerMinute: 0, current, log });
   return { current, loader };
 }
@@ -43,4 +43,23 @@ test('a secret is kept only where none is given', async (t) => {
     await loader.close();
     assert.equal(existsSync(join(folder, 'mcp-session-secret')), secret === undefined);
   }
+});
+
+test('an endpoint that is loaded after the end ends at once', async (t) => {
+  const { current, loader } = createLoader(createFolder(t), SECRET);
+  const loading = loader.load();
+  await loader.close();
+  await loading;
+  assert.equal(current.listenerCount('swapped'), 0);
+  const { current: late, loader: closed } = createLoader(createFolder(t), SECRET);
+  await closed.close();
+  await closed.load();
+  assert.equal(late.listenerCount('swapped'), 0);
+});
+
+test('an endpoint that cannot be loaded is tried again, and ends without a fault', async (t) => {
+  const { loader } = createLoader(createFolder(t), SECRET, 'no address');
+  await assert.rejects(loader.load(), /Invalid URL/);
+  await assert.rejects(loader.load(), /Invalid URL/);
+  await loader.close();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MCP_LIMITS } from '../../../../sidecar/mcp/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { SessionIds } from '../../../../sidecar/mcp/session/session-ids.ts';
 
 const START = Date.parse('2026-11-20T08:00:00Z');

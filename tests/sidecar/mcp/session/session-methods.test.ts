@@ -10,7 +10,7 @@ const SOURCE = sourceOf(datasetOf());
 const pageOf = (index: number) => `${SOURCE.baseUrl}/reviews/review-${index}/`;
 
 function createSession() {
-  const subscriptions = new Subscriptions();
+  const subscriptions = new Subscriptions(() => false);
   const ask = async (name: 'subscribe' | 'unsubscribe', params?: unknown) =>
     sessionMethod(`resources/${name}`, 'one', subscriptions)?.(params, SOURCE);
   return { ask, uris: () => [...subscriptions.of('one')] };
@@ -50,7 +50,7 @@ test('the 33rd resource of a session is refused, and so is what names none', asy
 });
 
 test('of all else a session can ask what anybody can', () => {
-  const subscriptions = new Subscriptions();
+  const subscriptions = new Subscriptions(() => false);
   for (const [name, method] of METHODS) {
     assert.equal(sessionMethod(name, 'one', subscriptions), method);
   }

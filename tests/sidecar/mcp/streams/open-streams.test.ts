@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MCP_LIMITS } from '../../../../sidecar/mcp/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { OpenStreams } from '../../../../sidecar/mcp/streams/open-streams.ts';
 import { catchUp, close, createResponse, fall } from '../../../support/mcp-client-response.ts';
 
@@ -8,8 +8,11 @@ const LIFE_MS = 30 * 60_000;
 const REFUSED = { status: 503, code: -32_000, headers: { 'Retry-After': '15' } };
 
 function createStreams() {
-  const clock = { now: 1_000 };
-  const streams = new OpenStreams(() => clock.now);
+  const clock = { now: 1_000, isEnding: false };
+  const streams = new OpenStreams(
+    () => clock.now,
+    () => clock.isEnding,
+  );
   const add = (client: string) => {
     const response = createResponse();
     streams.add(client, response);
@@ -17,6 +20,14 @@ function createStreams() {
   };
   return { clock, streams, add };
 }
+
+test('no stream begins once the process is about to end', () => {
+  const { clock, streams, add } = createStreams();
+  add('a');
+  clock.isEnding = true;
+  assert.throws(() => add('b'), REFUSED);
+  assert.equal(streams.count, 1);
+});
 
 test('a client has four streams, and another after one of them closed', () => {
   const { streams, add } = createStreams();

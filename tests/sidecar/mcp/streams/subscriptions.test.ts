@@ -4,7 +4,7 @@ import { RpcError } from '../../../../sidecar/mcp/rpc-error.ts';
 import { Subscriptions } from '../../../../sidecar/mcp/streams/subscriptions.ts';
 
 test('a session hears of what it subscribed to, until it unsubscribes or ends', () => {
-  const subscriptions = new Subscriptions();
+  const subscriptions = new Subscriptions(() => false);
   for (const uri of ['a', 'b', 'b']) subscriptions.add('one', uri);
   subscriptions.add('two', 'a');
   assert.deepEqual([...subscriptions.of('one')], ['a', 'b']);
@@ -19,7 +19,7 @@ test('a session hears of what it subscribed to, until it unsubscribes or ends', 
 });
 
 test('a session is subscribed to 32 resources at most', () => {
-  const subscriptions = new Subscriptions();
+  const subscriptions = new Subscriptions(() => false);
   for (let index = 0; index < 32; index++) subscriptions.add('one', String(index));
   const isRefused = (error: unknown) => error instanceof RpcError && error.code === -32_602;
   assert.throws(() => subscriptions.add('one', '32'), isRefused);
@@ -30,8 +30,8 @@ test('a session is subscribed to 32 resources at most', () => {
   subscriptions.add('one', '32');
 });
 
-test('a thousand sessions are remembered; who subscribed longest ago is forgotten', () => {
-  const subscriptions = new Subscriptions();
+test('a thousand sessions are remembered; of those that do not listen the oldest is forgotten', () => {
+  const subscriptions = new Subscriptions(() => false);
   for (let index = 0; index < 1000; index++) subscriptions.add(`session ${index}`, 'a');
   subscriptions.add('session 0', 'b');
   subscriptions.add('one more', 'a');
@@ -41,8 +41,17 @@ test('a thousand sessions are remembered; who subscribed longest ago is forgotte
   assert.equal(subscriptions.of('one more').size, 1);
 });
 
+test('who listens is not forgotten, however many others subscribe', () => {
+  const subscriptions = new Subscriptions((session) => session === 'listener');
+  subscriptions.add('listener', 'a');
+  for (let index = 0; index < 2000; index++) subscriptions.add(`session ${index}`, 'a');
+  assert.equal(subscriptions.of('listener').size, 1);
+  assert.equal(subscriptions.of('session 1000').size, 0);
+  assert.equal(subscriptions.of('session 1001').size, 1);
+});
+
 test('a session that unsubscribed from all takes no place', () => {
-  const subscriptions = new Subscriptions();
+  const subscriptions = new Subscriptions(() => false);
   subscriptions.add('first', 'a');
   for (let index = 0; index < 2000; index++) {
     subscriptions.add(`session ${index}`, 'a');
