@@ -6,6 +6,7 @@ import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { takeDown } from '#dataset/take-down.ts';
 import { isSameKey } from '#release/release-key.ts';
 import type { EditorsContent } from './editors-content.ts';
+import { readBetweenCheckouts } from './read-between-checkouts.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
 import type { Dirty } from './watch/watch-content.ts';
@@ -43,8 +44,10 @@ export class RebuildLoop {
 
   /** Publishes what may have changed. Calls must not overlap. Throws where storing failed. */
   async rebuild(dirty: Dirty): Promise<void> {
-    const { content, publisher, port } = this.#settings;
-    if (!content.refresh(dirty) && !this.#isBehind) return;
+    const { content, publisher, port, contentDir } = this.#settings;
+    const refresh = (some: Dirty) => content.refresh(some);
+    const isChanged = await readBetweenCheckouts(contentDir, dirty, refresh);
+    if (!isChanged && !this.#isBehind) return;
     this.#isBehind = true;
     port.post({ type: 'started' });
     port.reached('read');

@@ -60,6 +60,15 @@ export class GitLock {
   }
 }
 
+/**
+ * What changes whenever git takes or gives back its lock: equal before and after means that no
+ * checkout began or ended in between. Undefined where a folder lies in no working tree.
+ */
+export function gitMarkOf(folder: string): string | undefined {
+  const gitFolder = findGitFolder(folder);
+  return gitFolder && identify(gitFolder);
+}
+
 /** The git folder of the working tree that a folder lies in; undefined where it lies in none. */
 export function findGitFolder(folder: string): string | undefined {
   for (let place = folder; ; place = dirname(place)) {

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readBetweenCheckouts } from '../../../sidecar/rebuild/read-between-checkouts.ts';
+import type { Dirty } from '../../../sidecar/rebuild/watch/watch-content.ts';
+import { createFolder } from '../../support/content-folder.ts';
+
+const DIRTY: Dirty = { paths: new Set(['a.md']), everything: false };
+
+/** A working tree of git with two files, which a checkout makes another commit. */
+function createTree(t: TestContext) {
+  const tree = createFolder(t);
+  const contentDir = join(tree, 'content');
+  const lock = join(tree, '.git/index.lock');
+  const git = join(tree, '.git');
+  mkdirSync(git);
+  // File systems count milliseconds: what is made in the same one as the folder would not show.
+  utimesSync(git, 1, 1);
+  mkdirSync(contentDir);
+  const write = (name: string, text: string) => writeFileSync(join(contentDir, name), text);
+  const read = (name: string) => readFileSync(join(contentDir, name), 'utf8');
+  write('a.md', 'one');
+  write('b.md', 'one');
+  return { contentDir, git, lock, write, read };
+}
+
+test('what does not change while it is read is read once', async (t) => {
+  const { contentDir } = createTree(t);
+  for (const isChanged of [true, false]) {
+    const asked: Dirty[] = [];
+    const result = await readBetweenCheckouts(contentDir, DIRTY, (dirty) => {
+      asked.push(dirty);
+      return isChanged;
+    });
+    assert.equal(result, isChanged);
+    assert.deepEqual(asked, [DIRTY]);
+  }
+});
+
+test('a checkout that begins and ends while files are read has everything read again', async (t) => {
+  const { contentDir, lock, write, read } = createTree(t);
+  const readings: string[][] = [];
+  const isChanged = await readBetweenCheckouts(contentDir, DIRTY, ({ everything }) => {
+    const first = read('a.md');
+    if (readings.length === 0) {
+      writeFileSync(lock, '');
+      write('a.md', 'two');
+      write('b.md', 'two');
+      rmSync(lock);
+    }
+    readings.push([first, read('b.md'), String(everything)]);
+    return readings.length === 1;
+  });
+  assert.ok(isChanged);
+  assert.deepEqual(readings, [
+    ['one', 'two', 'false'],
+    ['two', 'two', 'true'],
+  ]);
+});
+
+test('a checkout that is under way is waited for, before and after a reading', async (t) => {
+  const { contentDir, lock, write, read } = createTree(t);
+  const beginCheckout = (text: string) => {
+    writeFileSync(lock, '');
+    write('a.md', text);
+    setTimeout(() => {
+      write('b.md', text);
+      rmSync(lock);
+    }, 50);
+  };
+  beginCheckout('two');
+  const readings: string[][] = [];
+  await readBetweenCheckouts(contentDir, DIRTY, () => {
+    readings.push([read('a.md'), read('b.md')]);
+    if (readings.length === 1) beginCheckout('three');
+    return true;
+  });
+  assert.deepEqual(readings, [
+    ['two', 'two'],
+    ['three', 'three'],
+  ]);
+});
+
+test('a git that is always busy keeps nothing from being read for ever', async (t) => {
+  const { contentDir, git } = createTree(t);
+  let readings = 0;
+  await readBetweenCheckouts(contentDir, DIRTY, () => {
+    readings++;
+    utimesSync(git, 1, 1 + readings);
+    return false;
+  });
+  assert.equal(readings, 5);
+});
+
+test('a folder that is not there, or in no working tree, is read as it is', async (t) => {
+  const folder = createFolder(t);
+  for (const contentDir of [folder, join(folder, 'nothing')]) {
+    let readings = 0;
+    assert.ok(await readBetweenCheckouts(contentDir, DIRTY, () => ++readings > 0));
+    assert.equal(readings, 1);
+  }
+});
