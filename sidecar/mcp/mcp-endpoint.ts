@@ -36,6 +36,8 @@ export type McpOptions = {
 
 const METHODS = ['GET', 'POST', 'DELETE', 'OPTIONS'];
 const PREFLIGHT: RawHeaders = [
+  'Allow',
+  METHODS.join(', '),
   'Access-Control-Allow-Methods',
   METHODS.join(', '),
   'Access-Control-Allow-Headers',
@@ -80,7 +82,7 @@ export class McpEndpoint {
     }
   }
 
-  /** Ends all streams: the process is about to end. */
+  /** Ends all streams: the process is about to end. What is asked meanwhile is answered. */
   async close(): Promise<void> {
     const { current, streams, stateless } = this.#parts;
     clearInterval(this.#timer);
@@ -91,8 +93,7 @@ export class McpEndpoint {
 
   async #reply(request: Request, response: Response, cors: RawHeaders): Promise<Reply | undefined> {
     const { method } = request;
-    if (method === 'OPTIONS')
-      return emptyReply(204, ['Allow', METHODS.join(', '), ...PREFLIGHT, ...cors]);
+    if (method === 'OPTIONS') return emptyReply(204, [...PREFLIGHT, ...cors]);
     const client = clientOf(request.ip);
     const posted = { request, response, cors, client };
     this.#parts.rates?.countRequest(client);

@@ -20,6 +20,7 @@ export type InProcess = {
   readonly wire: Wire;
   readonly current: CurrentRelease;
   readonly status: RebuildStatus;
+  readonly mcp: McpLoader;
   /** What was logged, a value a line. */
   readonly log: readonly Record<string, unknown>[];
 };
@@ -76,5 +77,6 @@ export async function startInProcess(
     server.closeAllConnections();
     wire.closeAll();
   });
-  return { url: `http://127.0.0.1:${port}`, server, wire, current, status, log: lines };
+  const url = `http://127.0.0.1:${port}`;
+  return { url, server, wire, current, status, mcp, log: lines };
 }

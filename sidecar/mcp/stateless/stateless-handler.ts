@@ -1,6 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type FetchLikeMcpHandler, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  type McpServerFactory,
+  Server,
+} from '@modelcontextprotocol/server';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import type { ReviewSource } from '#agents/review-source.ts';
 import type { Exchange } from '../exchange.ts';
@@ -31,19 +36,21 @@ const COMPARED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
  */
 export class StatelessHandler {
   readonly #asked = new WeakMap<Request, Asked>();
-  readonly #handler;
+  readonly #answering: McpHttpHandler;
+  /** Apart, since it is closed while requests in flight are still answered. */
+  readonly #listening: McpHttpHandler;
   readonly #path: string;
 
   constructor(path: string, current: () => ReviewSource) {
     this.#path = path;
-    this.#handler = createMcpHandler(
-      ({ requestInfo }) => this.#createServer(requestInfo, current),
-      {
-        legacy: 'reject',
-        maxSubscriptions: MCP_LIMITS.streams,
-        keepAliveMs: MCP_LIMITS.keepAliveSeconds * 1000,
-      },
-    );
+    const createServer: McpServerFactory = ({ requestInfo }) =>
+      this.#createServer(requestInfo, current);
+    this.#answering = createMcpHandler(createServer, { legacy: 'reject' });
+    this.#listening = createMcpHandler(createServer, {
+      legacy: 'reject',
+      maxSubscriptions: MCP_LIMITS.streams,
+      keepAliveMs: MCP_LIMITS.keepAliveSeconds * 1000,
+    });
   }
 
   /** Answers whatever is not a subscription. */
@@ -54,7 +61,7 @@ export class StatelessHandler {
       headers: headersOf(request),
     });
     this.#asked.set(asked, { exchange, method: request.message.method });
-    const response = await this.#handler.fetch(asked, { parsedBody: request.message });
+    const response = await this.#answering.fetch(asked, { parsedBody: request.message });
     const text = await response.text();
     if (text === '') return { status: response.status, json: undefined };
     return { status: response.status, json: exchange.serialise(JSON.parse(text)) };
@@ -68,19 +75,19 @@ export class StatelessHandler {
     await toNodeHandler({ fetch: this.#fetchUncached })(asked, response, message);
   }
 
-  /** Ends all subscriptions. */
+  /** Ends all subscriptions; whatever else is asked is answered on. */
   async close(): Promise<void> {
-    await this.#handler.close();
+    await this.#listening.close();
   }
 
   /** Tells the subscribers of a resource that it changed. */
   notify(uri: string): void {
-    this.#handler.notify.resourceUpdated(uri);
+    this.#listening.notify.resourceUpdated(uri);
   }
 
   /** The SDK lets a stream be stored and revalidated; nothing here may be stored. */
   readonly #fetchUncached: FetchLikeMcpHandler['fetch'] = async (request, options) => {
-    const response = await this.#handler.fetch(request, options);
+    const response = await this.#listening.fetch(request, options);
     response.headers.set('Cache-Control', 'no-store, no-transform');
     return response;
   };

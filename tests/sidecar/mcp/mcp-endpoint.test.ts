@@ -3,7 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { listen, openSessionStream } from '../../support/mcp-client-stream.ts';
+import { message, resultOf } from '../../support/mcp-requests.ts';
 import { openSession } from '../../support/mcp-session.ts';
+import { askStateless } from '../../support/mcp-stateless.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
@@ -63,4 +65,15 @@ test('subscriptions that were ended leave no trace, however many there were', {
     await Promise.all(streams.map(({ ended }) => ended));
   }
   assert.equal((await listen(url, URIS)).status, 200);
+});
+
+test('when streams were ended, requests of both eras that are on their way are answered', async (t) => {
+  const { url, mcp, log } = await startInProcess(t, { release });
+  const session = await openSession(url);
+  const stream = await openSessionStream(url, session.id);
+  await mcp.close();
+  assert.equal(await stream.ended, true);
+  assert.equal(resultOf(await session.send(message('tools/list'))).isError, undefined);
+  assert.equal((await askStateless(url, 'tools/list')).status, 200);
+  assert.deepEqual(log, []);
 });
