@@ -1,9 +1,5 @@
 import { rmSync } from 'node:fs';
 
-// What a shell reports of a process that a signal ended: 128 and the number of the signal.
-const EXIT_CODES = { SIGTERM: 143, SIGINT: 130 } as const;
-const ABANDONED = 1;
-
 type Settings = {
   /** What it has begun. */
   readonly paths: readonly string[];
@@ -16,17 +12,17 @@ type Settings = {
  * asked for it, and removes what it has begun.
  */
 export function endEarly({ paths, attached }: Settings): void {
-  const end = (code: number) => {
+  const end = (signal: NodeJS.Signals) => {
     // Other threads may be writing still: a folder that is no longer empty is tried again.
     for (const path of paths) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
-    process.exit(code);
+    // By the system, as nothing listens any more: at an exit of our own the bundler's threads and
+    // the exit wait for each other at times, for ever.
+    process.kill(process.pid, signal);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => end(EXIT_CODES[signal]));
-  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(signal));
   if (!attached) return;
   // Whoever started it holds the other end for as long as it lives.
-  process.stdin.once('end', () => end(ABANDONED)).once('error', () => end(ABANDONED));
+  process.stdin.once('end', () => end('SIGKILL')).once('error', () => end('SIGKILL'));
   process.stdin.resume();
   process.stdin.unref();
 }
