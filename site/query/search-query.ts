@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fold } from '#dataset/fold.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
+import { checkPeriod, ON_PERIODS } from './check-period.ts';
 
 /** No phrase of a review is longer than this, and a search costs no more than it should. */
 export const MAX_QUERY_LENGTH = 200;
@@ -18,14 +19,6 @@ const Name = z
   .refine((text) => [...text].length <= MAX_QUERY_LENGTH, tooLong)
   .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
   .meta({ maxLength: MAX_QUERY_LENGTH });
-
-const Period = z.object({ since: CalendarDate, until: CalendarDate });
-
-/** Whether there are two dates to compare; most searches have none, and pay nothing for that. */
-function hasPeriod(given: unknown): boolean {
-  if (typeof given !== 'object' || given === null) return false;
-  return 'since' in given && 'until' in given && Period.safeParse(given).success;
-}
 
 /**
  * What can be asked of the published reviews, over HTTP and MCP alike (specification §4). Filters
@@ -79,13 +72,5 @@ export const SearchQuery = z
       .default(20)
       .meta({ description: 'Maximum number of reviews returned.', example: 20 }),
   })
-  .superRefine(
-    ({ since = '', until = '' }, context) => {
-      if (since <= until) return;
-      const message = `must not lie before since, ${since}`;
-      context.addIssue({ code: 'custom', path: ['until'], message, input: until });
-    },
-    // Told beside whatever else is wrong, but only of dates that can be compared.
-    { when: ({ value }) => hasPeriod(value) },
-  );
+  .superRefine(checkPeriod, ON_PERIODS);
 export type SearchQuery = z.infer<typeof SearchQuery>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate } from '#dataset/scalars.ts';
+import { checkPeriod, ON_PERIODS } from '#query/check-period.ts';
 import { SearchQuery } from '#query/search-query.ts';
 
 const GROUPINGS = ['month', 'quarter', 'year', 'rating', 'technician', 'service'] as const;
@@ -13,8 +13,6 @@ const { limit, ...filters } = SearchQuery.shape;
 /** The filters of search as they were understood. */
 export const Filters = z.strictObject(filters);
 
-const Period = z.object({ since: CalendarDate, until: CalendarDate });
-
 /** Which reviews are counted, with the filters of search, and how. */
 export const StatsQuery = Filters.extend({
   group_by: Grouping.default('rating').meta({
@@ -22,14 +20,5 @@ export const StatsQuery = Filters.extend({
       '"month", "quarter" and "year" show how figures change over time; "rating" how stars are distributed; "technician" and "service" compare those that reviews mention.',
     example: 'quarter',
   }),
-}).superRefine(
-  // What holds of a period in a search holds here.
-  ({ since, until }, context) => {
-    const issues = SearchQuery.safeParse({ since, until }).error?.issues ?? [];
-    for (const { path, message } of issues) {
-      context.addIssue({ code: 'custom', path, message, input: until });
-    }
-  },
-  { when: ({ value }) => Period.safeParse(value).success },
-);
+}).superRefine(checkPeriod, ON_PERIODS);
 export type StatsQuery = z.infer<typeof StatsQuery>;
