@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { type Corpus, reviewBytes } from '#query/corpus.ts';
+import type { Corpus } from '#query/corpus.ts';
+import { idAt } from '#query/review-position.ts';
 import { NO_LAG, type PageLag } from './release-files.ts';
 
 /** How pages that show some reviews differ from data that publishes others. */
@@ -13,12 +13,7 @@ export function pageLagOf(shown: ReadonlySet<string>, published: readonly string
   return { withdrawn: [...shown].filter((id) => !still.has(id)), pending };
 }
 
-const WithId = z.object({ id: z.string() });
-
 /** The ids of the reviews of a corpus. */
 export function idsIn(corpus: Corpus): string[] {
-  return Array.from({ length: corpus.count }, (_, position) => {
-    const text = Buffer.from(reviewBytes(corpus, position)).toString('utf8');
-    return WithId.parse(JSON.parse(text)).id;
-  });
+  return Array.from({ length: corpus.count }, (_, position) => idAt(corpus, position));
 }

@@ -132,6 +132,12 @@ export function reviewBytes(corpus: Serialised, position: number): Uint8Array {
   return sliceOf(corpus, position, position + 1);
 }
 
+/** The same as text. */
+export function reviewText(corpus: Corpus, position: number): string {
+  const { buffer, byteOffset, byteLength } = reviewBytes(corpus, position);
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+}
+
 /** Consecutive serialised reviews with commas between: the inside of a JSON array. */
 export function sliceOf({ bytes, starts }: Serialised, from: number, to: number): Uint8Array {
   if (to <= from) return new Uint8Array();

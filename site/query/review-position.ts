@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ReviewId } from '#dataset/scalars.ts';
-import { type Corpus, reviewBytes } from './corpus.ts';
+import { type Corpus, reviewText } from './corpus.ts';
 import { hashOfId } from './id-hash.ts';
 
 const WithId = z.object({ id: ReviewId });
@@ -18,6 +18,5 @@ export function positionOf(corpus: Corpus, id: string): number | undefined {
 
 /** The id of the review at a position. */
 export function idAt(corpus: Corpus, position: number): string {
-  const line = Buffer.from(reviewBytes(corpus, position)).toString('utf8');
-  return WithId.parse(JSON.parse(line)).id;
+  return WithId.parse(JSON.parse(reviewText(corpus, position))).id;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
-import { type Corpus, reviewBytes } from '#query/corpus.ts';
+import { type Corpus, reviewText } from '#query/corpus.ts';
 
 /** The most characters of an excerpt, with the ellipsis of one that was cut. */
 export const EXCERPT_LENGTH = 280;
@@ -27,8 +27,7 @@ const Excerpted = z.object({ id, datePublished, reviewRating, author, reviewBody
 
 /** The review at a position, in brief. */
 export function conciseReviewAt(corpus: Corpus, position: number): ConciseReview {
-  const text = Buffer.from(reviewBytes(corpus, position)).toString('utf8');
-  const review = Excerpted.parse(JSON.parse(text));
+  const review = Excerpted.parse(JSON.parse(reviewText(corpus, position)));
   return {
     id: review.id,
     date: review.datePublished,

@@ -1,5 +1,5 @@
 import { memoize } from '#dataset/memoize.ts';
-import { type Corpus, reviewBytes } from '#query/corpus.ts';
+import { type Corpus, reviewText } from '#query/corpus.ts';
 import { escapeJson } from '../ready-json.ts';
 
 /** What is kept of one release; then it is begun anew. About 12,000 reviews of usual length. */
@@ -14,7 +14,7 @@ export function escapedReview(corpus: Corpus, position: number): Uint8Array {
   const kept = keptOf(corpus);
   const known = kept.reviews.get(position);
   if (known) return known;
-  const escaped = escapeJson(Buffer.from(reviewBytes(corpus, position)).toString('utf8'));
+  const escaped = escapeJson(reviewText(corpus, position));
   if (kept.bytes + escaped.length > MAX_KEPT_BYTES) {
     kept.reviews.clear();
     kept.bytes = 0;
