@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { splitList } from './split-list.ts';
 
 const PARTS = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 const CIDR = z.union([z.cidrv4(), z.cidrv6()]);
@@ -30,8 +31,4 @@ function isTrustProxy(text: string): boolean {
 function parseTrustProxy(text: string): TrustProxy {
   if (text === 'off') return false;
   return /^\d+$/.test(text) ? Number(text) : splitList(text);
-}
-
-function splitList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { origin } from './origins.ts';
+import { splitList } from './split-list.ts';
 
 /** What is shorter could be guessed, and ids of sessions made up with it. */
 const MIN_SECRET_LENGTH = 32;
@@ -42,8 +43,4 @@ export function toMcpSettings(variables: z.infer<z.ZodObject<typeof MCP_VARIABLE
 /** A pattern such as https://*.example would never match. */
 function isOrigin(text: string): boolean {
   return !text.includes('*') && origin.safeParse(text).success;
-}
-
-function splitList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
 }
