@@ -11,40 +11,39 @@ const SLASH = 0x2f;
 
 /**
  * Ids of reviews, newest first. Where there are more reviews than are looked at, ids of older ones
- * are found only when they are whole, and the total is not known.
+ * are found only when they are whole, and how many have a beginning is not known.
  */
 export const completeReviewId: Completer = (typed, { corpus }) => {
-  if (typed === '') return { ...completionOf(idsFrom(corpus, '').ids), ...countOf(corpus) };
-  if (!BEGINNING.test(typed)) return completionOf([]);
-  const { ids, total } = idsFrom(corpus, typed);
-  if (corpus.count <= MAX_IDS_LOOKED_AT) return { values: ids, total, hasMore: total > ids.length };
+  if (typed !== '' && !BEGINNING.test(typed)) return completionOf([]);
+  const { ids, counted } = idsFrom(corpus, typed);
+  // All begin with nothing.
+  const total = typed === '' ? corpus.count : counted;
+  if (typed === '' || corpus.count <= MAX_IDS_LOOKED_AT) {
+    return { values: ids, total, hasMore: total > ids.length };
+  }
   const isOlder = !ids.includes(typed) && positionOf(corpus, typed) !== undefined;
   const values = isOlder ? [typed, ...ids.slice(0, MAX_COMPLETIONS - 1)] : ids;
   return { values, hasMore: true };
 };
 
-function countOf({ count }: Corpus) {
-  return { total: count, hasMore: count > MAX_COMPLETIONS };
-}
-
 /** The first ids with a beginning, and how many there are among the reviews that are looked at. */
 function idsFrom(
   { bytes, starts, count }: Corpus,
   beginning: string,
-): { readonly ids: readonly string[]; readonly total: number } {
+): { readonly ids: readonly string[]; readonly counted: number } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sought = Buffer.from(beginning);
   const offset = offsetOfId(buffer, starts[0] ?? 0);
   const ids: string[] = [];
-  let total = 0;
+  let counted = 0;
   const end = Math.min(count, MAX_IDS_LOOKED_AT);
   for (let position = 0; position < end; position++) {
     const start = (starts[position] ?? 0) + offset;
     if (!standsAt(buffer, start, sought)) continue;
-    if (++total > MAX_COMPLETIONS) continue;
+    if (++counted > MAX_COMPLETIONS) continue;
     ids.push(buffer.toString('latin1', start, buffer.indexOf(SLASH, start)));
   }
-  return { ids, total };
+  return { ids, counted };
 }
 
 /**

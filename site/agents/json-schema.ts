@@ -8,7 +8,12 @@ export function inputSchemaOf(schema: z.ZodType): JsonSchema {
   return convert(schema, 'input');
 }
 
-/** What is answered. Later versions may add members, so that no object is closed. */
+/** Opens an object: later versions may add members, and a description that forbids them would break. */
+export function leaveOpen(schema: { additionalProperties?: unknown }): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+/** What is answered; no object of it is closed. */
 export function outputSchemaOf(schema: z.ZodType): JsonSchema {
   return convert(schema, 'output');
 }
@@ -17,9 +22,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, $ref, ...converted } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      if (io === 'output' && jsonSchema.additionalProperties === false) {
-        delete jsonSchema.additionalProperties;
-      }
+      if (io === 'output') leaveOpen(jsonSchema);
       if ('example' in jsonSchema) {
         // The word of OpenAPI for what JSON Schema lists as examples.
         jsonSchema.examples = [jsonSchema.example];

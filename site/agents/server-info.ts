@@ -15,6 +15,14 @@ export const PROTOCOL_VERSIONS = [
   '2024-11-05',
 ] as const;
 
+/** What a server tells that it can do. Its lists change only with the program. */
+export const CAPABILITIES = {
+  tools: {},
+  resources: { subscribe: true },
+  prompts: {},
+  completions: {},
+};
+
 /** How the server introduces itself, in the terms of MCP's Implementation. */
 export type ServerInfo = {
   readonly name: string;

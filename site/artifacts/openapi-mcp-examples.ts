@@ -1,4 +1,4 @@
-import { serverInfoOf } from '#agents/server-info.ts';
+import { CAPABILITIES, serverInfoOf } from '#agents/server-info.ts';
 import type { McpError, McpRequestBody, McpResponseBody } from './mcp-message.ts';
 import { exampleSearchResult } from './openapi-examples.ts';
 
@@ -65,7 +65,7 @@ export function exampleMcpAnswers(baseUrl: string): Examples<McpResponseBody> {
         id: 1,
         result: {
           protocolVersion: SESSION_VERSION,
-          capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+          capabilities: CAPABILITIES,
           serverInfo: serverInfoOf({ baseUrl, business: { name: 'Harbor Injury Law' } }),
         },
       },

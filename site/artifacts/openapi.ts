@@ -1,4 +1,5 @@
-import { createDocument, type ZodOpenApiOverride } from 'zod-openapi';
+import { createDocument } from 'zod-openapi';
+import { leaveOpen } from '#agents/json-schema.ts';
 import { API_VERSION } from '#agents/server-info.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { describePaths } from './openapi-operations.ts';
@@ -37,7 +38,11 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
       ],
       paths: describePaths(baseUrl),
     },
-    { override: allowMoreMembers },
+    {
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output') leaveOpen(jsonSchema);
+      },
+    },
   );
   // Deep as it is, indentation by two would make half of it: too large to be compressed at once.
   return Buffer.from(`${JSON.stringify(document, null, 1)}\n`);
@@ -46,11 +51,4 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
 /** A description that says localhost is wrong wherever else it is read; relative, it is right. */
 function serverUrl(baseUrl: string): string {
   return new URL(baseUrl).hostname === 'localhost' ? '/' : baseUrl;
-}
-
-/** Later versions may add members to answers; a description that forbids them would break. */
-function allowMoreMembers({ jsonSchema, io }: Parameters<ZodOpenApiOverride>[0]): void {
-  if (io === 'output' && jsonSchema.additionalProperties === false) {
-    delete jsonSchema.additionalProperties;
-  }
 }

@@ -4,14 +4,6 @@ import { getPrompt, listAllPrompts } from './prompts.ts';
 import { listAllResources, listTemplates, read } from './resources.ts';
 import { callTool, listTools } from './tools.ts';
 
-/** What a server tells that it can do. Its lists change only with the program. */
-export const CAPABILITIES = {
-  tools: {},
-  resources: { subscribe: true },
-  prompts: {},
-  completions: {},
-};
-
 /** The methods of every protocol revision; what concerns one era only is in its binding. */
 export const METHODS: ReadonlyMap<string, Method> = new Map([
   ['tools/list', listTools],

@@ -1,11 +1,10 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { InitializeRequestSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { z } from 'zod';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { CAPABILITIES } from '#agents/server-info.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Method } from '../methods/method.ts';
-import { CAPABILITIES } from '../methods/methods.ts';
 import { RpcError } from '../rpc-error.ts';
 import { factsOf } from '../server-facts.ts';
 import { negotiateVersion } from './session-versions.ts';
@@ -43,24 +42,18 @@ function withoutTask({ params, ...request }: JSONRPCRequest): JSONRPCRequest {
   return { ...request, params: others };
 }
 
-const Initialized = z.object({ result: z.object({ protocolVersion: z.string() }) });
-
-/** The same for the first request, with the revision that was agreed on. */
+/** The same for the first request, with the revision that is agreed on. */
 export async function initialize(request: JSONRPCRequest, exchange: Exchange) {
   const asked = checkInitialize(request);
   const json = await askSessionServer(asked, exchange, undefined);
-  return {
-    json,
-    version: Initialized.parse(JSON.parse(Buffer.concat(json).toString('utf8'))).result
-      .protocolVersion,
-  };
+  return { json, version: asked.params.protocolVersion };
 }
 
 /**
  * The first request with a revision that is spoken here; the SDK knows older ones. It would also
  * take a handshake that it cannot read for a fault of the server.
  */
-function checkInitialize({ params, ...request }: JSONRPCRequest): JSONRPCRequest {
+function checkInitialize({ params, ...request }: JSONRPCRequest) {
   const result = InitializeRequestSchema.shape.params.safeParse(params);
   if (result.success) {
     const protocolVersion = negotiateVersion(result.data.protocolVersion);

@@ -8,8 +8,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import type { ReviewSource } from '#agents/review-source.ts';
+import { CAPABILITIES } from '#agents/server-info.ts';
 import type { Exchange } from '../exchange.ts';
-import { CAPABILITIES, METHODS } from '../methods/methods.ts';
+import { METHODS } from '../methods/methods.ts';
 import { factsOf } from '../server-facts.ts';
 import { cacheHintOf, LISTED } from './cache-hints.ts';
 

@@ -1,20 +1,24 @@
 import { z } from 'zod';
 import { CalendarDate } from '#dataset/scalars.ts';
+import { checkPeriod, ON_PERIODS } from '#query/check-period.ts';
 import { completeDate } from '../complete-dates.ts';
 import { layOutTask } from './lay-out-task.ts';
 import { definePrompt } from './prompt.ts';
 import { toolCall } from './tool-call.ts';
 
-const Arguments = z.strictObject({
-  since: CalendarDate.optional().meta({
-    title: 'From',
-    description: 'The first day of the period, written YYYY-MM-DD. Without it, from the beginning.',
-  }),
-  until: CalendarDate.optional().meta({
-    title: 'To',
-    description: 'The last day of the period, written YYYY-MM-DD. Without it, to this day.',
-  }),
-});
+const Arguments = z
+  .strictObject({
+    since: CalendarDate.optional().meta({
+      title: 'From',
+      description:
+        'The first day of the period, written YYYY-MM-DD. Without it, from the beginning.',
+    }),
+    until: CalendarDate.optional().meta({
+      title: 'To',
+      description: 'The last day of the period, written YYYY-MM-DD. Without it, to this day.',
+    }),
+  })
+  .superRefine(checkPeriod, ON_PERIODS);
 
 export const reviewDigest = definePrompt({
   name: 'review_digest',
@@ -23,9 +27,6 @@ export const reviewDigest = definePrompt({
   Arguments,
   completers: { since: completeDate, until: completeDate },
   write: ({ since, until }, { head }) => {
-    if (since !== undefined && until !== undefined && since > until) {
-      return { ok: false, issues: [`until must not lie before since, ${since} (got "${until}")`] };
-    }
     const period = { since, until };
     const task = `Write a digest of the verified reviews of ${head.business.name} ${describe(period)}: how many there are and how they rate, what they praise, what they criticise, and what changed over the time.`;
     const text = layOutTask(task, [
