@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
 import type { ErrorBody } from '#query/error-body.ts';
 import { HttpError } from './http-error.ts';
 
@@ -24,7 +25,7 @@ export function errorTextOf({ message, issues }: HttpError): string {
 /** The same as an error of JSON-RPC 2.0 §5.1, to whatever request it was. */
 export function errorRpcOf({ status, message }: HttpError): string {
   const code = status === 500 ? RPC_CODES.internalError : RPC_CODES.transport;
-  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+  return serialiseRpcError(null, { code, message });
 }
 
 /** application/json as the specification says, or problem details where the client asks for them. */

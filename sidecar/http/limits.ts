@@ -1,9 +1,17 @@
 import type { RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { HttpError } from './http-error.ts';
 
 /** Far above any search; a longer URL is a mistake or an attack. */
 export const MAX_URL_BYTES = 8192;
+
+/** A household or a site has a prefix of this length at least, and with it 2^72 addresses. */
+const IPV6_SUBNET = 56;
+
+/** Who asks from an address, as far as limits are concerned. */
+export function clientOf(address = ''): string {
+  return ipKeyGenerator(address, IPV6_SUBNET);
+}
 
 export type RateLimitSettings = {
   readonly rateLimitPerMinute: number;
@@ -36,8 +44,7 @@ export function limitRate({ rateLimitPerMinute, identifier = 'api' }: RateLimit)
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     identifier,
-    // A household or a site has a prefix of this length at least, and with it 2^72 addresses.
-    ipv6Subnet: 56,
+    ipv6Subnet: IPV6_SUBNET,
     // Whoever sends the header is not believed unless TRUST_PROXY says so; that needs no warning.
     validate: { xForwardedForHeader: false },
     handler: (_request, response) => {

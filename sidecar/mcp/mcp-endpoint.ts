@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { MCP_PATH } from '#agents/server-info.ts';
+import { clientOf } from '../http/limits.ts';
 import { methodNotAllowed } from '../http/methods.ts';
 import { type Reply, sendReply } from '../http/reply.ts';
 import type { RawHeaders } from '../http/shared-headers.ts';
@@ -13,7 +14,7 @@ import { openStream } from './open-stream.ts';
 import { replyToPost } from './post.ts';
 import { toRefusal } from './refusal.ts';
 import { currentSource, sourceOf } from './release-source.ts';
-import { clientOf, RequestRates } from './request-rates.ts';
+import { RequestRates } from './request-rates.ts';
 import { emptyReply, replyWithRefusal } from './rpc-reply.ts';
 import { findSession } from './session/find-session.ts';
 import { SessionIds } from './session/session-ids.ts';
@@ -95,13 +96,13 @@ export class McpEndpoint {
     const { method } = request;
     if (method === 'OPTIONS') return emptyReply(204, [...PREFLIGHT, ...cors]);
     const client = clientOf(request.ip);
-    const posted = { request, response, cors, client };
+    const admitted = { request, response, cors, client };
     this.#parts.rates?.countRequest(client);
     switch (method) {
       case 'POST':
-        return replyToPost(posted, this.#parts);
+        return replyToPost(admitted, this.#parts);
       case 'GET':
-        openStream(posted, this.#parts);
+        openStream(admitted, this.#parts);
         return undefined;
       case 'DELETE':
         this.#endSession(request);

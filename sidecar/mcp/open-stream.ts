@@ -1,10 +1,10 @@
+import type { Admitted } from './admitted.ts';
 import type { McpParts } from './mcp-parts.ts';
-import type { Posted } from './posted.ts';
 import { refuse } from './refusal.ts';
 import { findSession } from './session/find-session.ts';
 
 /** GET: the event stream of a session, with updates of the resources that it subscribed to. */
-export function openStream({ request, response, cors, client }: Posted, parts: McpParts): void {
+export function openStream({ request, response, cors, client }: Admitted, parts: McpParts): void {
   if (!request.headers.accept?.toLowerCase().includes('text/event-stream')) {
     throw refuse(406, 'GET opens an event stream: Accept must list text/event-stream.');
   }

@@ -1,6 +1,6 @@
 import { RPC_CODES } from '#agents/rpc-codes.ts';
+import type { RequestId } from '#agents/serialise-rpc-error.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { RequestId } from './rpc-error.ts';
 
 type Details = {
   readonly id?: RequestId;

@@ -1,15 +1,6 @@
-import { ipKeyGenerator } from 'express-rate-limit';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { TokenBuckets } from '../http/token-buckets.ts';
 import { type Refusal, refuse } from './refusal.ts';
-
-/** A household or a site has a prefix of this length at least, and with it 2^72 addresses. */
-const IPV6_SUBNET = 56;
-
-/** Who asks, as far as limits are concerned. */
-export function clientOf(address = ''): string {
-  return ipKeyGenerator(address, IPV6_SUBNET);
-}
 
 /** How often one client may ask. `now`: milliseconds, of a clock that only goes on. */
 export class RequestRates {

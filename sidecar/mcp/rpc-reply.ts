@@ -1,8 +1,8 @@
+import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Reply } from '../http/reply.ts';
 import { DATA_SECURITY, type RawHeaders } from '../http/shared-headers.ts';
 import type { Refusal } from './refusal.ts';
-import { serialiseError } from './rpc-error.ts';
 
 /** Up to here a copy costs less than pieces do; larger ones share what the release holds. */
 const MAX_JOINED_BYTES = 256 * 1024;
@@ -43,6 +43,6 @@ export function emptyReply(status: number, headers: RawHeaders): Reply {
 export function replyWithRefusal(refusal: Refusal, headers: RawHeaders): Reply {
   const { status, id } = refusal;
   const more = Object.entries(refusal.headers).flat();
-  const body = Buffer.from(serialiseError(id, refusal));
+  const body = Buffer.from(serialiseRpcError(id, refusal));
   return rpcReply(status, [body], [...more, ...headers]);
 }

@@ -56,22 +56,25 @@ const REMOVED = [
   'tools-call-with-logging',
 ];
 
+/** What every server with sessions has to pass. */
+const SESSIONS = [
+  'server-initialize',
+  'server-session-lifecycle',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+  'resources-subscribe',
+  'resources-unsubscribe',
+];
+
 /** How many scenarios each revision has, which of them cannot pass, and which others there are. */
 const REVISIONS = [
   {
     version: '2025-06-18',
     count: 27,
     expected: { count: 19, names: FIXTURES_2025 },
-    generic: [
-      'server-initialize',
-      'server-session-lifecycle',
-      'ping',
-      'tools-list',
-      'resources-list',
-      'prompts-list',
-      'resources-subscribe',
-      'resources-unsubscribe',
-    ],
+    generic: SESSIONS,
   },
   {
     version: '2025-11-25',
@@ -86,14 +89,7 @@ const REVISIONS = [
       ],
     },
     generic: [
-      'server-initialize',
-      'server-session-lifecycle',
-      'ping',
-      'tools-list',
-      'resources-list',
-      'prompts-list',
-      'resources-subscribe',
-      'resources-unsubscribe',
+      ...SESSIONS,
       'server-sse-multiple-streams',
       'server-sse-polling',
       'dns-rebinding-protection',

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { invalidRequest } from '../refusal.ts';
-import { serialiseError } from '../rpc-error.ts';
 import { answerRequest } from './answer-request.ts';
 import type { Session } from './session-ids.ts';
 
@@ -47,5 +47,5 @@ const CLOSE = Buffer.from(']');
 
 function refuse({ id }: JSONRPCRequest): readonly Uint8Array[] {
   const message = 'initialize cannot be part of a batch.';
-  return [Buffer.from(serialiseError(id, { code: RPC_CODES.invalidRequest, message }))];
+  return [Buffer.from(serialiseRpcError(id, { code: RPC_CODES.invalidRequest, message }))];
 }

@@ -1,12 +1,13 @@
 import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { RawHeaders } from '../../http/shared-headers.ts';
+import type { Admitted } from '../admitted.ts';
 import { Exchange } from '../exchange.ts';
 import type { McpParts } from '../mcp-parts.ts';
-import type { Posted } from '../posted.ts';
 import { invalidRequest } from '../refusal.ts';
 import { currentSource } from '../release-source.ts';
-import { RpcError, serialiseError } from '../rpc-error.ts';
+import { RpcError } from '../rpc-error.ts';
 import { emptyReply, rpcReply } from '../rpc-reply.ts';
 import { answerBatch } from './answer-batch.ts';
 import { answerRequest } from './answer-request.ts';
@@ -16,7 +17,7 @@ import { initialize } from './session-server.ts';
 /** Answers a request that is known to be one of a session. Throws a Refusal. */
 export async function replyInSession(
   message: JSONRPCRequest,
-  { request, cors }: Posted,
+  { request, cors }: Admitted,
   parts: McpParts,
 ): Promise<Reply> {
   const session = findSession(request.headers, parts.sessions);
@@ -29,14 +30,14 @@ export async function replyInSession(
  */
 export async function replyAroundSession(
   message: unknown,
-  posted: Posted,
+  admitted: Admitted,
   parts: McpParts,
 ): Promise<Reply> {
   if (isJSONRPCRequest(message)) {
-    if (message.method === 'initialize') return begin(message, posted, parts);
-    return replyInSession(message, posted, parts);
+    if (message.method === 'initialize') return begin(message, admitted, parts);
+    return replyInSession(message, admitted, parts);
   }
-  const { request, cors, client } = posted;
+  const { request, cors, client } = admitted;
   const session = findSession(request.headers, parts.sessions);
   if (!Array.isArray(message)) return emptyReply(202, cors);
   const answers = await answerBatch(message, session, client, parts);
@@ -45,7 +46,7 @@ export async function replyAroundSession(
 
 async function begin(
   message: JSONRPCRequest,
-  { request: { headers }, client, cors }: Posted,
+  { request: { headers }, client, cors }: Admitted,
   parts: McpParts,
 ): Promise<Reply> {
   if (headers['mcp-session-id'] !== undefined) {
@@ -60,6 +61,6 @@ async function begin(
     return rpcReply(200, json, [...session, ...cors]);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return rpcReply(200, [Buffer.from(serialiseError(message.id, error))], cors);
+    return rpcReply(200, [Buffer.from(serialiseRpcError(message.id, error))], cors);
   }
 }

@@ -3,9 +3,9 @@ import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
 import type { Reply } from '../../http/reply.ts';
 import { DATA_SECURITY } from '../../http/shared-headers.ts';
+import type { Admitted } from '../admitted.ts';
 import { Exchange } from '../exchange.ts';
 import type { McpParts } from '../mcp-parts.ts';
-import type { Posted } from '../posted.ts';
 import { Refusal } from '../refusal.ts';
 import { currentSource } from '../release-source.ts';
 import { emptyReply, rpcReply } from '../rpc-reply.ts';
@@ -22,12 +22,12 @@ const CLIENT_CLOSED = 499;
 /** Answers a message of 2026-07-28; undefined where nothing more is to be sent. */
 export async function replyWithoutSession(
   message: Message,
-  posted: Posted,
+  admitted: Admitted,
   parts: McpParts,
 ): Promise<Reply | undefined> {
-  const { request, cors } = posted;
+  const { request, cors } = admitted;
   if (message.method === 'subscriptions/listen') {
-    await listen(message, posted, parts);
+    await listen(message, admitted, parts);
     return undefined;
   }
   const exchange = new Exchange(currentSource(parts.current), parts.log);
@@ -49,7 +49,7 @@ const Listening = z.object({
 /** Whatever is wrong with the filter, the SDK answers; only its length is ours to judge. */
 async function listen(
   message: Message,
-  { request, response, cors, client }: Posted,
+  { request, response, cors, client }: Admitted,
   { current, streams, updates, stateless }: McpParts,
 ): Promise<void> {
   const filter = Listening.safeParse(message.params).data?.notifications;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ErrorBody } from '#query/error-body.ts';
+import { clientOf } from '../../../sidecar/http/limits.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { makeRelease } from '../../support/release.ts';
@@ -95,4 +96,15 @@ test('a URL of 8 kB is read and a longer one refused, wherever it leads', async 
     assert.equal(status, 414, path);
     assert.equal(ErrorBody.parse(json()).status, 414);
   }
+});
+
+test('whoever has an IPv6 prefix of 56 bits is one client', () => {
+  assert.equal(clientOf('2001:db8:1:200::1'), clientOf('2001:db8:1:2ff::ffff'));
+  assert.notEqual(clientOf('2001:db8:1:200::1'), clientOf('2001:db8:1:300::1'));
+});
+
+test('IPv4 addresses are clients of their own, also where IPv6 carries them', () => {
+  assert.notEqual(clientOf('192.0.2.1'), clientOf('192.0.2.2'));
+  assert.notEqual(clientOf('::ffff:192.0.2.1'), clientOf('::ffff:192.0.2.2'));
+  assert.equal(clientOf(undefined), clientOf(''));
 });

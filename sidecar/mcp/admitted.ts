@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { RawHeaders } from '../http/shared-headers.ts';
 
 /** A request that has passed the gate. */
-export type Posted = {
+export type Admitted = {
   readonly request: Request;
   readonly response: Response;
   /** The CORS headers of the answer. */
