@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createDataset } from '#dataset/dataset.ts';
 import { writeDataPack } from '../release/run-page-build.ts';
+import { atEnd } from '../support/at-end.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { processesWith } from '../support/processes.ts';
 import { contentOf, storedReview } from '../support/reviews.ts';
@@ -27,7 +28,7 @@ test('a page build ends with the process that asked for it, and leaves nothing',
   await writeDataPack(release, createDataset(contentOf({ reviews }), 'http://reviews.test'));
   const builds = () => processesWith(`--out ${out} `);
   const parent = spawn(process.execPath, [PARENT, release, out, work], { stdio: 'ignore' });
-  t.after(() => {
+  atEnd(t, () => {
     for (const pid of [...processesWith(PARENT), ...builds()]) process.kill(pid, 'SIGKILL');
   });
   await waitUntil('the build has begun to write', () =>

@@ -13,6 +13,7 @@ import { type TestContext, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { ContentFolder } from '#dataset/content-folder.ts';
 import { MAX_REVIEW_BYTES, readContent } from '#dataset/read-content.ts';
+import { atEnd } from '../support/at-end.ts';
 import { createContentFolder } from '../support/content-folder.ts';
 
 const FILES = { 'business.yaml': 'B', 'reviews/a.md': 'A', 'reviews/2026/10/b.md': 'BB' };
@@ -117,7 +118,7 @@ for (const path of [
   test(`a refresh of ${path} changes nothing`, (t) => {
     const { root, folder, write } = createScanned(t);
     if (!path.startsWith('/') && path !== 'nowhere.md' && path !== '..') write(path, 'x');
-    t.after(() => rmSync(join(root, '../outside.md'), { force: true }));
+    atEnd(t, () => rmSync(join(root, '../outside.md'), { force: true }));
     const { files } = folder;
     assert.equal(folder.refresh([path]), false);
     assert.equal(folder.files, files);
@@ -266,7 +267,7 @@ test('while somebody writes, renames and deletes, no reading fails, and the last
   const { root, folder, problems } = createScanned(t);
   const state = new Int32Array(new SharedArrayBuffer(4));
   const writer = new Worker(WRITER, { eval: true, workerData: { root, state } });
-  t.after(() => writer.terminate());
+  atEnd(t, () => writer.terminate());
   let turns = 0;
   while (Atomics.load(state, 0) === 0 || turns < 20) {
     if (turns++ % 2 === 0) folder.scan();

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { atEnd } from '../support/at-end.ts';
 import { REPOSITORY } from '../support/run-script.ts';
 
 const FORBIDDEN = [
@@ -81,7 +82,7 @@ const ALLOWED = [
 
 // One run over a folder with a file a case: the linter starts slowly.
 const folder = mkdtempSync(join(tmpdir(), 'testimony-layers-'));
-after(() => rmSync(folder, { recursive: true }));
+atEnd({ after }, () => rmSync(folder, { recursive: true }));
 const refused = lintCases([...FORBIDDEN, ...ALLOWED]);
 
 for (const [index, [file, name]] of FORBIDDEN.entries()) {

@@ -9,6 +9,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../node_modules/.cache/playwright',
   workers: 2,
+  globalTimeout: 900_000,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
 import { HUB_FILE } from '../../sidecar/hub/store/store-file.ts';
 import { ask } from '../support/ask.ts';
+import { atEnd } from '../support/at-end.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -51,7 +52,7 @@ test('three edits without a network: nobody is unsubscribed or counted, and all 
   assert.equal(during.isPaused, true);
   // Another process can read what the hub has stored.
   const store = await openStore({ databaseUrl: undefined, file: join(stateDir, HUB_FILE) });
-  t.after(() => store.close());
+  atEnd(t, () => store.close());
   const stored = await store.listSubscriptions({});
   assert.equal(stored.length, SUBSCRIBERS);
   for (const { failures, attempts } of stored) assert.deepEqual([failures, attempts], [0, 0]);

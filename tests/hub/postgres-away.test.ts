@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite, type TestContext, test } from 'node:test';
 import { HUB_FILE } from '../../sidecar/hub/store/store-file.ts';
 import { ask } from '../support/ask.ts';
+import { atEnd } from '../support/at-end.ts';
 import { createFolder } from '../support/content-folder.ts';
 import {
   allTold,
@@ -140,7 +141,7 @@ suite('a store that goes away in mid fan-out: nothing is lost or told twice', {
     const database = new DatabaseSync(join(hub.service.folder, 'state', HUB_FILE), {
       timeout: 2_000,
     });
-    t.after(() => database.close());
+    atEnd(t, () => database.close());
     await assertSurvives(t, hub, {
       begin: async () => database.exec('BEGIN IMMEDIATE'),
       end: async () => database.exec('ROLLBACK'),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, suite, type TestContext, test } from 'node:test';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
 import { ask } from '../support/ask.ts';
+import { atEnd } from '../support/at-end.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import {
   allTold,
@@ -135,7 +136,7 @@ async function killOne(
   { one, other, contentDir, databaseUrl, subscriber, paths }: Pair,
 ) {
   const store = await openStore({ databaseUrl, file: '' });
-  t.after(() => store.close());
+  atEnd(t, () => store.close());
   const held = new Map<string, () => void>();
   let isHeld = true;
   let answered = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ask } from '../support/ask.ts';
+import { atEnd } from '../support/at-end.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { connectClient, connectSessionClient, type McpClient } from '../support/mcp-clients.ts';
 import { createPageBuilds } from '../support/page-builds.ts';
@@ -57,7 +58,7 @@ const KINDS: readonly Kind[] = [
 for (const { name, version, connect } of KINDS) {
   test(`${name} can use all that there is`, async (t) => {
     const client = await connect();
-    t.after(client.close);
+    atEnd(t, client.close);
     assert.equal(client.version, version);
     assert.match(client.instructions ?? '', /Harbor Law/);
     assert.ok(client.server?.name);
@@ -111,7 +112,7 @@ test('a client that wants a revision that nobody has is refused', async () => {
 
 test('many clients at once are each answered what they asked', async (t) => {
   const clients = await Promise.all(KINDS.map(({ connect }) => connect()));
-  t.after(() => Promise.all(clients.map(({ close }) => close())).then(() => {}));
+  atEnd(t, () => Promise.all(clients.map(({ close }) => close())).then(() => {}));
   const ids = ['review-a', 'review-b', 'review-c', 'review-d', 'review-e'];
   await Promise.all(
     clients.flatMap((client) =>

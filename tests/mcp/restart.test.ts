@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { atEnd } from '../support/at-end.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { SESSION_SECRET, startInProcess } from '../support/in-process.ts';
@@ -25,7 +26,7 @@ test('a client goes on in its session when the service was started again', async
   const first = await start();
   const { url } = first;
   const client = await connectSessionClient(url);
-  t.after(client.close);
+  atEnd(t, client.close);
   const before = await client.callTool('get_business', {});
   const id = client.sessionId();
   assert.ok(id);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { atEnd } from '../support/at-end.ts';
 import { listen, openSessionStream } from '../support/mcp-client-stream.ts';
 import { connectClient, connectSessionClient } from '../support/mcp-clients.ts';
 import { openSession } from '../support/mcp-session.ts';
@@ -23,7 +24,7 @@ test('on SIGTERM streams of both kinds end well, and the process ends at once', 
   // Clients that come back when their stream has ended.
   for (const connect of [connectSessionClient, (at: string) => connectClient(at, 'auto')]) {
     const client = await connect(url);
-    t.after(client.close);
+    atEnd(t, client.close);
     await client.subscribe(URIS, () => {});
   }
   const begun = performance.now();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { atEnd } from '../support/at-end.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { loggedPageBuilds } from '../support/logged-releases.ts';
@@ -50,7 +51,7 @@ test('clients hear of what changed, and of nothing else, until they unsubscribe'
   const listeners = await Promise.all(
     Object.entries(CLIENTS).map(async ([name, connect]) => {
       const client = await connect();
-      t.after(client.close);
+      atEnd(t, client.close);
       const heard: string[] = [];
       const unsubscribe = await client.subscribe(SUBSCRIBED, (uri) => heard.push(uri));
       return { name, client, heard, unsubscribe };

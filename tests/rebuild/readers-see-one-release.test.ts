@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { createRandom } from '../../scripts/generate/random.ts';
+import { atEnd } from '../support/at-end.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { loggedReleases } from '../support/logged-releases.ts';
@@ -45,7 +46,7 @@ test('16 clients see one release at a time, while 500 are published', {
     { length: CLIENTS },
     (_, index) => new Reader(url, createRandom(index), TARGETS),
   );
-  t.after(() => {
+  atEnd(t, () => {
     for (const reader of readers) reader.close();
   });
   await waitUntil('the first edition', async () => (await readHealth(url)).release);

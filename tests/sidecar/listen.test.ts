@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { ListenError, listen } from '../../sidecar/listen.ts';
+import { atEnd } from '../support/at-end.ts';
 import { runService } from '../support/service.ts';
 
 test('port 0 picks a free one', async (t) => {
   const servers = [createServer(), createServer()];
-  t.after(() => {
+  atEnd(t, () => {
     for (const server of servers) server.close();
   });
   const ports = await Promise.all(servers.map((server) => listen(server, 0, '127.0.0.1')));
@@ -24,7 +25,7 @@ test('an address of another machine is refused with a reason', async () => {
 
 test('a port that is taken ends the process with a clear message', async (t) => {
   const server = createServer();
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   const port = await listen(server, 0, '127.0.0.1');
   const { code, stderr } = await runService(t, { env: { PORT: String(port) } });
   assert.equal(code, 1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { after, afterEach, test } from 'node:test';
+import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { checkAnswer, checkRefusal, message, resultOf, send } from '../support/mcp-requests.ts';
 import { openSession } from '../support/mcp-session.ts';
@@ -157,7 +158,7 @@ test('part 8, M21: a client has four streams, of either era; a fifth is 503 with
     const method = body === undefined ? 'GET' : 'POST';
     const asked = request(`${url}/mcp`, { method, headers, agent: false });
     asked.end(body === undefined ? undefined : JSON.stringify(body));
-    t.after(() => asked.destroy());
+    atEnd(t, () => asked.destroy());
     const [response] = await once(asked, 'response');
     assert.equal(response.statusCode, 200);
     assert.equal(response.headers['content-type'], 'text/event-stream');

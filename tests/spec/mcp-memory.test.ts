@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { test } from 'node:test';
+import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { checkAnswer, initializeMessage, message, send } from '../support/mcp-requests.ts';
 import { openSession } from '../support/mcp-session.ts';
@@ -19,7 +20,7 @@ const { release } = await makeRelease();
 test('part 3, M36: 10,000 sessions leave no memory behind', async (t) => {
   const { url } = await startInProcess(t, { release });
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  t.after(() => agent.destroy());
+  atEnd(t, () => agent.destroy());
   const begin = async (count: number) => {
     for (let begun = 0; begun < count; begun += AT_ONCE) {
       const asked = Array.from({ length: AT_ONCE }, (_, index) =>
@@ -38,7 +39,7 @@ test('part 3, M36: 10,000 sessions leave no memory behind', async (t) => {
 test('M36: requests leave no memory behind, in a session or without', async (t) => {
   const { url } = await startInProcess(t, { release });
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  t.after(() => agent.destroy());
+  atEnd(t, () => agent.destroy());
   const session = await openSession(url, '2025-06-18', agent);
   const params = { name: 'get_business' };
   const ask = async (count: number) => {

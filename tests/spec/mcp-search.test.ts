@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { ask } from '../support/ask.ts';
+import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { resultOf } from '../support/mcp-requests.ts';
 import { openSession } from '../support/mcp-session.ts';
@@ -21,7 +22,7 @@ const { release } = await makeRelease({
 });
 const { url } = await startInProcess({ after }, { release });
 const agent = new Agent({ keepAlive: true });
-after(() => agent.destroy());
+atEnd({ after }, () => agent.destroy());
 const session = await openSession(url, '2025-06-18', agent);
 const { reviews } = ReviewsDocument.parse((await ask(url, '/reviews.json')).json());
 const { entities } = InsightsDocument.parse((await ask(url, '/insights.json')).json());

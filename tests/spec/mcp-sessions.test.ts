@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
+import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
   checkAnswer,
@@ -142,7 +143,7 @@ test('M21 2025-06-18 basic/transports: GET wants a stream of a session, which ha
   }
   const headers = { 'Mcp-Session-Id': id, ...STREAM };
   const asked = request(`${url}/mcp`, { headers, agent: false }).end();
-  t.after(() => asked.destroy());
+  atEnd(t, () => asked.destroy());
   const [stream] = await once(asked, 'response');
   assert.equal(stream.statusCode, 200);
   assert.equal(stream.headers['content-type'], 'text/event-stream');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { ask } from '../support/ask.ts';
+import { atEnd } from '../support/at-end.ts';
 import { encodeForm } from '../support/serve-hub.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { createFields } from '../support/websub-fields.ts';
@@ -64,7 +65,7 @@ test('H4 §5.1.2: the answer is the same and as quick whatever the callback will
     if (asked.startsWith('/wrong')) return { status: 200, body: 'wrong' };
     return undefined;
   });
-  t.after(() => subscriber.behave(() => undefined));
+  atEnd(t, () => subscriber.behave(() => undefined));
   const plain = await hub.post(fields());
   for (const callback of [
     ...Array.from({ length: 5 }, (_, index) => hanging.callback(`/${index}`)),

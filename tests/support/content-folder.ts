@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 
 /** Makes an empty folder that is gone after the test. */
 export function createFolder(test: Lifetime): string {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-'));
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(test, () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -5,6 +5,7 @@ import type { HubStage } from '../../sidecar/hub/hub-parts.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Intent } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
+import { atEnd } from './at-end.ts';
 import { createFolder } from './content-folder.ts';
 import { HUB_SETTINGS as DEFAULTS } from './fake-door.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -58,7 +59,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     await stopped;
     await store.close();
   };
-  lifetime.after(stop);
+  atEnd(lifetime, stop);
 
   let ordinal = 0;
   /** Publishes a release whose topics hold these texts, and lets the hub work. */

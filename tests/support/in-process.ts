@@ -10,6 +10,7 @@ import type { Release } from '../../sidecar/release/release.ts';
 import { createReplyAtOnce } from '../../sidecar/routes/at-once.ts';
 import { createHttpServer } from '../../sidecar/server.ts';
 import { answerOnWire, type Wire } from '../../sidecar/wire/answer-on-wire.ts';
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 
@@ -71,7 +72,7 @@ export async function startInProcess(
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const port = await listen(server, 0, '127.0.0.1');
-  lifetime.after(async () => {
+  atEnd(lifetime, async () => {
     await mcp.close();
     server.close();
     server.closeAllConnections();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { REPOSITORY } from './run-script.ts';
 
@@ -41,7 +42,7 @@ export async function runConformance(
 ): Promise<Conformance> {
   if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; run npm install.`);
   const folder = mkdtempSync(join(tmpdir(), 'testimony-conformance-'));
-  lifetime.after(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(lifetime, () => rmSync(folder, { recursive: true, force: true }));
   const child = spawn(
     process.execPath,
     [

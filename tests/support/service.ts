@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { atEnd } from './at-end.ts';
 import type { Files } from './content-files.ts';
 import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
@@ -39,6 +40,12 @@ export type ServiceSettings = {
   readonly command?: readonly string[];
 };
 
+/** A test file that breaks off leaves no service behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Nothing that a test waits for takes this long. */
 const PATIENCE_MS = 60_000;
 
@@ -67,6 +74,8 @@ export async function spawnService(lifetime: Lifetime, settings: ServiceSettings
     env: { ...process.env, ...(await environmentOf(folder, settings)) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const closed = once(child, 'close');
   const complaint = text(child.stderr);
   const log: LogLine[] = [];
@@ -101,7 +110,7 @@ export async function spawnService(lifetime: Lifetime, settings: ServiceSettings
     clearTimeout(kill);
     return child.exitCode;
   };
-  lifetime.after(async () => {
+  atEnd(lifetime, async () => {
     await stop();
     rmSync(folder, { recursive: true, force: true });
   });

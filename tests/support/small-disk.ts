@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { atEnd } from './at-end.ts';
 
 /** A file system of its own that a test may fill up. */
 export type SmallDisk = {
@@ -23,7 +24,7 @@ const BLOCK = Buffer.alloc(4096, 'x');
 export function createSmallDisk(test: TestContext, megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-disk-'));
   const mount = (...args: readonly string[]) => spawnSync('mount', args, { encoding: 'utf8' });
-  test.after(() => {
+  atEnd(test, () => {
     // Who is about to end may hold the disk for a moment; -l does not wait for that.
     spawnSync('umount', ['-l', folder]);
     rmdirSync(folder);

@@ -9,6 +9,7 @@ import {
   type CallbackClientOptions,
   createCallbackClient,
 } from '../../sidecar/hub/callback/undici-client.ts';
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { CA_FILE } from './tls.ts';
 
@@ -52,6 +53,6 @@ export function startClient(
     ca: readFileSync(CA_FILE),
     ...options,
   });
-  lifetime.after(() => client.close());
+  atEnd(lifetime, () => client.close());
   return client;
 }

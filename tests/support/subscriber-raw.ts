@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { readCertificate } from './tls.ts';
 
@@ -12,7 +13,7 @@ async function listen(lifetime: Lifetime, server: Server): Promise<RawServer> {
   server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  lifetime.after(() => {
+  atEnd(lifetime, () => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });

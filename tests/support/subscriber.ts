@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { actOut, type Behaviour, chooseDefault, type Received } from './subscriber-behaviour.ts';
 import { SubscriberRecord } from './subscriber-record.ts';
@@ -108,7 +109,7 @@ export async function startSubscriber(
     for (const socket of sockets) socket.destroy();
     await closed;
   }
-  lifetime.after(close);
+  atEnd(lifetime, close);
 
   return {
     origin,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { type Dirty, watchContent } from '../../sidecar/rebuild/watch/watch-content.ts';
+import { atEnd } from './at-end.ts';
 
 type Options = NonNullable<Parameters<typeof watchContent>[2]>;
 
@@ -44,7 +45,7 @@ export async function startWatching(
     warn: (message) => warnings.push(message),
     ...options,
   });
-  test.after(() => watch.close());
+  atEnd(test, () => watch.close());
 
   const comesWithin = async (ms: number) => {
     const waited = new AbortController();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { actOut, type Received } from './subscriber-behaviour.ts';
 import { readCertificate } from './tls.ts';
@@ -82,7 +83,7 @@ export async function startTurncoat(lifetime: Lifetime, address: string): Promis
   });
   server.listen(0, address);
   await once(server, 'listening');
-  lifetime.after(() => {
+  atEnd(lifetime, () => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });

@@ -1,3 +1,4 @@
+import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { type Subscriber, startSubscriber } from './subscriber.ts';
 
@@ -9,13 +10,13 @@ import { type Subscriber, startSubscriber } from './subscriber.ts';
 export function createStart(file: Lifetime): (test: Lifetime) => Promise<Subscriber> {
   const stops: (() => void | Promise<void>)[] = [];
   const stay = { after: (stop: () => void | Promise<void>) => void stops.push(stop) };
-  file.after(async () => {
+  atEnd(file, async () => {
     for (const stop of stops) await stop();
   });
   let addresses = 1;
   return async (test) => {
     const subscriber = await startSubscriber(stay, { address: `127.0.0.${++addresses}` });
-    test.after(() => subscriber.behave(() => undefined));
+    atEnd(test, () => subscriber.behave(() => undefined));
     return subscriber;
   };
 }

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
@@ -47,7 +48,7 @@ async function createStore(t: TestContext, folder: string, callback: string) {
     databaseUrl: undefined,
     file: join(folder, 'state', HUB_FILE),
   });
-  t.after(() => store.close());
+  atEnd(t, () => store.close());
   const now = Date.now();
   await store.importAll({
     topics: [],

@@ -6,6 +6,7 @@ import type { Content } from '#dataset/content.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { runImport } from '../../../scripts/import/run-import.ts';
+import { atEnd } from '../../support/at-end.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../../fixtures/import');
 
@@ -35,7 +36,7 @@ export type Run = { readonly code: number; readonly out: string; readonly errors
 
 export function createFolder(context: TestContext, business: string | null = BUSINESS): Folder {
   const root = mkdtempSync(join(tmpdir(), 'import-'));
-  context.after(() => rmSync(root, { recursive: true, force: true }));
+  atEnd(context, () => rmSync(root, { recursive: true, force: true }));
   const content = join(root, 'content');
   const write = (file: string, text: string | Uint8Array): string => {
     const path = join(root, file);

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { HubUnavailableError } from '../../../sidecar/hub/hub-door.ts';
 import { HubThread } from '../../../sidecar/hub/hub-thread.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { HUB_SETTINGS, intentOf } from '../../support/hub-in-process.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
@@ -21,7 +22,7 @@ function startThread(t: TestContext, worker = WORKER) {
     log,
     worker,
   });
-  t.after(() => thread.stop());
+  atEnd(t, () => thread.stop());
   const sent = (): Sent[] =>
     lines
       .filter(({ msg }) => msg === 'a release was sent')

@@ -13,6 +13,7 @@ import { RebuildStatus } from '../../../sidecar/rebuild/rebuild-status.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { McpSource } from '../../../sidecar/routes/mcp.ts';
 import { ask } from '../../support/ask.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { openSessionStream } from '../../support/mcp-client-stream.ts';
 import { openSession } from '../../support/mcp-session.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
@@ -39,7 +40,7 @@ async function startApp(t: TestContext, mcp: (current: CurrentRelease) => McpSou
   });
   const server = createServer(app);
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
-  t.after(() => {
+  atEnd(t, () => {
     server.close();
     server.closeAllConnections();
   });
@@ -59,7 +60,7 @@ async function startLoading(t: TestContext) {
       current,
       log: pino({ level: 'silent' }),
     });
-    t.after(() => loader.close());
+    atEnd(t, () => loader.close());
     return { load: (): Promise<McpEndpoint> => going.promise.then(() => loader.load()) };
   });
   return { url, server, goOn: () => going.resolve() };

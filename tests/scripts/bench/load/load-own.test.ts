@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { ask } from '../../../../scripts/bench/load/ask.ts';
 import { ownGenerator } from '../../../../scripts/bench/load/load-own.ts';
+import { atEnd } from '../../../support/at-end.ts';
 
 test('every request of the own generator reaches the server, each with a head of its own', async (t) => {
   const heads = new Set<string | undefined>();
@@ -13,7 +14,7 @@ test('every request of the own generator reaches the server, each with a head of
     answered++;
     response.end('hello');
   }).listen(0, '127.0.0.1');
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address);
@@ -37,7 +38,7 @@ test('an answer of another status fails the generator', async (t) => {
     0,
     '127.0.0.1',
   );
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address);

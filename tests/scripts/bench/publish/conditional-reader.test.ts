@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { ConditionalReader } from '../../../../scripts/bench/publish/conditional-reader.ts';
+import { atEnd } from '../../../support/at-end.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -19,7 +20,7 @@ async function serveText(t: TestContext, first: string, answered: (count: number
     text = answered(statuses.length);
   }).listen(0, '127.0.0.1');
   server.on('connection', (socket) => sockets.add(socket));
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address);
@@ -52,7 +53,7 @@ test('an edit that is not served in time is an error that says so', async (t) =>
 test('an answer that is neither 200 nor 304 is an error', async (t) => {
   const server = createServer((_, response) => response.writeHead(503).end());
   server.listen(0, '127.0.0.1');
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address);

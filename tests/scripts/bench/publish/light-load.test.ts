@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { startLightLoad } from '../../../../scripts/bench/publish/light-load.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
 test('readers search and revalidate, and every request is counted once', async (t) => {
@@ -20,12 +21,12 @@ test('readers search and revalidate, and every request is counted once', async (
       response.writeHead(200, { ETag: '"a"' }).end('{}');
     }
   }).listen(0, '127.0.0.1');
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address);
   const load = await startLightLoad(`http://127.0.0.1:${address.port}`, 500);
-  t.after(() => load[Symbol.asyncDispose]());
+  atEnd(t, () => load[Symbol.asyncDispose]());
 
   await waitUntil('some requests', () => seen.searches > 20 && seen.conditional > 20);
   const first = await load.take();

@@ -10,6 +10,7 @@ import { DelayProbe } from '../../../../scripts/bench/publish/delay-probe.ts';
 import { measureEdit } from '../../../../scripts/bench/publish/measure-edit.ts';
 import type { PublishingSidecar } from '../../../../scripts/bench/publish/publishing-sidecar.ts';
 import type { Edit } from '../../../../scripts/bench/publish/review-edits.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 
 const PATIENCE_MS = 20_000;
@@ -37,14 +38,14 @@ async function startStandIn(t: TestContext, { makesPages = true } = {}) {
       response.end(page);
     }
   }).listen(0, '127.0.0.1');
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address);
   const origin = `http://127.0.0.1:${address.port}`;
   const tree = new ProcessTree(process.pid);
   const reader = new ConditionalReader(`${origin}/reviews.json`);
-  t.after(() => {
+  atEnd(t, () => {
     tree[Symbol.dispose]();
     reader[Symbol.dispose]();
   });

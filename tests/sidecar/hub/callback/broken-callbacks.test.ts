@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { atEnd } from '../../../support/at-end.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
 import { resolveFrom, startClient } from '../../../support/subscriber-client.ts';
 import { startTcp, startTls } from '../../../support/subscriber-raw.ts';
@@ -51,7 +52,7 @@ test('a certificate for another name is refused, whatever the environment says',
   const resolve = resolveFrom({ 'other.test': ['127.0.0.1'], 'a.subscriber.test': ['127.0.0.1'] });
   const client = startClient(t, { resolve });
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-  t.after(() => {
+  atEnd(t, () => {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   });
   const message = /^TLS failed: ERR_TLS_CERT_ALTNAME_INVALID$/;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
 import { createResolveName } from '../../../../sidecar/hub/callback/resolve-name.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
 import { recordConnections, resolveFrom, startClient } from '../../../support/subscriber-client.ts';
 import { startTcp } from '../../../support/subscriber-raw.ts';
@@ -90,7 +91,7 @@ test('proxies of the environment see nothing', async (t) => {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'ALL_PROXY'];
   Object.assign(process.env, { NODE_USE_ENV_PROXY: '1' });
   for (const name of names) process.env[name] = address;
-  t.after(() => {
+  atEnd(t, () => {
     for (const name of [...names, 'NODE_USE_ENV_PROXY']) delete process.env[name];
   });
   const subscriber = await startSubscriber(t);

@@ -5,6 +5,7 @@ import { createDeliveryAgent } from '../../../../sidecar/hub/callback/delivery-a
 import { createGuardedConnect } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
 import { createOpenTls } from '../../../../sidecar/hub/callback/open-tls.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
 import { LOOPBACK, resolveFrom } from '../../../support/subscriber-client.ts';
@@ -25,7 +26,7 @@ function startAgent(lifetime: Lifetime, { port }: URL, keepAliveMs: number) {
   });
   const options = { connect, timeoutMs: TIMEOUT_MS, connectionsPerHost: 2, keepAliveMs };
   const agent = createDeliveryAgent(options);
-  lifetime.after(() => agent.destroy());
+  atEnd(lifetime, () => agent.destroy());
   const deliver = () =>
     Promise.allSettled(
       names.map(async (name) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { atEnd } from '../../../support/at-end.ts';
 import { startPostgres } from '../../../support/postgres.ts';
 import { testAdmission } from './admission-rules.ts';
 import { testDelivery } from './delivery-rules.ts';
@@ -17,7 +18,7 @@ const postgres = await startPostgres({ after });
 const PLACES: Readonly<Record<'SQLite' | 'PostgreSQL', MakePlace>> = {
   SQLite: async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'testimony-store-'));
-    t.after(() => rmSync(folder, { recursive: true }));
+    atEnd(t, () => rmSync(folder, { recursive: true }));
     return { databaseUrl: undefined, file: join(folder, 'hub.sqlite') };
   },
   PostgreSQL: async () => ({ databaseUrl: await postgres.createDatabase(), file: '' }),

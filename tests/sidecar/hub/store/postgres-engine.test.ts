@@ -9,6 +9,7 @@ import {
 } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import { MAX_WAITING, openPostgres } from '../../../../sidecar/hub/store/postgres-engine.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { startPostgres } from '../../../support/postgres.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
@@ -18,7 +19,7 @@ const postgres = await startPostgres({ after });
 
 async function openEngine(t: TestContext, url?: string) {
   const engine = openPostgres(url ?? (await postgres.createDatabase()));
-  t.after(() => engine.close());
+  atEnd(t, () => engine.close());
   return engine;
 }
 
@@ -44,7 +45,7 @@ async function connectTo(t: TestContext, url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
-  t.after(() => client.end());
+  atEnd(t, () => client.end());
   return client;
 }
 
@@ -204,7 +205,7 @@ async function startProxy(t: TestContext, url: string) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
+  atEnd(t, () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

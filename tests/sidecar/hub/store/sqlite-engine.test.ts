@@ -23,11 +23,12 @@ import {
   MAX_WAITING,
   openSqlite,
 } from '../../../../sidecar/hub/store/sqlite-engine.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { createSmallDisk } from '../../../support/small-disk.ts';
 
 function createFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-sqlite-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  atEnd(t, () => rmSync(folder, { recursive: true }));
   return folder;
 }
 
@@ -35,7 +36,7 @@ function createFolder(t: TestContext): string {
 async function openWords(t: TestContext, folder = createFolder(t)) {
   const file = join(folder, 'hub.sqlite');
   const engine = openSqlite(file, Date.now);
-  t.after(() => engine.close());
+  atEnd(t, () => engine.close());
   await engine.transaction((run) => run('CREATE TABLE words (word TEXT UNIQUE)'));
   return { engine, file };
 }
@@ -67,7 +68,7 @@ const isUnavailable = (about: string) => (error: unknown) => {
 
 test('only the owner may read a new database and the files beside it', async (t) => {
   const before = process.umask(0);
-  t.after(() => process.umask(before));
+  atEnd(t, () => process.umask(before));
   const { file, engine } = await openWords(t, join(createFolder(t), 'new', 'folder'));
   await add(engine, 'a');
   const files = readdirSync(join(file, '..'));
@@ -83,7 +84,7 @@ test('the mode of a database that is there is left to its owner', async (t) => {
   await engine.close();
   chmodSync(file, 0o640);
   const again = openSqlite(file, Date.now);
-  t.after(() => again.close());
+  atEnd(t, () => again.close());
   assert.equal(statSync(file).mode & 0o777, 0o640);
 });
 
@@ -106,7 +107,7 @@ test('what waits together shares a commit, up to a limit', async (t) => {
 test('a result is told when others can see it', async (t) => {
   const { engine, file } = await openWords(t);
   const other = new DatabaseSync(file, { readOnly: true });
-  t.after(() => other.close());
+  atEnd(t, () => other.close());
   const count = other.prepare('SELECT count(*) AS count FROM words');
   await Promise.all(
     Array.from({ length: 3 }, async (_, n) => {
@@ -166,7 +167,7 @@ test('where SQLite gives up the whole transaction, all work in it fails with the
 test('while another process keeps the database nothing is stored, but it can be read', async (t) => {
   const { engine, file } = await openWords(t);
   const other = new DatabaseSync(file);
-  t.after(() => other.close());
+  atEnd(t, () => other.close());
   other.exec('BEGIN IMMEDIATE');
   const answers = await Promise.allSettled([add(engine, 'a'), add(engine, 'b')]);
   for (const one of answers) {
@@ -237,7 +238,7 @@ test('a database of a newer version is named and left alone', async (t) => {
     return true;
   });
   const again = openSqlite(file, Date.now);
-  t.after(() => again.close());
+  atEnd(t, () => again.close());
   assert.equal(await again.transaction((run) => again.readVersion(run)), 99);
 });
 
@@ -250,7 +251,7 @@ test('closing waits for what was asked before, and refuses what comes after', as
   await closed;
   await engine.close();
   const again = openSqlite(file, Date.now);
-  t.after(() => again.close());
+  atEnd(t, () => again.close());
   assert.equal(await words(again), '[{"word":"last"}]');
 });
 

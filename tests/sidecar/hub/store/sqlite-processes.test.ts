@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { atEnd } from '../../../support/at-end.ts';
 import { open } from './store-subject.ts';
 
 const SUBJECT = new URL('store-subject.ts', import.meta.url).href;
@@ -13,7 +14,7 @@ const STORE = new URL('../../../../sidecar/hub/store/open-store.ts', import.meta
 
 function createFile(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-processes-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  atEnd(t, () => rmSync(folder, { recursive: true }));
   return join(folder, 'hub.sqlite');
 }
 
@@ -27,7 +28,7 @@ function startProcess(t: TestContext, file: string, code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  t.after(() => child.kill('SIGKILL'));
+  atEnd(t, () => child.kill('SIGKILL'));
   return child;
 }
 

@@ -9,6 +9,7 @@ import type {
   StoreLimits,
 } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore, type StorePlace } from '../../../../sidecar/hub/store/open-store.ts';
+import { atEnd } from '../../../support/at-end.ts';
 
 /** Makes an empty place for a store, which goes after the test. */
 export type MakePlace = (test: TestContext) => Promise<StorePlace>;
@@ -27,7 +28,7 @@ export async function open(
   now?: () => number,
 ): Promise<HubStore> {
   const store = await openStore(place, now);
-  test.after(() => store.close());
+  atEnd(test, () => store.close());
   return store;
 }
 

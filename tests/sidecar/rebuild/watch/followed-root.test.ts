@@ -6,6 +6,7 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import { FollowedRoot } from '../../../../sidecar/rebuild/watch/followed-root.ts';
 import type { Listener } from '../../../../sidecar/rebuild/watch/open-watcher.ts';
 import type { Sign } from '../../../../sidecar/rebuild/watch/quiet-window.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
 import { startWatching, startWatchingReady } from '../../../support/watched-folder.ts';
 
@@ -121,7 +122,7 @@ test('the watcher is opened anew when no more folders come or go', async (t) => 
       return { close: async () => void steps.push('close') };
     },
   });
-  t.after(() => root.close());
+  atEnd(t, () => root.close());
   const noteFolder = () => listeners.at(-1)?.note({ kind: 'folder' });
   const follow = async () => {
     await root.follow();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openWatcher } from '../../../../sidecar/rebuild/watch/open-watcher.ts';
 import type { Sign } from '../../../../sidecar/rebuild/watch/quiet-window.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import { startWatchingReady } from '../../../support/watched-folder.ts';
 
@@ -16,7 +17,7 @@ async function open(t: TestContext, folder: string) {
     note: (sign) => signs.push(sign),
     failed: (error) => failures.push(error),
   });
-  t.after(() => watcher.close());
+  atEnd(t, () => watcher.close());
   await once(watcher, 'ready');
   return { watcher, signs, failures };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Dirty, QuietWindow } from '../../../../sidecar/rebuild/watch/quiet-window.ts';
 import { ReportLoop } from '../../../../sidecar/rebuild/watch/report-loop.ts';
+import { atEnd } from '../../../support/at-end.ts';
 
 type Fakes = {
   readonly report?: (dirty: Dirty) => Promise<void>;
@@ -24,7 +25,7 @@ function createLoop(t: TestContext, { report = async () => {}, holdMs = () => 0 
     },
     warn: (_message, cause) => warnings.push(cause),
   });
-  t.after(() => loop.close());
+  atEnd(t, () => loop.close());
   const elapse = async (ms: number) => {
     for (let passed = 0; passed < ms; passed++) {
       t.mock.timers.tick(1);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { watchRelease } from '../../../../sidecar/rebuild/watch/watch-release.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 
 type Options = NonNullable<Parameters<typeof watchRelease>[2]>;
@@ -31,7 +32,7 @@ async function follow(t: TestContext, outDir: string, options: Options, outcomes
   };
   const warn = (message: string) => warnings.push(message);
   const watch = await watchRelease(outDir, report, { warn, ...options });
-  t.after(() => watch.close());
+  atEnd(t, () => watch.close());
   return {
     warnings,
     close: watch.close,

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { atEnd } from '../../../support/at-end.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { readCertificate } from '../../../support/tls.ts';
 
@@ -43,7 +44,7 @@ export async function startFakeHub(t: TestContext): Promise<FakeHub> {
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
+  atEnd(t, () => {
     server.close();
     server.closeAllConnections();
   });

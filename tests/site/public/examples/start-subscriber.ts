@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Agent, request } from 'undici';
+import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
@@ -36,7 +37,7 @@ export async function startSubscriber(t: TestContext, topic: string, args: reado
     printed += text;
   });
   const dispatcher = new Agent({ connect: { ca: readFileSync(CA_FILE) } });
-  t.after(async () => {
+  atEnd(t, async () => {
     child.kill();
     await Promise.all([exited, dispatcher.destroy()]);
   });
