@@ -15,7 +15,6 @@ export type Kill = {
 
 /** A page build of Astro is a matter of seconds; one in so many rounds waits for it. */
 const REAL_PAGES_EVERY = 5;
-const ORPHAN_MS = 5_000;
 
 /** Kills one process after the other on the same folders, and holds each that follows to account. */
 export async function killAndRecover(
@@ -58,7 +57,7 @@ export async function killAndRecover(
     assert.equal(process.signalCode, 'SIGKILL', await dying.complaint);
     assert.ok(typeof at === 'number' || deployment.hasReached(), 'the stage was reached');
     const isAlone = () => deployment.pageBuilds().length === 0;
-    await waitUntil('no page build outlives it', isAlone, ORPHAN_MS);
+    await waitUntil('no page build outlives it', isAlone);
   }
 }
 

@@ -35,7 +35,7 @@ const PERMALINKS = Array.from({ length: most }, (_, index) => `/reviews/review-$
 const TARGETS = [...DATA, ...DATA, ...PAGES, ...PAGES, ...PERMALINKS.slice(0, 40)];
 
 test('16 clients see one release at a time, while 500 are published', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async (t) => {
   const contentDir = join(createFolder(t), 'content');
   saveFiles(contentDir, numberedContent(1));
@@ -59,7 +59,8 @@ test('16 clients see one release at a time, while 500 are published', {
     waitUntil('the last edition', () => log.some(({ msg }) => msg === LAST_IS_OUT), 180_000),
     reading,
   ]);
-  await waitUntil('the last pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+  const hasPages = async () => (await readHealth(url)).release?.hasCurrentPages;
+  await waitUntil('the last pages', hasPages, 180_000);
   ended.abort();
   await reading;
 

@@ -1,7 +1,7 @@
 import { setTimeout as elapse } from 'node:timers/promises';
 
-/** Nothing that tests wait for takes this long. */
-const PATIENCE_MS = 30_000;
+/** Nothing that tests wait for takes this long, on a machine with other work either. */
+const PATIENCE_MS = 60_000;
 const PAUSE_MS = 10;
 
 type None = false | null | undefined;
