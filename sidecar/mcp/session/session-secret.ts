@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { isMissing } from '#dataset/reading-problems.ts';
 
 const SECRET_FILE = 'mcp-session-secret';
 /** 256 bits: nobody guesses it, and no longer key makes the HMAC stronger. */
@@ -13,7 +14,7 @@ const SECRET_BYTES = 32;
  */
 export function keptSecret(stateDir: string, log: Logger): string {
   const file = join(stateDir, SECRET_FILE);
-  const known = readSecret(file);
+  const known = readSecret(file, log);
   if (known !== undefined) return known;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   try {
@@ -29,12 +30,16 @@ export function keptSecret(stateDir: string, log: Logger): string {
   return secret;
 }
 
-/** What is shorter was not written to its end. */
-function readSecret(file: string): string | undefined {
+/** What cannot be used is told, as whoever has a session loses it: only a first start is silent. */
+function readSecret(file: string, log: Logger): string | undefined {
   try {
     const secret = readFileSync(file, 'utf8').trim();
-    return /^[\w-]{43}$/.test(secret) ? secret : undefined;
-  } catch {
-    return undefined;
+    // What is shorter was not written to its end.
+    if (/^[\w-]{43}$/.test(secret)) return secret;
+    log.warn({ file }, 'MCP sessions of before have ended: their secret is damaged, and made anew');
+  } catch (err) {
+    if (isMissing(err)) return undefined;
+    log.warn({ err, file }, 'MCP sessions of before have ended: their secret cannot be read');
   }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
@@ -33,7 +33,7 @@ for (const [what, rest] of [
   ['was cut short', 'a'.repeat(42)],
   ['holds something else', 'ä'.repeat(43)],
 ] as const) {
-  test(`a secret whose file ${what} is replaced`, (t) => {
+  test(`a secret whose file ${what} is replaced, which is told`, (t) => {
     const folder = createFolder(t);
     const file = join(folder, 'mcp-session-secret');
     writeFileSync(file, rest, { mode: 0o600 });
@@ -42,9 +42,29 @@ for (const [what, rest] of [
     assert.match(secret, /^[\w-]{43}$/);
     assert.equal(readFileSync(file, 'utf8'), secret);
     assert.equal(modeOf(file), 0o600);
-    assert.deepEqual(lines, []);
+    assert.deepEqual(
+      lines.map(({ level, msg }) => ({ level, msg })),
+      [
+        {
+          level: 40,
+          msg: 'MCP sessions of before have ended: their secret is damaged, and made anew',
+        },
+      ],
+    );
+    assert.equal(keptSecret(folder, log), secret);
+    assert.equal(lines.length, 1, 'once');
   });
 }
+
+test('a secret that cannot be read is told, with the reason', (t) => {
+  const folder = createFolder(t);
+  const file = join(folder, 'mcp-session-secret');
+  mkdirSync(file);
+  const { lines, log } = createLog();
+  assert.match(keptSecret(folder, log), /^[\w-]{43}$/);
+  assert.match(String(lines[0]?.msg), /their secret cannot be read/);
+  assert.equal(lines[0]?.file, file);
+});
 
 test('a line end behind the secret does not matter', (t) => {
   const folder = createFolder(t);
