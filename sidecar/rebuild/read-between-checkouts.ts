@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { placeOf } from '#dataset/read-content.ts';
 import { GitLock, gitMarkOf } from './watch/git-lock.ts';
 import type { Dirty } from './watch/watch-content.ts';
 
@@ -21,19 +21,11 @@ export async function readBetweenCheckouts(
   const lock = new GitLock({ now: () => performance.now(), warn: () => {} });
   let isChanged = false;
   for (let reading = 1; ; reading++) {
-    const folder = realPathOf(contentDir);
+    const folder = placeOf(contentDir);
     if (folder === undefined) return read(dirty) || isChanged;
     for (let ms = lock.holdMs(folder); ms > 0; ms = lock.holdMs(folder)) await setTimeout(ms);
     const mark = gitMarkOf(folder);
     isChanged = read(reading === 1 ? dirty : EVERYTHING) || isChanged;
     if (gitMarkOf(folder) === mark || reading === MAX_READINGS) return isChanged;
-  }
-}
-
-function realPathOf(folder: string): string | undefined {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return undefined;
   }
 }
