@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { atEnd } from '../support/at-end.ts';
+import { createFolder } from '../support/content-folder.ts';
 import { REPOSITORY } from '../support/run-script.ts';
 
 const FORBIDDEN = [
@@ -81,8 +80,7 @@ const ALLOWED = [
 ] as const;
 
 // One run over a folder with a file a case: the linter starts slowly.
-const folder = mkdtempSync(join(tmpdir(), 'testimony-layers-'));
-atEnd({ after }, () => rmSync(folder, { recursive: true }));
+const folder = createFolder({ after });
 const refused = lintCases([...FORBIDDEN, ...ALLOWED]);
 
 for (const [index, [file, name]] of FORBIDDEN.entries()) {

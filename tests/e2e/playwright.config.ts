@@ -9,6 +9,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../node_modules/.cache/playwright',
   workers: 2,
+  // A quarter of an hour: a run that hangs must end while its output is still of use.
   globalTimeout: 900_000,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',

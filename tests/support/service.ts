@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { atEnd } from './at-end.ts';
 import type { Files } from './content-files.ts';
+import { createFolder } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 import { REPOSITORY } from './run-script.ts';
@@ -68,7 +68,7 @@ export async function startListening(lifetime: Lifetime, settings: ServiceSettin
 
 /** Starts sidecar/main.ts and waits for nothing. */
 export async function spawnService(lifetime: Lifetime, settings: ServiceSettings) {
-  const folder = mkdtempSync(join(tmpdir(), 'testimony-service-'));
+  const folder = createFolder(lifetime);
   const child = spawn(process.execPath, settings.command ?? ['sidecar/main.ts'], {
     cwd: REPOSITORY,
     env: { ...process.env, ...(await environmentOf(folder, settings)) },
@@ -110,10 +110,7 @@ export async function spawnService(lifetime: Lifetime, settings: ServiceSettings
     clearTimeout(kill);
     return child.exitCode;
   };
-  atEnd(lifetime, async () => {
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  atEnd(lifetime, stop);
   return { process: child, folder, log, logged, stop, closed, complaint };
 }
 

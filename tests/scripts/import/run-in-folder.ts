@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Content } from '#dataset/content.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { runImport } from '../../../scripts/import/run-import.ts';
-import { atEnd } from '../../support/at-end.ts';
+import { createFolder as createEmptyFolder } from '../../support/content-folder.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../../fixtures/import');
 
@@ -35,8 +34,7 @@ export type Folder = {
 export type Run = { readonly code: number; readonly out: string; readonly errors: string };
 
 export function createFolder(context: TestContext, business: string | null = BUSINESS): Folder {
-  const root = mkdtempSync(join(tmpdir(), 'import-'));
-  atEnd(context, () => rmSync(root, { recursive: true, force: true }));
+  const root = createEmptyFolder(context);
   const content = join(root, 'content');
   const write = (file: string, text: string | Uint8Array): string => {
     const path = join(root, file);

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { atEnd } from '../../../support/at-end.ts';
+import { createFolder } from '../../../support/content-folder.ts';
 import { startPostgres } from '../../../support/postgres.ts';
 import { testAdmission } from './admission-rules.ts';
 import { testDelivery } from './delivery-rules.ts';
@@ -16,11 +14,7 @@ import { testVerification } from './verification-rules.ts';
 const postgres = await startPostgres({ after });
 
 const PLACES: Readonly<Record<'SQLite' | 'PostgreSQL', MakePlace>> = {
-  SQLite: async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'testimony-store-'));
-    atEnd(t, () => rmSync(folder, { recursive: true }));
-    return { databaseUrl: undefined, file: join(folder, 'hub.sqlite') };
-  },
+  SQLite: async (t) => ({ databaseUrl: undefined, file: join(createFolder(t), 'hub.sqlite') }),
   PostgreSQL: async () => ({ databaseUrl: await postgres.createDatabase(), file: '' }),
 };
 

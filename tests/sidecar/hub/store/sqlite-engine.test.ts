@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -24,13 +15,8 @@ import {
   openSqlite,
 } from '../../../../sidecar/hub/store/sqlite-engine.ts';
 import { atEnd } from '../../../support/at-end.ts';
+import { createFolder } from '../../../support/content-folder.ts';
 import { createSmallDisk } from '../../../support/small-disk.ts';
-
-function createFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'testimony-sqlite-'));
-  atEnd(t, () => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** A file with a table of words. */
 async function openWords(t: TestContext, folder = createFolder(t)) {

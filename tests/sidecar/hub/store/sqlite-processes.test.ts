@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { atEnd } from '../../../support/at-end.ts';
+import { createFolder } from '../../../support/content-folder.ts';
 import { open } from './store-subject.ts';
 
 const SUBJECT = new URL('store-subject.ts', import.meta.url).href;
 const STORE = new URL('../../../../sidecar/hub/store/open-store.ts', import.meta.url).href;
 
-function createFile(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'testimony-processes-'));
-  atEnd(t, () => rmSync(folder, { recursive: true }));
-  return join(folder, 'hub.sqlite');
-}
+const createFile = (t: TestContext): string => join(createFolder(t), 'hub.sqlite');
 
 /** A process that opens the store, and runs some code with it. */
 function startProcess(t: TestContext, file: string, code: string) {
