@@ -1,4 +1,5 @@
 import type { AggregateRating } from './aggregate-rating.ts';
+import { annotateNothing } from './annotate.ts';
 import { type Business, publishBusiness } from './business.ts';
 import { citedIn, citeOnly } from './cite-published.ts';
 import { type Collection, CollectionTally } from './collection.ts';
@@ -41,16 +42,23 @@ export type Dataset = {
 };
 
 /** Derives what is published from checked content. Same content, same dataset. */
-export function createDataset(content: Content, baseUrl: string): Dataset {
-  return createDatasetMaker(baseUrl)(content);
+export function createDataset(
+  content: Content,
+  baseUrl: string,
+  createAnnotate = annotateNothing,
+): Dataset {
+  return createDatasetMaker(baseUrl, createAnnotate)(content);
 }
 
 /**
  * Derives one dataset after another, as `createDataset` does: a review that did not change stays
  * the same object, and only what came and went is looked at.
  */
-export function createDatasetMaker(baseUrl: string): (content: Content) => Dataset {
-  const publish = createPublisher(baseUrl);
+export function createDatasetMaker(
+  baseUrl: string,
+  createAnnotate = annotateNothing,
+): (content: Content) => Dataset {
+  const publish = createPublisher(baseUrl, createAnnotate);
   const pickCited = createPicker();
   const received = new CollectionTally();
   const published = new PublishedTally();

@@ -1,3 +1,4 @@
+import type { Annotations } from './annotate.ts';
 import type { Gazetteers } from './gazetteers.ts';
 import { wordsOf } from './mentions.ts';
 import type { Review } from './review.ts';
@@ -9,6 +10,8 @@ type Context = {
   readonly gazetteers: Gazetteers;
   /** The full name of a technician id. */
   readonly nameOf: (technician: string) => string;
+  /** What an analysis of its text adds to a review. */
+  readonly annotate: (stored: StoredReview) => Annotations;
 };
 
 /**
@@ -43,6 +46,7 @@ export function publishReview(stored: StoredReview, context: Context): Review | 
     mentionedTechnicians: technicians.map(context.nameOf),
     mentionedServices: stored.services ?? context.gazetteers.services(words),
     mentionedServiceAreas: stored.serviceAreas ?? context.gazetteers.serviceAreas(words),
+    ...context.annotate(stored),
     ...(stored.ownerReply && { ownerReply: stored.ownerReply }),
     ...(stored.relationship !== 'none' && { relationship: stored.relationship }),
   };

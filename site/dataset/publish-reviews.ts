@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Annotate, type Annotations, type CreateAnnotate, termsOf } from './annotate.ts';
 import type { Content } from './content.ts';
 import { createGazetteers } from './gazetteers.ts';
 import { createLatest } from './latest.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
 import { createSorter, placeFor } from './lists/sorted-list.ts';
+import { memoize } from './memoize.ts';
 import { publishReview } from './publish-review.ts';
 import { compareReviews, type Review } from './review.ts';
 import type { StoredReview } from './stored-review.ts';
@@ -12,9 +14,13 @@ import type { StoredReview } from './stored-review.ts';
  * Publishes the verified reviews of one content after another, newest first. What is published of a
  * review stays the same object while nothing about it changed, whatever else did.
  */
-export function createPublisher(baseUrl: string): (content: Content) => readonly Review[] {
+export function createPublisher(
+  baseUrl: string,
+  createAnnotate: CreateAnnotate,
+): (content: Content) => readonly Review[] {
   const sort = createSorter(compareReviews);
   const publisherWith = createLatest<string, PublishAll>();
+  const annotateWith = createLatest<string, AnnotateStored>();
   let last: readonly Review[] = [];
   // Not made below: there it would hold on to the content that it was made with.
   const createPublishAll = (publish: Publish): PublishAll =>
@@ -23,8 +29,13 @@ export function createPublisher(baseUrl: string): (content: Content) => readonly
       return review ? [sameAmong(last, review) ?? review] : [];
     });
   return (content) => {
+    const { aspects } = content;
+    const defaultLanguage = languageOf(content);
+    const annotate = annotateWith(`${defaultLanguage} ${termsOf(aspects)}`, () =>
+      annotateOnce(createAnnotate(aspects), defaultLanguage),
+    );
     const publishAll = publisherWith(namesOf(content), () =>
-      createPublishAll(createPublish(content, baseUrl)),
+      createPublishAll(createPublish(content, baseUrl, annotate)),
     );
     last = sort(publishAll(content.reviews));
     return last;
@@ -36,27 +47,37 @@ export function languageOf({ business }: Pick<Content, 'business'>): string {
   return business.knowsLanguage[0] ?? 'en';
 }
 
+type AnnotateStored = (stored: StoredReview) => Annotations;
 type Publish = (stored: StoredReview) => Review | undefined;
 type PublishAll = (stored: readonly StoredReview[]) => readonly Review[];
 
-function createPublish(content: Content, baseUrl: string): Publish {
+/** An analysis that looks at a text once, however often what surrounds it is published anew. */
+function annotateOnce(annotate: Annotate, defaultLanguage: string): AnnotateStored {
+  return memoize((stored) =>
+    annotate({ ...stored, inLanguage: stored.inLanguage ?? defaultLanguage }),
+  );
+}
+
+function createPublish(content: Content, baseUrl: string, annotate: AnnotateStored): Publish {
   const names = new Map(content.technicians.map(({ id, name }) => [id, name]));
   const context = {
     baseUrl,
     defaultLanguage: languageOf(content),
     gazetteers: createGazetteers(content),
     nameOf: (id: string) => names.get(id) ?? id,
+    annotate,
   };
   return (stored) => publishReview(stored, context);
 }
 
 /** All that decides, besides a review itself, how it is published. */
 function namesOf(content: Content): string {
-  const { technicians, services, serviceAreas } = content;
-  return JSON.stringify(
+  const { technicians, services, serviceAreas, aspects } = content;
+  const names = JSON.stringify(
     [languageOf(content), technicians, services, serviceAreas],
     ['id', 'name', 'aliases', 'unambiguous'],
   );
+  return `${names} ${termsOf(aspects)}`;
 }
 
 /** The review of a sorted list that is equal to a review. */

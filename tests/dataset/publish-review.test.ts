@@ -15,6 +15,7 @@ const context = {
     services: [{ id: 'divorce', name: 'Divorce', aliases: [] }],
     serviceAreas: [{ id: 'fairhaven', name: 'Fairhaven', aliases: [] }],
   }),
+  annotate: () => ({}),
   nameOf: (id: string) => (id === 'maria-lopez' ? 'María López' : id),
 };
 const naming = { name: 'Thanks Maria', reviewBody: 'My divorce in Fairhaven.' };

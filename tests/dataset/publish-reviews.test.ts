@@ -76,3 +76,65 @@ test('a review that was withheld for a while is published again', () => {
   );
   assert.deepEqual(make(CONTENT), before);
 });
+
+const FEES = { id: 'fees', name: 'Fees', description: 'What it costs.', terms: ['fees'] };
+const SENTIMENT = { label: 'positive', score: 1 } as const;
+
+/** A maker of datasets, and the texts that it has analysed, each with its language. */
+function makeAnalysed() {
+  const analysed: string[] = [];
+  const make = createDatasetMaker('https://reviews.example', (aspects) => {
+    const ids = aspects.map(({ id }) => id).join(' ');
+    return ({ reviewBody, inLanguage }) => {
+      analysed.push(`${ids}: ${reviewBody} (${inLanguage})`);
+      return inLanguage === 'es' ? {} : { sentiment: SENTIMENT, aspects: [] };
+    };
+  });
+  return { make, analysed };
+}
+
+test('what the analysis says stands in each review, nothing where it says nothing', () => {
+  const { make, analysed } = makeAnalysed();
+  const { reviews } = make({ ...CONTENT, aspects: [FEES] });
+  assert.deepEqual(
+    reviews.map(({ sentiment, aspects }) => [sentiment, aspects]),
+    [
+      [SENTIMENT, []],
+      [SENTIMENT, []],
+      [undefined, undefined],
+    ],
+  );
+  assert.ok(reviews[2] && !Object.hasOwn(reviews[2], 'sentiment'));
+  const text = 'They kept me informed.';
+  assert.deepEqual(analysed, ['fees: Ms. Lopez! (en)', `fees: ${text} (en)`, `fees: ${text} (es)`]);
+});
+
+test('a text is analysed once, however its surroundings change', () => {
+  const { make, analysed } = makeAnalysed();
+  make(CONTENT);
+  make({ ...CONTENT, technicians: [{ ...MARIA, aliases: ['Ms. Lopez'] }] });
+  make({ ...CONTENT, business: { ...CONTENT.business, name: 'Bay Law' } });
+  assert.equal(analysed.length, 3);
+  make({ ...CONTENT, reviews: changedReview(1, { rating: 1 }) });
+  assert.equal(analysed.length, 4);
+});
+
+test('other terms of the aspects, or another language of the business, analyse all again', () => {
+  const { make, analysed } = makeAnalysed();
+  const countAfter = (changes: Partial<Content>) => {
+    make({ ...CONTENT, ...changes });
+    return analysed.length;
+  };
+  assert.equal(countAfter({ aspects: [FEES] }), 3);
+  assert.equal(countAfter({ aspects: [{ ...FEES, name: 'Costs', description: 'So.' }] }), 3);
+  assert.equal(countAfter({ aspects: [{ ...FEES, terms: ['bill'] }] }), 6);
+  const business = { ...CONTENT.business, knowsLanguage: ['fr'] };
+  assert.equal(countAfter({ aspects: [{ ...FEES, terms: ['bill'] }], business }), 9);
+  assert.match(analysed.at(-2) ?? '', /\(fr\)$/);
+});
+
+test('reviews that are not published are not analysed', () => {
+  const { make, analysed } = makeAnalysed();
+  make({ ...CONTENT, reviews: changedReview(0, { verification: { status: 'pending' } }) });
+  assert.equal(analysed.length, 2);
+});
