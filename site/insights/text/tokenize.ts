@@ -1,0 +1,42 @@
+import { fold } from '#dataset/fold.ts';
+
+/** A word, a mark or a picture of a text, and where it stands, in UTF-16 units. */
+export type Token = {
+  /** Folded: lower case, no accents, plain quotes. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isWord: boolean;
+  /** Written in capitals throughout, with three letters or more. */
+  readonly isShouted: boolean;
+};
+
+// An apostrophe stands within a word, a hyphen between two. A face is one mark, and so is each emoji.
+const TOKEN =
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}\p{N}\p{M}]+)*|\p{Extended_Pictographic}|[:;=]['’]?-?[)(DP/|]|<3|[.!?,;:()"“”…—–-]/gu;
+const WORD = /^[\p{L}\p{N}]/u;
+const SHOUTED = /^\p{Lu}{3,}$/u;
+
+/** The tokens of a text in their order. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    const [raw] = match;
+    const isWord = WORD.test(raw);
+    tokens.push({
+      text: isWord ? fold(raw) : raw,
+      start: match.index,
+      end: match.index + raw.length,
+      isWord,
+      isShouted: isWord && SHOUTED.test(raw),
+    });
+  }
+  return tokens;
+}
+
+/** How many of some tokens are words. */
+export function countWords(tokens: readonly Token[]): number {
+  let words = 0;
+  for (const { isWord } of tokens) if (isWord) words++;
+  return words;
+}

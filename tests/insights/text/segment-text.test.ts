@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { segmentText } from '#insights/text/segment-text.ts';
+import { tokenize } from '#insights/text/tokenize.ts';
+import { anyText } from './any-text.ts';
+
+/** The clauses of each sentence, as they are quoted. */
+const cut = (text: string) =>
+  segmentText(text).map(({ clauses }) => clauses.map(({ start, end }) => text.slice(start, end)));
+
+const CUTS: readonly (readonly [string, string, readonly (readonly string[])[]])[] = [
+  [
+    'sentences end at points, exclamation and question marks',
+    'They won. Great! Why not?',
+    [['They won.'], ['Great!'], ['Why not?']],
+  ],
+  [
+    'a point after an abbreviation ends no sentence',
+    'Mr. Okafor met Dr. Reyes vs. Acme Inc. and J. Doe.',
+    [['Mr. Okafor met Dr. Reyes vs. Acme Inc. and J. Doe.']],
+  ],
+  [
+    'a time of day and a decimal end no sentence',
+    'At 4 p.m. they paid 3.5 million to us',
+    [['At 4 p.m. they paid 3.5 million to us']],
+  ],
+  [
+    'sentences that go on in lower case are clauses',
+    'they were kind. never called back. then nothing',
+    [['they were kind.', 'never called back.', 'nothing']],
+  ],
+  [
+    'words of contrast begin a clause, which is quoted without them',
+    'Great result but never called back although I asked',
+    [['Great result', 'never called back', 'I asked']],
+  ],
+  [
+    'the “but” that answers “not only” cuts nothing, another one does',
+    'Not only fast but kind but dear. Kind but not only that but fast',
+    [
+      ['Not only fast but kind', 'dear.'],
+      ['Kind', 'not only that but fast'],
+    ],
+  ],
+  [
+    'a comma between clauses cuts, one in a list does not',
+    'She knew the law, and he answered every call. Kind, patient, and fair.',
+    [['She knew the law', 'he answered every call.'], ['Kind, patient, and fair.']],
+  ],
+  [
+    'colons and semicolons cut where a space follows',
+    'Staff: very kind; office: too small at 10:30',
+    [['Staff', 'very kind', 'office', 'too small at 10:30']],
+  ],
+  [
+    'what stands in parentheses is a clause',
+    'The lawyer (a partner) was on time',
+    [['The lawyer', 'a partner', 'was on time']],
+  ],
+  [
+    'dashes cut between words, hyphens within one do not',
+    'A well-run firm — easy to reach - very kind',
+    [['A well-run firm', 'easy to reach', 'very kind']],
+  ],
+  ['a line break ends a sentence', 'Very kind\nToo slow', [['Very kind'], ['Too slow']]],
+  [
+    'quotation marks stand around no clause',
+    '“They were kind.” “Nobody called”',
+    [['They were kind.'], ['Nobody called']],
+  ],
+  ['emoji speak for themselves', '🙂👍', [['🙂👍']]],
+  ['a clause of one joining word is quoted all the same', 'And… but', [['And…', 'but']]],
+  ['marks alone say nothing', '... - ( ) “”', []],
+  ['nothing says nothing', '', []],
+];
+for (const [title, text, expected] of CUTS) {
+  test(title, () => assert.deepEqual(cut(text), expected));
+}
+
+test('clauses lie in order and apart, hold each word once, and are quoted without space', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      let end = 0;
+      const words: number[] = [];
+      for (const { tokens, clauses } of segmentText(text)) {
+        assert.ok(clauses.length > 0);
+        const own = new Set(tokens);
+        for (const clause of clauses) {
+          assert.ok(clause.start >= end && clause.end > clause.start);
+          const quote = text.slice(clause.start, clause.end);
+          assert.equal(quote.trim(), quote);
+          end = clause.end;
+          for (const { start, isWord } of clause.tokens) if (isWord) words.push(start);
+          assert.ok(clause.tokens.every((token) => own.has(token)));
+        }
+      }
+      const all = tokenize(text).flatMap(({ start, isWord }) => (isWord ? [start] : []));
+      assert.deepEqual(words, all);
+    }),
+  );
+});
+
+test('50,000 characters are cut, whether they hold no mark or nothing but', () => {
+  assert.equal(cut('word '.repeat(10_000)).flat().length, 1);
+  assert.equal(cut('a,'.repeat(25_000)).flat().length, 1);
+  assert.equal(cut('a; '.repeat(16_667)).flat().length, 16_667);
+  assert.equal(cut(`not only ${'but '.repeat(12_000)}`).flat().length, 12_000);
+  assert.equal(cut('('.repeat(50_000)).flat().length, 0);
+});
