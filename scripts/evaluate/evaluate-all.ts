@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { readAspectList } from '../labelled/aspect-list.ts';
+import type { FoundData } from '../labelled/find-data.ts';
+import { MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/mams-file.ts';
+import type { Analysis } from './analysis.ts';
+import type { DomainVerdicts } from './domains.ts';
+import { evaluateClauses } from './evaluate-clauses.ts';
+import { evaluateDomains } from './evaluate-domains.ts';
+import { evaluateMams } from './evaluate-mams.ts';
+import { readLegalClauses } from './legal-clauses.ts';
+import { ASPECTS_FILE } from './options.ts';
+import type { Section } from './section.ts';
+
+/** What is evaluated: the analysis that is shipped, and how well its like does on other domains. */
+export type Evaluated = {
+  readonly analysis: Analysis;
+  /** Trains on the data, and judges each domain by a model that saw none of it. */
+  readonly judgeDomains: (data: FoundData) => readonly DomainVerdicts[];
+};
+
+const ROOT = join(import.meta.dirname, '../..');
+const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
+
+/** Evaluates on all data that there are. `tell` says what is going on. */
+export function evaluateAll(
+  data: FoundData,
+  { analysis, judgeDomains }: Evaluated,
+  tell: (line: string) => void,
+): readonly Section[] {
+  const sections: Section[] = [];
+  if (data.uci.size > 0) {
+    tell('… the UCI sentences: two models are trained for each domain');
+    sections.push(evaluateDomains(judgeDomains(data)));
+  }
+  tell('… the legal clauses');
+  const aspects = readAspectList(join(ROOT, ASPECTS_FILE));
+  sections.push(evaluateClauses(readLegalClauses(CLAUSES_FILE), aspects, analysis));
+  if (data.mams) {
+    tell('… MAMS-ACSA');
+    const named = readAspectList(MAMS_ASPECTS_FILE);
+    sections.push(evaluateMams(readMamsFile(data.mams.validation), named, analysis));
+  }
+  return sections;
+}

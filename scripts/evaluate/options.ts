@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { UsageError } from '../usage-error.ts';
+
+/** What `npm run evaluate` was asked to do. */
+export type Options =
+  | {
+      readonly task: 'everything';
+      readonly folders: readonly string[];
+      readonly json: string | undefined;
+    }
+  | { readonly task: 'polarity'; readonly file: string }
+  | { readonly task: 'aspects'; readonly file: string; readonly aspectsFile: string };
+
+/** The aspects that a business has where it says nothing else. */
+export const ASPECTS_FILE = join('content', 'aspects.yaml');
+
+/** Reads the command line. Throws an error that isUsageError knows. */
+export function parseOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      polarity: { type: 'string' },
+      aspects: { type: 'string' },
+      'aspects-file': { type: 'string' },
+      json: { type: 'string' },
+    },
+  });
+  const { polarity, aspects, json, 'aspects-file': aspectsFile } = values;
+  if (Object.values(values).includes('') || positionals.includes('')) {
+    throw new UsageError('The name of a file or folder is empty.');
+  }
+  if (polarity !== undefined && aspects !== undefined) {
+    throw new UsageError('Name one file at a time: --polarity or --aspects.');
+  }
+  if (aspectsFile !== undefined && aspects === undefined) {
+    throw new UsageError('--aspects-file says which aspects --aspects FILE may name.');
+  }
+  if (polarity === undefined && aspects === undefined) {
+    return { task: 'everything', folders: positionals, json };
+  }
+  if (positionals.length > 0 || json !== undefined) {
+    throw new UsageError('--polarity and --aspects take one file, no DATA and no --json.');
+  }
+  if (aspects === undefined) return { task: 'polarity', file: polarity ?? '' };
+  return { task: 'aspects', file: aspects, aspectsFile: aspectsFile ?? ASPECTS_FILE };
+}

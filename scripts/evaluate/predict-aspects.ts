@@ -1,0 +1,48 @@
+import type { Aspect } from '#dataset/stored-entities.ts';
+import type { AspectLine } from '../labelled/aspect-file.ts';
+import type { Analysis } from './analysis.ts';
+import { chooseOfMentions, chooseOfText } from './choose-label.ts';
+import type { Finding } from './detection.ts';
+import type { Prediction } from './prediction.ts';
+
+/** What was predicted of an aspect that people named; where it was not found, by the whole text. */
+export type AspectPrediction = Prediction & { readonly aspect: string; readonly isFound: boolean };
+
+export type AspectPredictions = {
+  /** The aspects of each distinct text. */
+  readonly findings: readonly Finding[];
+  /** One for each line that names an aspect. */
+  readonly predictions: readonly AspectPrediction[];
+};
+
+/** A review of three stars, which speak for no side, that no editor judged. */
+const UNRATED = { rating: 3, inLanguage: 'en', aspects: undefined };
+
+/** Finds aspects in each distinct text, and predicts what it says of those that lines name. */
+export function predictAspects(
+  lines: readonly AspectLine[],
+  aspects: readonly Aspect[],
+  analysis: Analysis,
+): AspectPredictions {
+  const annotate = analysis.createAnnotate(aspects);
+  const given = new Set(lines.flatMap(({ says }) => says?.label ?? []));
+  const findings: Finding[] = [];
+  const predictions: AspectPrediction[] = [];
+  for (const [text, own] of Map.groupBy(lines, (line) => line.text)) {
+    const found = annotate({ ...UNRATED, reviewBody: text }).aspects ?? [];
+    const mentions = Map.groupBy(found, ({ id }) => id);
+    const said = own.flatMap(({ says }) => says ?? []);
+    const gold = new Set(said.map(({ aspect }) => aspect));
+    findings.push({ gold, found: new Set(mentions.keys()) });
+    for (const { aspect, label } of said) {
+      const mentioned = mentions.get(aspect);
+      const choice = mentioned
+        ? chooseOfMentions(mentioned, given)
+        : chooseOfText(text, given, analysis);
+      const isFound = mentioned !== undefined;
+      const { label: predicted, confidence } = choice;
+      predictions.push({ aspect, isFound, gold: label, predicted, confidence });
+    }
+  }
+  return { findings, predictions };
+}

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { readAspectFile } from '../labelled/aspect-file.ts';
+import { readAspectList } from '../labelled/aspect-list.ts';
+import { findData } from '../labelled/find-data.ts';
+import { readPolarityFile } from '../labelled/polarity-file.ts';
+import { runTask } from '../labelled/run-task.ts';
+import { type Evaluated, evaluateAll } from './evaluate-all.ts';
+import { formatFigures, formatSections, formatSectionsJson } from './format-sections.ts';
+import { listLeftOut } from './left-out.ts';
+import { measureAspects } from './measure-aspects.ts';
+import { measurePolarity, predictPolarity } from './measure-polarity.ts';
+import { type Options, parseOptions } from './options.ts';
+import { predictAspects } from './predict-aspects.ts';
+
+const USAGE = `Usage: npm run evaluate [-- DATA… [--json FILE]]
+       npm run evaluate -- --polarity FILE
+       npm run evaluate -- --aspects FILE [--aspects-file aspects.yaml]`;
+
+/** What an evaluation needs of its surroundings. */
+export type Surroundings = {
+  /** Writes what was asked for, on standard output. */
+  readonly print: (text: string) => void;
+  /** Tells a waiting person one line, on standard error. */
+  readonly tell: (line: string) => void;
+  /** Milliseconds since some instant. */
+  readonly now: () => number;
+};
+
+/** Does what a command line asks for. Returns the exit code: 1 for bad data, 2 for a bad call. */
+export function runEvaluation(
+  args: readonly string[],
+  evaluated: Evaluated,
+  surroundings: Surroundings,
+): number {
+  return runTask(() => run(parseOptions(args), evaluated, surroundings), {
+    usage: USAGE,
+    name: 'evaluation',
+    tell: surroundings.tell,
+  });
+}
+
+function run(options: Options, evaluated: Evaluated, { print, tell, now }: Surroundings): void {
+  const { analysis } = evaluated;
+  if (options.task === 'polarity') {
+    const lines = readPolarityFile(options.file);
+    print(`${formatFigures(measurePolarity(predictPolarity(lines, analysis.judge)))}\n`);
+    return;
+  }
+  if (options.task === 'aspects') {
+    const aspects = readAspectList(options.aspectsFile);
+    const lines = readAspectFile(options.file, aspects);
+    const predictions = predictAspects(lines, aspects, analysis);
+    print(`${formatFigures(measureAspects(lines.length, predictions))}\n`);
+    return;
+  }
+  const begun = now();
+  const { folders, json } = options;
+  const data = findData(folders);
+  const sections = evaluateAll(data, evaluated, tell);
+  print(formatSections(sections));
+  for (const sentence of listLeftOut(data)) print(`\n${sentence}\n`);
+  if (json !== undefined) writeFileSync(json, formatSectionsJson(sections));
+  // The time is no figure of the model: what is printed and written is the same each time.
+  tell(`It took ${((now() - begun) / 1000).toFixed(1)} s.`);
+}

@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ContentError, FILE_START, problemAt } from '#dataset/content-problem.ts';
+import { cannotBeRead } from '#dataset/reading-problems.ts';
+
+/** The domains of the UCI sentences (Kotzias et al. 2015). */
+export const DOMAINS = ['yelp', 'amazon', 'imdb'] as const;
+export type Domain = (typeof DOMAINS)[number];
+
+/** The files of labelled data that were found. */
+export type FoundData = {
+  /** The UCI sentences: of all domains, or of none. */
+  readonly uci: ReadonlyMap<Domain, string>;
+  /** The parts of MAMS-ACSA (Jiang et al. 2019). */
+  readonly mams: { readonly training: string; readonly validation: string } | undefined;
+};
+
+const SENTENCES = '_labelled.txt';
+const [TRAINING, VALIDATION] = ['acsa_train.xml', 'acsa_val.xml'];
+
+/** Looks into folders. Throws a ContentError about one that does not hold what is known, whole. */
+export function findData(folders: readonly string[]): FoundData {
+  const uci = new Map<Domain, string>();
+  let mams: FoundData['mams'];
+  for (const folder of folders) {
+    const names = listNames(folder);
+    const isUci = names.some((name) => name.endsWith(SENTENCES));
+    const isMams = names.includes(TRAINING) || names.includes(VALIDATION);
+    if (!isUci && !isMams) {
+      refuse(folder, `holds neither *${SENTENCES} (UCI) nor ${VALIDATION} (MAMS-ACSA)`);
+    }
+    for (const domain of isUci ? DOMAINS : []) {
+      const file = names.find((name) => name.startsWith(domain) && name.endsWith(SENTENCES));
+      uci.set(domain, join(folder, file ?? refuse(folder, `lacks ${domain}*${SENTENCES}`)));
+    }
+    if (isMams) mams = { training: join(folder, TRAINING), validation: join(folder, VALIDATION) };
+  }
+  return { uci, mams };
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    return refuse(folder, cannotBeRead(error));
+  }
+}
+
+function refuse(folder: string, message: string): never {
+  throw new ContentError([problemAt(folder, FILE_START, message)]);
+}

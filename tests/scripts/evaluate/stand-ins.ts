@@ -1,0 +1,47 @@
+import type { Analysis } from '../../../scripts/evaluate/analysis.ts';
+import type { AspectLine } from '../../../scripts/labelled/aspect-file.ts';
+import type { Label } from '../../../scripts/labelled/label.ts';
+
+/** Two aspects, each found by its name alone. */
+export const ASPECTS = ['food', 'staff'].map((id) => ({
+  id,
+  name: id,
+  description: id,
+  terms: [id],
+}));
+
+/** A line that says so of an aspect. */
+export function says(text: string, aspect: string, label: Label): AspectLine {
+  return { text, says: { aspect, label } };
+}
+
+/** A judge of "good" and "bad"; other words say nothing. */
+export function judge(text: string) {
+  if (text.includes('good')) return { positive: 0.8, neutral: 0.1, negative: 0.1, mixed: 0 };
+  if (text.includes('bad')) return { positive: 0.1, neutral: 0.3, negative: 0.6, mixed: 0 };
+  return { positive: 0.1, neutral: 0.8, negative: 0.1, mixed: 0 };
+}
+
+/** An analysis of texts whose aspects have one word before them that says what they are like. */
+export const analysis: Analysis = {
+  judge,
+  labelText: (text) => {
+    if (text.includes('good')) return { label: 'positive', confidence: 0.8 };
+    return { label: text.includes('bad') ? 'negative' : 'neutral', confidence: 0.6 };
+  },
+  createAnnotate:
+    (aspects) =>
+    ({ reviewBody }) => ({
+      aspects: [...reviewBody.matchAll(/(good|bad|nice) (\w+)/g)].flatMap(
+        ([quote, word, id = '']) =>
+          aspects.some((aspect) => aspect.id === id)
+            ? [{ id, sentiment: sideOf(word), score: 0, confidence: 0.9, quote, start: 0, end: 0 }]
+            : [],
+      ),
+    }),
+};
+
+function sideOf(word: string | undefined) {
+  if (word === 'good') return 'positive';
+  return word === 'bad' ? 'negative' : 'neutral';
+}
