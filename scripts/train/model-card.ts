@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import type { ModelCard } from '#insights/methodology.ts';
+import type { Section } from '../evaluate/section.ts';
+import type { TrainingData } from './training-data.ts';
+
+/** What a model was made of. */
+export type Source = {
+  readonly name: string;
+  /** How many texts, or terms of the lexicon, it gave. */
+  readonly count: number;
+  readonly license: string;
+  readonly attribution: string;
+};
+
+/** What is told of a model: all that insights.json tells, and what it was made of. */
+export type FullModelCard = ModelCard & {
+  readonly sources: readonly Source[];
+  /** Rebuilds the same bytes from the same data. */
+  readonly command: string;
+};
+
+/** Makes the card of a model that is stored as some bytes, with what was measured of it. */
+export function makeModelCard(
+  stored: string,
+  { uci, mams, own }: TrainingData,
+  lexicon: ReadonlyMap<string, number>,
+  sections: readonly Section[],
+): FullModelCard {
+  return {
+    name: 'Aspects by terms, polarity by a linear model',
+    version: '1.0.0',
+    modelSha256: hash('sha256', stored),
+    command: 'npm run train -- UCI-FOLDER MAMS-FOLDER',
+    sources: [
+      {
+        name: 'Sentiment Labelled Sentences',
+        count: [...uci.values()].flat().length,
+        license: 'CC BY 4.0',
+        attribution:
+          'Kotzias, Denil, de Freitas, Smyth: From Group to Individual Labels using Deep Features, KDD 2015; UCI Machine Learning Repository, dataset 331',
+      },
+      {
+        name: 'MAMS-ACSA, clauses of the training part',
+        count: mams.length,
+        license: 'Apache-2.0',
+        attribution:
+          'Jiang, Chen, Xu, Ao, Yang: A Challenge Dataset and Effective Models for Aspect-Based Sentiment Analysis, EMNLP-IJCNLP 2019',
+      },
+      {
+        name: 'Sentences of this project (scripts/train/sentences)',
+        count: own.length,
+        license: 'MIT',
+        attribution: 'Testimony',
+      },
+      {
+        name: 'Lexicon of this project (scripts/train/lexicon)',
+        count: lexicon.size,
+        license: 'MIT',
+        attribution: 'Testimony',
+      },
+    ],
+    limitations: LIMITATIONS,
+    benchmarks: sections.flatMap(({ benchmarks }) =>
+      benchmarks.flatMap(({ value, ...benchmark }) =>
+        value === null ? [] : [{ ...benchmark, value }],
+      ),
+    ),
+  };
+}
+
+const LIMITATIONS = [
+  'English only; a review in another language is not analysed, and one that mixes languages is read as English.',
+  'Sarcasm is taken at its word. Facts that imply a judgement without any word of praise or blame are often taken as neutral or wrongly.',
+  'Neutral and mixed are the weak labels. Whose conduct is judged, that of the business or of somebody else, is not recognised.',
+  'The legal clauses were written and labelled for this project before the first model, and are no sample of published reviews.',
+].join(' ');

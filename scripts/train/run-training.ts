@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseModel, storeModel } from '#insights/polarity/model-file.ts';
+import { evaluateAll } from '../evaluate/evaluate-all.ts';
+import { formatFigures } from '../evaluate/format-sections.ts';
+import { findData } from '../labelled/find-data.ts';
+import { runTask } from '../labelled/run-task.ts';
+import { UsageError } from '../usage-error.ts';
+import { countBackground } from './count-background.ts';
+import { layOutModel } from './evaluated-model.ts';
+import { formatModelCard } from './format-model-card.ts';
+import { makeModelCard } from './model-card.ts';
+import { readLexicon } from './read-lexicon.ts';
+import { trainModel } from './train-model.ts';
+import { listOtherTrades, listTexts, readTrainingData } from './training-data.ts';
+
+const USAGE = 'Usage: npm run train -- UCI-FOLDER MAMS-FOLDER';
+
+/** What a training needs of its surroundings. */
+export type Surroundings = {
+  /** The room that the model, its card and the background of topics are written into. */
+  readonly room: string;
+  /** The folder of what is shipped to learn from: `sentences` and `lexicon`. */
+  readonly materials: string;
+  /** Tells a waiting person one line. */
+  readonly tell: (line: string) => void;
+};
+
+/**
+ * Trains the model, measures it, and writes it with its card: same data, same bytes. Returns the
+ * exit code: 1 for bad data, 2 for a bad call.
+ */
+export function runTraining(args: readonly string[], surroundings: Surroundings): number {
+  return runTask(() => train(args, surroundings), {
+    usage: USAGE,
+    name: 'training',
+    tell: surroundings.tell,
+  });
+}
+
+function train(args: readonly string[], { room, materials, tell }: Surroundings): void {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+  const data = findData(positionals);
+  if (data.uci.size === 0 || !data.mams) {
+    throw new UsageError('Name the folders of both the UCI sentences and MAMS-ACSA.');
+  }
+  const texts = readTrainingData(data, materials);
+  const lexicon = readLexicon(materials);
+  tell(`… ${listTexts(texts).length} texts and ${lexicon.size} terms`);
+  const stored = storeModel(trainModel(listTexts(texts), lexicon));
+  const bytes = `${JSON.stringify(stored)}\n`;
+  // What is measured is the model as it is stored, its weights rounded.
+  const sections = evaluateAll(data, layOutModel(parseModel(stored), materials), tell);
+  const card = makeModelCard(bytes, texts, lexicon, sections);
+  const background = countBackground(listOtherTrades(texts, materials));
+  const files = {
+    'polarity/polarity-model.json': bytes,
+    'polarity/model-card.json': `${formatFigures(card, 2)}\n`,
+    'polarity/MODEL-CARD.md': formatModelCard(card, sections),
+    'topics/background.json': `${JSON.stringify(background)}\n`,
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(room, name), content);
+  tell(`${room}: ${Object.keys(files).join(', ')}`);
+}

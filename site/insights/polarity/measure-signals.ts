@@ -1,0 +1,92 @@
+import { isContrast } from '#insights/text/contrasts.ts';
+import { countWords, type Token } from '#insights/text/tokenize.ts';
+import type { TermMatch } from './term-matcher.ts';
+
+/** Figures of a whole text; those of valence come from the terms of the lexicon in it. */
+export const SIGNALS = [
+  'valence',
+  'praise',
+  'blame',
+  'strength',
+  'last',
+  'highest',
+  'lowest',
+  'afterContrast',
+  'beforeContrast',
+  'turnedByNegation',
+  'exclamations',
+  'isQuestion',
+  'length',
+  'negated',
+] as const;
+
+/** A negated term says the opposite, less strongly. */
+const NEGATED = -0.7;
+const SHOUTED = 1.2;
+
+/** Words that make the next one stronger or weaker. */
+const DEGREES: ReadonlyMap<string, number> = new Map([
+  ...'very really extremely absolutely so incredibly totally completely super highly truly most'
+    .split(' ')
+    .map((word): [string, number] => [word, 1.3]),
+  ...'slightly somewhat kinda bit almost barely hardly little fairly'
+    .split(' ')
+    .map((word): [string, number] => [word, 0.7]),
+]);
+
+/** Measures the signals of a text. */
+export function measureSignals(
+  tokens: readonly Token[],
+  isNegated: readonly boolean[],
+  matches: readonly TermMatch[],
+): number[] {
+  let [exclamations, questions, negated] = [0, 0, 0];
+  for (const [place, { text }] of tokens.entries()) {
+    if (text === '!') exclamations++;
+    if (text === '?') questions++;
+    if (isNegated[place]) negated++;
+  }
+  return [
+    ...measureValence(tokens, isNegated, matches),
+    Math.min(3, exclamations),
+    Math.min(1, questions),
+    Math.log1p(countWords(tokens)) / 3,
+    Math.min(3, negated / 4),
+  ];
+}
+
+function measureValence(
+  tokens: readonly Token[],
+  isNegated: readonly boolean[],
+  matches: readonly TermMatch[],
+): number[] {
+  const contrast = tokens.findLastIndex(({ text }) => isContrast(text));
+  let [praise, blame, last, highest, lowest, before, after, turned] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (const { value, from } of matches) {
+    const token = tokens[from];
+    const plain =
+      value * (DEGREES.get(tokens[from - 1]?.text ?? '') ?? 1) * (token?.isShouted ? SHOUTED : 1);
+    const valence = isNegated[from] ? plain * NEGATED : plain;
+    turned += valence - plain;
+    if (valence > 0) praise += valence;
+    else blame -= valence;
+    highest = Math.max(highest, valence);
+    lowest = Math.min(lowest, valence);
+    if (valence !== 0) last = valence;
+    if (contrast >= 0 && from < contrast) before += valence;
+    if (contrast >= 0 && from > contrast) after += valence;
+  }
+  const sum = praise - blame;
+  return [
+    (3 * sum) / Math.sqrt(sum * sum + 15),
+    Math.log1p(praise),
+    Math.log1p(blame),
+    Math.log1p(praise + blame),
+    last / 3,
+    highest / 3,
+    lowest / 3,
+    after / 3,
+    before / 3,
+    turned / 3,
+  ];
+}

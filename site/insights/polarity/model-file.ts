@@ -1,0 +1,58 @@
+import { SIGNALS } from './measure-signals.ts';
+import type { PolarityModel, Weights } from './polarity-model.ts';
+
+/**
+ * A model as it stands in its file. Every line of a text holds a feature and, after tabs, integers:
+ * hundredths of log-odds of polarity, opinion and mixture, or halves of valence. Few long strings are read
+ * many times faster than as many members.
+ */
+export type StoredModel = {
+  readonly lexicon: string;
+  readonly grams: string;
+  readonly signals: string;
+  readonly bias: string;
+};
+
+const PARTS = 100;
+const VALENCE_PARTS = 2;
+
+/** Serialises a model, its weights rounded. */
+export function storeModel({ lexicon, grams, signals, bias }: PolarityModel): StoredModel {
+  const weigh = ({ polarity, opinion, mixture }: Weights) =>
+    [polarity, opinion, mixture].map((weight) => Math.round(weight * PARTS)).join('\t');
+  const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) =>
+    a[0] < b[0] ? -1 : 1;
+  return {
+    lexicon: [...lexicon]
+      .sort(byName)
+      .map(([term, valence]) => `${term}\t${valence * VALENCE_PARTS}`)
+      .join('\n'),
+    grams: [...grams]
+      .sort(byName)
+      .map(([gram, weights]) => `${gram}\t${weigh(weights)}`)
+      .join('\n'),
+    signals: signals.map((weights, index) => `${SIGNALS[index]}\t${weigh(weights)}`).join('\n'),
+    bias: weigh(bias),
+  };
+}
+
+/** Reads a model from its file. */
+export function parseModel({ lexicon, grams, signals, bias }: StoredModel): PolarityModel {
+  return {
+    lexicon: new Map(
+      rowsOf(lexicon).map(([term = '', valence]) => [term, Number(valence) / VALENCE_PARTS]),
+    ),
+    grams: new Map(rowsOf(grams).map(([gram = '', ...weights]) => [gram, weightsOf(weights)])),
+    signals: rowsOf(signals).map(([, ...weights]) => weightsOf(weights)),
+    bias: weightsOf(bias.split('\t')),
+  };
+}
+
+function rowsOf(text: string): string[][] {
+  return text.split('\n').map((line) => line.split('\t'));
+}
+
+function weightsOf(cells: readonly string[]): Weights {
+  const [polarity = 0, opinion = 0, mixture = 0] = cells.map((cell) => Number(cell) / PARTS);
+  return { polarity, opinion, mixture };
+}

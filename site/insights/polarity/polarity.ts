@@ -1,0 +1,20 @@
+import { createTokenJudge, type JudgeTokens } from './create-judge.ts';
+import { parseModel } from './model-file.ts';
+import stored from './polarity-model.json' with { type: 'json' };
+import type { PolarityModel } from './polarity-model.ts';
+
+/** The model that is shipped. */
+export function shippedModel(): PolarityModel {
+  return parseModel(stored);
+}
+
+let judge: JudgeTokens | undefined;
+
+/** Judges tokens by the model that is shipped, which is unpacked when it is first asked. */
+export const judgeTokens: JudgeTokens = (tokens) => unpackModel()(tokens);
+
+/** Unpacks the model ahead of the first question: some tens of milliseconds, once. */
+export function unpackModel(): JudgeTokens {
+  judge ??= createTokenJudge(shippedModel());
+  return judge;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createJudge, createTokenJudge } from '#insights/polarity/create-judge.ts';
+import { extractFeatures } from '#insights/polarity/extract-features.ts';
+import type { Judgement } from '#insights/polarity/judgement.ts';
+import { SIGNALS } from '#insights/polarity/measure-signals.ts';
+import type { PolarityModel, Weights } from '#insights/polarity/polarity-model.ts';
+import { createTermMatcher } from '#insights/polarity/term-matcher.ts';
+import { tokenize } from '#insights/text/tokenize.ts';
+import { anyText } from '../text/any-text.ts';
+
+const weigh = (polarity: number, opinion: number, mixture = 0): Weights => ({
+  polarity,
+  opinion,
+  mixture,
+});
+
+/** A model that weighs a few of all kinds of features. */
+const MODEL: PolarityModel = {
+  lexicon: new Map([
+    ['good', 2],
+    ['BAD', -3],
+    ['great * result', 3],
+  ]),
+  grams: new Map([
+    ['good', weigh(1.5, 0.5)],
+    ['!good', weigh(-2, 1, 0.5)],
+    ['not only', weigh(0.75, 0.25)],
+    ['!', weigh(0.5, 0.5, -1)],
+    ['…', weigh(-0.25, 0.25)],
+  ]),
+  signals: SIGNALS.map((_, index) => weigh(0.5 - index / 8, index / 16 - 0.25, index / 32)),
+  bias: weigh(0.25, -1, -2),
+};
+const judge = createJudge(MODEL);
+
+/** The same by definition: the sum of each feature's value times its weight, then logistic. */
+function judgeNaively(text: string): Judgement {
+  const { grams, gramValue, signals } = extractFeatures(
+    tokenize(text),
+    createTermMatcher(MODEL.lexicon),
+  );
+  const share = (head: keyof Weights) => {
+    const ofGrams = grams.map((gram) => (MODEL.grams.get(gram)?.[head] ?? 0) * gramValue);
+    const ofSignals = MODEL.signals.map((weights, index) => weights[head] * (signals[index] ?? 0));
+    const logit = [...ofGrams, ...ofSignals].reduce((sum, one) => sum + one, MODEL.bias[head]);
+    return 1 / (1 + Math.exp(-logit));
+  };
+  const [praise, opinion] = [share('polarity'), share('opinion')];
+  return {
+    positive: praise * opinion,
+    neutral: 1 - opinion,
+    negative: (1 - praise) * opinion,
+    mixed: share('mixture'),
+  };
+}
+
+test('a judgement is what the features weigh, and adds up to 1', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const judgement = judge(text);
+      const naive = judgeNaively(text);
+      for (const side of ['positive', 'neutral', 'negative', 'mixed'] as const) {
+        assert.ok(Math.abs(judgement[side] - naive[side]) < 1e-12, side);
+        assert.ok(judgement[side] >= 0 && judgement[side] <= 1);
+      }
+      const { positive, neutral, negative } = judgement;
+      assert.ok(Math.abs(positive + neutral + negative - 1) < 1e-12);
+    }),
+  );
+});
+
+test('without any feature the bias judges', () => {
+  const { neutral, positive, negative, mixed } = judge('');
+  assert.ok(Math.abs(mixed - 1 / (1 + Math.exp(2))) < 1e-12);
+  assert.ok(Math.abs(neutral - 1 / (1 + Math.exp(-1))) < 1e-12);
+  assert.ok(Math.abs(positive / (positive + negative) - 1 / (1 + Math.exp(-0.25))) < 1e-12);
+});
+
+test('a judge remembers nothing of the texts before', () => {
+  const text = 'Not good! A great final result, not only good…';
+  const fresh = createJudge(MODEL)(text);
+  judge('good good !');
+  assert.deepEqual(judge(text), fresh);
+  assert.deepEqual(createTokenJudge(MODEL)(tokenize(text)), fresh);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { markNegation } from '#insights/polarity/mark-negation.ts';
+import { measureSignals, SIGNALS } from '#insights/polarity/measure-signals.ts';
+import { createTermMatcher } from '#insights/polarity/term-matcher.ts';
+import { tokenize } from '#insights/text/tokenize.ts';
+import { anyText } from '../text/any-text.ts';
+
+const matchTerms = createTermMatcher([
+  ['good', 2],
+  ['great', 3],
+  ['bad', -2],
+  ['result', 1],
+]);
+
+function listSignals(text: string): readonly number[] {
+  const tokens = tokenize(text);
+  return measureSignals(tokens, markNegation(tokens), matchTerms(tokens));
+}
+
+/** The signals by their names, rounded to six places. */
+function measure(text: string): Readonly<Record<string, number>> {
+  const signals = listSignals(text);
+  assert.equal(signals.length, SIGNALS.length);
+  return Object.fromEntries(
+    SIGNALS.map((name, index) => [name, Math.round((signals[index] ?? 0) * 1e6) / 1e6]),
+  );
+}
+
+test('each signal stands at the place of its name', () => {
+  const [sum, six] = [-1, (value: number) => Math.round(value * 1e6) / 1e6];
+  assert.deepEqual(measure('A result! But bad, or is it?'), {
+    valence: six((3 * sum) / Math.sqrt(sum * sum + 15)),
+    praise: six(Math.log(2)),
+    blame: six(Math.log(3)),
+    strength: six(Math.log(4)),
+    last: six(-2 / 3),
+    highest: six(1 / 3),
+    lowest: six(-2 / 3),
+    afterContrast: six(-2 / 3),
+    beforeContrast: six(1 / 3),
+    turnedByNegation: 0,
+    exclamations: 1,
+    isQuestion: 1,
+    length: six(Math.log(8) / 3),
+    negated: 0,
+  });
+});
+
+test('a negation turns a term, and makes it weaker', () => {
+  const { praise, blame, highest, lowest, turnedByNegation, negated } = measure('not good');
+  assert.deepEqual([praise, highest, negated], [0, 0, 0.25]);
+  assert.equal(lowest, Math.round(-1.4e6 / 3) / 1e6);
+  assert.ok(blame !== undefined && blame > 0);
+  assert.equal(turnedByNegation, Math.round(-3.4e6 / 3) / 1e6);
+  assert.ok((measure('not bad').praise ?? 0) > 0);
+});
+
+test('words of degree right before a term make it stronger or weaker', () => {
+  const strengthOf = (text: string) => measure(text).highest ?? 0;
+  const plain = strengthOf('good');
+  assert.ok(strengthOf('very good') > plain);
+  assert.ok(strengthOf('somewhat good') < plain);
+  assert.equal(strengthOf('very much good'), plain);
+});
+
+test('a shouted term is stronger', () => {
+  assert.ok((measure('GOOD').highest ?? 0) > (measure('Good').highest ?? 0));
+});
+
+test('what stands around the last contrast is told apart', () => {
+  const { beforeContrast, afterContrast } = measure('good but bad but great');
+  assert.deepEqual([beforeContrast, afterContrast], [0, 1]);
+  const without = measure('good and bad and great');
+  assert.deepEqual([without.beforeContrast, without.afterContrast], [0, 0]);
+});
+
+test('exclamations, questions and negated words are counted up to a bound', () => {
+  const { exclamations, isQuestion, negated } = measure(
+    `!!!!! ??? ${'not a b c d e f, '.repeat(9)}`,
+  );
+  assert.deepEqual([exclamations, isQuestion, negated], [3, 1, 3]);
+});
+
+test('every text has finite signals, and one without terms no valence', () => {
+  assert.ok(listSignals('').every((signal) => signal === 0));
+  fc.assert(fc.property(anyText, (text) => assert.ok(listSignals(text).every(Number.isFinite))));
+});
