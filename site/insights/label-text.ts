@@ -1,0 +1,33 @@
+import type { Review } from '#dataset/review.ts';
+import { judgeText, type Opinion } from './judge-text.ts';
+import type { JudgeTokens } from './polarity/create-judge.ts';
+import type { Decision } from './polarity/judgement.ts';
+import { reviewSentiment } from './review-sentiment.ts';
+
+type Label = NonNullable<Review['sentiment']>['label'];
+
+/** Three stars say nothing. */
+const NO_PRIOR = 3;
+/** Every sentence with an opinion takes the likelier side, however unsure. */
+const ALWAYS = 0.5;
+
+/**
+ * Makes a labeller of texts as reviews are labelled, but without stars, and without calling what is
+ * unsure neutral: for evaluation. A label is as sure as the opinion of its kind that is least sure.
+ */
+export function createTextLabeller(judge: JudgeTokens): (text: string) => Decision<Label> {
+  return (text) => {
+    const opinions = judgeText(text, NO_PRIOR, judge, ALWAYS).flatMap(
+      (sentence) => sentence.opinions,
+    );
+    const { label } = reviewSentiment(opinions, NO_PRIOR);
+    const speaking = opinions.filter(
+      (opinion) => (opinion.label === 'neutral') === (label === 'neutral'),
+    );
+    return { label, confidence: leastSure(speaking) };
+  };
+}
+
+function leastSure(opinions: readonly Opinion[]): number {
+  return Math.min(1, ...opinions.map(({ confidence }) => confidence));
+}

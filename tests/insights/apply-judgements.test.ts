@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { applyJudgements } from '#insights/apply-judgements.ts';
+import type { Mention } from '#insights/mention.ts';
+
+const ORDER = ['staff', 'fees', 'outcome'];
+const REVIEW = { reviewBody: 'Kind staff, kinder staff, fair fees.' };
+
+function mention(id: string, quote: string, confidence: number): Mention {
+  const start = REVIEW.reviewBody.indexOf(quote);
+  const end = start + quote.length;
+  return { id, sentiment: 'positive', score: 0.5, confidence, quote, start, end };
+}
+const KIND = mention('staff', 'Kind staff', 0.8);
+const KINDER = mention('staff', 'kinder staff', 0.9);
+const FAIR = mention('fees', 'fair fees.', 0.7);
+const FOUND = [KIND, KINDER, FAIR];
+
+test('where editors judge nothing, what was found stands', () => {
+  assert.deepEqual(applyJudgements(FOUND, { ...REVIEW, aspects: undefined }, ORDER), FOUND);
+  assert.deepEqual(applyJudgements(FOUND, { ...REVIEW, aspects: {} }, ORDER), FOUND);
+});
+
+test('a judgement takes the place of all mentions of its aspect, with the surest words', () => {
+  const aspects = { staff: 'negative' } as const;
+  assert.deepEqual(applyJudgements(FOUND, { ...REVIEW, aspects }, ORDER), [
+    { ...KINDER, sentiment: 'negative', score: -1, confidence: 1 },
+    FAIR,
+  ]);
+});
+
+test('of equally sure words the first are quoted', () => {
+  const alike = [KIND, { ...KINDER, confidence: KIND.confidence }];
+  const [judged] = applyJudgements(alike, { ...REVIEW, aspects: { staff: 'mixed' } }, ORDER);
+  assert.deepEqual(judged, { ...KIND, sentiment: 'mixed', score: 0, confidence: 1 });
+});
+
+test('a judgement of what was not found quotes the whole text', () => {
+  const aspects = { outcome: 'positive' } as const;
+  assert.deepEqual(applyJudgements([FAIR], { ...REVIEW, aspects }, ORDER), [
+    {
+      id: 'outcome',
+      sentiment: 'positive',
+      score: 1,
+      confidence: 1,
+      quote: REVIEW.reviewBody,
+      start: 0,
+      end: REVIEW.reviewBody.length,
+    },
+    FAIR,
+  ]);
+});
+
+test('a rating without text is judged with empty words', () => {
+  const judged = applyJudgements([], { reviewBody: '', aspects: { fees: 'neutral' } }, ORDER);
+  assert.deepEqual(judged, [
+    { id: 'fees', sentiment: 'neutral', score: 0, confidence: 1, quote: '', start: 0, end: 0 },
+  ]);
+});
+
+test('at one place mentions stand in the order of the aspects', () => {
+  const aspects = { outcome: 'positive', fees: 'negative', staff: 'mixed' } as const;
+  const ids = applyJudgements([], { ...REVIEW, aspects }, ORDER).map(({ id }) => id);
+  assert.deepEqual(ids, ORDER);
+});
