@@ -1,44 +1,88 @@
 import type { Dataset } from '#dataset/dataset.ts';
+import { createLatest } from '#dataset/latest.ts';
 import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
-import type { InsightsDocument } from './insights-document.ts';
-import { MentionTally } from './mention-tally.ts';
+import type { Named } from '#dataset/mentions.ts';
+import type { Review } from '#dataset/review.ts';
+import type { Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
+import { EntityTally } from './entity-tally.ts';
+import type { EntityFigures, InsightsDocument } from './insights-document.ts';
+import { createKeyedTally } from './keyed-tally.ts';
 
-/** How often reviews mention each technician, service and place, and how they rate then. */
+/** How often reviews mention each technician, service and place, and what they say then. */
 export function countEntities(dataset: Dataset): InsightsDocument['entities'] {
   return createEntityCounter()(dataset);
 }
 
-/** Counts one dataset after another: only reviews that came or went are looked at. */
+/**
+ * Counts one dataset after another: only reviews that came or went are looked at, unless the names
+ * themselves changed.
+ */
 export function createEntityCounter(): typeof countEntities {
-  const technicians = new MentionTally(({ mentionedTechnicians }) => mentionedTechnicians);
-  const services = new MentionTally(({ mentionedServices }) => mentionedServices);
-  const serviceAreas = new MentionTally(({ mentionedServiceAreas }) => mentionedServiceAreas);
-  const keepers = [technicians, services, serviceAreas].map((tally) => createTallyKeeper(tally));
+  const countTechnicians = createCounter<Technician>(
+    ({ name }) => name,
+    ({ mentionedTechnicians }) => mentionedTechnicians,
+  );
+  const countServices = createCounter<Service>(
+    ({ id }) => id,
+    ({ mentionedServices }) => mentionedServices,
+  );
+  const countServiceAreas = createCounter<ServiceArea>(
+    ({ id }) => id,
+    ({ mentionedServiceAreas }) => mentionedServiceAreas,
+  );
   return (dataset) => {
-    const { reviews } = dataset;
-    for (const keep of keepers) keep(reviews);
+    const technicians = countTechnicians(dataset.technicians, dataset);
+    const services = countServices(dataset.services, dataset);
+    const serviceAreas = countServiceAreas(dataset.serviceAreas, dataset);
     return {
-      technicians: dataset.technicians.map(({ id, name, aliases, jobTitle, url }) => ({
+      technicians: technicians.map(({ entity: { id, name, aliases, jobTitle, url }, figures }) => ({
         id,
         name,
         aliases,
         jobTitle,
         ...(url && { url }),
-        ...technicians.figuresOf(name, reviews),
+        ...figures,
       })),
-      services: dataset.services.map(({ id, name, aliases, url }) => ({
+      services: services.map(({ entity: { id, name, aliases, url }, figures }) => ({
         id,
         name,
         aliases,
         ...(url && { url }),
-        ...services.figuresOf(id, reviews),
+        ...figures,
       })),
-      serviceAreas: dataset.serviceAreas.map(({ id, name, aliases }) => ({
+      serviceAreas: serviceAreas.map(({ entity: { id, name, aliases }, figures }) => ({
         id,
         name,
         aliases,
-        ...serviceAreas.figuresOf(id, reviews),
+        ...figures,
       })),
     };
+  };
+}
+
+type Counted<Entity> = { readonly entity: Entity; readonly figures: EntityFigures };
+
+/** Counts entities by the key under which reviews hold them. */
+function createCounter<Entity extends Named>(
+  keyOf: (entity: Entity) => string,
+  keysIn: (review: Review) => readonly string[],
+): (entities: readonly Entity[], dataset: Dataset) => readonly Counted<Entity>[] {
+  const talliesOf = createLatest<string, ReturnType<typeof createTallies>>();
+  const createTallies = (entities: readonly Entity[]) => {
+    const tallies = new Map<string, EntityTally>();
+    for (const entity of entities) {
+      const key = keyOf(entity);
+      tallies.set(key, new EntityTally(entity, (review) => keysIn(review).includes(key)));
+    }
+    return { tallies, keep: createTallyKeeper(createKeyedTally(tallies, keysIn)) };
+  };
+  return (entities, { reviews, aspects }) => {
+    const names = JSON.stringify(entities, ['id', 'name', 'aliases']);
+    const { tallies, keep } = talliesOf(names, () => createTallies(entities));
+    keep(reviews);
+    return entities.flatMap((entity) => {
+      const figures = tallies.get(keyOf(entity))?.figures(reviews, aspects);
+      return figures ? [{ entity, figures }] : [];
+    });
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, HttpUrl, ReviewId, Slug } from '#dataset/scalars.ts';
+import { CalendarDate, HttpUrl, LanguageTag, ReviewId, Slug } from '#dataset/scalars.ts';
 
 const Count = z.int().nonnegative();
 const Score = z.number().min(-1).max(1);
@@ -7,18 +7,20 @@ const Evidence = z.array(ReviewId).min(1).describe('Reviews that the statement r
 
 const Tally = { positive: Count, neutral: Count, negative: Count, score: Score };
 
-const Quote = z
+/** Words of a review, exactly as they stand in it. */
+export const Quote = z
   .strictObject({
     reviewId: ReviewId,
     url: HttpUrl,
     text: z.string(),
     start: Count.describe('Offset in reviewBody, in UTF-16 units.'),
     end: Count,
-    sentiment: z.enum(['positive', 'neutral', 'negative']),
+    sentiment: z.enum(['positive', 'negative']),
     confidence: z.number().min(0).max(1),
     datePublished: CalendarDate,
   })
   .meta({ id: 'Quote' });
+export type Quote = z.infer<typeof Quote>;
 
 const Trend = z.strictObject({
   period: z.string().regex(/^\d{4}-Q[1-4]$/),
@@ -26,23 +28,28 @@ const Trend = z.strictObject({
   ...Tally,
 });
 
-const AspectInsight = z
+/** What the reviews say about one aspect. */
+export const AspectInsight = z
   .strictObject({
     id: Slug,
     name: z.string(),
     description: z.string(),
-    reviewCount: Count,
-    mentionCount: Count,
+    reviewCount: Count.describe('Reviews that mention it.'),
+    mentionCount: Count.describe('Clauses about it, mixed ones included.'),
     ...Tally,
-    mixedReviewCount: Count,
-    interval: z.array(Score).length(2).describe('Wilson 95 % interval of the score.'),
+    mixedReviewCount: Count.describe('Reviews that both praise and criticise it.'),
+    interval: z
+      .array(Score)
+      .length(2)
+      .describe('Wilson 95 % interval of positive among one-sided mentions, from −1 to 1.'),
     averageRating: z.number().min(1).max(5).nullable(),
-    sampleSize: z.enum(['low', 'ok']),
+    sampleSize: z.enum(['low', 'ok']).describe('Low under 5 reviews.'),
     keywords: z.array(z.strictObject({ term: z.string(), count: Count, sentiment: Score })),
-    trend: z.array(Trend),
-    quotes: z.array(Quote),
+    trend: z.array(Trend).describe('Quarters with mentions, oldest first.'),
+    quotes: z.array(Quote).describe('The best, one a review, positive first.'),
   })
   .meta({ id: 'AspectInsight' });
+export type AspectInsight = z.infer<typeof AspectInsight>;
 
 const Topic = z
   .strictObject({
@@ -62,10 +69,12 @@ const mentioned = {
   reviewCount: Count.describe('Published reviews that mention it.'),
   averageRating: z.number().min(1).max(5).nullable().describe('Of those reviews; null of none.'),
   lastMentioned: CalendarDate.nullable(),
-  score: Score.optional(),
-  topAspects: z.array(Slug).optional(),
-  quotes: z.array(Quote).optional(),
+  score: Score.describe('Positive less negative reviews, over all analysed.'),
+  topAspects: z.array(Slug).describe('What those reviews speak of most.'),
+  quotes: z.array(Quote),
 };
+/** The figures of whoever or whatever reviews mention. */
+export type EntityFigures = z.infer<z.ZodObject<typeof mentioned>>;
 const named = { id: Slug, name: z.string(), aliases: z.array(z.string()) };
 
 export const TechnicianInsight = z
@@ -82,10 +91,26 @@ const Finding = z
   .strictObject({ text: z.string(), aspect: Slug, evidence: Evidence })
   .meta({ id: 'Finding' });
 
-/**
- * insights.json: what the reviews say, in figures that can be recomputed from reviews.json. The
- * optional members hold what needs an analysis of the texts; they are absent where there is none.
- */
+const Methodology = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  modelSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  languages: z.array(z.string()).describe('Analysed ones.'),
+  unit: z.literal('clause'),
+  benchmarks: z.array(
+    z.strictObject({ dataset: z.string(), metric: z.string(), value: z.number(), n: Count }),
+  ),
+  limitations: z.string(),
+  humanReviewed: z.boolean().describe('Whether a person has checked every label.'),
+  coverage: z.strictObject({
+    textReviewCount: Count,
+    analysedReviewCount: Count,
+    notAnalysed: z.array(z.strictObject({ inLanguage: LanguageTag, reviewCount: Count })),
+  }),
+});
+
+/** insights.json: what the reviews say, in figures that can be recomputed from reviews.json. */
 export const InsightsDocument = z
   .strictObject({
     schemaVersion: z.literal('1.0.0'),
@@ -94,34 +119,17 @@ export const InsightsDocument = z
     period: z.strictObject({ from: CalendarDate, to: CalendarDate }).nullable(),
     reviewCount: Count.describe('Published reviews.'),
     textReviewCount: Count.describe('Published reviews with a text.'),
-    methodology: z.strictObject({
-      name: z.string(),
-      version: z.string(),
-      description: z.string(),
-      limitations: z.string(),
-      modelSha256: z.string().optional(),
-      languages: z.array(z.string()).optional(),
-      unit: z.literal('clause').optional(),
-      benchmarks: z
-        .array(
-          z.strictObject({
-            dataset: z.string(),
-            metric: z.string(),
-            value: z.number(),
-            n: Count,
-          }),
-        )
-        .optional(),
-      humanReviewed: z.boolean().optional(),
-    }),
-    sentiment: z.strictObject(Tally).optional(),
-    aspects: z.array(AspectInsight).optional(),
+    methodology: Methodology,
+    sentiment: z
+      .strictObject({ ...Tally, mixed: Count })
+      .describe('Analysed reviews by label; the score is over all of them.'),
+    aspects: z.array(AspectInsight),
     entities: z.strictObject({
       technicians: z.array(TechnicianInsight),
       services: z.array(ServiceInsight),
       serviceAreas: z.array(ServiceAreaInsight),
     }),
-    topics: z.array(Topic).optional(),
+    topics: z.array(Topic),
     faq: z.array(
       z.strictObject({
         id: Slug,

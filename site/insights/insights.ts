@@ -1,7 +1,14 @@
 import type { Dataset } from '#dataset/dataset.ts';
+import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
+import { createAspectCounter } from './aspect-counter.ts';
 import { createEntityCounter } from './entities.ts';
 import type { InsightsDocument } from './insights-document.ts';
+import { describeMethod } from './methodology.ts';
+import { MODEL_CARD } from './polarity/model-card.ts';
+import { SentimentTally } from './sentiment-tally.ts';
 import { summarise } from './summarise.ts';
+import { shippedBackground } from './topics/background.ts';
+import { createTopicFinder } from './topics/find-topics.ts';
 
 /** What the published reviews mean, counted: pure, and the same for the same dataset. */
 export function deriveInsights(dataset: Dataset): InsightsDocument {
@@ -10,19 +17,28 @@ export function deriveInsights(dataset: Dataset): InsightsDocument {
 
 /** Derives insights of one dataset after another, looking only at reviews that came or went. */
 export function createInsightsMaker(): typeof deriveInsights {
+  const sentiments = new SentimentTally();
+  const countSentiments = createTallyKeeper(sentiments);
+  const countAspects = createAspectCounter();
   const countEntities = createEntityCounter();
+  const findTopics = createTopicFinder(shippedBackground());
   return (dataset) => {
     const { business, aggregateRating, reviews, questions } = dataset;
-    const { earliest, latest } = aggregateRating;
+    const { earliest, latest, reviewCount: textReviewCount } = aggregateRating;
+    countSentiments(reviews);
+    const aspects = countAspects(dataset);
     return {
       schemaVersion: '1.0.0',
       dateModified: dataset.dateModified,
       business: { id: business.id, name: business.name },
       period: earliest !== null && latest !== null ? { from: earliest, to: latest } : null,
       reviewCount: reviews.length,
-      textReviewCount: aggregateRating.reviewCount,
-      methodology: METHODOLOGY,
+      textReviewCount,
+      methodology: describeMethod(MODEL_CARD, { textReviewCount, ...sentiments.coverage() }),
+      sentiment: sentiments.sentiment(),
+      aspects,
       entities: countEntities(dataset),
+      topics: findTopics(dataset),
       faq: questions.map(({ id, question, answer, evidence, dateModified }) => ({
         id,
         question,
@@ -30,16 +46,7 @@ export function createInsightsMaker(): typeof deriveInsights {
         evidence,
         dateModified,
       })),
-      summary: summarise(dataset),
+      summary: summarise(dataset, aspects),
     };
   };
 }
-
-const METHODOLOGY = {
-  name: 'Mentions and means',
-  version: '1.0.0',
-  description:
-    'A review mentions a technician, a service or a place where its title or text holds the name or an alias as whole words, whatever the case and accents, the longest match first; an editor’s list in the review wins. Means are arithmetic, rounded half up to two decimals. Answers and findings are written by editors and name the reviews they rest on. Every figure can be recomputed from reviews.json.',
-  limitations:
-    'Misspelt names and pronouns are not recognised as mentions. The published reviews are those whose authors were verified as customers; the collection member of reviews.json tells how many were received, withheld and removed, and why.',
-};

@@ -1,15 +1,26 @@
 import type { Dataset } from '#dataset/dataset.ts';
-import type { InsightsDocument } from './insights-document.ts';
+import { findConcerns, findStrengths } from './findings.ts';
+import type { AspectInsight, InsightsDocument } from './insights-document.ts';
 
 /** The editors' summary or, where there is none, plain sentences made from the figures alone. */
-export function summarise(dataset: Dataset): InsightsDocument['summary'] {
+export function summarise(
+  dataset: Dataset,
+  aspects: readonly AspectInsight[],
+): InsightsDocument['summary'] {
   const { summary, business } = dataset;
   if (summary) return { ...summary, generatedBy: 'human' };
+  const strengths = findStrengths(aspects);
+  const concerns = findConcerns(aspects);
+  const [praised, criticised] = [strengths[0]?.text, concerns[0]?.text];
   return {
     headline: headlineOf(dataset),
-    text: textOf(dataset),
-    strengths: [],
-    concerns: [],
+    text: [
+      textOf(dataset),
+      ...(praised === undefined ? [] : [`Praised most is ${praised}`]),
+      ...(criticised === undefined ? [] : [`Criticised most is ${criticised}`]),
+    ].join(' '),
+    strengths,
+    concerns,
     author: business.name,
     generatedBy: 'template',
     dateModified: dataset.dateModified,

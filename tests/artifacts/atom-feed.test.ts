@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderAtomFeed } from '#artifacts/atom-feed.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { mentionOf } from '../insights/mention-of.ts';
 import { contentOf, storedReview } from '../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
 import {
@@ -112,6 +113,20 @@ test('an entry holds what is known of a review', () => {
   assert.deepEqual(
     childrenOf(entry, 'author').map((author) => textOfChild(author, 'name')),
     ['Jane D.'],
+  );
+});
+
+test('aspects are categories beside services, each once', () => {
+  const dataset = datasetOf({ reviews: [storedReview()] });
+  const reviews = dataset.reviews.map((review) => ({
+    ...review,
+    mentionedServices: ['divorce', 'staff'],
+    aspects: ['staff', 'outcome', 'outcome'].map((id) => mentionOf({ id })),
+  }));
+  const [entry] = entriesOf({ ...dataset, reviews });
+  assert.deepEqual(
+    childrenOf(entry ?? assert.fail(), 'category').map(({ attributes }) => attributes.term),
+    ['divorce', 'staff', 'outcome', 'rating-5'],
   );
 });
 

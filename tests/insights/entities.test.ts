@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { countEntities, createEntityCounter } from '#insights/entities.ts';
+import type { EntityFigures } from '#insights/insights-document.ts';
 import { datasetOf, SERVICE_AREAS, SERVICES, TECHNICIANS } from '../artifacts/sample-datasets.ts';
-import { storedReview } from '../support/reviews.ts';
+import { publishedReview, storedReview } from '../support/reviews.ts';
+import { mentionOf } from './mention-of.ts';
 
 const entitiesOf = (...reviews: StoredReview[]) =>
   countEntities(
@@ -14,7 +16,14 @@ const entitiesOf = (...reviews: StoredReview[]) =>
       reviews,
     }),
   );
-const nobody = { reviewCount: 0, averageRating: null, lastMentioned: null };
+const nobody = {
+  reviewCount: 0,
+  averageRating: null,
+  lastMentioned: null,
+  score: 0,
+  topAspects: [],
+  quotes: [],
+};
 
 test('whoever is not mentioned stands with zeroes, in the order of the editors', () => {
   assert.deepEqual(entitiesOf(), {
@@ -62,7 +71,7 @@ test('mentions are counted once a review, with their mean and the newest date', 
     }),
     storedReview({ id: 'newest', datePublished: '2026-03-03', rating: 5, reviewBody: '' }),
   );
-  const figures = ({ reviewCount, averageRating, lastMentioned }: typeof nobody | Figures) => [
+  const figures = ({ reviewCount, averageRating, lastMentioned }: EntityFigures) => [
     reviewCount,
     averageRating,
     lastMentioned,
@@ -80,12 +89,6 @@ test('mentions are counted once a review, with their mean and the newest date', 
     [1, 4.5, '2026-01-01'],
   ]);
 });
-
-type Figures = {
-  readonly reviewCount: number;
-  readonly averageRating: number | null;
-  readonly lastMentioned: string | null;
-};
 
 test('the lists of editors count, and what is not published does not', () => {
   const { technicians, services } = entitiesOf(
@@ -135,4 +138,54 @@ test('the last mention is that of the reviews that are left', () => {
   assert.equal(lastOf(old, review('newer', '2026-02-02', 'Nothing.')), '2026-01-01');
   assert.equal(lastOf(review('newer', '2026-02-02', 'Nothing.')), null);
   assert.equal(lastOf(old, review('newest', '2026-03-03')), '2026-03-03');
+});
+
+const aspects = ['fees', 'staff', 'outcome'].map((id) => ({
+  id,
+  name: id,
+  description: id,
+  terms: [id],
+}));
+
+test('what reviews say of somebody is scored, and their most frequent aspects are told', () => {
+  const dataset = { ...datasetOf({ services: SERVICES }), aspects };
+  const judged = (id: string, label: 'positive' | 'negative', ...said: string[]) =>
+    publishedReview({
+      id,
+      mentionedServices: ['divorce'],
+      sentiment: { label, score: 0 },
+      aspects: said.map((aspect) => mentionOf({ id: aspect })),
+    });
+  const reviews = [
+    judged('aaaa', 'positive', 'staff', 'staff', 'unknown'),
+    judged('bbbb', 'positive', 'outcome', 'fees'),
+    judged('cccc', 'negative', 'outcome'),
+    publishedReview({ id: 'dddd', mentionedServices: ['divorce'] }),
+  ];
+  const [unmentioned, divorce] = countEntities({ ...dataset, reviews }).services;
+  assert.deepEqual(unmentioned?.topAspects, []);
+  assert.deepEqual(divorce?.topAspects, ['outcome', 'fees', 'staff']);
+  assert.equal(divorce?.score, 0.333);
+});
+
+test('quotes that name whom they are about, by name or alias, stand first', () => {
+  const count = createEntityCounter();
+  const said = (id: string, quote: string, confidence: number) =>
+    publishedReview({
+      id,
+      mentionedTechnicians: ['María López'],
+      aspects: [mentionOf({ quote, confidence })],
+    });
+  const reviews = [
+    said('aaaa', 'She won it for us.', 1),
+    said('bbbb', 'MARIA-LOPEZ won it.', 0.2),
+    said('cccc', 'Then ms lopez won it.', 0.3),
+    said('dddd', 'Maria Lopezes are many.', 0.9),
+  ];
+  const dataset = { ...datasetOf({ technicians: TECHNICIANS }), reviews };
+  const quotedOf = (one: typeof dataset) =>
+    count(one).technicians[0]?.quotes.map(({ reviewId }) => reviewId);
+  assert.deepEqual(quotedOf(dataset), ['cccc', 'bbbb']);
+  const technicians = TECHNICIANS.map((one) => ({ ...one, name: 'María López', aliases: ['🙂'] }));
+  assert.deepEqual(quotedOf({ ...dataset, technicians }), ['bbbb', 'aaaa']);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { summarise } from '#insights/summarise.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
 import { storedReview } from '../support/reviews.ts';
+import { aspectOf } from './aspect-of.ts';
 
 const rated = (id: string, rating: number, datePublished: string, reviewBody = 'Fine.') =>
   storedReview({ id, rating, datePublished, reviewBody });
@@ -17,11 +18,11 @@ test('the summary of the editors is published as they wrote it', () => {
     concerns: [{ text: 'Fees', aspect: 'value-and-fees', evidence: ['review-1'] }],
   };
   const dataset = datasetOf({ reviews: [storedReview()], summary: written });
-  assert.deepEqual(summarise(dataset), { ...written, generatedBy: 'human' });
+  assert.deepEqual(summarise(dataset, []), { ...written, generatedBy: 'human' });
 });
 
 test('without reviews the template says so and claims nothing', () => {
-  assert.deepEqual(summarise(datasetOf()), {
+  assert.deepEqual(summarise(datasetOf(), []), {
     headline: 'No verified reviews yet',
     text: 'Harbor Law has no verified reviews yet.',
     strengths: [],
@@ -41,6 +42,7 @@ test('the template tells the figures', () => {
         rated('cccc', 4.5, '2025-12-24'),
       ],
     }),
+    [],
   );
   assert.equal(headline, '4.83 of 5 from 3 verified reviews');
   assert.equal(
@@ -52,12 +54,30 @@ test('the template tells the figures', () => {
 });
 
 test('the template speaks of one review, and of one day, as of one', () => {
-  const one = summarise(datasetOf({ reviews: [rated('aaaa', 4, '2026-01-31')] }));
+  const one = summarise(datasetOf({ reviews: [rated('aaaa', 4, '2026-01-31')] }), []);
   assert.equal(one.headline, '4 of 5 from 1 verified review');
   assert.equal(one.text, 'On 2026-01-31, one verified review rated Harbor Law 4 of 5.');
   const day = [rated('aaaa', 4, '2026-01-31'), rated('bbbb', 5, '2026-01-31')];
   assert.equal(
-    summarise(datasetOf({ reviews: day })).text,
+    summarise(datasetOf({ reviews: day }), []).text,
     'On 2026-01-31, 2 verified reviews rated Harbor Law 4.5 of 5 on average: 1 with five stars, 2 with a text.',
   );
+});
+
+test('the template tells what is praised and criticised most, with its evidence', () => {
+  const { text, strengths, concerns } = summarise(datasetOf(), [
+    aspectOf({ id: 'fees', name: 'Fees', mentionCount: 9, positive: 2, negative: 4 }),
+    aspectOf({ id: 'staff', name: 'Staff', mentionCount: 8, positive: 8, interval: [0.4, 1] }),
+  ]);
+  assert.ok(
+    text.endsWith(
+      'Praised most is Staff: 8 of 8 mentions are positive. Criticised most is Fees: 4 of 9 mentions are negative.',
+    ),
+  );
+  const [praise, blame] = [
+    'Staff: 8 of 8 mentions are positive.',
+    'Fees: 4 of 9 mentions are negative.',
+  ];
+  assert.deepEqual(strengths, [{ text: praise, aspect: 'staff', evidence: ['liked'] }]);
+  assert.deepEqual(concerns, [{ text: blame, aspect: 'fees', evidence: ['loathed'] }]);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memoize } from '#dataset/memoize.ts';
+import { quarterOf } from '#insights/quarter-of.ts';
 import { readyJson } from '../ready-json.ts';
 import type { ReviewSource } from '../review-source.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
@@ -99,8 +100,4 @@ async function group(
       return bucketsByMention(corpus, positions, ids, (id) => find({ mentions_service: id }));
     }
   }
-}
-
-function quarterOf(date: string): string {
-  return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }

@@ -1,0 +1,19 @@
+import type { Tally } from '#dataset/lists/tally-keeper.ts';
+import type { Review } from '#dataset/review.ts';
+
+/** Tells each tally of the reviews that hold its key, once a review. Unknown keys count nowhere. */
+export function createKeyedTally(
+  tallies: ReadonlyMap<string, Tally<Review>>,
+  keysIn: (review: Review) => readonly string[],
+): Tally<Review> {
+  const talliesOf = (review: Review) =>
+    new Set(keysIn(review).flatMap((key) => tallies.get(key) ?? []));
+  return {
+    add: (review) => {
+      for (const tally of talliesOf(review)) tally.add(review);
+    },
+    remove: (review) => {
+      for (const tally of talliesOf(review)) tally.remove(review);
+    },
+  };
+}

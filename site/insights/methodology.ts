@@ -1,0 +1,37 @@
+import type { InsightsDocument } from './insights-document.ts';
+
+type Methodology = InsightsDocument['methodology'];
+
+/** What is told of a model of sentiment: what it is, and how well it was measured to do. */
+export type ModelCard = Pick<
+  Methodology,
+  'name' | 'version' | 'modelSha256' | 'benchmarks' | 'limitations'
+>;
+
+/** How the figures came about, with a model, and how much of the reviews they cover. */
+export function describeMethod(card: ModelCard, coverage: Methodology['coverage']): Methodology {
+  const { name, version, modelSha256, benchmarks, limitations } = card;
+  return {
+    name,
+    version,
+    description: DESCRIPTION,
+    modelSha256,
+    languages: ['en'],
+    unit: 'clause',
+    benchmarks: benchmarks.map((benchmark) => ({ ...benchmark })),
+    limitations: `${limitations} ${LIMITATIONS}`,
+    humanReviewed: false,
+    coverage,
+  };
+}
+
+const DESCRIPTION = [
+  'Texts are cut into clauses. A clause that holds a term of an aspect, from a list by editors, is a mention of it, judged by the model; the judgement of an editor wins.',
+  'A score is the positive less the negative ones over all one-sided ones, or for reviews and keywords over all, from −1 to 1, rounded half away from zero to three decimals.',
+  'Quotes are exact slices of reviewBody: the most confident mentions of 12 to 280 characters, one a review, those that name a technician, service or place first where it is quoted.',
+  'A review mentions a technician, a service or a place where its title or text holds the name or an alias as whole words, whatever the case and accents, the longest match first; an editor’s list in the review wins.',
+  'Means are arithmetic, rounded half up to two decimals. Answers and findings name the reviews they rest on. Every figure can be recomputed from reviews.json.',
+].join(' ');
+
+const LIMITATIONS =
+  'Misspelt names and pronouns are not recognised as mentions. The published reviews are those whose authors were verified as customers; the collection member of reviews.json tells how many were received, withheld and removed, and why.';
