@@ -5,6 +5,7 @@ import type { Manifest } from '#artifacts/manifest.ts';
 import { setPublication } from '#release/current-publication.ts';
 import { newestManifest, readManifest } from '#release/manifest-file.ts';
 import { loadPublication, type Publication } from '#release/publication.ts';
+import { releaseInFolder } from '#release/release-before.ts';
 import { createAstroConfig } from '../site/astro-config.ts';
 import {
   clearLeftovers,
@@ -35,7 +36,8 @@ export async function buildRelease(
   await makeParentFolder(outDir);
   await clearLeftovers(outDir);
   refuseForeignFolder(outDir);
-  const publication = loadPublication(settings.contentDir, settings.baseUrl);
+  const { contentDir, baseUrl } = settings;
+  const publication = loadPublication(contentDir, baseUrl, releaseInFolder(outDir));
   setPublication(publication);
 
   const building = `${outDir}.building-${process.pid}`;

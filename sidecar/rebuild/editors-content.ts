@@ -5,6 +5,9 @@ import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
 import { createContentChecker } from '#dataset/load-content.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { parseRemovals } from '#dataset/take-down.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
+import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
+import { unpackModel } from '#insights/polarity/polarity.ts';
 import { createKeyMaker } from '#release/release-key.ts';
 import type { Dirty } from './watch/watch-content.ts';
 
@@ -21,12 +24,19 @@ export type Reading =
 export class EditorsContent {
   readonly #folder: ContentFolder;
   readonly #check = createContentChecker();
+  readonly #earlier: EarlierAnalyses;
   readonly #makeDataset: (content: Parameters<ReturnType<typeof createDatasetMaker>>[0]) => Dataset;
   readonly #makeKey: ReturnType<typeof createKeyMaker>;
 
-  constructor(contentDir: string, baseUrl: string) {
+  /** `readBefore`: reads what was published before; called at most once. */
+  constructor(
+    contentDir: string,
+    baseUrl: string,
+    readBefore: () => Analysed | undefined = () => undefined,
+  ) {
     this.#folder = new ContentFolder(contentDir);
-    this.#makeDataset = createDatasetMaker(baseUrl);
+    this.#earlier = new EarlierAnalyses(readBefore);
+    this.#makeDataset = createDatasetMaker(baseUrl, this.#earlier.reuseFor(createAnnotator()));
     this.#makeKey = createKeyMaker(baseUrl);
   }
 
@@ -43,11 +53,19 @@ export class EditorsContent {
     const { files, problems } = this.#folder;
     try {
       const { content, warnings } = this.#check(files, problems);
-      return { dataset: this.#makeDataset(content), key: this.#makeKey(files), warnings };
+      const dataset = this.#makeDataset(content);
+      // From here on each analysis is remembered with its review.
+      this.#earlier.forget();
+      return { dataset, key: this.#makeKey(files), warnings };
     } catch (error) {
       if (error instanceof ContentError) return { errors: error.problems.filter(isError) };
       throw error;
     }
+  }
+
+  /** Makes ready what the next edit needs, while nobody waits. */
+  prepare(): void {
+    unpackModel();
   }
 
   /** What removed.yaml says, whatever is wrong elsewhere; undefined where it is wrong itself. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as startTimeout } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
+import { readAnalysed } from '#release/release-before.ts';
+import { releaseKeyOf } from '#release/release-key.ts';
 import { PackStore } from '../release/pack-store.ts';
 import { describeFault } from './describe-fault.ts';
 import { EditorsContent } from './editors-content.ts';
@@ -96,17 +98,24 @@ export function createLoop(
   const { previous, after } = settings;
   const store = new PackStore(stateDir);
   store.clearLeftovers();
+  const found = readServed(served, port);
   const publisher = new ReleasePublisher({
     store,
     port,
     pageBuild,
-    ...readServed(served, port),
+    ...found,
     isHeldBack,
     isIndexed,
     previous,
     after,
     signal,
   });
-  const content = new EditorsContent(contentDir, baseUrl);
+  const content = new EditorsContent(contentDir, baseUrl, () =>
+    readAnalysed(found.served, releaseKeyOf([], baseUrl), (error) =>
+      port.log('warn', 'what is served cannot be read again; every review is analysed anew', {
+        cause: String(error),
+      }),
+    ),
+  );
   return new RebuildLoop({ content, publisher, port, contentDir });
 }

@@ -63,6 +63,7 @@ export class RebuildLoop {
     }
     await publisher.storeMissing();
     this.#isBehind = false;
+    content.prepare();
   }
 
   /** Resolves when nothing follows any more: compressed variants, pages. */

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { ask } from '../support/ask.ts';
+import type { Files } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { freePort } from '../support/free-port.ts';
@@ -44,11 +45,13 @@ export async function createRestarted(t: TestContext) {
     hold,
     start,
     startHeld,
-    edit: (edition: number) => saveFiles(contentDir, goodContent(edition)),
+    edit: (edition: number, more: Files = {}) =>
+      saveFiles(contentDir, { ...goodContent(edition), ...more }),
     serves: (path: string, edition: number) => async () =>
       (await ask(url, path)).text.includes(`edition-${edition}.`),
     pagesFollow: () =>
       waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages),
+    stateDir,
     releases,
     packs: (kind: string) =>
       readdirSync(releases)

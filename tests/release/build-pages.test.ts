@@ -6,6 +6,7 @@ import { artifactAt } from '#artifacts/catalog.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
 import { PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
 import { openPack, type Pack } from '#release/pack.ts';
 import { writePack } from '#release/write-pack.ts';
@@ -87,7 +88,7 @@ function assertSamePages(one: Pack, other: Pack): void {
 }
 
 test('pages of the demonstration content', async (t) => {
-  const dataset = createDataset(DEMO, BASE_URL);
+  const dataset = createDataset(DEMO, BASE_URL, createAnnotator());
   const first = await buildPack(t, dataset, 1);
   const count = dataset.reviews.length;
 
@@ -122,7 +123,7 @@ test('pages of the demonstration content', async (t) => {
   let before = first;
   for (const [index, { what, content, mostRendered }] of editsOf(DEMO).entries()) {
     await t.test(`after ${what} are the same as if all were rendered`, async () => {
-      const edited = createDataset(content, BASE_URL);
+      const edited = createDataset(content, BASE_URL, createAnnotator());
       const [next, whole] = await Promise.all([
         buildPack(t, edited, index + 2, before.out),
         buildPack(t, edited, index + 2),

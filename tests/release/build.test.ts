@@ -6,6 +6,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { readDataset } from '#release/stored-dataset.ts';
@@ -19,7 +20,7 @@ const SUFFIXES = { identity: '', br: '.br', zstd: '.zst', gzip: '.gz' } as const
 
 /** The data files of a release are byte for byte what the sidecar would render. */
 function assertDataFiles(release: string, content: string): void {
-  const dataset = createDataset(loadContent(content).content, BASE_URL);
+  const dataset = createDataset(loadContent(content).content, BASE_URL, createAnnotator());
   for (const { path } of CATALOG) {
     const bytes = readFileSync(join(release, 'client', path));
     assert.ok(bytes.equals(renderArtifact(path, dataset)), path);
@@ -57,7 +58,7 @@ test('a build of the demonstration content', async (t) => {
   await t.test('holds its dataset beside what is public', () => {
     const stored = readFileSync(join(one, 'dataset.json'));
     const reviewsJson = readFileSync(join(one, 'client/reviews.json'));
-    const dataset = createDataset(loadContent(DEMO).content, BASE_URL);
+    const dataset = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
     assert.deepEqual(readDataset(stored, reviewsJson), dataset);
     assert.equal(built['dataset.json'], undefined);
   });

@@ -6,6 +6,7 @@ import { ContentError } from '#dataset/content-problem.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { readContent } from '#dataset/read-content.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
 import {
   currentPublication,
   hasPublication,
@@ -15,6 +16,7 @@ import { loadPublication } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { BUSINESS, reviewText } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
+import { saveFiles } from '../support/edit-content.ts';
 
 const BASE_URL = 'https://reviews.example';
 const FILES = {
@@ -26,12 +28,25 @@ const FILES = {
 test('a publication is the dataset of a folder, its key, and what editors should look at', (t) => {
   const folder = createContentFolder(t, FILES);
   const { dataset, key, warnings } = loadPublication(folder, BASE_URL);
-  assert.deepEqual(dataset, createDataset(loadContent(folder).content, BASE_URL));
+  const { content } = loadContent(folder);
+  assert.deepEqual(dataset, createDataset(content, BASE_URL, createAnnotator()));
   assert.deepEqual(key, releaseKeyOf(readContent(folder).files, BASE_URL));
   assert.deepEqual(
     warnings.map(({ file, severity }) => [file, severity]),
     [['reviews/a.md', 'warning']],
   );
+});
+
+test('what the release before says of the same texts is taken over', (t) => {
+  const folder = createContentFolder(t, FILES);
+  const { dataset, key } = loadPublication(folder, BASE_URL);
+  const sentiment = { label: 'mixed', score: 0.123 } as const;
+  const reviews = dataset.reviews.map((review) => ({ ...review, sentiment }));
+  const before = { key, readDataset: () => ({ ...dataset, reviews }) };
+  saveFiles(folder, { 'reviews/b.md': reviewText({ id: 'review-2' }, 'Never again!') });
+  const [kept, edited] = loadPublication(folder, BASE_URL, before).dataset.reviews;
+  assert.deepEqual(kept?.sentiment, sentiment);
+  assert.notDeepEqual(edited?.sentiment, sentiment);
 });
 
 test('the same files give the same publication, wherever and whenever they were written', (t) => {

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReleaseKey } from '#artifacts/manifest.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import type { Analysed } from '#insights/earlier-analyses.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import { DATASET_FILE } from './dataset-file.ts';
+import { PUBLIC_FOLDER, readManifest } from './manifest-file.ts';
+import { isSameProgram } from './release-key.ts';
+import { readDataset } from './stored-dataset.ts';
+
+/** An earlier release. Its dataset is read only when it is needed, which may throw. */
+export type ReleaseBefore = { readonly key: ReleaseKey; readonly readDataset: () => Dataset };
+
+/** The release that a build has left in a folder; undefined where there is none. */
+export function releaseInFolder(folder: string): ReleaseBefore | undefined {
+  const manifest = readManifest(folder);
+  return (
+    manifest && {
+      key: manifest.key,
+      readDataset: () => {
+        const reviewsJson = readFileSync(join(folder, PUBLIC_FOLDER, 'reviews.json'));
+        const entry = manifest.entries.find(({ path }) => path === '/reviews.json');
+        if (entry?.variants.identity.etag !== strongEtag(reviewsJson)) {
+          throw new Error(`${folder} is damaged: reviews.json is not what was built.`);
+        }
+        return readDataset(readFileSync(join(folder, DATASET_FILE)), reviewsJson);
+      },
+    }
+  );
+}
+
+/**
+ * The reviews of an earlier release, if the program of this key analysed them: its code and its
+ * model are the same. One that cannot be read is as good as none; `warn` is told.
+ */
+export function readAnalysed(
+  before: ReleaseBefore | undefined,
+  key: ReleaseKey,
+  warn: (error: unknown) => void = () => {},
+): Analysed | undefined {
+  if (!before || !isSameProgram(before.key, key)) return undefined;
+  try {
+    return before.readDataset();
+  } catch (error) {
+    warn(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { DataStorage } from '../../sidecar/rebuild/data-storage.ts';
+import { DataRenderer } from '../../sidecar/rebuild/render-data.ts';
+import { PackStore } from '../../sidecar/release/pack-store.ts';
+import { ask } from '../support/ask.ts';
+import { makeRelease } from '../support/release.ts';
+import { sampleReview } from '../support/sample-content.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { goodContent } from './good-content.ts';
+import { createRestarted } from './restarted-service.ts';
+
+/** Says of some reviews what no analysis would. */
+function mark(dataset: Dataset, isMarked: (id: string) => boolean): Dataset {
+  const sentiment = { label: 'mixed', score: 0.123 } as const;
+  const reviews = dataset.reviews.map((review) =>
+    isMarked(review.id) ? { ...review, sentiment } : review,
+  );
+  return { ...dataset, reviews };
+}
+
+/** Leaves a release of marked reviews, as an earlier process would. */
+async function storeMarked(stateDir: string): Promise<void> {
+  const { dataset, manifest } = await makeRelease(goodContent(1));
+  const marked = mark(dataset, () => true);
+  const rendered = await new DataRenderer([]).render(marked, new Date(0));
+  const storage = new DataStorage(new PackStore(stateDir));
+  await storage.storeWhole({ ...manifest, dataset: marked, ...rendered });
+}
+
+test('what an earlier process has analysed is taken over, but for what was edited since', async (t) => {
+  const { start, url, stateDir, edit, serves } = await createRestarted(t);
+  await storeMarked(stateDir);
+  const edited = sampleReview('review-2', '2026-10-02', {}, 'They kept me badly informed.');
+  edit(2, edited);
+  await start();
+  await waitUntil('edition 2', serves('/reviews.json', 2));
+  const { dataset } = await makeRelease({ ...goodContent(2), ...edited });
+  const expected = renderReviewsJson(mark(dataset, (id) => id !== 'review-2'));
+  const { text } = await ask(url, '/reviews.json');
+  assert.deepEqual(text.split('\n'), Buffer.from(expected).toString().split('\n'));
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { loadContent } from '#dataset/load-content.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
+import { EditorsContent } from '../../../sidecar/rebuild/editors-content.ts';
+import { goodContent } from '../../rebuild/good-content.ts';
+import { createContentFolder } from '../../support/content-folder.ts';
+import { saveFiles } from '../../support/edit-content.ts';
+import { BASE_URL } from '../../support/release.ts';
+import { sampleReview } from '../../support/sample-content.ts';
+
+const EVERYTHING = { paths: new Set<string>(), everything: true };
+const MARK = { label: 'mixed', score: 0.123 } as const;
+
+/** Says of every review what no analysis would. */
+const marked = (dataset: Dataset): Dataset => ({
+  ...dataset,
+  reviews: dataset.reviews.map((review) => ({ ...review, sentiment: MARK })),
+});
+
+test('what was found before is taken over by the first dataset, and by no later one', (t) => {
+  const folder = createContentFolder(t, goodContent(1));
+  const before = createDataset(loadContent(folder).content, BASE_URL, createAnnotator());
+  let readings = 0;
+  const content = new EditorsContent(folder, BASE_URL, () => {
+    readings++;
+    return marked(before);
+  });
+  const marks = () => {
+    content.refresh(EVERYTHING);
+    return content.check().dataset?.reviews.map(({ sentiment }) => sentiment?.score === MARK.score);
+  };
+
+  saveFiles(folder, { 'business.yaml': 'id: [' });
+  assert.equal(marks(), undefined);
+  assert.equal(readings, 0);
+  saveFiles(folder, {
+    ...goodContent(2),
+    ...sampleReview('review-2', '2026-10-02', {}, 'Thanks!'),
+  });
+  assert.deepEqual(marks(), [true, false, true]);
+  saveFiles(folder, sampleReview('review-4', '2026-10-04'));
+  assert.deepEqual(marks(), [false, true, false, true]);
+  assert.equal(readings, 1);
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { followContent } from '../../../sidecar/rebuild/follow-content.ts';
+import type { RebuildMessage } from '../../../sidecar/rebuild/messages.ts';
+import { BUSINESS } from '../../support/content-files.ts';
+import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../support/release.ts';
+import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+
+const EDITED = {
+  ...SAMPLE_CONTENT,
+  'business.yaml': BUSINESS.replace('Harbor Law', 'Harbour Law'),
+};
+
+test('where what was found before cannot be read, that is told and everything is analysed', async (t) => {
+  const folder = createFolder(t);
+  const outDir = join(folder, 'dist');
+  const made = await makeRelease(SAMPLE_CONTENT);
+  // Without its dataset.
+  await writeRelease(outDir, made);
+  const { ordinal } = made.manifest;
+  const logged: unknown[] = [];
+  const posted: RebuildMessage[] = [];
+  await followContent(
+    {
+      contentDir: createContentFolder(t, EDITED),
+      outDir,
+      stateDir: join(folder, 'state'),
+      baseUrl: BASE_URL,
+      watch: 'off',
+      served: { ordinal, data: { kind: 'folder', path: outDir }, pages: undefined },
+      isHeldBack: false,
+      isIndexed: false,
+      previous: [],
+      after: ordinal,
+      pageBuild: { script: join(folder, 'no-pages.ts'), timeoutMs: 60_000 },
+    },
+    {
+      post: (message) => posted.push(message),
+      log: (level, message) => logged.push([level, message]),
+      reached: () => {},
+      now: () => new Date('2026-11-21T08:00:00Z'),
+    },
+    new AbortController().signal,
+  );
+  assert.deepEqual(logged[0], [
+    'warn',
+    'what is served cannot be read again; every review is analysed anew',
+  ]);
+  const data = posted.find(({ type }) => type === 'data');
+  assert.ok(data?.type === 'data');
+  const file = data.files.find(({ entry }) => entry.path === '/reviews.json');
+  assert.deepEqual(
+    Buffer.from(file?.bodies.identity ?? []),
+    Buffer.from(bytesAt((await makeRelease(EDITED)).sealed, '/reviews.json')),
+  );
+});
