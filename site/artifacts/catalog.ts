@@ -33,7 +33,8 @@ export const CATALOG = [
     mediaType: JSON_TYPE,
     topic: false,
     purpose: 'data',
-    title: 'What the reviews say: people, services, places, FAQ, summary',
+    title:
+      'What the reviews say: aspects with quotes, people, services, places, topics, FAQ, summary',
   },
   {
     path: '/api/feed.json',

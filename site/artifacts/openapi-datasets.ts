@@ -28,7 +28,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
         operationId: 'getInsights',
         summary: 'What the reviews say',
         description:
-          'Technicians, services and service areas with counts and mean ratings, answers to common questions and a summary, each with the reviews it rests on.',
+          'What is praised and criticised, by aspect, with scores, trends by quarter and quotes; technicians, services and service areas with counts, mean ratings and scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
         tag,
         mediaType: JSON_TYPE,
         media: { schema: InsightsDocument },

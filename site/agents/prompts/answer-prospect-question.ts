@@ -39,7 +39,7 @@ export const answerProspectQuestion = definePrompt({
     const filter = { mentions_service: about?.id };
     const task = `Answer a question of somebody who thinks of becoming a customer of ${head.business.name}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
     const text = layOutTask(task, [
-      `${toolCall('get_insights', { sections: ['faq', 'summary'] })}: whether the question was answered already, and what the reviews say as a whole.`,
+      `${toolCall('get_insights', { sections: ['faq', 'summary'] })}: whether the question was answered already, and what the reviews say as a whole. Add the section aspects where it asks what is good or bad, topics where it asks what is common.`,
       `${toolCall('list_entities')}: whether the question names a person, a service or a place that reviews mention.`,
       `${toolCall('get_review_stats', { ...filter, group_by: 'rating' })}: how many reviews there are, and how they rate. Add mentions_technician where the question is about one person.`,
       `${toolCall('search_reviews', { ...filter, response_format: 'concise', limit: 20 })}, with a query of one or two words that customers would use. Try other words where little is found.`,

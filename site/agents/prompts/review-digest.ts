@@ -34,7 +34,7 @@ export const reviewDigest = definePrompt({
       `${toolCall('get_review_stats', { ...period, group_by: 'rating' })}: how the ratings are spread.`,
       `${toolCall('search_reviews', { ...period, response_format: 'concise', limit: 50 })}: the newest reviews of the period.`,
       `${toolCall('search_reviews', { ...period, rating: 1, limit: 10 })}, then the same with rating 2 and 3: the criticism, however rare.`,
-      `${toolCall('get_insights', { sections: ['summary', 'entities'] })}: what the reviews of all dates say, to compare with. These are no figures of the period.`,
+      `${toolCall('get_insights', { sections: ['summary', 'entities'] })}: what the reviews of all dates say, to compare with. These are no figures of the period. Add the section aspects for what is praised and criticised from quarter to quarter.`,
       '`get_review` with the id of each review that you quote and know only as an excerpt.',
     ]);
     return { ok: true, text };

@@ -16,7 +16,7 @@ const Input = z.strictObject({
     .refine((names) => new Set(names).size === names.length, 'must not hold a section twice')
     .optional()
     .meta({
-      description: `Which parts are wanted; all without it. "aspects": what is praised and criticised. "entities": figures of each technician, service and place. "topics": what reviews are about. "faq": questions and answers with evidence. "summary": strengths and concerns in prose. Parts that this business has no analysis for are absent.`,
+      description: `Which parts are wanted; all without it. "aspects": what is praised and criticised, with scores, trends and quotes. "entities": figures of each technician, service and place. "topics": what reviews are about. "faq": questions and answers with evidence. "summary": strengths and concerns in prose.`,
       uniqueItems: true,
       example: ['summary', 'faq'],
     }),
@@ -36,9 +36,15 @@ export const getInsights = defineTool({
   name: 'get_insights',
   title: 'What the reviews say, analysed',
   description:
-    'Figures and findings over all reviews, as in insights.json: a summary with strengths and concerns, frequent questions with answers, figures of each technician, service and place, and where there is an analysis also aspects and topics with trends and quotes. Statements name the reviews they rest on. The tool for "Is it any good, and why?" and "What are its weak points?". For the reviews behind a statement there is get_review; for figures of a period or a selection, get_review_stats.',
+    'Figures and findings over all reviews, as in insights.json: aspects that are praised and criticised, with scores, trends and quotes; figures of each technician, service and place; topics; frequent questions with answers; a summary with strengths and concerns. The methodology tells how accurate the analysis was measured to be. Statements and quotes name the reviews they rest on. The tool for "Is it any good, and why?" and "What are its weak points?". For the reviews behind a statement there is get_review; for figures of a period or a selection, get_review_stats.',
   Input,
-  Output: InsightsDocument.partial({ entities: true, faq: true, summary: true }),
+  Output: InsightsDocument.partial({
+    aspects: true,
+    entities: true,
+    topics: true,
+    faq: true,
+    summary: true,
+  }),
   answer: ({ sections = SECTIONS }, source) => {
     const inOrder = SECTIONS.filter((section) => sections.includes(section));
     return { ok: true, json: answerOf(source, inOrder.join(',')) };
