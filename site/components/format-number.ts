@@ -15,13 +15,20 @@ export function formatShare(part: number, whole: number, language: string): stri
   return share > 0 && share < 0.005 ? `< ${format.format(0.01)}` : format.format(share);
 }
 
+/** A score from −1 to 1 with its sign, unless it is nought: +0.32, or −0.5 with a true minus. */
+export function formatScore(score: number, language: string): string {
+  return formatOf(language, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+    .format(score)
+    .replace('-', '−');
+}
+
 /** A count with its noun: 1 review, 2 reviews. */
 export function formatCount(count: number, one: string, more: string, language: string): string {
   return `${formatNumber(count, language)} ${count === 1 ? one : more}`;
 }
 
 function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${language} ${options.style ?? ''}`;
+  const key = `${language} ${options.style ?? ''} ${options.signDisplay ?? ''}`;
   const known = formats.get(key);
   if (known) return known;
   const format = new Intl.NumberFormat(knownLanguage(language), options);

@@ -8,12 +8,15 @@ export type Neighbour = Pick<Review, 'id' | 'author' | 'datePublished'>;
 /** What a review mentions of one kind, under the names that people know. */
 export type Mentions = { readonly label: string; readonly names: readonly string[] };
 
+/** A review without what an analysis adds to it, which its page does not show. */
+export type ShownReview = Omit<Review, 'sentiment' | 'aspects'>;
+
 /**
  * All that one review's page is made of, as values that JSON can hold: a page is rendered again
  * when this changed, and only then (see page-inputs.ts).
  */
 export type ReviewPage = {
-  readonly review: Review;
+  readonly review: ShownReview;
   readonly newer: Neighbour | undefined;
   readonly older: Neighbour | undefined;
   readonly mentions: readonly Mentions[];
@@ -31,7 +34,7 @@ export function reviewPages(dataset: Dataset): ReviewPage[] {
   const facts = siteFactsOf(dataset);
   const serviceNames = new Map(services.map(({ id, name }) => [id, name]));
   const areaNames = new Map(serviceAreas.map(({ id, name }) => [id, name]));
-  return reviews.map((review, index) => ({
+  return reviews.map(({ sentiment, aspects, ...review }, index) => ({
     review,
     newer: neighbourOf(reviews[index - 1]),
     older: neighbourOf(reviews[index + 1]),
@@ -48,7 +51,7 @@ function neighbourOf(review: Review | undefined): Neighbour | undefined {
 
 /** What a review mentions, by kind; kinds without any are left out. */
 export function mentionsOf(
-  review: Review,
+  review: ShownReview,
   serviceNames: ReadonlyMap<string, string>,
   areaNames: ReadonlyMap<string, string>,
 ): Mentions[] {

@@ -1,3 +1,4 @@
+import { InsightsDocument } from '#insights/insights-document.ts';
 import { expect, test } from './service.ts';
 
 test('the first page shows the business, its rating and its counts as reviews.json has them', async ({
@@ -60,7 +61,7 @@ test('the first page shows the twelve newest reviews, newest first', async ({
 
 test('an answer opens and leads to the reviews that it rests on', async ({ page }) => {
   await page.goto('/');
-  const question = page.locator('details').first();
+  const question = page.locator('.questions details').first();
 
   await question.locator('summary').click();
   const evidence = question.getByRole('link').first();
@@ -83,3 +84,103 @@ test('the disclaimer and who publishes the site stand on every kind of page', as
     await expect(page.locator('body')).not.toContainText(/independent/i);
   }
 });
+
+test('the first page shows the aspects as insights.json has them, the most mentioned first', async ({
+  page,
+  service,
+}) => {
+  const insights = await fetchInsights(service.url);
+  const mentioned = insights.aspects.filter(({ mentionCount }) => mentionCount > 0);
+  await page.goto('/');
+
+  const shown = await page.locator('section.entry').evaluateAll((all) =>
+    all.map((section) => ({
+      name: section.querySelector('h3')?.textContent?.trim(),
+      counts: [...section.querySelectorAll('.mention-counts li')].map(({ textContent }) =>
+        textContent?.trim(),
+      ),
+      quotes: [...section.querySelectorAll('blockquote')].map(({ textContent }) => textContent),
+    })),
+  );
+
+  expect(mentioned.length).toBeGreaterThan(3);
+  expect(shown).toEqual(
+    mentioned
+      .sort((a, b) => b.mentionCount - a.mentionCount)
+      .map(({ name, positive, neutral, negative, quotes }) => ({
+        name,
+        counts: expect.arrayContaining([
+          `${positive} positive`,
+          `${neutral} neutral`,
+          `${negative} negative`,
+        ]),
+        quotes: expect.arrayContaining(quotes.map(({ text }) => text)),
+      })),
+  );
+});
+
+test('a quote stands in its language and leads to its review, which holds it', async ({ page }) => {
+  await page.goto('/');
+  const quote = page.locator('figure.quote').first();
+  const blockquote = quote.locator('blockquote');
+  const text = (await blockquote.textContent()) ?? '';
+
+  await expect(blockquote).toHaveAttribute('lang', /^en/);
+  await expect(blockquote).toHaveAttribute('dir', 'auto');
+  await quote.getByRole('link').click();
+
+  await expect(page).toHaveURL(/\/reviews\/[a-z0-9-]+\/$/);
+  expect(text.length).toBeGreaterThan(10);
+  await expect(page.locator('.review-text')).toContainText(text);
+});
+
+test('further quotes and the quarters of an aspect unfold', async ({ page }) => {
+  await page.goto('/');
+  const more = page.locator('.aspect-more').first();
+  const quarters = more.getByRole('table', { name: /^Mentions by quarter/ });
+
+  await expect(quarters).toBeHidden();
+  await more.locator('summary').click();
+
+  await expect(quarters).toBeVisible();
+  await expect(quarters.getByRole('row', { name: /^20\d\d Q[1-4]/ }).first()).toBeVisible();
+});
+
+test('reviewers with a tie to the business are marked where they are quoted as well', async ({
+  page,
+  published,
+}) => {
+  await page.goto('/');
+  const quoted = await page.locator('figure.quote').evaluateAll((all) =>
+    all.map((figure) => ({
+      path: figure.querySelector('a')?.getAttribute('href'),
+      isMarked: figure.querySelector('.quote-relationship') !== null,
+    })),
+  );
+  const tied = new Set(
+    published.reviews.flatMap(({ relationship, id }) => (relationship ? [`/reviews/${id}/`] : [])),
+  );
+  for (const { path, isMarked } of quoted) expect(isMarked, path ?? '').toBe(tied.has(path ?? ''));
+});
+
+test('people, services and places stand with the figures of insights.json', async ({
+  page,
+  service,
+}) => {
+  const { technicians, services, serviceAreas } = (await fetchInsights(service.url)).entities;
+  await page.goto('/');
+
+  const table = page.getByRole('table', { name: /^People, services and places/ });
+  const mentioned = [...technicians, ...services, ...serviceAreas].filter(
+    ({ reviewCount }) => reviewCount > 0,
+  );
+  for (const { name, reviewCount, averageRating } of mentioned) {
+    const cells = table.getByRole('row', { name: new RegExp(`^${name} `) }).getByRole('cell');
+    await expect(cells.nth(0)).toHaveText(String(reviewCount));
+    await expect(cells.nth(1)).toHaveText(String(averageRating));
+  }
+});
+
+async function fetchInsights(url: string): Promise<InsightsDocument> {
+  return InsightsDocument.parse(await (await fetch(`${url}/insights.json`)).json());
+}

@@ -4,6 +4,7 @@ import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { reviewPages } from '../../site/components/review-pages.ts';
 import { digestPages } from '../../site/page-inputs.ts';
+import { mentionOf } from '../insights/mention-of.ts';
 import { contentOf, storedReview } from '../support/reviews.ts';
 
 const TECHNICIANS = [
@@ -106,6 +107,15 @@ for (const [what, changes, expected] of [
     assert.deepEqual(changedBy(changes), expected);
   });
 }
+
+test('what an analysis finds, which no review page shows, changes no page', () => {
+  const dataset = createDataset(CONTENT, 'https://reviews.example', () => () => ({
+    sentiment: { label: 'positive', score: 1 },
+    aspects: [mentionOf()],
+  }));
+  assert.equal(dataset.reviews[0]?.aspects?.length, 1);
+  assert.deepEqual(digestPages(reviewPages(dataset), 'code'), digestsOf(CONTENT));
+});
 
 test('another origin or another program changes every page', () => {
   const before = digestsOf(CONTENT);

@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { citedReviews } from '../../../site/components/cited-reviews.ts';
+import { aspectOf } from '../../insights/aspect-of.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 
-test('the cited reviews are those of the answers, strengths and concerns', () => {
+test('the cited reviews are those of answers, strengths, concerns and quotes of aspects', () => {
   const finding = (id: string) => ({ text: 'They call back.', aspect: 'staff', evidence: [id] });
   const dataset = createDataset(
     contentOf({
-      reviews: ['one-1', 'two-2', 'three-3', 'four-4'].map((id) => storedReview({ id })),
+      reviews: ['one-1', 'two-2', 'three-3', 'four-4', 'five-5'].map((id) => storedReview({ id })),
       questions: [
         {
           id: 'fees',
@@ -31,7 +32,10 @@ test('the cited reviews are those of the answers, strengths and concerns', () =>
     'https://reviews.example',
   );
 
-  const cited = citedReviews(deriveInsights(dataset), dataset.reviews);
+  const [quote] = aspectOf({}).quotes;
+  assert.ok(quote);
+  const aspects = [aspectOf({ quotes: [{ ...quote, reviewId: 'five-5' }] })];
+  const cited = citedReviews({ ...deriveInsights(dataset), aspects }, dataset.reviews);
 
-  assert.deepEqual([...cited.keys()].sort(), ['four-4', 'one-1', 'two-2']);
+  assert.deepEqual([...cited.keys()].sort(), ['five-5', 'four-4', 'one-1', 'two-2']);
 });

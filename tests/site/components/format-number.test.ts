@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatCount, formatNumber, formatShare } from '../../../site/components/format-number.ts';
+import {
+  formatCount,
+  formatNumber,
+  formatScore,
+  formatShare,
+} from '../../../site/components/format-number.ts';
 
 test('numbers are written as the language writes them', () => {
   assert.equal(formatNumber(10_204, 'en'), '10,204');
@@ -13,6 +18,13 @@ test('a share is a whole per cent, but never a nought for something', () => {
   assert.equal(formatShare(1, 10_000, 'en'), '< 1%');
   assert.equal(formatShare(0, 10, 'en'), '0%');
   assert.equal(formatShare(0, 0, 'en'), '0%');
+});
+
+test('a score has its sign, unless it is nought', () => {
+  assert.equal(formatScore(0.316, 'en'), '+0.32');
+  assert.equal(formatScore(-0.5, 'en'), '−0.5');
+  assert.equal(formatScore(0, 'en'), '0');
+  assert.equal(formatNumber(-0.5, 'en'), '-0.5');
 });
 
 test('a count takes the noun that fits', () => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { entityGroups } from '../../../site/components/entity-groups.ts';
+
+const figuresOf = (id: string, reviewCount: number, score = 0.5, topAspects = ['staff']) => ({
+  id,
+  name: id.toUpperCase(),
+  aliases: [],
+  reviewCount,
+  averageRating: reviewCount === 0 ? null : 4,
+  lastMentioned: null,
+  score,
+  topAspects,
+  quotes: [],
+});
+
+test('whom and what reviews mention stands by kind, the most mentioned first', () => {
+  const groups = entityGroups({
+    technicians: [figuresOf('ann', 1), figuresOf('ben', 3), figuresOf('cho', 0)].map((one) => ({
+      ...one,
+      jobTitle: 'Clerk',
+    })),
+    services: [figuresOf('divorce', 0)],
+    serviceAreas: [figuresOf('austin', 2)],
+  });
+
+  assert.deepEqual(
+    groups.map(({ label, rows }) => [label, ...rows.map(({ id, name }) => `${id} ${name}`)]),
+    [
+      ['People', 'technician-ben BEN', 'technician-ann ANN'],
+      ['Places', 'service-area-austin AUSTIN'],
+    ],
+  );
+});
+
+test('no score is told where nothing was found in the texts', () => {
+  const services = [figuresOf('divorce', 3, 0, []), figuresOf('custody', 2, 0)];
+
+  const [group] = entityGroups({ technicians: [], services, serviceAreas: [] });
+
+  assert.deepEqual(
+    group?.rows.map(({ score }) => score),
+    [null, 0],
+  );
+});
