@@ -17,6 +17,10 @@ export const BENCHES: readonly CatalogEntry[] = [
   entry('conditional', 'a conditional GET that matches, against nginx'),
   entry('since', 'reviews since a date: 304 and 200, against a static file of the same size'),
   entry('build', 'a full build from nothing, against Eleventy and Hugo'),
+  entry(
+    'insights',
+    'analysis of reviews, against VADER and AFINN, and insights.json after an edit',
+  ),
   entry('start', 'from spawning node to the first answer'),
   entry('mcp', 'tool calls over MCP, against the servers that the SDKs come with'),
   entry('fanout', 'deliveries of the hub over TLS, against a bare undici loop'),
