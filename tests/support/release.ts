@@ -12,6 +12,7 @@ import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { CODING_SUFFIX, REPRESENTATIONS, seal, type Variants } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { readCorpus } from '#query/corpus.ts';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
@@ -53,7 +54,7 @@ export async function makeRelease(
   { baseUrl = BASE_URL, previous, now = new Date('2026-11-20T08:00:00Z') }: Settings = {},
 ): Promise<MadeRelease> {
   const files = filesOf(content);
-  const dataset = createDataset(checkContent(files).content, baseUrl);
+  const dataset = createDataset(checkContent(files).content, baseUrl, createAnnotator());
   const before = new Map(previous?.entries.map((entry) => [entry.path, entry]));
   const sealed = await Promise.all(
     sourcesOf(dataset).map((source) => sealSource(source, before.get(source.path), now)),

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderInsightsJson } from '#artifacts/insights-json.ts';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { createDataset, createDatasetMaker } from '#dataset/dataset.ts';
+import { checkContent } from '#dataset/load-content.ts';
+import { type ContentFile, readContent } from '#dataset/read-content.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
+import { createInsightsMaker } from '#insights/insights.ts';
+import { InsightsDocument } from '#insights/insights-document.ts';
+import { BUSINESS, type Files, filesOf } from '../support/content-files.ts';
+import { storedReview } from '../support/reviews.ts';
+import { sampleReview } from '../support/sample-content.ts';
+
+const BASE_URL = 'https://reviews.example';
+const ASPECTS = Object.entries({
+  communication: 'communication',
+  staff: 'staff',
+  outcome: 'result',
+}).map(([id, term]) => ({ id, name: id, description: id, terms: [term] }));
+
+const demonstration = readContent('content').files;
+
+/** The bytes of both datasets of some content. */
+function render(files: readonly ContentFile[]): readonly Buffer[] {
+  const dataset = createDataset(checkContent(files).content, BASE_URL, createAnnotator());
+  return [renderReviewsJson(dataset), renderInsightsJson(dataset)].map((bytes) =>
+    Buffer.from(bytes),
+  );
+}
+
+test('in whatever order content files are read, the datasets are the same to the byte', () => {
+  const expected = render(demonstration);
+  const shuffled = fc.shuffledSubarray([...demonstration], { minLength: demonstration.length });
+  fc.assert(
+    fc.property(shuffled, (files) => {
+      for (const [index, bytes] of render(files).entries()) {
+        assert.ok(expected[index]?.equals(bytes));
+      }
+    }),
+    { numRuns: 3, endOnFailure: true },
+  );
+});
+
+test('one more review with one sentence of praise of an aspect never lowers a score', () => {
+  const { content } = checkContent(demonstration);
+  const make = createDatasetMaker(BASE_URL, createAnnotator());
+  const makeInsights = createInsightsMaker();
+  const insightsOf = (reviews: typeof content.reviews) =>
+    makeInsights(make({ ...content, aspects: ASPECTS, reviews }));
+  const praise = fc.constantFrom(
+    ['communication', 'Their communication was excellent and very helpful.'],
+    ['staff', 'The staff was wonderful, kind and very helpful.'],
+    ['outcome', 'We are so happy with the excellent result!'],
+  );
+  const some = fc.subarray([...content.reviews]);
+  fc.assert(
+    fc.property(some, praise, fc.integer({ min: 2, max: 10 }), (reviews, [id, body], halves) => {
+      const more = storedReview({ id: 'one-more', rating: halves / 2, reviewBody: body ?? '' });
+      const before = insightsOf(reviews);
+      const after = insightsOf([...reviews, more]);
+      assert.ok(after.sentiment.score >= before.sentiment.score);
+      for (const aspect of after.aspects) {
+        const { score, positive } = before.aspects.find((one) => one.id === aspect.id) ?? aspect;
+        assert.ok(aspect.score >= score);
+        assert.equal(aspect.positive, aspect.id === id ? positive + 1 : positive);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** insights.json of some content, held against its schema. */
+function insightsOf(files: Files): InsightsDocument {
+  const [, bytes] = render(
+    filesOf({ 'business.yaml': BUSINESS, 'aspects.yaml': JSON.stringify(ASPECTS), ...files }),
+  );
+  const document: unknown = JSON.parse(String(bytes));
+  assert.deepEqual(InsightsDocument.parse(document), document);
+  return InsightsDocument.parse(document);
+}
+const NOTHING = { positive: 0, neutral: 0, negative: 0, score: 0 };
+
+/** Holds that nothing is said of any aspect. */
+function assertSilent({ aspects, sentiment, topics, summary }: InsightsDocument): void {
+  assert.deepEqual(sentiment, { ...NOTHING, mixed: 0 });
+  assert.deepEqual(
+    aspects.map(({ id }) => id),
+    ASPECTS.map(({ id }) => id),
+  );
+  for (const { mentionCount, interval, averageRating, sampleSize, trend, quotes } of aspects) {
+    assert.deepEqual([mentionCount, interval, averageRating], [0, [-1, 1], null]);
+    assert.deepEqual([sampleSize, trend, quotes], ['low', [], []]);
+  }
+  assert.deepEqual([topics, summary.strengths, summary.concerns], [[], [], []]);
+}
+
+test('of no reviews there are no figures, and no share of nothing', () => {
+  const insights = insightsOf({});
+  assertSilent(insights);
+  assert.deepEqual([insights.reviewCount, insights.period], [0, null]);
+  assert.deepEqual(insights.methodology.coverage, {
+    textReviewCount: 0,
+    analysedReviewCount: 0,
+    notAnalysed: [],
+  });
+});
+
+test('ratings without texts are counted, and say nothing', () => {
+  const insights = insightsOf({
+    ...sampleReview('rated-1', '2026-10-03', {}, ''),
+    ...sampleReview('rated-2', '2026-10-04', { rating: '1' }, ''),
+  });
+  assertSilent(insights);
+  assert.deepEqual([insights.reviewCount, insights.textReviewCount], [2, 0]);
+  assert.deepEqual(insights.methodology.coverage.notAnalysed, []);
+});
+
+test('reviews in other languages are counted as not analysed, by language', () => {
+  const insights = insightsOf({
+    ...sampleReview('uno-1', '2026-10-03', { inLanguage: 'es' }, 'El staff fue excelente.'),
+    ...sampleReview('dos-2', '2026-10-04', { inLanguage: 'es' }, 'Gran result.'),
+    ...sampleReview('tres-3', '2026-10-05', { inLanguage: 'es-MX' }, 'Muy bien.'),
+  });
+  assertSilent(insights);
+  assert.deepEqual(insights.methodology.coverage, {
+    textReviewCount: 3,
+    analysedReviewCount: 0,
+    notAnalysed: [
+      { inLanguage: 'es', reviewCount: 2 },
+      { inLanguage: 'es-MX', reviewCount: 1 },
+    ],
+  });
+});

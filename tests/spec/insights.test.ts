@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import type { AnnotatedText, Annotations } from '#dataset/annotate.ts';
+import { Aspect } from '#dataset/stored-entities.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
+import { InsightsDocument } from '#insights/insights-document.ts';
+import { BUSINESS, type Files } from '../support/content-files.ts';
+import { bytesAt, makeRelease } from '../support/release.ts';
+import { sampleReview } from '../support/sample-content.ts';
+
+const ASPECTS = Object.entries({
+  outcome: ['result', 'win'],
+  responsiveness: ['call back', 'fast'],
+  staff: ['staff', 'lawyer', 'paralegal'],
+}).map(([id, terms]) => Aspect.parse({ id, name: id, description: id, terms }));
+const annotate = createAnnotator()(ASPECTS);
+
+/** What is found in a text; every quote is held against it. */
+function analyse(reviewBody: string, changes: Partial<AnnotatedText> = {}): Annotations {
+  const text = { reviewBody, rating: 3, inLanguage: 'en', aspects: undefined, ...changes };
+  const annotations = annotate(text);
+  for (const { quote, start, end } of annotations.aspects ?? []) {
+    assert.equal(quote, reviewBody.slice(start, end));
+  }
+  return annotations;
+}
+const labelOf = (text: string, rating = 3) => analyse(text, { rating }).sentiment?.label;
+const mentionsOf = (text: string, rating = 3) =>
+  analyse(text, { rating }).aspects?.map(({ id, sentiment }) => `${id} ${sentiment}`);
+
+test('an empty text says nothing, whatever the stars', () => {
+  for (const text of ['', ' ', '\n\n', '\u200b'])
+    assert.deepEqual(analyse(text, { rating: 1 }), {});
+});
+
+test('one word is a clause', () => {
+  assert.equal(labelOf('Excellent'), 'positive');
+  assert.equal(labelOf('Terrible!'), 'negative');
+  assert.deepEqual(
+    analyse('Staff').aspects?.map(({ quote }) => quote),
+    ['Staff'],
+  );
+});
+
+test('50,000 characters are analysed, of whatever they are', () => {
+  for (const piece of [
+    'The staff was kind. ',
+    'staff ',
+    'staff, ',
+    'but ',
+    'x',
+    '!',
+    '🙂',
+    'a.',
+    '(',
+  ]) {
+    const text = piece.repeat(Math.ceil(50_000 / piece.length)).slice(0, 50_000);
+    const { aspects = [] } = analyse(text);
+    if (piece === 'The staff was kind. ') assert.equal(aspects.length, 2500);
+  }
+});
+
+test('a text without punctuation is one clause, cut where it turns', () => {
+  assert.equal(
+    labelOf('they were wonderful and kind i would recommend them to everyone'),
+    'positive',
+  );
+  const turned = analyse('the staff was wonderful but the result was terrible').aspects;
+  assert.deepEqual(
+    turned?.map(({ quote }) => quote),
+    ['the staff was wonderful', 'the result was terrible'],
+  );
+});
+
+test('emoji alone have a sentiment that is defined, and no aspect', () => {
+  for (const text of ['👍👍🙂', '👩‍👩‍👧‍👦', '❤️']) {
+    const { sentiment, aspects } = analyse(text);
+    assert.ok(sentiment);
+    assert.deepEqual(aspects, []);
+  }
+});
+
+test('capitals throughout say what small letters say', () => {
+  for (const text of ['The staff was wonderful and kind.', 'A terrible and rude lawyer.']) {
+    assert.deepEqual(mentionsOf(text.toUpperCase()), mentionsOf(text));
+    assert.equal(labelOf(text.toUpperCase()), labelOf(text));
+  }
+});
+
+test('a text that mixes languages is read as what it is labelled', () => {
+  const text = 'El servicio fue bueno. The staff was wonderful. خدمة ممتازة';
+  assert.deepEqual(mentionsOf(text), ['staff positive']);
+  assert.deepEqual(analyse(text, { inLanguage: 'es' }), {});
+});
+
+test('HTML is text like any other', () => {
+  const text = '<p>The <b>staff</b> was wonderful &amp; kind.</p><script>alert(1)</script>';
+  assert.deepEqual(mentionsOf(text)?.slice(0, 1), ['staff positive']);
+});
+
+test('sarcasm is taken at its word', () => {
+  assert.ok(labelOf('Oh great, another wonderful month of silence. Just brilliant.'));
+});
+
+test('a negation turns what it reaches, and “not only” nothing', () => {
+  const notOnly = 'Not only fast but very kind and helpful.';
+  assert.equal(labelOf(notOnly), 'positive');
+  assert.deepEqual(mentionsOf(notOnly), ['responsiveness positive']);
+  assert.equal(labelOf('They were not good and not helpful at all.'), 'negative');
+  assert.equal(labelOf('I never had any problem, I could not be happier.'), 'positive');
+});
+
+test('a contrast praises one thing and blames another', () => {
+  assert.deepEqual(mentionsOf('Great result but never called back.'), [
+    'outcome positive',
+    'responsiveness negative',
+  ]);
+});
+
+test('stars do not turn what a text says clearly', () => {
+  assert.deepEqual(mentionsOf('The staff was wonderful, kind and very helpful.', 1), [
+    'staff positive',
+  ]);
+  assert.deepEqual(mentionsOf('A terrible lawyer, rude and dishonest.', 5), ['staff negative']);
+});
+
+const BODIES = {
+  empty: '',
+  word: 'Excellent',
+  long: `The staff was wonderful ${'and so very kind '.repeat(2900)}`,
+  bare: 'no marks the staff was rude they never called back i would not go again',
+  emoji: '👍👍👍',
+  capitals: 'THE LAWYER WAS WONDERFUL AND WE DID WIN',
+  languages: 'Muy amable. The paralegal was kind. ممتاز',
+  markup: '<b>Kind staff</b> </script> ]]> &amp; <!-- so -->',
+  sarcasm: 'Oh great, another lawyer who never calls back.',
+  negation: 'Not only fast but kind',
+  contrast: 'Great result but never called back.',
+  contrary: 'The worst lawyer, rude and dishonest.',
+  words: 'By the grace of God they will win, I will be back.',
+  named: 'Grace Lee and will hunt were kind. Maria was kind too.',
+  namesake: 'Maria Diaz was wonderful.',
+};
+const CONTENT: Files = {
+  'business.yaml': BUSINESS,
+  'aspects.yaml': JSON.stringify(ASPECTS),
+  'technicians.yaml': `- { id: grace-lee, name: Grace Lee, jobTitle: Partner }
+- { id: will-hunt, name: Will Hunt, jobTitle: Partner }
+- { id: maria-lopez, name: Maria Lopez, jobTitle: Partner, unambiguous: true }
+- { id: maria-diaz, name: Maria Diaz, jobTitle: Associate, unambiguous: true }
+`,
+  ...Object.fromEntries(
+    Object.entries(BODIES).flatMap(([id, body]) =>
+      Object.entries(sampleReview(`bad-${id}`, '2026-10-03', {}, body)),
+    ),
+  ),
+};
+const { sealed } = await makeRelease(CONTENT);
+const read = (path: string): unknown => JSON.parse(Buffer.from(bytesAt(sealed, path)).toString());
+const published = ReviewsDocument.parse(read('/reviews.json'));
+const insights = InsightsDocument.parse(read('/insights.json'));
+
+test('a release of all that is published whole, and follows its schema', () => {
+  assert.deepEqual(insights, read('/insights.json'));
+  assert.equal(insights.reviewCount, Object.keys(BODIES).length);
+  const { coverage } = insights.methodology;
+  assert.equal(coverage.textReviewCount, insights.reviewCount - 1);
+  assert.equal(coverage.analysedReviewCount, coverage.textReviewCount);
+  const bodies = new Map(published.reviews.map(({ id, reviewBody }) => [id, reviewBody]));
+  const quotes = insights.aspects.flatMap((aspect) => aspect.quotes);
+  assert.ok(quotes.length > 0);
+  for (const { reviewId, text, start, end } of quotes) {
+    assert.equal(bodies.get(reviewId)?.slice(start, end), text);
+  }
+});
+
+test('that sarcasm, other languages and mixed ones are not understood is told', () => {
+  assert.match(insights.methodology.limitations, /[Ss]arcasm/);
+  assert.match(insights.methodology.limitations, /English only/);
+  assert.match(insights.methodology.limitations, /mixes languages/);
+});
+
+test('names that are words are found in full only, and a name that two bear as well', () => {
+  const mentionedIn = (id: string) =>
+    published.reviews.find((review) => review.id === `bad-${id}`)?.mentionedTechnicians;
+  assert.deepEqual(mentionedIn('words'), []);
+  assert.deepEqual(mentionedIn('named'), ['Grace Lee', 'Will Hunt']);
+  assert.deepEqual(mentionedIn('namesake'), ['Maria Diaz']);
+  const counts = insights.entities.technicians.map(({ id, reviewCount }) => [id, reviewCount]);
+  assert.deepEqual(Object.fromEntries(counts), {
+    'grace-lee': 1,
+    'will-hunt': 1,
+    'maria-lopez': 0,
+    'maria-diaz': 1,
+  });
+});
