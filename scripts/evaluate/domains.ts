@@ -22,9 +22,9 @@ export type DomainVerdicts = {
   readonly peers: ReadonlyMap<string, readonly Verdict[]>;
 };
 
-/** The method whose figures count: the other two domains and all that is no UCI sentence. */
-export const OURS = 'trained on all other data';
-const ALONE = 'trained on the other two alone';
+/** The method whose figures count, named by what it is trained on. The lexicon is in both. */
+export const OURS = 'the other two, MAMS and our sentences';
+const ALONE = 'the other two and our lexicon alone';
 
 /** Judges each domain by models that saw none of its sentences, and by the peers. */
 export function judgeDomains<Example extends LabelledLine>(

@@ -9,7 +9,7 @@ export function listLeftOut({ uci, mams }: FoundData): readonly string[] {
     ...(hasSentences
       ? []
       : [
-          `LEFT OUT: the UCI sentences, and with them the calibration. Get "Sentiment Labelled Sentences" from https://archive.ics.uci.edu/dataset/331 and ${HOW}`,
+          `LEFT OUT: the UCI sentences, and with them the models of held-out domains. Get "Sentiment Labelled Sentences" from https://archive.ics.uci.edu/dataset/331 and ${HOW}`,
         ]),
     ...(mams === undefined
       ? [

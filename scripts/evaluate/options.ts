@@ -17,9 +17,10 @@ export const ASPECTS_FILE = join('content', 'aspects.yaml');
 
 /** Reads the command line. Throws an error that isUsageError knows. */
 export function parseOptions(args: readonly string[]): Options {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     args: [...args],
     allowPositionals: true,
+    tokens: true,
     options: {
       polarity: { type: 'string' },
       aspects: { type: 'string' },
@@ -27,6 +28,9 @@ export function parseOptions(args: readonly string[]): Options {
       json: { type: 'string' },
     },
   });
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const repeated = given.find((name, index) => given.indexOf(name) !== index);
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice.`);
   const { polarity, aspects, json, 'aspects-file': aspectsFile } = values;
   if (Object.values(values).includes('') || positionals.includes('')) {
     throw new UsageError('The name of a file or folder is empty.');

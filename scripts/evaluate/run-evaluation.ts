@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readAspectFile } from '../labelled/aspect-file.ts';
 import { readAspectList } from '../labelled/aspect-list.ts';
 import { findData } from '../labelled/find-data.ts';
 import { readPolarityFile } from '../labelled/polarity-file.ts';
 import { runTask } from '../labelled/run-task.ts';
+import { UsageError } from '../usage-error.ts';
 import { type Evaluated, evaluateAll } from './evaluate-all.ts';
 import { formatFigures, formatSections, formatSectionsJson } from './format-sections.ts';
 import { listLeftOut } from './left-out.ts';
@@ -55,6 +57,7 @@ function run(options: Options, evaluated: Evaluated, { print, tell, now }: Surro
   }
   const begun = now();
   const { folders, json } = options;
+  if (json !== undefined) checkTarget(json);
   const data = findData(folders);
   const sections = evaluateAll(data, evaluated, tell);
   print(formatSections(sections));
@@ -62,4 +65,11 @@ function run(options: Options, evaluated: Evaluated, { print, tell, now }: Surro
   if (json !== undefined) writeFileSync(json, formatSectionsJson(sections));
   // The time is no figure of the model: what is printed and written is the same each time.
   tell(`It took ${((now() - begun) / 1000).toFixed(1)} s.`);
+}
+
+/** Refuses a file that cannot be written before minutes of work are lost by it. */
+function checkTarget(file: string): void {
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder(file)) throw new UsageError(`--json takes a file; ${file} is a folder.`);
+  if (!isFolder(dirname(file))) throw new UsageError(`There is no folder ${dirname(file)}.`);
 }

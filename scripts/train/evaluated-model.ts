@@ -1,6 +1,7 @@
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { createTextLabeller } from '#insights/label-text.ts';
 import { createJudge, createTokenJudge } from '#insights/polarity/create-judge.ts';
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import type { PolarityModel } from '#insights/polarity/polarity-model.ts';
 import { judgeDomains } from '../evaluate/domains.ts';
 import type { Evaluated } from '../evaluate/evaluate-all.ts';
@@ -21,7 +22,8 @@ export function layOutModel(model: PolarityModel, materials: string): Evaluated 
     analysis: {
       judge: createJudge(model),
       createAnnotate: createAnnotator(judgeTokens, LIKELIER),
-      labelText: createTextLabeller(judgeTokens),
+      labelText: createTextLabeller(judgeTokens, LIKELIER),
+      labelPublished: createTextLabeller(judgeTokens, CONFIDENT),
     },
     judgeDomains: (data) => {
       const lexicon = readLexicon(materials);

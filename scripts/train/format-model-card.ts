@@ -5,10 +5,12 @@ import type { FullModelCard } from './model-card.ts';
 /** Formats the card of a model for people, as Markdown. */
 export function formatModelCard(card: FullModelCard, sections: readonly Section[]): string {
   const { name, version, modelSha256, command, sources, limitations } = card;
-  const rows = sources.map(
-    ({ name, count, license, attribution }) =>
-      `| ${name} | ${count} | ${license} | ${attribution} |`,
-  );
+  const rows = sources.map(({ name, count, license, attribution }) => [
+    name,
+    String(count),
+    license,
+    attribution,
+  ]);
   return `# ${name}, ${version}
 
 \`polarity-model.json\`, SHA-256 \`${modelSha256}\`. Written by \`${command}\`: same data, same bytes.
@@ -19,16 +21,15 @@ This card is written by the same command; \`npm run evaluate\` prints its figure
 Three logistic regressions over the words, the pairs of neighbouring words (negated words marked)
 and a few figures of a text, most of them from the valences of the terms of a lexicon: whether a text
 says anything good or bad, which of both, and whether both. Sides below a confidence of 0.75 are not
-published as such; the figures below take the likelier side and tell apart how sure it was.
+published as such; the figures below take the likelier side and tell apart how sure it was, unless they say that they
+are of labels as published.
 
 VADER and AFINN are measured beside it and are no part of it: with the lexicon of this project their
 scores as further features changed the accuracy on held-out domains by less than a tenth of a point.
 
 ## What it was made of
 
-| data | texts or terms | licence | attribution |
-| ---- | -------------- | ------- | ----------- |
-${rows.join('\n')}
+${formatTable(['data', 'texts or terms', 'licence', 'attribution'], rows)}
 
 The weights are published under the licence of the project, with these attributions.
 
@@ -42,4 +43,15 @@ ${limitations}
 ${formatSections(sections).trim()}
 \`\`\`
 `;
+}
+
+/** A table whose columns are aligned, as the formatter of the project would align them. */
+function formatTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [columns, rule, ...rows]
+    .map((row) => `| ${widths.map((width, index) => row[index]?.padEnd(width)).join(' | ')} |`)
+    .join('\n');
 }

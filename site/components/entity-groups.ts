@@ -8,7 +8,7 @@ export type EntityRow = {
   readonly jobTitle?: string;
   readonly reviewCount: number;
   readonly averageRating: number | null;
-  /** Null where nothing was found in the texts of those reviews. */
+  /** Null where none of those reviews was analysed. */
   readonly score: number | null;
 };
 
@@ -28,15 +28,15 @@ export function entityGroups({
   ].filter(({ rows }) => rows.length > 0);
 }
 
-type Entity = Omit<EntityRow, 'score'> & Pick<EntityFigures, 'score' | 'topAspects'>;
+type Entity = Omit<EntityRow, 'score'> & Pick<EntityFigures, 'score' | 'analysedReviewCount'>;
 
 function mentioned(kind: string, entities: readonly Entity[]): EntityRow[] {
   return entities
     .filter(({ reviewCount }) => reviewCount > 0)
     .sort((a, b) => b.reviewCount - a.reviewCount)
-    .map(({ topAspects, score, ...entity }) => ({
+    .map(({ analysedReviewCount, score, ...entity }) => ({
       ...entity,
       id: `${kind}-${entity.id}`,
-      score: score === 0 && topAspects.length === 0 ? null : score,
+      score: analysedReviewCount === 0 ? null : score,
     }));
 }

@@ -2,15 +2,25 @@ import type { InsightsDocument } from '#insights/insights-document.ts';
 
 type Benchmark = InsightsDocument['methodology']['benchmarks'][number];
 
-/** What tells readers most: clauses as reviews here hold them, and a set that others measure by. */
-const DATASETS = ['legal clauses', 'UCI sentences'];
+/** How much was judged rightly: shares from 0 to 1, and of how many texts. */
+export type MeasuredAccuracy = {
+  /** Of clauses as reviews here hold them: how many took a side, how many of these rightly. */
+  readonly clauses:
+    | { readonly n: number; readonly taken: number; readonly right: number }
+    | undefined;
+  /** Of a set that others measure by, where one of two sides is always taken. */
+  readonly sentences: { readonly n: number; readonly right: number } | undefined;
+};
 
-/** How often the model was right: of each of these kinds of data, the largest set. */
-export function measuredAccuracy(benchmarks: readonly Benchmark[]): Benchmark[] {
-  return DATASETS.flatMap((kind) =>
-    benchmarks
-      .filter(({ dataset, metric }) => metric === 'accuracy' && dataset.startsWith(kind))
-      .sort((a, b) => b.n - a.n)
-      .slice(0, 1),
-  );
+/** What tells readers most of how well the model did; undefined where it was not measured. */
+export function measuredAccuracy(benchmarks: readonly Benchmark[]): MeasuredAccuracy {
+  const find = (dataset: string, metric: string) =>
+    benchmarks.find((each) => each.dataset === dataset && each.metric === metric);
+  const taken = find('legal clauses, as published', 'sidesTaken');
+  const right = find('legal clauses, as published', 'accuracyOfSides');
+  const sentences = find('UCI sentences, all three held out', 'accuracy');
+  return {
+    clauses: taken && right && { n: taken.n, taken: taken.value, right: right.value },
+    sentences: sentences && { n: sentences.n, right: sentences.value },
+  };
 }

@@ -29,13 +29,21 @@ export type Service = z.infer<typeof Service>;
 export const ServiceArea = z.strictObject({ id: Slug, name: Line, aliases: Aliases });
 export type ServiceArea = z.infer<typeof ServiceArea>;
 
+const MAX_TERM_WORDS = 8;
+
+/** Words that speak of an aspect, in any inflected form. */
+const Term = Line.refine((term) => /[\p{L}\p{N}]/u.test(term), 'must hold a word').refine(
+  (term) => term.split(/[\s-]+/).length <= MAX_TERM_WORDS,
+  `must have at most ${MAX_TERM_WORDS} words`,
+);
+
 /** A line of `aspects.yaml`: something that reviews praise or criticise, and its terms. */
 export const Aspect = z.strictObject({
   id: Slug,
   name: Line,
   description: Prose,
   terms: z
-    .array(z.union([Line, z.strictObject({ term: Line, weight: z.number().positive().max(10) })]))
+    .array(z.union([Term, z.strictObject({ term: Term, weight: z.number().positive().max(10) })]))
     .min(1),
 });
 export type Aspect = z.infer<typeof Aspect>;

@@ -4,13 +4,12 @@ import type { Review } from '#dataset/review.ts';
 import { BalancedQuotes } from './balanced-quotes.ts';
 import type { AspectInsight } from './insights-document.ts';
 import { quarterOf } from './quarter-of.ts';
+import { sampleSizeOf } from './sample-size.ts';
 import { SentimentCounts } from './sentiment-counts.ts';
 import { SentimentsByKey } from './sentiments-by-key.ts';
 import { trendOf } from './trend.ts';
 import { wilsonInterval } from './wilson-interval.ts';
 
-/** Of fewer reviews little can be concluded. */
-const ENOUGH_REVIEWS = 5;
 const MAX_KEYWORDS = 10;
 const MAX_QUOTES = { positive: 3, negative: 2 } as const;
 
@@ -24,6 +23,7 @@ export class AspectTally implements Tally<Review> {
   readonly #terms = new SentimentsByKey();
   readonly #quotes: BalancedQuotes;
   #mixedReviews = 0;
+  #negativeReviews = 0;
 
   /** `termsIn` gives the distinct terms of the aspect that occur in a text. */
   constructor(aspect: string, termsIn: (text: string) => readonly string[]) {
@@ -59,6 +59,7 @@ export class AspectTally implements Tally<Review> {
     }
     const isMixed = found.has('mixed') || (found.has('positive') && found.has('negative'));
     if (isMixed) this.#mixedReviews += by;
+    if (found.has('negative')) this.#negativeReviews += by;
   }
 
   /** All figures. `reviews` are all published ones; those that were added are among them. */
@@ -72,10 +73,11 @@ export class AspectTally implements Tally<Review> {
       neutral,
       negative,
       mixedReviewCount: this.#mixedReviews,
+      negativeReviewCount: this.#negativeReviews,
       score,
       interval: wilsonInterval(positive, negative),
       averageRating: mean,
-      sampleSize: count < ENOUGH_REVIEWS ? 'low' : 'ok',
+      sampleSize: sampleSizeOf(count),
       keywords: this.#keywords(),
       trend: trendOf(this.#quarters),
       quotes: this.#quotes.quotes(reviews),

@@ -4,9 +4,10 @@ import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
 import type { Named } from '#dataset/mentions.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
-import { EntityTally } from './entity-tally.ts';
+import { EntityTally, type Telling } from './entity-tally.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
 import { createKeyedTally } from './keyed-tally.ts';
+import { createNameFinder, createPersonFinder } from './names-in-quotes.ts';
 
 /** How often reviews mention each technician, service and place, and what they say then. */
 export function countEntities(dataset: Dataset): InsightsDocument['entities'] {
@@ -21,14 +22,20 @@ export function createEntityCounter(): typeof countEntities {
   const countTechnicians = createCounter<Technician>(
     ({ name }) => name,
     ({ mentionedTechnicians }) => mentionedTechnicians,
+    (technicians) => {
+      const finderOf = createPersonFinder(technicians);
+      return (technician) => ({ isNaming: finderOf(technician), isPerson: true });
+    },
   );
   const countServices = createCounter<Service>(
     ({ id }) => id,
     ({ mentionedServices }) => mentionedServices,
+    () => thingNamed,
   );
   const countServiceAreas = createCounter<ServiceArea>(
     ({ id }) => id,
     ({ mentionedServiceAreas }) => mentionedServiceAreas,
+    () => thingNamed,
   );
   return (dataset) => {
     const technicians = countTechnicians(dataset.technicians, dataset);
@@ -60,24 +67,33 @@ export function createEntityCounter(): typeof countEntities {
   };
 }
 
+type Naming = Pick<Telling, 'isNaming' | 'isPerson'>;
+
+function thingNamed(named: Named): Naming {
+  return { isNaming: createNameFinder(named), isPerson: false };
+}
+
 type Counted<Entity> = { readonly entity: Entity; readonly figures: EntityFigures };
 
 /** Counts entities by the key under which reviews hold them. */
 function createCounter<Entity extends Named>(
   keyOf: (entity: Entity) => string,
   keysIn: (review: Review) => readonly string[],
+  createNaming: (entities: readonly Entity[]) => (entity: Entity) => Naming,
 ): (entities: readonly Entity[], dataset: Dataset) => readonly Counted<Entity>[] {
   const talliesOf = createLatest<string, ReturnType<typeof createTallies>>();
   const createTallies = (entities: readonly Entity[]) => {
     const tallies = new Map<string, EntityTally>();
+    const namingOf = createNaming(entities);
     for (const entity of entities) {
       const key = keyOf(entity);
-      tallies.set(key, new EntityTally(entity, (review) => keysIn(review).includes(key)));
+      const isMentionedIn = (review: Review) => keysIn(review).includes(key);
+      tallies.set(key, new EntityTally({ isMentionedIn, ...namingOf(entity) }));
     }
     return { tallies, keep: createTallyKeeper(createKeyedTally(tallies, keysIn)) };
   };
   return (entities, { reviews, aspects }) => {
-    const names = JSON.stringify(entities, ['id', 'name', 'aliases']);
+    const names = JSON.stringify(entities, ['id', 'name', 'aliases', 'unambiguous']);
     const { tallies, keep } = talliesOf(names, () => createTallies(entities));
     keep(reviews);
     return entities.flatMap((entity) => {

@@ -1,7 +1,5 @@
 import { Counts } from '#dataset/counts.ts';
-import { fold } from '#dataset/fold.ts';
 import type { Tally } from '#dataset/lists/tally-keeper.ts';
-import { type Named, wordsOf } from '#dataset/mentions.ts';
 import { RatingSum } from '#dataset/rating-sum.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
@@ -11,6 +9,15 @@ import { SentimentCounts } from './sentiment-counts.ts';
 
 const MAX_ASPECTS = 3;
 const MAX_QUOTES = { positive: 2, negative: 1 } as const;
+
+/** How reviews tell of somebody or something. */
+export type Telling = {
+  readonly isMentionedIn: (review: Review) => boolean;
+  /** Whether a quote names it; those that praise and name are preferred. */
+  readonly isNaming: (quote: string) => boolean;
+  /** A clause that blames may be about anybody: of people only those that name them are quoted. */
+  readonly isPerson: boolean;
+};
 
 /** What is told of one technician, service or place, while reviews that mention it come and go. */
 export class EntityTally implements Tally<Review> {
@@ -22,12 +29,13 @@ export class EntityTally implements Tally<Review> {
   /** The newest date; undefined where it has to be looked for. */
   #last: string | undefined;
 
-  constructor(entity: Named, isMentionedIn: (review: Review) => boolean) {
+  constructor({ isMentionedIn, isNaming, isPerson }: Telling) {
     this.#isMentionedIn = isMentionedIn;
     this.#quotes = new BalancedQuotes({
       ...MAX_QUOTES,
-      isAbout: (_, review) => isMentionedIn(review),
-      isNaming: createNameFinder(entity),
+      isAbout: ({ sentiment, quote }, review) =>
+        isMentionedIn(review) && (!isPerson || sentiment !== 'negative' || isNaming(quote)),
+      isNaming,
     });
   }
 
@@ -58,6 +66,7 @@ export class EntityTally implements Tally<Review> {
     if (count > 0) this.#last ??= reviews.find(this.#isMentionedIn)?.datePublished;
     return {
       reviewCount: count,
+      analysedReviewCount: this.#sentiments.total,
       averageRating: mean,
       lastMentioned: this.#last ?? null,
       score: this.#sentiments.score,
@@ -75,21 +84,6 @@ export class EntityTally implements Tally<Review> {
       .slice(0, MAX_ASPECTS)
       .map(({ id }) => id);
   }
-}
-
-/** Tells whether a quote holds the name or an alias as whole words, whatever the case and accents. */
-function createNameFinder({ name, aliases }: Named): (quote: string) => boolean {
-  const spaced = (words: readonly string[]) => ` ${words.join(' ')}`;
-  const names = [name, ...aliases].map((text) => wordsOf(text)).filter(([first]) => first !== '');
-  const firsts = [...new Set(names.flatMap(([first]) => first ?? []))];
-  const spacedNames = names.map(spaced);
-  return (quote) => {
-    const folded = fold(quote);
-    // Most quotes are refused here, in a tenth of the time.
-    if (!firsts.some((first) => folded.includes(first))) return false;
-    const words = spaced(wordsOf(quote));
-    return spacedNames.some((own) => words.includes(own));
-  };
 }
 
 function aspectsIn({ aspects = [] }: Review): ReadonlySet<string> {

@@ -4,7 +4,7 @@ type Finding = InsightsDocument['summary']['strengths'][number];
 
 const MAX_FINDINGS = 3;
 
-/** Fewer complaints are no pattern. */
+/** Fewer reviews that complain, each however often, are no pattern. */
 const ENOUGH_COMPLAINTS = 3;
 
 /** What is praised with most certainty, where enough reviews say so. */
@@ -17,11 +17,11 @@ export function findStrengths(aspects: readonly AspectInsight[]): Finding[] {
     .slice(0, MAX_FINDINGS);
 }
 
-/** What is criticised in the largest share of its mentions, where there are some. */
+/** What is criticised in the largest share of its mentions, where enough reviews do. */
 export function findConcerns(aspects: readonly AspectInsight[]): Finding[] {
   const share = ({ negative, mentionCount }: AspectInsight) => negative / mentionCount;
   return aspects
-    .filter(({ negative }) => negative >= ENOUGH_COMPLAINTS)
+    .filter(({ negativeReviewCount }) => negativeReviewCount >= ENOUGH_COMPLAINTS)
     .sort((a, b) => share(b) - share(a))
     .flatMap((aspect) => find(aspect, 'negative'))
     .slice(0, MAX_FINDINGS);

@@ -5,7 +5,7 @@ const Count = z.int().nonnegative();
 const Score = z.number().min(-1).max(1);
 const Evidence = z.array(ReviewId).min(1).describe('Reviews that the statement rests on.');
 
-const Tally = { positive: Count, neutral: Count, negative: Count, score: Score };
+const Tally = { positive: Count, neutral: Count, negative: Count };
 
 /** Words of a review, exactly as they stand in it. */
 export const Quote = z
@@ -22,10 +22,15 @@ export const Quote = z
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof Quote>;
 
+const SampleSize = z.enum(['low', 'ok']).describe('Low under 5 reviews.');
+const OneSidedScore = Score.describe('(positive − negative) / (positive + neutral + negative).');
+const ScoreOfReviews = Score.describe('(positive − negative) / analysed reviews, mixed included.');
+
 const Trend = z.strictObject({
   period: z.string().regex(/^\d{4}-Q[1-4]$/),
-  mentionCount: Count,
+  mentionCount: Count.describe('Mixed ones included.'),
   ...Tally,
+  score: OneSidedScore,
 });
 
 /** What the reviews say about one aspect. */
@@ -37,13 +42,15 @@ export const AspectInsight = z
     reviewCount: Count.describe('Reviews that mention it.'),
     mentionCount: Count.describe('Clauses about it, mixed ones included.'),
     ...Tally,
+    score: OneSidedScore,
     mixedReviewCount: Count.describe('Reviews that both praise and criticise it.'),
+    negativeReviewCount: Count.describe('Reviews with a negative mention of it.'),
     interval: z
       .array(Score)
       .length(2)
-      .describe('Wilson 95 % interval of positive among one-sided mentions, from −1 to 1.'),
+      .describe('Wilson 95 % interval of positive / (positive + negative), as −1 to 1.'),
     averageRating: z.number().min(1).max(5).nullable(),
-    sampleSize: z.enum(['low', 'ok']).describe('Low under 5 reviews.'),
+    sampleSize: SampleSize,
     keywords: z.array(z.strictObject({ term: z.string(), count: Count, sentiment: Score })),
     trend: z.array(Trend).describe('Quarters with mentions, oldest first.'),
     quotes: z.array(Quote).describe('The best, one a review, positive first.'),
@@ -59,17 +66,19 @@ const Topic = z
     reviewCount: Count,
     share: z.number().min(0).max(1),
     averageRating: z.number().min(1).max(5).nullable(),
-    score: Score,
-    trend: z.array(Trend),
+    sampleSize: SampleSize,
+    score: ScoreOfReviews,
+    trend: z.array(Trend).describe('Quarters in analysed reviews, oldest first.'),
     quotes: z.array(Quote),
   })
   .meta({ id: 'Topic' });
 
 const mentioned = {
   reviewCount: Count.describe('Published reviews that mention it.'),
+  analysedReviewCount: Count.describe('Those of them whose text was analysed.'),
   averageRating: z.number().min(1).max(5).nullable().describe('Of those reviews; null of none.'),
   lastMentioned: CalendarDate.nullable(),
-  score: Score.describe('Positive less negative reviews, over all analysed.'),
+  score: Score.describe('(positive − negative) / analysed reviews; 0 where there are none.'),
   topAspects: z.array(Slug).describe('What those reviews speak of most.'),
   quotes: z.array(Quote),
 };
@@ -110,7 +119,10 @@ const Methodology = z.strictObject({
   }),
 });
 
-/** insights.json: what the reviews say, in figures that can be recomputed from reviews.json. */
+/**
+ * insights.json: what the reviews say, in figures that can be recomputed from reviews.json, but for
+ * keywords and topics: see `methodology`.
+ */
 export const InsightsDocument = z
   .strictObject({
     schemaVersion: z.literal('1.0.0'),
@@ -121,8 +133,8 @@ export const InsightsDocument = z
     textReviewCount: Count.describe('Published reviews with a text.'),
     methodology: Methodology,
     sentiment: z
-      .strictObject({ ...Tally, mixed: Count })
-      .describe('Analysed reviews by label; the score is over all of them.'),
+      .strictObject({ ...Tally, mixed: Count, score: ScoreOfReviews })
+      .describe('Analysed reviews by label.'),
     aspects: z.array(AspectInsight),
     entities: z.strictObject({
       technicians: z.array(TechnicianInsight),

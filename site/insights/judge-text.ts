@@ -30,7 +30,7 @@ export type JudgedSentence = {
 /** From here on a sentence is taken to say both; mixed sentences are rare. */
 const MIXED = 0.4;
 /** And only where some clause may be praise and some may be blame: long praise is no mixture. */
-const HINT = 0.2;
+const HINT = 0.25;
 
 /** Five stars make praise so much likelier, in log-odds, and one star blame; three say nothing. */
 const STARS_LOG_ODDS = 0.8;
@@ -64,7 +64,9 @@ export function judgeText(
       whole.mixed >= MIXED &&
       parts.some(({ own }) => own.positive >= HINT) &&
       parts.some(({ own }) => own.negative >= HINT);
-    return { clauses, opinions: saysBoth ? takeBothSides(whole) : [conclude(whole)] };
+    // Of a contrast the clauses tell more than the words all together.
+    const said = isContrasted ? average(whole, ...parts.map(({ own }) => own)) : whole;
+    return { clauses, opinions: saysBoth ? takeBothSides(whole) : [conclude(said)] };
   });
 }
 
@@ -104,12 +106,14 @@ function shift(judgement: Judgement, logOdds: number): Judgement {
   return { ...judgement, positive: opinion * share, negative: opinion * (1 - share) };
 }
 
-function average(a: Judgement, b: Judgement): Judgement {
+function average(...judgements: readonly Judgement[]): Judgement {
+  const mean = (key: keyof Judgement) =>
+    judgements.reduce((sum, judgement) => sum + judgement[key], 0) / judgements.length;
   return {
-    positive: (a.positive + b.positive) / 2,
-    neutral: (a.neutral + b.neutral) / 2,
-    negative: (a.negative + b.negative) / 2,
-    mixed: (a.mixed + b.mixed) / 2,
+    positive: mean('positive'),
+    neutral: mean('neutral'),
+    negative: mean('negative'),
+    mixed: mean('mixed'),
   };
 }
 

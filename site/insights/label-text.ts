@@ -12,12 +12,15 @@ const NO_PRIOR = 3;
 const ALWAYS = 0.5;
 
 /**
- * Makes a labeller of texts as reviews are labelled, but without stars, and without calling what is
- * unsure neutral: for evaluation. A label is as sure as the opinion of its kind that is least sure.
+ * Makes a labeller of texts as reviews are labelled, but without stars and, unless `sure` says
+ * otherwise, without calling what is unsure neutral: for evaluation. A label is as sure as the opinion of its kind that is least sure.
  */
-export function createTextLabeller(judge: JudgeTokens): (text: string) => Decision<Label> {
+export function createTextLabeller(
+  judge: JudgeTokens,
+  sure = ALWAYS,
+): (text: string) => Decision<Label> {
   return (text) => {
-    const opinions = judgeText(text, NO_PRIOR, judge, ALWAYS).flatMap(
+    const opinions = judgeText(text, NO_PRIOR, judge, sure).flatMap(
       (sentence) => sentence.opinions,
     );
     const { label } = reviewSentiment(opinions, NO_PRIOR);

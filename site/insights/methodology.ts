@@ -1,4 +1,5 @@
 import type { InsightsDocument } from './insights-document.ts';
+import { LANGUAGES } from './is-analysed.ts';
 
 type Methodology = InsightsDocument['methodology'];
 
@@ -16,7 +17,7 @@ export function describeMethod(card: ModelCard, coverage: Methodology['coverage'
     version,
     description: DESCRIPTION,
     modelSha256,
-    languages: ['en'],
+    languages: [...LANGUAGES],
     unit: 'clause',
     benchmarks: benchmarks.map((benchmark) => ({ ...benchmark })),
     limitations: `${limitations} ${LIMITATIONS}`,
@@ -27,10 +28,12 @@ export function describeMethod(card: ModelCard, coverage: Methodology['coverage'
 
 const DESCRIPTION = [
   'Texts are cut into clauses. A clause that holds a term of an aspect, from a list by editors, is a mention of it, judged by the model; the judgement of an editor wins.',
-  'A score is the positive less the negative ones over all one-sided ones, or for reviews and keywords over all, from −1 to 1, rounded half away from zero to three decimals.',
-  'Quotes are exact slices of reviewBody: the most confident mentions of 12 to 280 characters, one a review, those that name a technician, service or place first where it is quoted.',
-  'A review mentions a technician, a service or a place where its title or text holds the name or an alias as whole words, whatever the case and accents, the longest match first; an editor’s list in the review wins.',
-  'Means are arithmetic, rounded half up to two decimals. Answers and findings name the reviews they rest on. Every figure can be recomputed from reviews.json.',
+  'The confidence of a mention is how sure its side is against the other, and of a neutral one how likely neutral is.',
+  'The score of an aspect, and of a quarter of a trend, is (positive − negative) / (positive + neutral + negative), without mixed ones. The score of the reviews, an entity or a topic is (positive − negative) / all analysed reviews, mixed ones included, as that of a keyword is over all mentions that hold it. Scores lie between −1 and 1, rounded half away from zero to three decimals.',
+  'The interval of an aspect is the Wilson 95 % interval of positive / (positive + negative) mentions, spread from −1 to 1.',
+  'Quotes are exact slices of reviewBody: the most confident mentions of 12 to 280 characters, one a review, those that name a technician, service or place first where it is quoted. Of a technician only criticism that names him or her is quoted.',
+  'A review mentions a technician, a service or a place where its title or text holds the name or an alias, or of a technician the first name where editors call it unambiguous, as whole words, whatever the case and accents, the longest match first; an editor’s list in the review wins.',
+  'Means are arithmetic, rounded half up to two decimals. Answers and findings name the reviews they rest on. Every figure can be recomputed from reviews.json, but for keywords and topics, which also need the terms of aspects.yaml and the background in the code.',
 ].join(' ');
 
 const LIMITATIONS =

@@ -128,7 +128,8 @@ test('analysed insights are what the schema describes as well', async () => {
   const tool = TOOLS.find(({ name }) => name === 'get_insights') ?? assert.fail();
   const tally = { positive: 1, neutral: 0, negative: 0, mixed: 0, score: 1 };
   const topic = { id: 'calls', label: 'Calls', terms: [{ term: 'call', weight: 0.5 }] };
-  const figures = { reviewCount: 1, share: 1, averageRating: 5, score: 1, trend: [], quotes: [] };
+  const counted = { reviewCount: 1, share: 1, averageRating: 5, sampleSize: 'low' as const };
+  const figures = { ...counted, score: 1, trend: [], quotes: [] };
   const insights = { ...filled.insights, sentiment: tally, topics: [{ ...topic, ...figures }] };
   const answer = await callTool(tool, { ...filled, insights }, { sections: ['topics'] });
   assert.equal(answer.topics.length, 1);

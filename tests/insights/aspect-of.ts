@@ -13,6 +13,7 @@ export function aspectOf(changes: Partial<AspectInsight>): AspectInsight {
     negative: 0,
     score: 0,
     mixedReviewCount: 0,
+    negativeReviewCount: changes.negative ?? 0,
     interval: [-1, 1],
     averageRating: 3,
     sampleSize: 'ok',

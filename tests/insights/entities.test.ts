@@ -18,6 +18,7 @@ const entitiesOf = (...reviews: StoredReview[]) =>
   );
 const nobody = {
   reviewCount: 0,
+  analysedReviewCount: 0,
   averageRating: null,
   lastMentioned: null,
   score: 0,
@@ -166,6 +167,7 @@ test('what reviews say of somebody is scored, and their most frequent aspects ar
   assert.deepEqual(unmentioned?.topAspects, []);
   assert.deepEqual(divorce?.topAspects, ['outcome', 'fees', 'staff']);
   assert.equal(divorce?.score, 0.333);
+  assert.deepEqual([divorce?.reviewCount, divorce?.analysedReviewCount], [4, 3]);
 });
 
 test('quotes that name whom they are about, by name or alias, stand first', () => {
@@ -180,12 +182,51 @@ test('quotes that name whom they are about, by name or alias, stand first', () =
     said('aaaa', 'She won it for us.', 1),
     said('bbbb', 'MARIA-LOPEZ won it.', 0.2),
     said('cccc', 'Then ms lopez won it.', 0.3),
-    said('dddd', 'Maria Lopezes are many.', 0.9),
+    said('dddd', 'Mariana Lopez is another.', 0.9),
   ];
   const dataset = { ...datasetOf({ technicians: TECHNICIANS }), reviews };
   const quotedOf = (one: typeof dataset) =>
     count(one).technicians[0]?.quotes.map(({ reviewId }) => reviewId);
   assert.deepEqual(quotedOf(dataset), ['cccc', 'bbbb']);
-  const technicians = TECHNICIANS.map((one) => ({ ...one, name: 'María López', aliases: ['🙂'] }));
+  const technicians = TECHNICIANS.map((one) => ({ ...one, aliases: ['🙂'] }));
   assert.deepEqual(quotedOf({ ...dataset, technicians }), ['bbbb', 'aaaa']);
+});
+
+test('blame is quoted of a person only where it names her, of a service wherever it stands', () => {
+  const said = (id: string, quote: string) =>
+    publishedReview({
+      id,
+      mentionedTechnicians: ['María López'],
+      mentionedServices: ['divorce'],
+      aspects: [mentionOf({ quote, sentiment: 'negative', confidence: id === 'aaaa' ? 1 : 0.8 })],
+    });
+  const dataset = datasetOf({ technicians: TECHNICIANS, services: SERVICES });
+  const rude = said('aaaa', 'The receptionist was rude.');
+  const quotedOf = (technicians: typeof TECHNICIANS, ...reviews: (typeof rude)[]) => {
+    const counted = countEntities({ ...dataset, technicians, reviews });
+    return [counted.technicians[0], counted.services[1]].map((entity) =>
+      entity?.quotes.map(({ reviewId }) => reviewId),
+    );
+  };
+  assert.deepEqual(quotedOf(TECHNICIANS, rude), [[], ['aaaa']]);
+  const named = [said('bbbb', 'MARÍA was rude to me.'), said('cccc', 'Ms Lopez was rude.')];
+  assert.deepEqual(quotedOf(TECHNICIANS, rude, ...named), [['bbbb'], ['aaaa']]);
+  // A first name that may be another's names nobody.
+  const unclear = TECHNICIANS.map((one) => ({ ...one, unambiguous: false }));
+  assert.deepEqual(quotedOf(unclear, rude, ...named), [['cccc'], ['aaaa']]);
+});
+
+test('who is named by a first name is counted anew where editors call it ambiguous', () => {
+  const count = createEntityCounter();
+  const quote = 'Maria was rude to me.';
+  const reviews = [
+    publishedReview({
+      mentionedTechnicians: ['María López'],
+      aspects: [mentionOf({ quote, sentiment: 'negative' })],
+    }),
+  ];
+  const quotesOf = (technicians: typeof TECHNICIANS) =>
+    count({ ...datasetOf({ technicians }), reviews }).technicians[0]?.quotes.length;
+  assert.equal(quotesOf(TECHNICIANS), 1);
+  assert.equal(quotesOf(TECHNICIANS.map((one) => ({ ...one, unambiguous: false }))), 0);
 });

@@ -23,7 +23,7 @@ test('no strength rests on few reviews, on a balance, or on nothing to read', ()
   );
 });
 
-test('concerns are the aspects with the largest share of three complaints or more', () => {
+test('concerns are the aspects with the largest share of complaints, from three reviews on', () => {
   const blamed = (id: string, negative: number, mentionCount: number) =>
     aspectOf({ id, negative, mentionCount });
   const aspects = [
@@ -35,4 +35,10 @@ test('concerns are the aspects with the largest share of three complaints or mor
   ];
   assert.deepEqual(idsOf(findConcerns(aspects)), ['b', 'e', 'a']);
   assert.deepEqual(findConcerns([aspectOf({ negative: 9, mentionCount: 9, quotes: [] })]), []);
+});
+
+test('one reviewer who complains often is no concern', () => {
+  const angry = { negative: 9, mentionCount: 9 };
+  assert.deepEqual(findConcerns([aspectOf({ ...angry, negativeReviewCount: 2 })]), []);
+  assert.equal(findConcerns([aspectOf({ ...angry, negativeReviewCount: 3 })]).length, 1);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LANGUAGES } from '#insights/is-analysed.ts';
 import { describeMethod } from '#insights/methodology.ts';
 
 const benchmarks = [{ dataset: 'clauses', metric: 'accuracy', value: 0.9, n: 200 }];
@@ -18,4 +19,17 @@ test('the model, what it was measured to do, and what it does not cover are told
 test('of a model card nothing else is published', () => {
   const more = { ...card, benchmarks, weights: 'SECRET' };
   assert.doesNotMatch(JSON.stringify(describeMethod(more, coverage)), /SECRET/);
+});
+
+test('both scores, the interval and what cannot be recomputed are written out', () => {
+  const { description, languages } = describeMethod({ ...card, benchmarks }, coverage);
+  for (const formula of [
+    '(positive − negative) / (positive + neutral + negative)',
+    '(positive − negative) / all analysed reviews',
+    'positive / (positive + negative)',
+    'but for keywords and topics',
+  ]) {
+    assert.ok(description.includes(formula), formula);
+  }
+  assert.deepEqual(languages, LANGUAGES);
 });

@@ -62,6 +62,7 @@ function aspectFigures(id: string, reviews: readonly Review[], termsIn: TermsIn)
     mentionCount: said.length,
     ...tallyOf(said),
     mixedReviewCount: mixed.length,
+    negativeReviewCount: own.filter((review) => has(review, 'negative')).length,
     interval: intervalOf(positive, negative),
     averageRating: averageOf(own),
     sampleSize: own.length >= 5 ? 'ok' : 'low',
@@ -83,7 +84,12 @@ function sentimentOf(reviews: readonly Review[]) {
   return { positive, neutral, negative, mixed, score };
 }
 
-function entityFigures(named: Named, own: readonly Review[], aspects: readonly string[]) {
+function entityFigures(
+  named: Named,
+  own: readonly Review[],
+  aspects: readonly string[],
+  isPerson: boolean,
+) {
   const mentioning = (id: string) =>
     own.filter((review) => review.aspects?.some((mention) => mention.id === id)).length;
   const said = own.flatMap((review) =>
@@ -91,6 +97,7 @@ function entityFigures(named: Named, own: readonly Review[], aspects: readonly s
   );
   return {
     reviewCount: own.length,
+    analysedReviewCount: own.filter(({ sentiment }) => sentiment).length,
     averageRating: averageOf(own),
     lastMentioned:
       own
@@ -102,7 +109,7 @@ function entityFigures(named: Named, own: readonly Review[], aspects: readonly s
       .filter((id) => mentioning(id) > 0)
       .sort((a, b) => mentioning(b) - mentioning(a))
       .slice(0, 3),
-    quotes: quotesOf(said, 2, 1, named),
+    quotes: quotesOf(said, 2, 1, { ...named, isPerson }),
   };
 }
 
@@ -128,12 +135,14 @@ function findingsOf(
 
 /**
  * insights.json without its topics and answers, counted anew from reviews.json by plain loops over
- * everything. What editors call things, and say in prose, is taken from the document itself.
+ * everything. What editors call things, and say in prose, is taken from the document itself;
+ * `firstNames` are those by which alone reviews name technicians.
  */
 export function recount(
   { reviews, dateModified, business }: ReviewsDocument,
   { entities, methodology, schemaVersion, summary, ...document }: InsightsDocument,
   termsIn: TermsIn,
+  firstNames: readonly string[] = [],
 ) {
   const dates = reviews.map(({ datePublished }) => datePublished).toSorted();
   const [from, to] = [dates[0], dates.at(-1)];
@@ -154,11 +163,18 @@ export function recount(
   const ids = aspects.map(({ id }) => id);
   const strengthOf = ({ interval, reviewCount }: Figures) =>
     reviewCount >= 5 ? (interval[0] ?? -1) : 0;
-  const concernOf = ({ negative, mentionCount }: Figures) =>
-    negative >= 3 ? negative / mentionCount : 0;
+  const concernOf = ({ negative, negativeReviewCount, mentionCount }: Figures) =>
+    negativeReviewCount >= 3 ? negative / mentionCount : 0;
   const mentionedIn = (entity: Named, keysIn: (one: Review) => readonly string[], key: string) => {
     const own = reviews.filter((review) => keysIn(review).includes(key));
-    return { ...entity, ...entityFigures(entity, own, ids) };
+    return { ...entity, ...entityFigures(entity, own, ids, false) };
+  };
+  const personIn = (entity: Named) => {
+    const { name, aliases } = entity;
+    const first = firstNames.filter((one) => name.startsWith(`${one} `));
+    const own = reviews.filter(({ mentionedTechnicians }) => mentionedTechnicians.includes(name));
+    const named = { name, aliases: [...aliases, ...first] };
+    return { ...entity, ...entityFigures(named, own, ids, true) };
   };
   return {
     schemaVersion,
@@ -178,9 +194,7 @@ export function recount(
     sentiment: sentimentOf(reviews),
     aspects,
     entities: {
-      technicians: entities.technicians.map((entity) =>
-        mentionedIn(entity, ({ mentionedTechnicians }) => mentionedTechnicians, entity.name),
-      ),
+      technicians: entities.technicians.map(personIn),
       services: entities.services.map((entity) =>
         mentionedIn(entity, ({ mentionedServices }) => mentionedServices, entity.id),
       ),

@@ -7,8 +7,12 @@ type Mention = NonNullable<Review['aspects']>[number];
 /** A mention and the review that it stands in. */
 export type Said = { readonly review: Review; readonly mention: Mention };
 
-/** Whom or what a quote may name. */
-export type Named = { readonly name: string; readonly aliases: readonly string[] };
+/** Whom or what a quote may name; a person is blamed by name only. */
+export type Named = {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly isPerson?: boolean;
+};
 
 /** The mentions with one sentiment. */
 export const labelled = (said: readonly Said[], label: Mention['sentiment']) =>
@@ -34,6 +38,7 @@ export function quotesOf(said: readonly Said[], positive: number, negative: numb
   const pick = (sentiment: 'positive' | 'negative', count: number) =>
     labelled(said, sentiment)
       .filter(({ mention }) => mention.quote.length >= 12 && mention.quote.length <= 280)
+      .filter((one) => sentiment === 'positive' || !named?.isPerson || isNaming(one))
       .sort(
         (a, b) =>
           Number(isNaming(b)) - Number(isNaming(a)) ||

@@ -12,7 +12,7 @@ import { sampleReview } from '../support/sample-content.ts';
 const ASPECTS = Object.entries({
   outcome: ['result', 'win'],
   responsiveness: ['call back', 'fast'],
-  staff: ['staff', 'lawyer', 'paralegal'],
+  staff: ['staff', 'lawyer', 'paralegal', 'receptionist'],
 }).map(([id, terms]) => Aspect.parse({ id, name: id, description: id, terms }));
 const annotate = createAnnotator()(ASPECTS);
 
@@ -99,8 +99,11 @@ test('HTML is text like any other', () => {
   assert.deepEqual(mentionsOf(text)?.slice(0, 1), ['staff positive']);
 });
 
-test('sarcasm is taken at its word', () => {
-  assert.ok(labelOf('Oh great, another wonderful month of silence. Just brilliant.'));
+test('sarcasm is taken at its word, which is wrong, as the limitations tell', () => {
+  assert.equal(
+    labelOf('Oh wonderful, another great month of silence. Just brilliant.'),
+    'positive',
+  );
 });
 
 test('a negation turns what it reaches, and “not only” nothing', () => {
@@ -141,6 +144,7 @@ const BODIES = {
   words: 'By the grace of God they will win, I will be back.',
   named: 'Grace Lee and will hunt were kind. Maria was kind too.',
   namesake: 'Maria Diaz was wonderful.',
+  beside: 'Linh was a great paralegal. The receptionist was very rude to me.',
 };
 const CONTENT: Files = {
   'business.yaml': BUSINESS,
@@ -149,6 +153,7 @@ const CONTENT: Files = {
 - { id: will-hunt, name: Will Hunt, jobTitle: Partner }
 - { id: maria-lopez, name: Maria Lopez, jobTitle: Partner, unambiguous: true }
 - { id: maria-diaz, name: Maria Diaz, jobTitle: Associate, unambiguous: true }
+- { id: linh-tran, name: Linh Tran, jobTitle: Paralegal, unambiguous: true }
 `,
   ...Object.fromEntries(
     Object.entries(BODIES).flatMap(([id, body]) =>
@@ -193,5 +198,18 @@ test('names that are words are found in full only, and a name that two bear as w
     'will-hunt': 1,
     'maria-lopez': 0,
     'maria-diaz': 1,
+    'linh-tran': 1,
   });
+});
+
+test('blame of somebody else is not quoted of who is praised beside', () => {
+  const blame = published.reviews
+    .find(({ id }) => id === 'bad-beside')
+    ?.aspects?.find(({ quote }) => quote === 'The receptionist was very rude to me.');
+  assert.equal(blame?.sentiment, 'negative');
+  const linh = insights.entities.technicians.find(({ id }) => id === 'linh-tran');
+  assert.deepEqual(
+    linh?.quotes.map(({ text, sentiment }) => [text, sentiment]),
+    [['Linh was a great paralegal.', 'positive']],
+  );
 });

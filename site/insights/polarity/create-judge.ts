@@ -1,4 +1,5 @@
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
+import { dropNotOnly } from './drop-not-only.ts';
 import { GramWeights } from './gram-weights.ts';
 import type { Judgement, JudgePolarity } from './judgement.ts';
 import { gramValueOf } from './list-grams.ts';
@@ -6,6 +7,9 @@ import { markNegation } from './mark-negation.ts';
 import { measureSignals } from './measure-signals.ts';
 import type { PolarityModel, Weights } from './polarity-model.ts';
 import { createTermMatcher } from './term-matcher.ts';
+
+/** Surer than this, in log-odds, nothing is. */
+const SUREST = 20;
 
 /** Judges the tokens of a text. */
 export type JudgeTokens = (tokens: readonly Token[]) => Judgement;
@@ -20,7 +24,8 @@ export function createJudge(model: PolarityModel): JudgePolarity {
 export function createTokenJudge({ lexicon, grams, signals, bias }: PolarityModel): JudgeTokens {
   const matchTerms = createTermMatcher(lexicon);
   const gramWeights = new GramWeights(grams);
-  return (tokens) => {
+  return (text) => {
+    const tokens = dropNotOnly(text);
     const isNegated = markNegation(tokens);
     const ofGrams = gramWeights.sum(tokens, isNegated);
     const gramValue = gramValueOf(tokens);
@@ -48,6 +53,7 @@ function judgementOf({ polarity, opinion, mixture }: Weights): Judgement {
   };
 }
 
+/** Never quite 0 or 1, so that what is likelier of two can always be told. */
 function logistic(logit: number): number {
-  return 1 / (1 + Math.exp(-logit));
+  return 1 / (1 + Math.exp(-Math.max(-SUREST, Math.min(SUREST, logit))));
 }

@@ -1,4 +1,5 @@
 import type { Token } from '#insights/text/tokenize.ts';
+import { dropNotOnly } from './drop-not-only.ts';
 import { gramValueOf, listGrams } from './list-grams.ts';
 import { markNegation } from './mark-negation.ts';
 import { measureSignals } from './measure-signals.ts';
@@ -14,7 +15,8 @@ export type Features = {
 };
 
 /** Extracts the features of the tokens of a text, one by one, to learn from. */
-export function extractFeatures(tokens: readonly Token[], matchTerms: MatchTerms): Features {
+export function extractFeatures(text: readonly Token[], matchTerms: MatchTerms): Features {
+  const tokens = dropNotOnly(text);
   const isNegated = markNegation(tokens);
   return {
     grams: listGrams(tokens, isNegated),

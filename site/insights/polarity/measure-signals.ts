@@ -78,15 +78,20 @@ function measureValence(
   }
   const sum = praise - blame;
   return [
-    (3 * sum) / Math.sqrt(sum * sum + 15),
+    squash(sum),
     Math.log1p(praise),
     Math.log1p(blame),
     Math.log1p(praise + blame),
     last / 3,
     highest / 3,
     lowest / 3,
-    after / 3,
-    before / 3,
-    turned / 3,
+    squash(after),
+    squash(before),
+    squash(turned),
   ];
+}
+
+/** A sum of valences within −3 and 3: however much there is of one thing, it says one thing. */
+function squash(sum: number): number {
+  return (3 * sum) / Math.sqrt(sum * sum + 15);
 }

@@ -48,7 +48,7 @@ function addTerm(root: Node, term: string, value: number): void {
       node = node.gap;
       continue;
     }
-    for (const { text } of tokenize(part)) {
+    for (const text of wordsOf(part)) {
       const next = node.next.get(text) ?? createNode();
       node.next.set(text, next);
       node = next;
@@ -56,6 +56,13 @@ function addTerm(root: Node, term: string, value: number): void {
   }
   node.value ??= value;
 }
+
+function wordsOf(part: string): readonly string[] {
+  // Nearly all are plain words, and there are thousands of terms.
+  return PLAIN.test(part) ? [part] : tokenize(part).map(({ text }) => text);
+}
+
+const PLAIN = /^[a-z]+(?:'[a-z]+)?$/;
 
 function createNode(): Node {
   return { next: new Map(), gap: undefined, value: undefined };

@@ -26,6 +26,9 @@ const BREAKS: ReadonlySet<string> = new Set([';', ':', '—', '–', '-', ')', '
 /** On both sides of a comma so many words make clauses; fewer are a list. */
 const CLAUSE_WORDS = 3;
 
+/** A longer clause is cut, lest a text without marks be quoted whole. */
+const MAX_TOKENS = 100;
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
@@ -72,7 +75,9 @@ function isCut(tokens: readonly Token[], from: number, place: number): boolean {
   const token = tokens[place];
   if (!before || !token) return false;
   if (token.isWord && isContrast(token.text)) return !answersNotOnly(tokens, from, place);
-  if (token.text === '(') return true;
+  if (token.text === '(' || place - from >= MAX_TOKENS) return true;
+  // What stands before a colon is judged behind it: “Communication: poor”.
+  if (before.text === ':' && wordsFrom(tokens, from, place) < CLAUSE_WORDS) return false;
   if (BREAKS.has(before.text) && !BREAKS.has(token.text)) {
     return token.start > before.end && !isAbbreviated(tokens, place);
   }

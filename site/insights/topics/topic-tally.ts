@@ -4,6 +4,7 @@ import type { Review } from '#dataset/review.ts';
 import { BalancedQuotes } from '../balanced-quotes.ts';
 import type { InsightsDocument } from '../insights-document.ts';
 import { quarterOf } from '../quarter-of.ts';
+import { sampleSizeOf } from '../sample-size.ts';
 import { SentimentCounts } from '../sentiment-counts.ts';
 import { SentimentsByKey } from '../sentiments-by-key.ts';
 import { trendOf } from '../trend.ts';
@@ -11,7 +12,7 @@ import { trendOf } from '../trend.ts';
 /** What is told of a topic besides its name. */
 export type TopicFigures = Pick<
   InsightsDocument['topics'][number],
-  'reviewCount' | 'averageRating' | 'score' | 'trend' | 'quotes'
+  'reviewCount' | 'averageRating' | 'sampleSize' | 'score' | 'trend' | 'quotes'
 >;
 
 const MAX_QUOTES = { positive: 2, negative: 1 } as const;
@@ -48,6 +49,7 @@ export class TopicTally implements Tally<Review> {
     return {
       reviewCount: this.#ratings.count,
       averageRating: this.#ratings.mean,
+      sampleSize: sampleSizeOf(this.#ratings.count),
       score: this.#sentiments.score,
       trend: trendOf(this.#quarters),
       quotes: this.#quotes.quotes(reviews),

@@ -49,9 +49,9 @@ const CUTS: readonly (readonly [string, string, readonly (readonly string[])[]])
     [['She knew the law', 'he answered every call.'], ['Kind, patient, and fair.']],
   ],
   [
-    'colons and semicolons cut where a space follows',
-    'Staff: very kind; office: too small at 10:30',
-    [['Staff', 'very kind', 'office', 'too small at 10:30']],
+    'semicolons cut, and colons behind a clause, where a space follows',
+    'Staff: very kind; I was told this: too small at 10:30',
+    [['Staff: very kind', 'I was told this', 'too small at 10:30']],
   ],
   [
     'what stands in parentheses is a clause',
@@ -102,8 +102,8 @@ test('clauses lie in order and apart, hold each word once, and are quoted withou
 });
 
 test('50,000 characters are cut, whether they hold no mark or nothing but', () => {
-  assert.equal(cut('word '.repeat(10_000)).flat().length, 1);
-  assert.equal(cut('a,'.repeat(25_000)).flat().length, 1);
+  assert.equal(cut('word '.repeat(10_000)).flat().length, 100);
+  assert.equal(cut('a,'.repeat(25_000)).flat().length, 500);
   assert.equal(cut('a; '.repeat(16_667)).flat().length, 16_667);
   assert.equal(cut(`not only ${'but '.repeat(12_000)}`).flat().length, 12_000);
   assert.equal(cut('('.repeat(50_000)).flat().length, 0);

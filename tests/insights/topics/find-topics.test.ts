@@ -56,6 +56,7 @@ test('a topic tells its figures, its terms and quotes for and against', () => {
     reviewCount: 5,
     share: 0.25,
     averageRating: 3.8,
+    sampleSize: 'ok',
     score: 0.2,
   });
   assert.deepEqual(
@@ -208,6 +209,7 @@ test('every figure can be counted again from the reviews and the terms', () => {
         const labelled = (label: Label) =>
           members.filter(({ sentiment }) => sentiment?.label === label).length;
         assert.equal(topic.reviewCount, members.length);
+        assert.equal(topic.sampleSize, members.length < 5 ? 'low' : 'ok');
         assert.ok(topic.terms.length <= 5 && members.length >= 2);
         assert.ok(Math.abs(topic.share - members.length / known.length) < 0.000_51);
         const score = (labelled('positive') - labelled('negative')) / members.length;

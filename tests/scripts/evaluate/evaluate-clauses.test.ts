@@ -27,7 +27,7 @@ test('A clause has a label, and a line for each aspect or one that names none', 
 
 test('Aspects and labels of clauses have figures, with the mixed ones and without', (t) => {
   const folder = createContentFolder(t, { 'a.tsv': CLAUSES });
-  const { benchmarks, matrices, peers, reports } = evaluateClauses(
+  const { benchmarks, calibration, matrices, peers, reports } = evaluateClauses(
     readLegalClauses(join(folder, 'a.tsv')),
     ASPECTS,
     analysis,
@@ -39,6 +39,17 @@ test('Aspects and labels of clauses have figures, with the mixed ones and withou
   assert.equal(figureOf('legal clauses', 'aspectSentimentAccuracy'), 1);
   assert.equal(figureOf('legal clauses', 'accuracy'), 1 / 3);
   assert.equal(figureOf('legal clauses that take one side or none', 'accuracy'), 1 / 2);
+  // One of three is called positive, and it is mixed.
+  assert.equal(figureOf('legal clauses, as published', 'sidesTaken'), 1 / 3);
+  assert.equal(figureOf('legal clauses, as published', 'accuracyOfSides'), 0);
+  assert.equal(figureOf('legal clauses, as published', 'accuracy'), 0);
+  // Both clauses that are not mixed are as sure as 0.6, and one of them is right.
+  assert.deepEqual(
+    calibration?.bins.filter(({ n }) => n > 0).map(({ n, accuracy }) => [n, accuracy]),
+    [[2, 1 / 2]],
+  );
+  const error = figureOf('legal clauses that take one side or none', 'calibrationError');
+  assert.ok(Math.abs((error ?? 0) - 0.1) < 1e-12);
   assert.deepEqual(matrices[0]?.labels, ['positive', 'neutral', 'negative', 'mixed']);
   assert.equal(peers.length, 8);
   const cells = reports.flatMap(({ rows }) => rows.flat());

@@ -32,6 +32,8 @@ test('What does not go together, and what is unknown, is a wrong call', () => {
     ['--polarity', ''],
     ['--polarity'],
     ['--nonsense'],
+    ['--json', 'a', '--json', 'b'],
+    ['--polarity=a', '--polarity', 'a'],
     [''],
   ]) {
     assert.throws(() => parseOptions(args), isUsageError, args.join(' '));

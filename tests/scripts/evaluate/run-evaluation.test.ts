@@ -50,7 +50,7 @@ test('--aspects prints one line of JSON with the aspects of any list', (t) => {
   assert.deepEqual(run('--aspects', file('a.tsv'), '--aspects-file', file('b.yaml')), {
     status: 0,
     stdout:
-      '{"n":2,"precision":1,"recall":1,"f1":1,"accuracy":1,"macroF1":1,"accuracyWhenConfident":1,"answered":1}\n',
+      '{"n":2,"named":1,"precision":1,"recall":1,"f1":1,"accuracy":1,"macroF1":1,"accuracyWhenConfident":1,"answered":1}\n',
     stderr: '',
   });
 });
@@ -71,6 +71,19 @@ test('A wrong call exits 2 and says how to call', () => {
   const { status, stdout, stderr } = run('--nonsense');
   assert.deepEqual([status, stdout], [2, '']);
   assert.match(stderr, /--nonsense.*\nUsage: npm run evaluate/s);
+});
+
+test('A file of figures that cannot be written is refused before any work', (t) => {
+  const file = write(t, { 'a/.keep': '' });
+  for (const [name, reason] of [
+    ['b/c.json', /^There is no folder .*b\.\nUsage/],
+    ['a', /^--json takes a file; .*a is a folder\.\nUsage/],
+    ['a/.keep/c.json', /^There is no folder/],
+  ] as const) {
+    const { status, stdout, stderr } = run('--json', file(name));
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, reason);
+  }
 });
 
 test('Without data the legal clauses alone are evaluated, and the rest is said to be left out', () => {

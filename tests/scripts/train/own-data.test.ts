@@ -18,7 +18,7 @@ const clauses = readLegalClauses(join(ROOT, 'tests/fixtures/legal-clauses.tsv'))
 
 /** Texts of fewer words may resemble each other by chance. */
 const LEAST_WORDS = 4;
-const ALIKE = 0.7;
+const ALIKE = 0.5;
 
 const wordsOf = (text: string) =>
   new Set(tokenize(text).flatMap((token) => (token.isWord ? [token.text] : [])));

@@ -2,15 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { entityGroups } from '../../../site/components/entity-groups.ts';
 
-const figuresOf = (id: string, reviewCount: number, score = 0.5, topAspects = ['staff']) => ({
+const figuresOf = (
+  id: string,
+  reviewCount: number,
+  score = 0.5,
+  analysedReviewCount = reviewCount,
+) => ({
   id,
   name: id.toUpperCase(),
   aliases: [],
   reviewCount,
+  analysedReviewCount,
   averageRating: reviewCount === 0 ? null : 4,
   lastMentioned: null,
   score,
-  topAspects,
+  topAspects: [],
   quotes: [],
 });
 
@@ -33,8 +39,8 @@ test('whom and what reviews mention stands by kind, the most mentioned first', (
   );
 });
 
-test('no score is told where nothing was found in the texts', () => {
-  const services = [figuresOf('divorce', 3, 0, []), figuresOf('custody', 2, 0)];
+test('no score is told where none of the reviews was analysed', () => {
+  const services = [figuresOf('divorce', 3, 0, 0), figuresOf('custody', 2, 0, 1)];
 
   const [group] = entityGroups({ technicians: [], services, serviceAreas: [] });
 

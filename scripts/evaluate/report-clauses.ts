@@ -1,0 +1,57 @@
+import type { BenchReport } from '../bench/bench-report.ts';
+import { measureConfident } from './confident.ts';
+import { accuracyOf, macroF1Of } from './confusion.ts';
+import { formatAim, formatShare } from './format-figures.ts';
+import type { Prediction, Verdict } from './prediction.ts';
+import { measureSides } from './sides.ts';
+
+/** The clauses whose labels are those that are published, not the likelier ones. */
+export const PUBLISHED = 'legal clauses, as published';
+
+/** What the model and its peers say of some clauses, and the accuracy that we aim for. */
+export type JudgedClauses = {
+  readonly dataset: string;
+  readonly aim?: number;
+  readonly predictions: readonly Prediction[];
+  readonly peers?: readonly { readonly method: string; readonly verdicts: readonly Verdict[] }[];
+};
+
+type Row = BenchReport['rows'][number];
+
+/** The methods beside each other on each set of clauses, a row each, as a table. */
+export function reportClauses(sets: readonly JudgedClauses[]): BenchReport {
+  return {
+    title: 'Legal clauses, labelled positive, neutral, negative or mixed',
+    columns: [
+      ...['clauses', 'method', 'n', 'accuracy', 'macro-F1', 'sides taken', 'of these right'],
+      ...['when confident', 'answered', 'aim'],
+    ],
+    rows: sets.flatMap((set) => [
+      listOwnCells(set),
+      ...(set.peers ?? []).map(({ method, verdicts }) => [
+        ...listCells('', method, verdicts),
+        ...['', '', ''],
+      ]),
+    ]),
+    ratios: [],
+    notes: [
+      'The model takes the likelier side. As published, what is unsure of its side (below 0.75) is neutral.',
+      'Sides taken are the clauses called positive or negative. VADER is neutral between -0.05 and 0.05, AFINN at 0; neither knows mixed.',
+    ],
+  };
+}
+
+function listOwnCells({ dataset, predictions, aim }: JudgedClauses): Row {
+  const { accuracyWhenConfident, answered } = measureConfident(predictions);
+  return [
+    ...listCells(dataset, 'the model', predictions),
+    ...(dataset === PUBLISHED ? ['', ''] : [accuracyWhenConfident, answered].map(formatShare)),
+    aim === undefined ? '' : formatAim(accuracyOf(predictions), aim),
+  ];
+}
+
+function listCells(dataset: string, method: string, verdicts: readonly Verdict[]): Row {
+  const { sidesTaken, accuracyOfSides } = measureSides(verdicts);
+  const shares = [accuracyOf(verdicts), macroF1Of(verdicts), sidesTaken, accuracyOfSides];
+  return [dataset, method, verdicts.length, ...shares.map(formatShare)];
+}
