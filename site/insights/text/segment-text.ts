@@ -24,7 +24,7 @@ const CONJUNCTIONS: ReadonlySet<string> = new Set(['and', 'or', 'so', 'yet', 'th
 const BREAKS: ReadonlySet<string> = new Set([';', ':', '—', '–', '-', ')', '…', '.', '!', '?']);
 
 /** On both sides of a comma so many words make clauses; fewer are a list. */
-const CLAUSE_WORDS = 3;
+const CLAUSE_WORDS = 2;
 
 /** A longer clause is cut, lest a text without marks be quoted whole. */
 const MAX_TOKENS = 100;
@@ -105,8 +105,9 @@ function wordsFrom(tokens: readonly Token[], from: number, to: number): number {
   return words;
 }
 
-/** The words up to the next mark, as far as they matter. */
-function wordsAfter(tokens: readonly Token[], from: number): number {
+/** The words up to the next mark, without a conjunction before them, as far as they matter. */
+function wordsAfter(tokens: readonly Token[], place: number): number {
+  const from = CONJUNCTIONS.has(tokens[place]?.text ?? '') ? place + 1 : place;
   let words = 0;
   while (words < CLAUSE_WORDS && tokens[from + words]?.isWord) words++;
   return words;

@@ -45,8 +45,12 @@ const CUTS: readonly (readonly [string, string, readonly (readonly string[])[]])
   ],
   [
     'a comma between clauses cuts, one in a list does not',
-    'She knew the law, and he answered every call. Kind, patient, and fair.',
-    [['She knew the law', 'he answered every call.'], ['Kind, patient, and fair.']],
+    'She knew the law, and he answered every call. Good fees, bad news. Kind, patient, and fair.',
+    [
+      ['She knew the law', 'he answered every call.'],
+      ['Good fees', 'bad news.'],
+      ['Kind, patient, and fair.'],
+    ],
   ],
   [
     'semicolons cut, and colons behind a clause, where a space follows',
