@@ -3,6 +3,7 @@ import { createTextLabeller } from '#insights/label-text.ts';
 import { createJudge, createTokenJudge } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import type { PolarityModel } from '#insights/polarity/polarity-model.ts';
+import { tokenize } from '#insights/text/tokenize.ts';
 import { judgeDomains } from '../evaluate/domains.ts';
 import type { Evaluated } from '../evaluate/evaluate-all.ts';
 import { readLexicon } from './read-lexicon.ts';
@@ -20,7 +21,7 @@ export function layOutModel(model: PolarityModel, materials: string): Evaluated 
   const judgeTokens = createTokenJudge(model);
   return {
     analysis: {
-      judge: createJudge(model),
+      judge: (text) => judgeTokens(tokenize(text)),
       createAnnotate: createAnnotator(judgeTokens, LIKELIER),
       labelText: createTextLabeller(judgeTokens, LIKELIER),
       labelPublished: createTextLabeller(judgeTokens, CONFIDENT),

@@ -2,6 +2,7 @@ import type { Aspect } from '#dataset/stored-entities.ts';
 import { createAspectFinder } from '#insights/find-aspects.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
+import { listWords } from '#insights/text/tokenize.ts';
 import type { AspectLine } from '../labelled/aspect-file.ts';
 
 /**
@@ -17,8 +18,8 @@ export function cutMamsClauses(
     const labelOf = new Map(own.flatMap(({ says }) => (says ? [[says.aspect, says.label]] : [])));
     return segmentText(text).flatMap(({ clauses }) =>
       clauses.flatMap(({ start, end, tokens }) => {
-        const words = tokens.flatMap((token) => (token.isWord ? [token.text] : []));
-        const labels = new Set(findAspects(words).flatMap(({ id }) => labelOf.get(id) ?? []));
+        const found = findAspects(listWords(tokens));
+        const labels = new Set(found.flatMap(({ id }) => labelOf.get(id) ?? []));
         const [label] = labels;
         if (labels.size !== 1 || label === undefined || label === 'mixed') return [];
         return [{ text: text.slice(start, end), label }];

@@ -8,6 +8,7 @@ import { CONFIDENT } from './polarity/judgement.ts';
 import { judgeTokens } from './polarity/polarity.ts';
 import { reviewSentiment } from './review-sentiment.ts';
 import { scoreOf } from './score.ts';
+import { listWords } from './text/tokenize.ts';
 
 /** Only what editors judge is wholly sure, and known by that: EarlierAnalyses relies on it. */
 const SUREST = 0.999;
@@ -32,8 +33,7 @@ export function createAnnotator(
         .flatMap(({ clauses }) => clauses)
         .flatMap(({ clause, label, score, confidence }) => {
           const { start, end, tokens } = clause;
-          const words = tokens.flatMap(({ text, isWord }) => (isWord ? [text] : []));
-          return findAspects(words).map(({ id }) => ({
+          return findAspects(listWords(tokens)).map(({ id }) => ({
             id,
             sentiment: label,
             score: scoreOf(score, 1),

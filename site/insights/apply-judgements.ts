@@ -1,7 +1,5 @@
 import type { AnnotatedText } from '#dataset/annotate.ts';
-import type { Review } from '#dataset/review.ts';
-
-type Mention = NonNullable<Review['aspects']>[number];
+import type { Mention } from './mention.ts';
 
 const SCORES = { positive: 1, neutral: 0, mixed: 0, negative: -1 };
 

@@ -1,7 +1,7 @@
 import type { Aspect } from '#dataset/stored-entities.ts';
 import { createTermMatcher, type GroupTerm } from './aspects/match-terms.ts';
 import { readTerm } from './aspects/term.ts';
-import { tokenize } from './text/tokenize.ts';
+import { listWords, tokenize } from './text/tokenize.ts';
 
 /** An aspect that a clause speaks of, and by which terms, as aspects.yaml spells them. */
 export type AspectMatch = {
@@ -62,5 +62,5 @@ function termsOf(aspect: Aspect): AspectTerm[] {
 }
 
 function wordsOf(text: string): string[] {
-  return tokenize(text).flatMap(({ text, isWord }) => (isWord ? [text] : []));
+  return listWords(tokenize(text));
 }

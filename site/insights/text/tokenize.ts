@@ -34,6 +34,11 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
+/** The words among some tokens, folded. */
+export function listWords(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(({ text, isWord }) => (isWord ? [text] : []));
+}
+
 /** How many of some tokens are words. */
 export function countWords(tokens: readonly Token[]): number {
   let words = 0;
