@@ -67,7 +67,7 @@ function feedOf({ baseUrl, business, language, reviews, removed }: Dataset): Fee
     language,
     authors: [{ name: business.name, url: business.url }],
     hubs: [{ type: 'WebSub', url: `${baseUrl}${HUB_PATH}` }],
-    _removed: removed.map(({ id, dateRemoved }) => ({ id, dateRemoved })),
+    _removed: [...removed],
     items: reviews.slice(0, FEED_SIZE).map((review) => itemOf(review, baseUrl)),
   };
 }

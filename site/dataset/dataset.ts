@@ -10,11 +10,15 @@ import { createTallyKeeper } from './lists/tally-keeper.ts';
 import { createPublisher, languageOf } from './publish-reviews.ts';
 import { PublishedTally } from './published-tally.ts';
 import { newestOf, type Review } from './review.ts';
-import type { StoredQuestion, StoredSummary } from './stored-editorial.ts';
+import type { RemovalReason, StoredQuestion, StoredSummary } from './stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
 
-/** A review that is gone: only its id and the day, so that mirrors can erase it. */
-export type Removal = { readonly id: string; readonly dateRemoved: string };
+/** A review that is gone: only its id, the day and the reason, so that mirrors can erase it. */
+export type Removal = {
+  readonly id: string;
+  readonly dateRemoved: string;
+  readonly reason: RemovalReason;
+};
 
 /** Everything that is published about one business, as values. */
 export type Dataset = {
@@ -94,7 +98,9 @@ export function createDatasetMaker(
 
 /** What is public of removals, newest first, then by id. */
 export function publishRemovals(removals: readonly Removal[]): Removal[] {
-  return removals.map(({ id, dateRemoved }) => ({ id, dateRemoved })).sort(compareRemovals);
+  return removals
+    .map(({ id, dateRemoved, reason }) => ({ id, dateRemoved, reason }))
+    .sort(compareRemovals);
 }
 
 function compareRemovals(a: Removal, b: Removal): number {

