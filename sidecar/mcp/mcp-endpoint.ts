@@ -8,12 +8,12 @@ import { methodNotAllowed } from '../http/methods.ts';
 import { type Reply, sendReply } from '../http/reply.ts';
 import type { RawHeaders } from '../http/shared-headers.ts';
 import type { CurrentRelease, Swapped } from '../release/current-release.ts';
+import { currentSource } from './current-source.ts';
 import { createGate } from './gate.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { openStream } from './open-stream.ts';
 import { replyToPost } from './post.ts';
 import { toRefusal } from './refusal.ts';
-import { currentSource, sourceOf } from './release-source.ts';
 import { RequestRates } from './request-rates.ts';
 import { emptyReply, replyWithRefusal } from './rpc-reply.ts';
 import { findSession } from './session/find-session.ts';
@@ -57,8 +57,9 @@ export class McpEndpoint {
     this.#parts = createParts(options);
     const { current, streams, sessionStreams, updates, log } = this.#parts;
     this.#onSwap = ({ before, release }) => {
-      updates.announce(sourceOf(before), sourceOf(release)).catch((err: unknown) => {
-        log.error({ err }, 'MCP subscribers could not be told of a change');
+      if (!before) return;
+      updates.announce(before.source, release.source).catch((err: unknown) => {
+        log.error({ err }, 'what MCP subscribers watch could not all be compared');
       });
     };
     current.on('swapped', this.#onSwap);

@@ -1,10 +1,11 @@
 import { instructionsFor } from '#agents/instructions.ts';
-import type { ReviewSource } from '#agents/review-source.ts';
+import { lookUpOnce } from '#agents/look-up-once.ts';
 import { serverInfoOf } from '#agents/server-info.ts';
-import { memoize } from '#dataset/memoize.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 
 /** How a server introduces itself, made once a release. */
-export const factsOf = memoize(({ baseUrl, head: { business } }: ReviewSource) => {
+export const factsOf = lookUpOnce(async ({ baseUrl, head }: ReviewSource) => {
+  const { business } = await head();
   const { icons, ...info } = serverInfoOf({ baseUrl, business });
   return {
     // The SDKs' types want lists that they could change.

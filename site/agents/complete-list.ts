@@ -1,4 +1,4 @@
-import type { ReviewSource } from './review-source.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 
 /** MCP sends no more values at a time. */
 export const MAX_COMPLETIONS = 100;
@@ -12,7 +12,7 @@ export type Completion = {
 };
 
 /** Completes what somebody has typed so far. */
-export type Completer = (typed: string, source: ReviewSource) => Completion;
+export type Completer = (typed: string, source: ReviewSource) => Promise<Completion>;
 
 /** The first of all values. */
 export function completionOf(all: readonly string[]): Completion {
@@ -24,4 +24,4 @@ export function completionOf(all: readonly string[]): Completion {
 }
 
 /** Of what cannot be foreseen. */
-export const completeNothing: Completer = () => completionOf([]);
+export const completeNothing: Completer = async () => completionOf([]);

@@ -13,7 +13,7 @@ const SLASH = 0x2f;
  * Ids of reviews, newest first. Where there are more reviews than are looked at, ids of older ones
  * are found only when they are whole, and how many have a beginning is not known.
  */
-export const completeReviewId: Completer = (typed, { corpus }) => {
+export const completeReviewId: Completer = async (typed, { corpus }) => {
   if (typed !== '' && !BEGINNING.test(typed)) return completionOf([]);
   const { ids, counted } = idsFrom(corpus, typed);
   // All begin with nothing.

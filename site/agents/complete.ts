@@ -1,9 +1,9 @@
+import type { ReviewSource } from '#query/review-source.ts';
 import { completeDate } from './complete-dates.ts';
 import type { Completer, Completion } from './complete-list.ts';
 import { completeReviewId } from './complete-review-ids.ts';
 import { PROMPTS } from './prompts.ts';
 import { pageTemplateOf, sinceTemplateOf } from './resource-templates.ts';
-import type { ReviewSource } from './review-source.ts';
 
 /** What an argument belongs to: a prompt, or a resource template by its text. */
 export type CompletionReference =
@@ -17,11 +17,11 @@ export type CompletionArgument = {
 };
 
 /** Completes an argument; undefined where there is no such prompt, template or argument. */
-export function complete(
+export async function complete(
   reference: CompletionReference,
   argument: CompletionArgument,
   source: ReviewSource,
-): Completion | undefined {
+): Promise<Completion | undefined> {
   const completers =
     reference.type === 'ref/prompt'
       ? PROMPTS.find(({ name }) => name === reference.name)?.completers

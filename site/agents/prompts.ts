@@ -1,9 +1,9 @@
 import { MAX_ISSUES } from '#query/issue.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { answerProspectQuestion } from './prompts/answer-prospect-question.ts';
 import type { Prompt, PromptDescription } from './prompts/prompt.ts';
 import { reviewDigest } from './prompts/review-digest.ts';
 import { technicianProfile } from './prompts/technician-profile.ts';
-import type { ReviewSource } from './review-source.ts';
 import { describeUnknownName } from './unknown-name.ts';
 
 /** What can be asked for in one choice, in fixed order. */
@@ -34,17 +34,17 @@ export function listPrompts(): PromptDescription[] {
 }
 
 /** Words a prompt for a release. */
-export function renderPrompt(
+export async function renderPrompt(
   name: string,
   argumentsGiven: unknown,
   source: ReviewSource,
-): RenderedPrompt {
+): Promise<RenderedPrompt> {
   const prompt = PROMPTS.find((one) => one.name === name);
   if (!prompt) {
     const names = PROMPTS.map((one) => one.name);
     return { ok: false, message: describeUnknownName('prompt', name, names) };
   }
-  const wording = prompt.word(argumentsGiven, source);
+  const wording = await prompt.word(argumentsGiven, source);
   if (!wording.ok) {
     const lines = wording.issues.slice(0, MAX_ISSUES).map((issue) => `- ${issue}`);
     const message = `${name} cannot be worded. Correct the arguments and ask again:`;

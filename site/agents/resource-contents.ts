@@ -1,6 +1,8 @@
 import { quote } from '#dataset/shorten.ts';
+import type { ReviewSource } from '#query/review-source.ts';
+import { busyMessage } from './busy-message.ts';
 import { resolveResource } from './resource-resolution.ts';
-import type { ReviewSource } from './review-source.ts';
+import type { ResolvedResource } from './resource-revision.ts';
 
 /** More than most models can take at once, and little enough to be made while others wait. */
 export const MAX_RESOURCE_BYTES = 2 * 1024 * 1024;
@@ -14,13 +16,22 @@ export type ResourceReading =
     }
   | {
       readonly ok: false;
-      readonly reason: 'unknown' | 'too-large';
+      readonly reason: 'unknown' | 'too-large' | 'busy';
       readonly message: string;
     };
 
 /** Reads a resource: the very bytes that are published, as text. */
-export function readResource(uri: string, source: ReviewSource): ResourceReading {
-  const resource = resolveResource(uri, source);
+export async function readResource(uri: string, source: ReviewSource): Promise<ResourceReading> {
+  try {
+    return readingOf(uri, await resolveResource(uri, source));
+  } catch (error) {
+    const message = busyMessage(error);
+    if (message === undefined) throw error;
+    return { ok: false, reason: 'busy', message };
+  }
+}
+
+function readingOf(uri: string, resource: ResolvedResource | undefined): ResourceReading {
   if (!resource) {
     const message = `There is no resource ${quote(uri, 200)}; resources/list and resources/templates/list say what there is.`;
     return { ok: false, reason: 'unknown', message };

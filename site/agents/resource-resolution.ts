@@ -1,17 +1,20 @@
 import { memoize } from '#dataset/memoize.ts';
+import type { ReviewSource, SourceFile } from '#query/review-source.ts';
 import { escapeJson } from './ready-json.ts';
 import type { ResolvedResource } from './resource-revision.ts';
 import { PAGE_TYPE, pageTemplateOf } from './resource-templates.ts';
 import { readResourceUri } from './resource-uri.ts';
-import type { ReviewSource, SourceFile } from './review-source.ts';
 import { resolveSince } from './since-resource.ts';
 
 /** What a URI means in a release; undefined of what is no resource of it. */
-export function resolveResource(uri: string, source: ReviewSource): ResolvedResource | undefined {
+export async function resolveResource(
+  uri: string,
+  source: ReviewSource,
+): Promise<ResolvedResource | undefined> {
   const address = readResourceUri(uri, source.baseUrl);
   switch (address?.kind) {
     case 'file':
-      return resolveFile(uri, source.file(address.path));
+      return resolveFile(uri, await source.file(address.path));
     case 'since':
       return resolveSince(address.date, source);
     case 'page':
@@ -22,9 +25,12 @@ export function resolveResource(uri: string, source: ReviewSource): ResolvedReso
 }
 
 /** A review without a page has none: the release shows no page of a review that was taken down. */
-function resolvePage(id: string, { baseUrl, file }: ReviewSource): ResolvedResource | undefined {
+async function resolvePage(
+  id: string,
+  { baseUrl, file }: ReviewSource,
+): Promise<ResolvedResource | undefined> {
   const uri = pageTemplateOf(baseUrl).replace('{id}', id);
-  const page = resolveFile(uri, file(`/reviews/${id}/`));
+  const page = resolveFile(uri, await file(`/reviews/${id}/`));
   return page && { ...page, mimeType: PAGE_TYPE };
 }
 

@@ -1,4 +1,4 @@
-import type { ReviewSource } from './review-source.ts';
+import type { ReviewSource, SourceFile } from '#query/review-source.ts';
 
 type Audience = 'user' | 'assistant';
 
@@ -15,8 +15,8 @@ export type Resource = {
     readonly audience: readonly Audience[];
     /** From 0, of little use to most, to 1. */
     readonly priority: number;
-    /** An instant of ISO 8601. */
-    readonly lastModified: string;
+    /** An instant of ISO 8601, where it is known. */
+    readonly lastModified?: string;
   };
 };
 
@@ -72,17 +72,30 @@ const LISTINGS: readonly Listing[] = [
 export const RESOURCE_PATHS: readonly string[] = LISTINGS.map(({ path }) => path);
 
 /** The files of a release under their real URLs, so that agents may as well fetch them over HTTP. */
-export function listResources(source: Pick<ReviewSource, 'baseUrl' | 'file'>): Resource[] {
-  return LISTINGS.flatMap(({ path, audience, priority, ...words }) => {
-    const file = source.file(path);
-    if (!file) return [];
-    const lastModified = new Date(file.lastModified).toISOString();
-    return {
-      uri: `${source.baseUrl}${path}`,
-      ...words,
-      mimeType: file.mediaType,
-      size: file.bytes.length,
-      annotations: { audience, priority, lastModified },
-    };
+export async function listResources({
+  baseUrl,
+  file,
+}: Pick<ReviewSource, 'baseUrl' | 'file'>): Promise<Resource[]> {
+  const listed = LISTINGS.map(async ({ path, ...listing }) => {
+    const published = await file(path);
+    return published ? [describe(`${baseUrl}${path}`, listing, published)] : [];
   });
+  return (await Promise.all(listed)).flat();
+}
+
+function describe(
+  uri: string,
+  { audience, priority, ...words }: Omit<Listing, 'path'>,
+  { mediaType, bytes, lastModified }: SourceFile,
+): Resource {
+  const changed = lastModified !== undefined && {
+    lastModified: new Date(lastModified).toISOString(),
+  };
+  return {
+    uri,
+    ...words,
+    mimeType: mediaType,
+    size: bytes.length,
+    annotations: { audience, priority, ...changed },
+  };
 }

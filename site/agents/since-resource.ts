@@ -1,8 +1,8 @@
+import type { ReviewSource } from '#query/review-source.ts';
 import { sinceBody, sinceSlice } from '#query/since.ts';
 import { escapeJson } from './ready-json.ts';
 import type { ResolvedResource } from './resource-revision.ts';
 import { SINCE_TYPE, sinceTemplateOf } from './resource-templates.ts';
-import type { ReviewSource } from './review-source.ts';
 
 /** The answer to a date as a resource: the same bytes and tag as over HTTP. */
 export function resolveSince(date: string, source: ReviewSource): ResolvedResource {

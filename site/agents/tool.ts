@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { ReviewSource } from '#query/review-source.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './json-schema.ts';
 import { readArguments } from './read-arguments.ts';
 import type { ReadyJson } from './ready-json.ts';
-import type { ReviewSource } from './review-source.ts';
 
 /** What a tool answers: its structured content, or what to do about a failure. */
 export type ToolAnswer =

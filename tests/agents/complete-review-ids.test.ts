@@ -13,21 +13,27 @@ const source = sourceOf(AWKWARD);
 const completeIn = (corpus: Corpus, typed: string) =>
   completeReviewId(typed, { ...source, corpus });
 
-test('the ids are those of a naive filter', () => {
+test('the ids are those of a naive filter', async () => {
   const typed = fc.oneof(fc.constant(''), fc.stringMatching(/^[a-z0-9-]{1,2}$/));
-  fc.assert(
-    fc.property(anyDataset, typed, fc.nat(24), fc.nat(9), (dataset, begun, which, length) => {
-      const corpus = readCorpus(renderReviewsJson(dataset));
-      const own = dataset.reviews[which]?.id.slice(0, length) ?? '';
-      for (const beginning of [begun, own]) {
-        const ids = dataset.reviews.map(({ id }) => id).filter((id) => id.startsWith(beginning));
-        assert.deepEqual(completeIn(corpus, beginning), {
-          values: ids,
-          total: ids.length,
-          hasMore: false,
-        });
-      }
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      anyDataset,
+      typed,
+      fc.nat(24),
+      fc.nat(9),
+      async (dataset, begun, which, length) => {
+        const corpus = readCorpus(renderReviewsJson(dataset));
+        const own = dataset.reviews[which]?.id.slice(0, length) ?? '';
+        for (const beginning of [begun, own]) {
+          const ids = dataset.reviews.map(({ id }) => id).filter((id) => id.startsWith(beginning));
+          assert.deepEqual(await completeIn(corpus, beginning), {
+            values: ids,
+            total: ids.length,
+            hasMore: false,
+          });
+        }
+      },
+    ),
     { numRuns: 50 },
   );
 });
@@ -36,17 +42,17 @@ const NUMBERED = datasetOf({ reviews: numberedReviews(150) });
 const numbered = readCorpus(renderReviewsJson(NUMBERED));
 const newest = NUMBERED.reviews.map(({ id }) => id).slice(0, 100);
 
-test('without a beginning the newest ids are given, and all are counted', () => {
-  assert.deepEqual(completeIn(numbered, ''), { values: newest, total: 150, hasMore: true });
+test('without a beginning the newest ids are given, and all are counted', async () => {
+  assert.deepEqual(await completeIn(numbered, ''), { values: newest, total: 150, hasMore: true });
 });
 
-test('of more than 100 ids with a beginning the newest are given, and all are counted', () => {
+test('of more than 100 ids with a beginning the newest are given, and all are counted', async () => {
   const all = { values: newest, total: 150, hasMore: true };
-  assert.deepEqual(completeIn(numbered, 'review-'), all);
+  assert.deepEqual(await completeIn(numbered, 'review-'), all);
 });
 
-test('exactly 100 ids with a beginning are all of them', () => {
-  const completion = completeIn(numbered, 'review-0');
+test('exactly 100 ids with a beginning are all of them', async () => {
+  const completion = await completeIn(numbered, 'review-0');
   assert.equal(completion.values.length, 100);
   assert.deepEqual([completion.total, completion.hasMore], [100, false]);
 });
@@ -71,11 +77,11 @@ function manyIds(count: number): Corpus {
   };
 }
 
-test('so many reviews are looked at, and of older ones only whole ids are found', () => {
+test('so many reviews are looked at, and of older ones only whole ids are found', async () => {
   const all = manyIds(MAX_IDS_LOOKED_AT);
-  assert.deepEqual(completeIn(all, 'rar'), { values: ['rare'], total: 1, hasMore: false });
+  assert.deepEqual(await completeIn(all, 'rar'), { values: ['rare'], total: 1, hasMore: false });
   const more = manyIds(MAX_IDS_LOOKED_AT + 1);
-  assert.deepEqual(completeIn(more, 'rar'), { values: [], hasMore: true });
-  assert.deepEqual(completeIn(more, 'rare'), { values: ['rare'], hasMore: true });
-  assert.deepEqual(completeIn(more, 'rarest'), { values: [], hasMore: true });
+  assert.deepEqual(await completeIn(more, 'rar'), { values: [], hasMore: true });
+  assert.deepEqual(await completeIn(more, 'rare'), { values: ['rare'], hasMore: true });
+  assert.deepEqual(await completeIn(more, 'rarest'), { values: [], hasMore: true });
 });

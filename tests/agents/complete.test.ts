@@ -5,7 +5,7 @@ import { complete } from '#agents/complete.ts';
 import { listPrompts, renderPrompt } from '#agents/prompts.ts';
 import { resolveResource } from '#agents/resource-resolution.ts';
 import { listResourceTemplates } from '#agents/resource-templates.ts';
-import type { ReviewSource } from '#agents/review-source.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD, BASE_URL, datasetOf, numberedReviews } from '../artifacts/sample-datasets.ts';
 import { sourceOf } from '../support/review-source.ts';
@@ -36,8 +36,8 @@ for (const [typed, values] of [
   ['lopez', []],
   ['María López!', []],
 ] as const) {
-  test(`${JSON.stringify(typed)} begins the technicians ${JSON.stringify(values)}`, () => {
-    assert.deepEqual(ofPrompt('technician_profile', 'technician', typed), some(...values));
+  test(`${JSON.stringify(typed)} begins the technicians ${JSON.stringify(values)}`, async () => {
+    assert.deepEqual(await ofPrompt('technician_profile', 'technician', typed), some(...values));
   });
 }
 
@@ -48,100 +48,103 @@ for (const [typed, values] of [
   ['DIV', ['divorce']],
   ['accident', []],
 ] as const) {
-  test(`${JSON.stringify(typed)} begins the services ${JSON.stringify(values)}`, () => {
-    assert.deepEqual(ofPrompt('answer_prospect_question', 'service', typed), some(...values));
+  test(`${JSON.stringify(typed)} begins the services ${JSON.stringify(values)}`, async () => {
+    assert.deepEqual(await ofPrompt('answer_prospect_question', 'service', typed), some(...values));
   });
 }
 
-test('dates are those on which reviews were published, newest first', () => {
+test('dates are those on which reviews were published, newest first', async () => {
   const october = some('2026-10-03', '2026-10-01');
   for (const name of ['since', 'until']) {
-    assert.deepEqual(ofPrompt('review_digest', name, '2026-10'), october);
+    assert.deepEqual(await ofPrompt('review_digest', name, '2026-10'), october);
   }
-  assert.deepEqual(ofTemplate(SINCE, 'date', '2026-10'), october);
-  assert.equal(ofTemplate(SINCE, 'date', '')?.total, 7);
-  assert.deepEqual(ofTemplate(SINCE, 'date', '1999'), NONE);
+  assert.deepEqual(await ofTemplate(SINCE, 'date', '2026-10'), october);
+  assert.equal((await ofTemplate(SINCE, 'date', ''))?.total, 7);
+  assert.deepEqual(await ofTemplate(SINCE, 'date', '1999'), NONE);
 });
 
-test('more than 100 dates are cut off and counted', () => {
+test('more than 100 dates are cut off and counted', async () => {
   const many = sourceOf(datasetOf({ reviews: numberedReviews(101) }));
-  const completion = ofTemplate(SINCE, 'date', '2026', many);
+  const completion = await ofTemplate(SINCE, 'date', '2026', many);
   assert.equal(completion?.values.length, 100);
   assert.deepEqual([completion?.total, completion?.hasMore], [101, true]);
   const fewer = sourceOf(datasetOf({ reviews: numberedReviews(100) }));
-  assert.equal(ofTemplate(SINCE, 'date', '2026', fewer)?.hasMore, false);
+  assert.equal((await ofTemplate(SINCE, 'date', '2026', fewer))?.hasMore, false);
 });
 
-test('ids of reviews are completed in the order of the corpus', () => {
-  assert.deepEqual(ofTemplate(PAGE, 'id', 'everything'), some('everything'));
+test('ids of reviews are completed in the order of the corpus', async () => {
+  assert.deepEqual(await ofTemplate(PAGE, 'id', 'everything'), some('everything'));
   assert.deepEqual(
-    ofTemplate(PAGE, 'id', 'awkward-')?.values,
+    (await ofTemplate(PAGE, 'id', 'awkward-'))?.values,
     AWKWARD.reviews.map(({ id }) => id).filter((id) => id.startsWith('awkward-')),
   );
 });
 
-test('a question has no completions', () => {
-  assert.deepEqual(ofPrompt('answer_prospect_question', 'question', 'How'), NONE);
+test('a question has no completions', async () => {
+  assert.deepEqual(await ofPrompt('answer_prospect_question', 'question', 'How'), NONE);
 });
 
-test('there are no completions of unknown prompts, templates and arguments', () => {
-  assert.equal(ofPrompt('nobody', 'since', ''), undefined);
-  assert.equal(ofPrompt('__proto__', 'since', ''), undefined);
+test('there are no completions of unknown prompts, templates and arguments', async () => {
+  assert.equal(await ofPrompt('nobody', 'since', ''), undefined);
+  assert.equal(await ofPrompt('__proto__', 'since', ''), undefined);
   for (const name of ['technician', '', 'constructor', '__proto__']) {
-    assert.equal(ofPrompt('review_digest', name, ''), undefined);
-    assert.equal(ofTemplate(SINCE, name, ''), undefined);
-    assert.equal(ofTemplate(PAGE, name, ''), undefined);
+    assert.equal(await ofPrompt('review_digest', name, ''), undefined);
+    assert.equal(await ofTemplate(SINCE, name, ''), undefined);
+    assert.equal(await ofTemplate(PAGE, name, ''), undefined);
   }
   for (const uri of ['', `${BASE_URL}/reviews.json`, `${BASE_URL}/reviews/everything/`]) {
-    assert.equal(ofTemplate(uri, 'id', ''), undefined);
+    assert.equal(await ofTemplate(uri, 'id', ''), undefined);
   }
 });
 
-test('every prompt argument and template variable has completions, if only none', () => {
+test('every prompt argument and template variable has completions, if only none', async () => {
   for (const prompt of listPrompts()) {
-    for (const { name } of prompt.arguments) assert.ok(ofPrompt(prompt.name, name, ''));
+    for (const { name } of prompt.arguments) assert.ok(await ofPrompt(prompt.name, name, ''));
   }
   for (const { uriTemplate } of listResourceTemplates(BASE_URL)) {
     for (const [, name = ''] of uriTemplate.matchAll(/\{(\w+)\}/g)) {
-      assert.ok(ofTemplate(uriTemplate, name, ''));
+      assert.ok(await ofTemplate(uriTemplate, name, ''));
     }
   }
 });
 
-test('every completion is taken by what it completes', () => {
-  fc.assert(
-    fc.property(anyDataset, (dataset) => {
+test('every completion is taken by what it completes', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDataset, async (dataset) => {
       const bare = sourceOf(dataset);
       const from = withPages(
         bare,
         dataset.reviews.map(({ id }) => id),
       );
-      for (const date of ofTemplate(SINCE, 'date', '', from)?.values ?? []) {
-        assert.ok(resolveResource(SINCE.replace('{date}', date), from));
-        assert.ok(renderPrompt('review_digest', { since: date, until: date }, from).ok);
+      const dates = await ofTemplate(SINCE, 'date', '', from);
+      for (const date of dates?.values ?? []) {
+        assert.ok(await resolveResource(SINCE.replace('{date}', date), from));
+        const given = { since: date, until: date };
+        assert.ok((await renderPrompt('review_digest', given, from)).ok);
       }
-      for (const id of ofTemplate(PAGE, 'id', '', from)?.values ?? []) {
-        assert.ok(resolveResource(PAGE.replace('{id}', id), from));
+      const ids = await ofTemplate(PAGE, 'id', '', from);
+      for (const id of ids?.values ?? []) {
+        assert.ok(await resolveResource(PAGE.replace('{id}', id), from));
       }
-      for (const technician of ofPrompt('technician_profile', 'technician', '', from)?.values ??
-        []) {
-        assert.ok(renderPrompt('technician_profile', { technician }, from).ok);
+      const technicians = await ofPrompt('technician_profile', 'technician', '', from);
+      for (const technician of technicians?.values ?? []) {
+        assert.ok((await renderPrompt('technician_profile', { technician }, from)).ok);
       }
-      for (const service of ofPrompt('answer_prospect_question', 'service', '', from)?.values ??
-        []) {
+      const services = await ofPrompt('answer_prospect_question', 'service', '', from);
+      for (const service of services?.values ?? []) {
         const given = { question: 'How?', service };
-        assert.ok(renderPrompt('answer_prospect_question', given, from).ok);
+        assert.ok((await renderPrompt('answer_prospect_question', given, from)).ok);
       }
     }),
     { numRuns: 5 },
   );
 });
 
-test('hostile values are completed to nothing', () => {
+test('hostile values are completed to nothing', async () => {
   const values = ['a'.repeat(60_000), '\u0000', '../', '%2e', '"', '\ud800', '{id}', '","id":"'];
   for (const value of values) {
-    assert.deepEqual(ofTemplate(PAGE, 'id', value), NONE);
-    assert.deepEqual(ofTemplate(SINCE, 'date', value), NONE);
-    assert.deepEqual(ofPrompt('technician_profile', 'technician', `x${value}`), NONE);
+    assert.deepEqual(await ofTemplate(PAGE, 'id', value), NONE);
+    assert.deepEqual(await ofTemplate(SINCE, 'date', value), NONE);
+    assert.deepEqual(await ofPrompt('technician_profile', 'technician', `x${value}`), NONE);
   }
 });

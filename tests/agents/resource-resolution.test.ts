@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { resolveResource } from '#agents/resource-resolution.ts';
 import type { ResolvedResource } from '#agents/resource-revision.ts';
 import { listResources } from '#agents/resources.ts';
-import type { ReviewSource } from '#agents/review-source.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { sinceBody, sinceSlice } from '#query/since.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
@@ -21,13 +21,13 @@ function textOf(resource: ResolvedResource | undefined): string {
   return JSON.parse(`"${escaped}"`);
 }
 
-test('every listed resource resolves to the very bytes and the tag of the file', () => {
-  fc.assert(
-    fc.property(anyDataset, (dataset) => {
+test('every listed resource resolves to the very bytes and the tag of the file', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDataset, async (dataset) => {
       const some = sourceOf(dataset);
-      for (const { uri, size, mimeType } of listResources(some)) {
-        const file = some.file(uri.slice(BASE_URL.length));
-        const resource = resolveResource(uri, some);
+      for (const { uri, size, mimeType } of await listResources(some)) {
+        const file = await some.file(uri.slice(BASE_URL.length));
+        const resource = await resolveResource(uri, some);
         assert.ok(file && resource);
         assert.ok(Buffer.from(textOf(resource)).equals(file.bytes));
         assert.deepEqual([resource.uri, resource.etag], [uri, file.etag]);
@@ -38,11 +38,11 @@ test('every listed resource resolves to the very bytes and the tag of the file',
   );
 });
 
-test('a date resolves to the bytes and the tag of its slice', () => {
+test('a date resolves to the bytes and the tag of its slice', async () => {
   for (const date of ['2026-09-03', '0001-01-01', '9999-12-31']) {
     const slice = sinceSlice(source.corpus, source.removed, date);
     const body = Buffer.concat(sinceBody(source.corpus, slice));
-    const resource = read(`/api/reviews/since/${date}`);
+    const resource = await read(`/api/reviews/since/${date}`);
     assert.ok(resource);
     assert.equal(textOf(resource), body.toString('utf8'));
     assert.deepEqual([resource.etag, resource.size], [slice.etag, body.length]);
@@ -51,46 +51,46 @@ test('a date resolves to the bytes and the tag of its slice', () => {
   }
 });
 
-test('a review resolves to its page, with the URI of the template, also without the slash', () => {
+test('a review resolves to its page, with the URI of the template, also without the slash', async () => {
   const paged = withPages(source, ['everything']);
   for (const path of ['/reviews/everything/', '/reviews/everything']) {
-    const resource = read(path, paged);
+    const resource = await read(path, paged);
     assert.equal(resource?.uri, `${BASE_URL}/reviews/everything/`);
     assert.equal(resource?.mimeType, 'text/html');
-    const file = paged.file('/reviews/everything/');
+    const file = await paged.file('/reviews/everything/');
     assert.equal(resource?.etag, file?.etag);
     assert.ok(file && Buffer.from(textOf(resource)).equals(file.bytes));
   }
 });
 
-test('a review without a page is no resource', () => {
-  assert.equal(read('/reviews/rating-only/', withPages(source, ['everything'])), undefined);
+test('a review without a page is no resource', async () => {
+  assert.equal(await read('/reviews/rating-only/', withPages(source, ['everything'])), undefined);
 });
 
-test('a file that is not published is no resource', () => {
-  assert.equal(read('/reviews.json', { ...source, file: () => undefined }), undefined);
+test('a file that is not published is no resource', async () => {
+  assert.equal(await read('/reviews.json', { ...source, file: async () => undefined }), undefined);
 });
 
-test('only paths of resources are asked for in a release', () => {
+test('only paths of resources are asked for in a release', async () => {
   const asked: string[] = [];
-  const file = (path: string) => {
+  const file = async (path: string) => {
     asked.push(path);
     return source.file(path);
   };
   for (const path of ['/reviews/../../etc/passwd', '/favicon.svg', '/openapi.json']) {
-    assert.equal(read(path, { ...source, file }), undefined);
+    assert.equal(await read(path, { ...source, file }), undefined);
   }
   assert.deepEqual(asked, []);
 });
 
-test('text keeps a byte order mark', () => {
+test('text keeps a byte order mark', async () => {
   const bytes = Buffer.from('\ufeff{}');
-  const file = () => ({ mediaType: 'application/json', bytes, etag: '"a"', lastModified: 0 });
-  assert.equal(textOf(read('/reviews.json', { ...source, file })), '\ufeff{}');
+  const file = async () => ({ mediaType: 'application/json', bytes, etag: '"a"', lastModified: 0 });
+  assert.equal(textOf(await read('/reviews.json', { ...source, file })), '\ufeff{}');
 });
 
-test('what is sent of a file is made once, and shared', () => {
-  const [first] = read('/reviews.json')?.escaped() ?? [];
-  const [again] = read('/reviews.json')?.escaped() ?? [];
+test('what is sent of a file is made once, and shared', async () => {
+  const [first] = (await read('/reviews.json'))?.escaped() ?? [];
+  const [again] = (await read('/reviews.json'))?.escaped() ?? [];
   assert.ok(first && first === again);
 });

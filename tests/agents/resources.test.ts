@@ -6,9 +6,9 @@ import { sourceOf } from '../support/review-source.ts';
 
 const source = sourceOf(AWKWARD);
 
-test('resources are the published files at their real URLs, in fixed order', () => {
+test('resources are the published files at their real URLs, in fixed order', async () => {
   assert.deepEqual(
-    listResources(source).map(({ uri, mimeType }) => [uri, mimeType]),
+    (await listResources(source)).map(({ uri, mimeType }) => [uri, mimeType]),
     [
       [`${BASE_URL}/reviews.json`, 'application/json'],
       [`${BASE_URL}/insights.json`, 'application/json'],
@@ -19,18 +19,18 @@ test('resources are the published files at their real URLs, in fixed order', () 
   );
 });
 
-test('a resource tells its size, when it was changed and for whom it is', () => {
-  const [reviews] = listResources(source);
+test('a resource tells its size, when it was changed and for whom it is', async () => {
+  const [reviews] = await listResources(source);
   assert.deepEqual(reviews?.annotations, {
     audience: ['assistant'],
     priority: 0.6,
     lastModified: '2026-10-03T00:00:00.000Z',
   });
-  assert.equal(reviews?.size, source.file('/reviews.json')?.bytes.length);
+  assert.equal(reviews?.size, (await source.file('/reviews.json'))?.bytes.length);
 });
 
-test('every resource has words, a name of its own and a priority from 0 to 1', () => {
-  const resources = listResources(source);
+test('every resource has words, a name of its own and a priority from 0 to 1', async () => {
+  const resources = await listResources(source);
   assert.equal(new Set(resources.map(({ name }) => name)).size, resources.length);
   for (const { name, title, description, annotations } of resources) {
     for (const words of [name, title, description]) assert.notEqual(words, '');
@@ -38,10 +38,20 @@ test('every resource has words, a name of its own and a priority from 0 to 1', (
   }
 });
 
-test('a file that is not published is not listed', () => {
-  const file = (path: string) => (path === '/insights.json' ? undefined : source.file(path));
-  const uris = listResources({ ...source, file }).map(({ uri }) => uri);
+test('a file that is not published is not listed', async () => {
+  const file = async (path: string) => (path === '/insights.json' ? undefined : source.file(path));
+  const uris = (await listResources({ ...source, file })).map(({ uri }) => uri);
   assert.equal(uris.length, 4);
   assert.ok(!uris.includes(`${BASE_URL}/insights.json`));
-  assert.deepEqual(listResources({ baseUrl: BASE_URL, file: () => undefined }), []);
+  assert.deepEqual(await listResources({ baseUrl: BASE_URL, file: async () => undefined }), []);
+});
+
+test('of a file without a date it is not told when it was changed', async () => {
+  const file = async (path: string) => {
+    const known = await source.file(path);
+    return known && { ...known, lastModified: undefined };
+  };
+  for (const { annotations } of await listResources({ ...source, file })) {
+    assert.deepEqual(Object.keys(annotations), ['audience', 'priority']);
+  }
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import type { ReviewSource } from '#query/review-source.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { resultOf } from '../support/mcp-requests.ts';
@@ -21,15 +22,15 @@ function holdSearches(held: Release) {
   const all = new Promise<void>((resolve) => {
     reached = resolve;
   });
-  const search: Release['search'] = async (query) => {
+  const search: ReviewSource['search'] = async (query) => {
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
       if (waiting.length === CALLS) reached();
     });
-    return held.search(query);
+    return held.source.search(query);
   };
   return {
-    held: { ...held, search },
+    held: { ...held, source: { ...held.source, search } },
     /** Resolves when all calls wait for their search. */
     all,
     letGo: () => {
@@ -99,7 +100,7 @@ test('M32: a call that a new release overtakes is answered from the one that it 
   await all;
   await current.swap(next);
   letGo();
-  const etagOf = ({ files }: Release) => files.data.get('/reviews.json')?.identity.etag;
+  const etagOf = ({ files }: Release) => files.get('/reviews.json')?.identity.etag;
   for (const answer of await answers) {
     const text = JSON.stringify(answer);
     assert.ok(text.includes('edition-1.') && !text.includes('edition-2.'));

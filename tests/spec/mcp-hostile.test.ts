@@ -117,16 +117,15 @@ test('M37: a client that goes away before its message is whole is no fault', asy
 test('M37: a client that goes away before its answer is no fault', async (t) => {
   let asked: () => void = () => {};
   let letGo: () => void = () => {};
-  const slow = {
-    ...release,
-    search: async (query: Parameters<typeof release.search>[0]) => {
-      asked();
-      await new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      return release.search(query);
-    },
+  const { source } = release;
+  const search: typeof source.search = async (query) => {
+    asked();
+    await new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    return source.search(query);
   };
+  const slow = { ...release, source: { ...source, search } };
   const service = await startInProcess(t, { release: slow });
   const params = { name: 'search_reviews', arguments: {} };
   const { headers } = await openSession(service.url);

@@ -1,14 +1,15 @@
-import type { ReviewSource } from '#agents/review-source.ts';
 import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
-import { sealIdentity } from '#artifacts/seal.ts';
+import { sealIdentity, type Variant } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { readCorpus } from '#query/corpus.ts';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { SearchIndex } from '#query/search-index/search-index.ts';
 import { createTechnicianResolver } from '#query/technician-names.ts';
+import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { createSearch } from '../../sidecar/search/search.ts';
 
 /** A day on which everything was changed last. */
@@ -16,26 +17,27 @@ const LAST_MODIFIED = Date.UTC(2026, 9, 3);
 
 /** A dataset as agents are answered from it: its files rendered and its reviews indexed. */
 export function sourceOf(dataset: Dataset): ReviewSource {
+  return createPublishedSource(publishedParts(dataset));
+}
+
+/** The rendered files of a dataset, and a search of them. */
+export function publishedParts(dataset: Dataset): SourceParts {
   const render = createArtifactRenderer();
-  const files = new Map<string, { readonly bytes: Uint8Array; readonly etag: string }>(
+  const files = new Map<string, Variant>(
     CATALOG.map(({ path }) => [path, sealIdentity(render(path, dataset)).identity]),
   );
   const reviewsJson = files.get('/reviews.json');
   if (!reviewsJson) throw new Error('There is no reviews.json.');
-  const insights = deriveInsights(dataset);
-  const { dateModified, business, aggregateRating, collection, reviews } = dataset;
+  const { bytes } = reviewsJson;
   return {
     baseUrl: dataset.baseUrl,
-    etag: reviewsJson.etag,
-    corpus: readCorpus(reviewsJson.bytes),
+    corpus: readCorpus(bytes),
     removed: dataset.removed,
-    head: { dateModified, business, aggregateRating, collection, count: reviews.length },
-    insights,
     search: createSearch(
-      Promise.resolve(new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson.bytes)))),
-      createTechnicianResolver(insights.entities.technicians),
+      Promise.resolve(new SearchIndex(buildSearchIndex(readSearchDocuments(bytes)))),
+      createTechnicianResolver(deriveInsights(dataset).entities.technicians),
     ),
-    file: (path) => {
+    data: (path) => {
       const file = files.get(path);
       const kind = artifactAt(path);
       return file && kind && { ...file, mediaType: kind.mediaType, lastModified: LAST_MODIFIED };

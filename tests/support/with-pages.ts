@@ -1,11 +1,11 @@
-import type { ReviewSource } from '#agents/review-source.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 
 /** A source in which some reviews have a page. */
 export function withPages(source: ReviewSource, ids: readonly string[]): ReviewSource {
   const paths = new Map(ids.map((id) => [`/reviews/${id}/`, id]));
   return {
     ...source,
-    file: (path) => {
+    file: async (path) => {
       const id = paths.get(path);
       if (id === undefined) return source.file(path);
       const bytes = Buffer.from(`<!doctype html><title>Review ${id} – “${id}”</title>`);
@@ -13,7 +13,7 @@ export function withPages(source: ReviewSource, ids: readonly string[]): ReviewS
         mediaType: 'text/html; charset=utf-8',
         bytes,
         etag: `"page-${id}"`,
-        lastModified: 0,
+        lastModified: undefined,
       };
     },
   };

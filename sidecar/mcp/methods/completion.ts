@@ -12,9 +12,9 @@ const CompletionParams = z.looseObject({
   argument: z.object({ name: z.string(), value: z.string() }),
 });
 
-export const completeArgument: Method = (params, source) => {
+export const completeArgument: Method = async (params, source) => {
   const { ref, argument } = readParams(CompletionParams, params);
-  const completion = complete(ref, argument, source);
+  const completion = await complete(ref, argument, source);
   if (completion) return { members: { completion } };
   const message = 'There is no such prompt, resource template or argument to complete.';
   throw new RpcError(RPC_CODES.invalidParams, message);

@@ -11,9 +11,9 @@ export const listAllPrompts: Method = (params) => {
 
 const PromptParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 
-export const getPrompt: Method = (params, source) => {
+export const getPrompt: Method = async (params, source) => {
   const { name, arguments: given } = readParams(PromptParams, params);
-  const rendered = renderPrompt(name, given, source);
+  const rendered = await renderPrompt(name, given, source);
   if (!rendered.ok) throw new RpcError(RPC_CODES.invalidParams, rendered.message);
   const { description, messages } = rendered;
   return { members: { description, messages } };

@@ -1,7 +1,7 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import { currentSource } from '../current-source.ts';
 import { Exchange } from '../exchange.ts';
 import type { McpParts } from '../mcp-parts.ts';
-import { currentSource } from '../release-source.ts';
 import type { Session } from './session-ids.ts';
 import { sessionMethod } from './session-methods.ts';
 import { askSessionServer } from './session-server.ts';

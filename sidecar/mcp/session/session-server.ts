@@ -19,7 +19,7 @@ export async function askSessionServer(
   exchange: Exchange,
   method: Method | undefined,
 ): Promise<readonly Uint8Array[]> {
-  const { info, instructions } = factsOf(exchange.source);
+  const { info, instructions } = await factsOf(exchange.source);
   const server = new Server(info, {
     capabilities: CAPABILITIES,
     instructions,

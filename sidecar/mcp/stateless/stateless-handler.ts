@@ -7,8 +7,8 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import type { ReviewSource } from '#agents/review-source.ts';
 import { CAPABILITIES } from '#agents/server-info.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import type { Exchange } from '../exchange.ts';
 import { METHODS } from '../methods/methods.ts';
 import { factsOf } from '../server-facts.ts';
@@ -93,9 +93,9 @@ export class StatelessHandler {
     return response;
   };
 
-  #createServer(request: Request | undefined, current: () => ReviewSource): Server {
+  async #createServer(request: Request | undefined, current: () => ReviewSource): Promise<Server> {
     const asked = request && this.#asked.get(request);
-    const { info, instructions } = factsOf(asked?.exchange.source ?? current());
+    const { info, instructions } = await factsOf(asked?.exchange.source ?? current());
     const server = new Server(info, {
       capabilities: CAPABILITIES,
       instructions,

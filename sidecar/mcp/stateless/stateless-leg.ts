@@ -4,10 +4,10 @@ import { RPC_CODES } from '#agents/rpc-codes.ts';
 import type { Reply } from '../../http/reply.ts';
 import { DATA_SECURITY } from '../../http/shared-headers.ts';
 import type { Admitted } from '../admitted.ts';
+import { currentSource } from '../current-source.ts';
 import { Exchange } from '../exchange.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { Refusal } from '../refusal.ts';
-import { currentSource } from '../release-source.ts';
 import { emptyReply, rpcReply } from '../rpc-reply.ts';
 
 type Message = {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { busyMessage } from '#agents/busy-message.ts';
 import { resolveResource } from '#agents/resource-resolution.ts';
-import type { ReviewSource } from '#agents/review-source.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 
 /** Somebody with a stream, who wants to hear of some resources. */
 export type Watcher = {
@@ -9,14 +10,16 @@ export type Watcher = {
   readonly notify?: (uri: string) => void;
 };
 
-/** Comparing so many takes milliseconds, even where thousands of reviews were taken down. */
-const RESOURCES_A_TURN = 10;
+/** A step from one release to a later one that is still to be compared. */
+type Step = { readonly before: ReviewSource; after: ReviewSource; readonly told: Promise<void> };
 
 /** Tells watchers which of their resources differ between one release and the next. */
 export class ResourceUpdates {
   readonly #watchers = new Set<Watcher>();
   readonly #tellAll: (uri: string) => void;
   #last: Promise<void> = Promise.resolve();
+  /** What waits for the comparison that is under way. */
+  #waiting: Step | undefined;
 
   /** `tellAll` hears once of each resource that changed, beside the watchers. */
   constructor(tellAll: (uri: string) => void) {
@@ -29,26 +32,49 @@ export class ResourceUpdates {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Resolves when all were told. Releases are compared in the order in which they come. */
+  /**
+   * Resolves when all were told. Releases are compared in the order in which they come; of those
+   * that come during a comparison only the last is, so that no more than a few are kept in memory.
+   * Rejects where a resource could not be looked up, when all were told that it may have changed.
+   */
   announce(before: ReviewSource, after: ReviewSource): Promise<void> {
-    const compared = this.#last.then(() => this.#compare(before, after));
+    if (this.#waiting) {
+      this.#waiting.after = after;
+      return this.#waiting.told;
+    }
+    const told = this.#last.then(() => {
+      this.#waiting = undefined;
+      return this.#compare(step.before, step.after);
+    });
+    const step: Step = { before, after, told };
+    this.#waiting = step;
     // A failure is for whoever announced this, and keeps nobody from hearing of the next.
-    this.#last = compared.catch(() => {});
-    return compared;
+    this.#last = told.catch(() => {});
+    return told;
   }
 
   async #compare(before: ReviewSource, after: ReviewSource): Promise<void> {
     const watched = new Set([...this.#watchers].flatMap(({ uris }) => [...uris()]));
     const changed: string[] = [];
-    for (const [index, uri] of [...watched].entries()) {
-      if (index % RESOURCES_A_TURN === RESOURCES_A_TURN - 1) await setImmediate();
-      const etags = [before, after].map((source) => resolveResource(uri, source)?.etag);
-      if (etags[0] !== etags[1]) changed.push(uri);
+    const failures: unknown[] = [];
+    for (const uri of watched) {
+      try {
+        const was = await resolveResource(uri, before);
+        const is = await resolveResource(uri, after);
+        if (was?.etag !== is?.etag) changed.push(uri);
+      } catch (error) {
+        // It may have changed: whoever reads it again for nothing misses nothing.
+        changed.push(uri);
+        if (busyMessage(error) === undefined) failures.push(error);
+      }
+      // Others have their turn between: a page may have to be rendered of both releases.
+      await setImmediate();
     }
     for (const { uris, notify } of [...this.#watchers]) {
       const own = uris();
       for (const uri of changed) if (own.has(uri)) notify?.(uri);
     }
     for (const uri of changed) this.#tellAll(uri);
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -29,15 +29,16 @@ export const answerProspectQuestion = definePrompt({
     }),
   }),
   completers: { service: completeService },
-  write: ({ question, service }, { head, insights }) => {
-    const { services } = insights.entities;
+  write: async ({ question, service }, { head, insights }) => {
+    const { services } = (await insights()).entities;
     const about = service === undefined ? undefined : findNamed(service, services);
     if (service !== undefined && !about) {
       const issue = describeUnknown('service', service, services, ({ id }) => id);
       return { ok: false, issues: [issue] };
     }
+    const { business } = await head();
     const filter = { mentions_service: about?.id };
-    const task = `Answer a question of somebody who thinks of becoming a customer of ${head.business.name}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
+    const task = `Answer a question of somebody who thinks of becoming a customer of ${business.name}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
     const text = layOutTask(task, [
       `${toolCall('get_insights', { sections: ['faq', 'summary'] })}: whether the question was answered already, and what the reviews say as a whole. Add the section aspects where it asks what is good or bad, topics where it asks what is common.`,
       `${toolCall('list_entities')}: whether the question names a person, a service or a place that reviews mention.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ReviewSource } from '#query/review-source.ts';
 import { type Completer, completeNothing } from '../complete-list.ts';
-import type { ReviewSource } from '../review-source.ts';
 import { readPromptArguments } from './read-prompt-arguments.ts';
 
 /** In the terms of MCP's PromptArgument. */
@@ -29,7 +29,7 @@ export type Wording =
  * the user gave; text of reviews never stands in it.
  */
 export type Prompt = PromptDescription & {
-  readonly word: (argumentsGiven: unknown, source: ReviewSource) => Wording;
+  readonly word: (argumentsGiven: unknown, source: ReviewSource) => Promise<Wording>;
   /** Completes each argument. */
   readonly completers: ReadonlyMap<string, Completer>;
 };
@@ -41,7 +41,7 @@ type Definition<Schema extends z.ZodObject> = {
   /** Members are text, each with title and description. */
   readonly Arguments: Schema;
   readonly completers: Readonly<Record<string, Completer>>;
-  readonly write: (given: z.output<Schema>, source: ReviewSource) => Wording;
+  readonly write: (given: z.output<Schema>, source: ReviewSource) => Promise<Wording>;
 };
 
 /** Makes a prompt of a zod schema and a function. */
@@ -61,7 +61,7 @@ export function definePrompt<Schema extends z.ZodObject>({
     title,
     description,
     arguments: listed,
-    word: (argumentsGiven, source) => {
+    word: async (argumentsGiven, source) => {
       const read = readPromptArguments(name, Arguments, argumentsGiven);
       return read.ok ? write(read.value, source) : read;
     },

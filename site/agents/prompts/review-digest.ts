@@ -26,9 +26,10 @@ export const reviewDigest = definePrompt({
   description: 'Sums up the reviews of a period: ratings, praise, criticism, and what changed.',
   Arguments,
   completers: { since: completeDate, until: completeDate },
-  write: ({ since, until }, { head }) => {
+  write: async ({ since, until }, { head }) => {
+    const { business } = await head();
     const period = { since, until };
-    const task = `Write a digest of the verified reviews of ${head.business.name} ${describe(period)}: how many there are and how they rate, what they praise, what they criticise, and what changed over the time.`;
+    const task = `Write a digest of the verified reviews of ${business.name} ${describe(period)}: how many there are and how they rate, what they praise, what they criticise, and what changed over the time.`;
     const text = layOutTask(task, [
       `${toolCall('get_review_stats', { ...period, group_by: 'month' })}: the counts and averages, and how they developed. Take every figure from here.`,
       `${toolCall('get_review_stats', { ...period, group_by: 'rating' })}: how the ratings are spread.`,

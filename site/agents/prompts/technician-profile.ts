@@ -18,15 +18,16 @@ export const technicianProfile = definePrompt({
     }),
   }),
   completers: { technician: completeTechnician },
-  write: ({ technician }, { head, insights }) => {
-    const { technicians } = insights.entities;
+  write: async ({ technician }, { head, insights }) => {
+    const { technicians } = (await insights()).entities;
     const person = findNamed(technician, technicians);
     if (!person) {
       const issue = describeUnknown('technician', technician, technicians, ({ name }) => name);
       return { ok: false, issues: [issue] };
     }
     const { id, name, jobTitle } = person;
-    const task = `Write a profile of ${name} (${jobTitle}) of ${head.business.name}, as the verified reviews show them: how many reviews mention them and how these rate, what is praised, what is criticised, and for which services they are mentioned.`;
+    const { business } = await head();
+    const task = `Write a profile of ${name} (${jobTitle}) of ${business.name}, as the verified reviews show them: how many reviews mention them and how these rate, what is praised, what is criticised, and for which services they are mentioned.`;
     const text = layOutTask(task, [
       `${toolCall('list_entities', { type: 'technician' })}: how often ${name} is mentioned, and the average rating, beside the others.`,
       `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year' })}: the counts and averages over the time. Take every figure from here.`,

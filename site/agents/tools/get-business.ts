@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { Business } from '#dataset/business.ts';
 import { Collection } from '#dataset/collection.ts';
-import { memoize } from '#dataset/memoize.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
+import type { ReviewSource } from '#query/review-source.ts';
+import { lookUpOnce } from '../look-up-once.ts';
 import { readyJson } from '../ready-json.ts';
-import type { ReviewSource } from '../review-source.ts';
 import { defineTool } from '../tool.ts';
 
 const BusinessAnswer = z.strictObject({
@@ -23,8 +23,8 @@ const BusinessAnswer = z.strictObject({
     .describe('Which revision of the data this is, and what it spans.'),
 });
 
-const answerOf = memoize(({ etag, head }: ReviewSource) => {
-  const { business, aggregateRating, collection, dateModified, count } = head;
+const answerOf = lookUpOnce(async ({ etag, head }: ReviewSource) => {
+  const { business, aggregateRating, collection, dateModified, count } = await head();
   const { earliest: firstReview, latest: lastReview } = aggregateRating;
   const dataset = { etag, dateModified, reviewCount: count, firstReview, lastReview };
   return readyJson(JSON.stringify({ business, aggregateRating, collection, dataset }));
@@ -37,5 +37,5 @@ export const getBusiness = defineTool({
     'The business that the reviews are about: name, address, contact, opening hours, services, staff; its overall rating with the distribution of stars and the sources; how the reviews were collected; and how many there are, from when to when. The tool for "How is this business rated?" and "What does it do, and where?". It holds no review texts.',
   Input: z.strictObject({}),
   Output: BusinessAnswer,
-  answer: (_, source) => ({ ok: true, json: answerOf(source) }),
+  answer: async (_, source) => ({ ok: true, json: await answerOf(source) }),
 });

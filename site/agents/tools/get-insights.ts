@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { readyJson } from '../ready-json.ts';
-import type { ReviewSource } from '../review-source.ts';
 import { defineTool } from '../tool.ts';
 import { rememberTexts } from './remembered-texts.ts';
 
@@ -25,10 +25,10 @@ const Input = z.strictObject({
 /** Texts that are kept for each release; the whole may be long. */
 export const MAX_TEXTS = 8;
 
-const answerOf = rememberTexts(MAX_TEXTS, ({ insights }: ReviewSource, key) => {
+const answerOf = rememberTexts(MAX_TEXTS, async ({ insights }: ReviewSource, key) => {
   const wanted = key.split(',');
   const left = SECTIONS.filter((section) => !wanted.includes(section)).map(String);
-  const shown = Object.entries(insights).filter(([name]) => !left.includes(name));
+  const shown = Object.entries(await insights()).filter(([name]) => !left.includes(name));
   return readyJson(JSON.stringify(Object.fromEntries(shown)));
 });
 
@@ -45,8 +45,8 @@ export const getInsights = defineTool({
     faq: true,
     summary: true,
   }),
-  answer: ({ sections = SECTIONS }, source) => {
+  answer: async ({ sections = SECTIONS }, source) => {
     const inOrder = SECTIONS.filter((section) => sections.includes(section));
-    return { ok: true, json: answerOf(source, inOrder.join(',')) };
+    return { ok: true, json: await answerOf(source, inOrder.join(',')) };
   },
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { memoize } from '#dataset/memoize.ts';
 import { quarterOf } from '#insights/quarter-of.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { readyJson } from '../ready-json.ts';
-import type { ReviewSource } from '../review-source.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { bucketsByMention } from './mention-buckets.ts';
 import { OneAtATime } from './one-at-a-time.ts';
@@ -65,7 +65,7 @@ async function count(
   const { positions } = await source.search({ ...filters, limit: source.corpus.count });
   const { count: total, mean: averageRating } = ratingsAt(source.corpus, positions);
   const buckets = await group(groupBy, positions, filters, source);
-  const hints = total === 0 ? hintsOnNames(filters, source) : [];
+  const hints = total === 0 ? await hintsOnNames(filters, source) : [];
   const json = readyJson(JSON.stringify({ total, averageRating, filters, groupBy, buckets }));
   return { ok: true, json, ...(hints.length > 0 && { hints }) };
 }
@@ -76,7 +76,6 @@ async function group(
   filters: z.infer<typeof Filters>,
   { corpus, insights, search }: ReviewSource,
 ): Promise<Bucket[]> {
-  const { technicians, services } = insights.entities;
   const mentioned = ({ reviewCount }: { readonly reviewCount: number }) => reviewCount > 0;
   const find = async (more: z.infer<typeof Filters>) =>
     (await search({ ...filters, ...more, limit: corpus.count })).positions;
@@ -90,12 +89,14 @@ async function group(
     case 'rating':
       return bucketsByRating(corpus, positions);
     case 'technician': {
+      const { technicians } = (await insights()).entities;
       const names = technicians.filter(mentioned).map(({ name }) => name);
       return bucketsByMention(corpus, positions, names, (name) =>
         find({ mentions_technician: name }),
       );
     }
     case 'service': {
+      const { services } = (await insights()).entities;
       const ids = services.filter(mentioned).map(({ id }) => id);
       return bucketsByMention(corpus, positions, ids, (id) => find({ mentions_service: id }));
     }

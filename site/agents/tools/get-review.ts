@@ -3,7 +3,7 @@ import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/scalars.ts';
 import { reviewBytes } from '#query/corpus.ts';
 import { positionOf } from '#query/review-position.ts';
-import type { ReviewSource } from '../review-source.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { escapedReview } from './escaped-reviews.ts';
 
@@ -22,15 +22,15 @@ export const getReview = defineTool({
   answer: ({ id }, source) => answer(id, source),
 });
 
-function answer(id: string, { corpus, removed }: ReviewSource): ToolAnswer {
+async function answer(id: string, { corpus, removal }: ReviewSource): Promise<ToolAnswer> {
   const position = positionOf(corpus, id);
   if (position !== undefined) {
     const plain = [reviewBytes(corpus, position)];
     return { ok: true, json: { plain, escaped: [escapedReview(corpus, position)] } };
   }
-  const removal = removed.find((one) => one.id === id);
-  const message = removal
-    ? `Review ${id} was taken down on ${removal.dateRemoved}. Use search_reviews to find others.`
+  const gone = await removal(id);
+  const message = gone
+    ? `Review ${id} was taken down on ${gone.dateRemoved} (${gone.reason}). Use search_reviews to find others.`
     : `No review has id ${id}. Use search_reviews to find ids.`;
   return { ok: false, message };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TechnicianInsight } from '#insights/insights-document.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { readyJson } from '../ready-json.ts';
-import type { ReviewSource } from '../review-source.ts';
 import { defineTool } from '../tool.ts';
 
 const EntityType = z.enum(
@@ -39,14 +39,15 @@ export const listEntities = defineTool({
   Output: z.strictObject({
     entities: z.array(Entity).describe('Technicians, then services, then service areas.'),
   }),
-  answer: ({ type }, source) => {
-    const entities = entitiesOf(source).filter((one) => type === undefined || one.type === type);
+  answer: async ({ type }, source) => {
+    const all = await entitiesOf(source);
+    const entities = all.filter((one) => type === undefined || one.type === type);
     return { ok: true, json: readyJson(JSON.stringify({ entities })) };
   },
 });
 
-function entitiesOf({ insights }: ReviewSource): Entity[] {
-  const { technicians, services, serviceAreas } = insights.entities;
+async function entitiesOf({ insights }: ReviewSource): Promise<Entity[]> {
+  const { technicians, services, serviceAreas } = (await insights()).entities;
   return [
     ...technicians.map((one) => entityOf('technician', one)),
     ...services.map((one) => entityOf('service', one)),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import type { SearchHits } from '#query/search-document.ts';
 import { SearchQuery } from '#query/search-query.ts';
 import { SearchResult } from '#query/search-result.ts';
 import { readyJson } from '../ready-json.ts';
-import type { ReviewSource } from '../review-source.ts';
 import { defineTool } from '../tool.ts';
 import { ConciseReview, conciseReviewAt } from './concise-review.ts';
 import { readySearchResult } from './ready-search-result.ts';
@@ -42,7 +42,7 @@ export const searchReviews = defineTool({
         response_format === 'concise'
           ? readyJson(conciseResult(source, query, hits))
           : readySearchResult(source.corpus, query, hits);
-      const hints = hits.total === 0 ? hintsOnNames(query, source) : [];
+      const hints = hits.total === 0 ? await hintsOnNames(query, source) : [];
       return { ok: true, json, ...(hints.length > 0 && { hints }) };
     }),
 });

@@ -1,16 +1,16 @@
 import { quote } from '#dataset/shorten.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import type { SearchQuery } from '#query/search-query.ts';
 import { createTechnicianResolver } from '#query/technician-names.ts';
 import { type Named, namedHolding, nearestNamed } from '../named-entities.ts';
-import type { ReviewSource } from '../review-source.ts';
 
 type Asked = Pick<SearchQuery, 'mentions_technician' | 'mentions_service'>;
 
 const MAX_SUGGESTIONS = 3;
 
 /** A sentence for each name asked for that nobody has, with the names that may have been meant. */
-export function hintsOnNames(asked: Asked, { insights }: ReviewSource): string[] {
-  const { technicians, services } = insights.entities;
+export async function hintsOnNames(asked: Asked, { insights }: ReviewSource): Promise<string[]> {
+  const { technicians, services } = (await insights()).entities;
   const { mentions_technician: technician, mentions_service: service } = asked;
   const hints: string[] = [];
   if (technician !== undefined && createTechnicianResolver(technicians)(technician) === undefined) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { textOf } from '#agents/ready-json.ts';
-import type { ReviewSource } from '#agents/review-source.ts';
 import type { Tool } from '#agents/tool.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 
 /** The structured content that a tool answers with. */
 export async function callTool(tool: Tool, source: ReviewSource, argumentsGiven: unknown = {}) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReviewSource } from '#agents/review-source.ts';
 import { getInsights, MAX_TEXTS } from '#agents/tools/get-insights.ts';
 import { renderInsightsJson } from '#artifacts/insights-json.ts';
+import type { ReviewSource } from '#query/review-source.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { callTool, failureOf } from './call-tool.ts';
@@ -50,9 +50,9 @@ function countingSource() {
   const reads = { count: 0 };
   const counting: ReviewSource = {
     ...source,
-    get insights() {
+    insights: () => {
       reads.count++;
-      return source.insights;
+      return source.insights();
     },
   };
   return { counting, reads };
@@ -66,6 +66,12 @@ test('the same sections are put together once, in whatever order they are asked'
   ]) {
     await callTool(getInsights, counting, { sections });
   }
+  assert.equal(reads.count, 1);
+});
+
+test('who asks while they are put together waits for them', async () => {
+  const { counting, reads } = countingSource();
+  await Promise.all([callTool(getInsights, counting), callTool(getInsights, counting)]);
   assert.equal(reads.count, 1);
 });
 

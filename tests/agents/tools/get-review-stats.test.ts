@@ -49,7 +49,7 @@ test('counts and means are those of the reviews that pass the filters', async ()
   await fc.assert(
     fc.asyncProperty(anyDataset, anyFilters, groupings, async (dataset, filters, groupBy) => {
       const made = sourceOf(dataset);
-      const { technicians } = made.insights.entities;
+      const { technicians } = (await made.insights()).entities;
       const reviews = searchNaively(dataset.reviews, technicians, asText(filters));
       assert.deepEqual(await callTool(getReviewStats, made, { ...filters, group_by: groupBy }), {
         total: reviews.length,

@@ -25,10 +25,10 @@ test('an id that no review has is a failure that says where ids are', async () =
   );
 });
 
-test('of a review that was taken down it is said when', async () => {
+test('of a review that was taken down it is said when and why', async () => {
   assert.equal(
     await failureOf(getReview, source, { id: 'gone-2' }),
-    'Review gone-2 was taken down on 2026-08-01. Use search_reviews to find others.',
+    'Review gone-2 was taken down on 2026-08-01 (spam). Use search_reviews to find others.',
   );
 });
 

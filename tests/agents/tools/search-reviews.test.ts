@@ -39,7 +39,7 @@ test('every review that passes the filters is found, in both formats', async () 
   await fc.assert(
     fc.asyncProperty(anyDataset, anyFilters, limits, async (dataset, filters, limit) => {
       const made = sourceOf(dataset);
-      const { technicians } = made.insights.entities;
+      const { technicians } = (await made.insights()).entities;
       const expected = searchNaively(dataset.reviews, technicians, asText(filters));
       const reviews = expected.slice(0, limit);
       const envelope = { total: expected.length, count: reviews.length, limit, filters };

@@ -16,29 +16,29 @@ for (const [asked, suggestion] of [
   ['Nobody at all', undefined],
   ['\u0301', undefined],
 ] as const) {
-  test(`${JSON.stringify(asked)} may mean ${suggestion ?? 'nobody'}`, () => {
+  test(`${JSON.stringify(asked)} may mean ${suggestion ?? 'nobody'}`, async () => {
     const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-    assert.deepEqual(hintsOnNames({ mentions_technician: asked }, source), [
+    assert.deepEqual(await hintsOnNames({ mentions_technician: asked }, source), [
       `No technician is called ${JSON.stringify(asked)}.${meant} list_entities lists them.`,
     ]);
   });
 }
 
-test('services are found by name and alias, and suggested by id', () => {
+test('services are found by name and alias, and suggested by id', async () => {
   for (const asked of ['Car accident', 'car crash', 'CAR-ACCIDENT', 'car_accident']) {
-    assert.deepEqual(hintsOnNames({ mentions_service: asked }, source), [
+    assert.deepEqual(await hintsOnNames({ mentions_service: asked }, source), [
       `No service has the id "${asked}". Did you mean "car-accident"? list_entities lists them.`,
     ]);
   }
 });
 
-test('of names that somebody has nothing is said', () => {
+test('of names that somebody has nothing is said', async () => {
   const asked = { mentions_technician: 'MS. LOPEZ', mentions_service: 'divorce' };
-  assert.deepEqual(hintsOnNames(asked, source), []);
-  assert.deepEqual(hintsOnNames({}, source), []);
+  assert.deepEqual(await hintsOnNames(asked, source), []);
+  assert.deepEqual(await hintsOnNames({}, source), []);
 });
 
-test('whole characters are repeated of what was asked, 60 units at most', () => {
-  const [hint = ''] = hintsOnNames({ mentions_technician: '👩'.repeat(200) }, source);
+test('whole characters are repeated of what was asked, 60 units at most', async () => {
+  const [hint = ''] = await hintsOnNames({ mentions_technician: '👩'.repeat(200) }, source);
   assert.ok(hint.startsWith(`No technician is called "${'👩'.repeat(30)}". `), hint);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOOLS } from '#agents/tools.ts';
+import { HttpError } from '../../../../sidecar/http/http-error.ts';
 import type { Answer } from '../../../../sidecar/mcp/methods/method.ts';
 import { METHODS } from '../../../../sidecar/mcp/methods/methods.ts';
 import { RpcError } from '../../../../sidecar/mcp/rpc-error.ts';
@@ -9,10 +10,10 @@ import { sourceOf } from '../../../support/review-source.ts';
 
 const SOURCE = sourceOf(AWKWARD);
 
-async function call(name: string, params?: unknown): Promise<Answer> {
+async function call(name: string, params?: unknown, source = SOURCE): Promise<Answer> {
   const method = METHODS.get(name);
   assert.ok(method, name);
-  return method(params, SOURCE);
+  return method(params, source);
 }
 
 /** The whole result, whichever part of it is ready-made. */
@@ -21,9 +22,9 @@ async function resultOf(name: string, params?: unknown): Promise<Record<string, 
   return { ...members, ...(ready && JSON.parse(`{${Buffer.concat(ready)}}`)) };
 }
 
-async function errorOf(name: string, params?: unknown): Promise<RpcError> {
+async function errorOf(name: string, params?: unknown, source = SOURCE): Promise<RpcError> {
   try {
-    await call(name, params);
+    await call(name, params, source);
   } catch (error) {
     assert.ok(error instanceof RpcError, String(error));
     return error;
@@ -129,4 +130,11 @@ test('resources/read tells of which resource it knows nothing, but not all of a 
   assert.deepEqual([code, data], [-32_002, { uri }]);
   const long = await errorOf('resources/read', { uri: `${uri}${'x'.repeat(50_000)}` });
   assert.ok(JSON.stringify([long.message, long.data]).length < 3000);
+});
+
+test('resources/read tells that a page cannot be made at the moment', async () => {
+  const file = () => Promise.reject(new HttpError(503, 'Too many pages; ask again.'));
+  const uri = `${SOURCE.baseUrl}/reviews/everything/`;
+  const { code, message } = await errorOf('resources/read', { uri }, { ...SOURCE, file });
+  assert.deepEqual([code, message], [-32_603, 'Too many pages; ask again.']);
 });

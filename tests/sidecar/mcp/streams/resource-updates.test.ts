@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReviewSource, SourceFile } from '#agents/review-source.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { ReviewSource, SourceFile } from '#query/review-source.ts';
+import { HttpError } from '../../../../sidecar/http/http-error.ts';
 import { ResourceUpdates } from '../../../../sidecar/mcp/streams/resource-updates.ts';
 import { datasetOf, numberedReviews } from '../../../artifacts/sample-datasets.ts';
 import { sourceOf } from '../../../support/review-source.ts';
@@ -13,11 +15,11 @@ const BYTES = Buffer.from('page');
 
 /** The release in which some files have other entity tags, by their path. */
 function releaseWith(etags: Readonly<Record<string, string>>): ReviewSource {
-  const file = (path: string): SourceFile | undefined => {
+  const file = async (path: string): Promise<SourceFile | undefined> => {
     const etag = etags[path];
-    const known = SOURCE.file(path);
+    const known = await SOURCE.file(path);
     if (etag === undefined) return known;
-    return { mediaType: 'text/html', lastModified: 0, bytes: BYTES, ...known, etag };
+    return { mediaType: 'text/html', lastModified: undefined, bytes: BYTES, ...known, etag };
   };
   return { ...SOURCE, file };
 }
@@ -85,11 +87,41 @@ test('releases are compared in the order in which they come', async () => {
     releaseWith({ '/reviews/page-340/': etag, [`/reviews/page-${index}/`]: '"only"' }),
   );
   const [first = SOURCE, second = SOURCE, third = SOURCE] = releases;
-  await Promise.all([updates.announce(first, second), updates.announce(second, third)]);
+  const announced = updates.announce(first, second);
+  await setImmediate();
+  await Promise.all([announced, updates.announce(second, third)]);
   assert.deepEqual(
     told.filter((line) => line.startsWith('many')),
     [0, 1, 340, 1, 2, 340].map((id) => `many: ${pageOf(id)}`),
   );
+});
+
+test('of the releases that come during a comparison only the last is compared', async () => {
+  const { told, updates, watch } = createUpdates();
+  const [page1, page2, page3] = ['/reviews/page-1/', '/reviews/page-2/', '/reviews/page-3/'];
+  watch('one', pageOf(1), pageOf(2), pageOf(3));
+  const looked: string[] = [];
+  const lookedAt = (name: string, source: ReviewSource): ReviewSource => ({
+    ...source,
+    file: (path) => {
+      looked.push(name);
+      return source.file(path);
+    },
+  });
+  const first = lookedAt('first', releaseWith({ [page1]: '"1"' }));
+  const between = lookedAt('between', releaseWith({ [page2]: '"1"' }));
+  const last = lookedAt('last', releaseWith({ [page1]: '"1"', [page3]: '"1"' }));
+  const announced = updates.announce(SOURCE, first);
+  await setImmediate();
+  const [some, more] = [updates.announce(first, between), updates.announce(between, last)];
+  await Promise.all([announced, some, more]);
+  assert.deepEqual(
+    told.filter((line) => line.startsWith('one')),
+    [`one: ${pageOf(1)}`, `one: ${pageOf(3)}`],
+  );
+  assert.deepEqual([...new Set(looked)], ['first', 'last']);
+  await updates.announce(last, between);
+  assert.ok(looked.includes('between'));
 });
 
 test('who goes meanwhile hears nothing, and who unsubscribes hears of the rest', async () => {
@@ -108,18 +140,43 @@ test('who goes meanwhile hears nothing, and who unsubscribes hears of the rest',
   );
 });
 
-test('a comparison that fails does not keep others from being made', async () => {
-  const { told, updates, watch } = createUpdates();
-  watch('one', REVIEWS);
-  const broken: ReviewSource = {
+/** A release in which a resource cannot be looked up. */
+function releaseWithout(path: string, reason: Error): ReviewSource {
+  return {
     ...SOURCE,
-    file: () => {
-      throw new Error('broken');
+    file: async (asked) => {
+      if (asked === path) throw reason;
+      return SOURCE.file(asked);
     },
   };
-  const failing = updates.announce(SOURCE, broken);
-  const next = updates.announce(SOURCE, releaseWith({ '/reviews.json': '"2"' }));
-  await assert.rejects(failing, /broken/);
-  await next;
+}
+
+test('what cannot be looked up may have changed, and is no reason to be silent on others', async () => {
+  const { told, updates, watch } = createUpdates();
+  watch('one', REVIEWS, FEED, INSIGHTS);
+  const broken = releaseWithout('/reviews.json', new Error('broken'));
+  await assert.rejects(updates.announce(broken, releaseWith({ '/feed.xml': '"2"' })), /broken/);
+  assert.deepEqual(
+    told.filter((line) => line.startsWith('one')),
+    [`one: ${REVIEWS}`, `one: ${FEED}`],
+  );
+});
+
+test('that too many pages wait is no fault', async () => {
+  const { told, updates, watch } = createUpdates();
+  watch('one', REVIEWS);
+  await updates.announce(SOURCE, releaseWithout('/reviews.json', new HttpError(503, 'Later.')));
   assert.deepEqual(told, [`one: ${REVIEWS}`, `all: ${REVIEWS}`]);
+});
+
+test('a comparison that fails does not keep others from being made', async () => {
+  const { told, updates, watch } = createUpdates();
+  watch('one', FEED);
+  const failing = updates.announce(SOURCE, releaseWithout('/feed.xml', new Error('broken')));
+  const failed = assert.rejects(failing, /broken/);
+  await setImmediate();
+  await updates.announce(SOURCE, releaseWith({ '/feed.xml': '"2"' }));
+  await failed;
+  const both = [`one: ${FEED}`, `all: ${FEED}`];
+  assert.deepEqual(told, [...both, ...both]);
 });

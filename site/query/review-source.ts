@@ -1,0 +1,63 @@
+import type { AggregateRating } from '#dataset/aggregate-rating.ts';
+import type { Business } from '#dataset/business.ts';
+import type { Collection } from '#dataset/collection.ts';
+import type { Removal } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
+import type { InsightsDocument } from '#insights/insights-document.ts';
+import type { Corpus } from './corpus.ts';
+import type { SearchHits } from './search-document.ts';
+import type { SearchQuery } from './search-query.ts';
+
+/** Everything of reviews.json but the reviews. */
+export type ReviewsHead = {
+  readonly dateModified: string | null;
+  readonly business: Business;
+  readonly aggregateRating: AggregateRating;
+  readonly collection: Collection;
+  readonly count: number;
+};
+
+/** The reviews before and after one in time; undefined at either end. */
+export type Neighbours = {
+  readonly newer: Review | undefined;
+  readonly older: Review | undefined;
+};
+
+/** A published file or page. */
+export type SourceFile = {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+  /** Milliseconds since 1970; undefined of a page, which has no date of its own. */
+  readonly lastModified: number | undefined;
+};
+
+/**
+ * What pages and agents are answered from: one immutable release as it is *published*, so that an
+ * answer never mixes two releases and can show nothing that the data do not hold. Everything that
+ * may have to be looked up is answered by a promise.
+ */
+export type ReviewSource = {
+  /** The public origin, without a slash at the end. */
+  readonly baseUrl: string;
+  /** The entity tag of reviews.json: which revision of the data this is. */
+  readonly etag: string;
+  /** The serialised reviews, for answers that are cut out of them. */
+  readonly corpus: Corpus;
+  readonly head: () => Promise<ReviewsHead>;
+  /** insights.json. */
+  readonly insights: () => Promise<InsightsDocument>;
+  readonly review: (id: string) => Promise<Review | undefined>;
+  /** At most so many reviews, newest first. */
+  readonly newest: (count: number) => Promise<readonly Review[]>;
+  /** Undefined where no review with the id is published. */
+  readonly neighbours: (id: string) => Promise<Neighbours | undefined>;
+  /** The tombstone of a review that was taken down. */
+  readonly removal: (id: string) => Promise<Removal | undefined>;
+  /** All tombstones, newest first. */
+  readonly removed: readonly Removal[];
+  /** `limit` may be more than the schema of questions from outside allows. */
+  readonly search: (query: SearchQuery) => Promise<SearchHits>;
+  /** The data file or page at a path below BASE_URL, if it is published. */
+  readonly file: (path: string) => Promise<SourceFile | undefined>;
+};

@@ -1,0 +1,106 @@
+import type { Review } from '#dataset/review.ts';
+import type { InsightsDocument } from '#insights/insights-document.ts';
+import { type Corpus, reviewText } from '#query/corpus.ts';
+import { positionOf } from '#query/review-position.ts';
+import type { ReviewSource, ReviewsHead, SourceFile } from '#query/review-source.ts';
+
+/** What a source is made of. The data files are those of one release, held against their ETags. */
+export type SourceParts = Pick<ReviewSource, 'baseUrl' | 'corpus' | 'removed' | 'search'> & {
+  readonly data: (path: string) => SourceFile | undefined;
+};
+
+/** Pages of neighbours show each other, and are asked for one after the other. */
+const MAX_RECENT = 16;
+
+/** Reads a release out of its published bytes. What has to be parsed is parsed once, when needed. */
+export function createPublishedSource(parts: SourceParts): ReviewSource {
+  const { baseUrl, corpus, removed, search, data } = parts;
+  const tombstones = once(() => new Map(removed.map((removal) => [removal.id, removal])));
+  const head = once(() => readHead(corpus.bytes));
+  const insights = once(() => {
+    const { bytes } = dataFile(parts, '/insights.json');
+    return readInsights(bytes);
+  });
+  const recent = new Map<number, Review>();
+  const reviewAt = (position: number): Review => {
+    const known = recent.get(position);
+    if (known) return known;
+    const review = readReview(corpus, position);
+    const [oldest] = recent.keys();
+    if (recent.size >= MAX_RECENT && oldest !== undefined) recent.delete(oldest);
+    recent.set(position, review);
+    return review;
+  };
+  return {
+    baseUrl,
+    get etag() {
+      return dataFile(parts, '/reviews.json').etag;
+    },
+    corpus,
+    removed,
+    search,
+    head: async () => head(),
+    insights: async () => insights(),
+    review: async (id) => {
+      const position = positionOf(corpus, id);
+      return position === undefined ? undefined : reviewAt(position);
+    },
+    newest: async (count) =>
+      Array.from({ length: Math.min(count, corpus.count) }, (_, position) => reviewAt(position)),
+    neighbours: async (id) => {
+      const position = positionOf(corpus, id);
+      if (position === undefined) return undefined;
+      return {
+        newer: position > 0 ? reviewAt(position - 1) : undefined,
+        older: position < corpus.count - 1 ? reviewAt(position + 1) : undefined,
+      };
+    },
+    removal: async (id) => tombstones().get(id),
+    file: async (path) => data(path),
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function dataFile({ data, baseUrl }: SourceParts, path: string): SourceFile {
+  const file = data(path);
+  if (!file) throw new Error(`The release of ${baseUrl} holds no ${path}.`);
+  return file;
+}
+
+/** Reviews stand on lines of their own, behind the first. */
+function readHead(reviewsJson: Uint8Array): ReviewsHead {
+  const bytes = textOf(reviewsJson);
+  const head = bytes.toString('utf8', 0, bytes.indexOf('"reviews":[')).replace(/,$/, '}');
+  const value: unknown = JSON.parse(head);
+  assertIsOurs<ReviewsHead>(value);
+  return value;
+}
+
+function readInsights(insightsJson: Uint8Array): InsightsDocument {
+  const value: unknown = JSON.parse(textOf(insightsJson).toString('utf8'));
+  assertIsOurs<InsightsDocument>(value);
+  return value;
+}
+
+function readReview(corpus: Corpus, position: number): Review {
+  const value: unknown = JSON.parse(reviewText(corpus, position));
+  assertIsOurs<Review>(value);
+  return value;
+}
+
+/**
+ * The bytes of a release were rendered by this program and held against their ETags: validating
+ * them again would take twenty times as long as parsing, and put members into another order.
+ */
+function assertIsOurs<Document>(_value: unknown): asserts _value is Document {}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
