@@ -1,16 +1,34 @@
-import { publicOrigin, readConfig } from './sidecar/config.ts';
-import { createAstroConfig } from './site/astro-config.ts';
-import { readManifest } from './site/release/manifest-file.ts';
+import node from '@astrojs/node';
+import { defineConfig } from 'astro/config';
 
-const config = readConfig();
-const { contentDir, outDir } = config;
-
-export default createAstroConfig(
-  {
-    baseUrl: publicOrigin(config),
-    contentDir,
-    previous: readManifest(outDir),
-    now: () => new Date(),
+/**
+ * The pages, bundled once for a program: nothing of the content and no origin goes in, so that one
+ * bundle renders every release (sidecar/render/).
+ */
+export default defineConfig({
+  srcDir: './site',
+  publicDir: './site/public',
+  output: 'server',
+  // Paths are decided outside, in one table; data files have no slash at their end.
+  trailingSlash: 'ignore',
+  // The JSX mode removes white space between inline elements that stand on lines of their own.
+  compressHTML: true,
+  // Pages allow no inline style (their Content-Security-Policy).
+  build: { inlineStylesheets: 'never' },
+  // Streamed, a page that throws half-way would be a 200 that is cut off.
+  adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
+  session: false,
+  image: { service: { entrypoint: 'astro/assets/services/noop' } },
+  devToolbar: { enabled: false },
+  vite: {
+    // The bundle is moved to where no package can be found.
+    environments: {
+      ssr: { resolve: { noExternal: true } },
+      prerender: { resolve: { noExternal: true } },
+    },
+    ssr: { noExternal: true },
+    // An inlined script would be refused by the pages' own policy.
+    // All pages share one style sheet.
+    build: { assetsInlineLimit: 0, cssCodeSplit: false },
   },
-  outDir,
-);
+});

@@ -1,6 +1,0 @@
-import { renderArtifact } from '#artifacts/render-artifact.ts';
-import { currentPublication } from '#release/current-publication.ts';
-
-export function GET(): Response {
-  return new Response(renderArtifact('/reviews.json', currentPublication().dataset));
-}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Content } from '#dataset/content.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { businessJsonLd, reviewJsonLd, serializeJsonLd } from '../../../../site/ui/view/json-ld.ts';
+import { siteFactsOf } from '../../../../site/ui/view/site-facts.ts';
+import { contentOf, publishedReview, storedReview } from '../../../support/reviews.ts';
+
+const BASE_URL = 'https://reviews.example';
+
+function publish(changes: Partial<Content> = {}) {
+  const { business, aggregateRating } = createDataset(contentOf(changes), BASE_URL);
+  return { facts: siteFactsOf(BASE_URL, business), aggregateRating };
+}
+
+test('no text ends the script element or opens a comment in it', () => {
+  const text = '</script><!-- <script> ]]> & " \u2028';
+
+  const json = serializeJsonLd({ text });
+
+  assert.ok(!json.includes('<'));
+  assert.deepEqual(JSON.parse(json), { text });
+});
+
+test('a review’s JSON-LD holds terms of schema.org only, and what it is about', () => {
+  const { facts } = publish();
+  const review = publishedReview({
+    name: 'Kept me informed',
+    relationship: 'family',
+    ownerReply: { text: 'Thank you.', datePublished: '2026-10-04' },
+  });
+
+  const jsonLd = reviewJsonLd(review, facts);
+
+  assert.deepEqual(jsonLd, {
+    '@context': 'https://schema.org',
+    '@type': 'Review',
+    '@id': review['@id'],
+    url: review.url,
+    author: review.author,
+    datePublished: review.datePublished,
+    reviewRating: review.reviewRating,
+    name: 'Kept me informed',
+    reviewBody: review.reviewBody,
+    inLanguage: 'en',
+    publisher: review.publisher,
+    identifier: 'review-1',
+    itemReviewed: {
+      '@type': ['LegalService', 'LocalBusiness'],
+      '@id': `${BASE_URL}/#business`,
+      name: 'Harbor Law',
+      url: 'https://harborlaw.example/',
+    },
+  });
+});
+
+test('a business has a rating only where there are reviews', () => {
+  const unrated = publish();
+  const rated = publish({ reviews: [storedReview()] });
+
+  const none = businessJsonLd(unrated.facts, unrated.aggregateRating);
+  const one = businessJsonLd(rated.facts, rated.aggregateRating);
+
+  assert.ok(!('aggregateRating' in none));
+  assert.deepEqual(one.aggregateRating, {
+    '@type': 'AggregateRating',
+    ratingValue: 5,
+    ratingCount: 1,
+    reviewCount: 1,
+    bestRating: 5,
+    worstRating: 1,
+  });
+});
+
+test('people and places of the business carry a type, and no member is a local term', () => {
+  const { facts, aggregateRating } = publish({
+    technicians: [
+      { id: 'linh-tran', name: 'Linh Tran', jobTitle: 'Paralegal', aliases: [], unambiguous: true },
+    ],
+    serviceAreas: [{ id: 'austin', name: 'Austin', aliases: [] }],
+  });
+
+  const jsonLd = businessJsonLd(facts, aggregateRating);
+
+  assert.deepEqual(jsonLd.areaServed, [{ '@type': 'Place', name: 'Austin' }]);
+  assert.deepEqual(jsonLd.employee, [
+    { '@type': 'Person', name: 'Linh Tran', jobTitle: 'Paralegal', identifier: 'linh-tran' },
+  ]);
+  for (const term of ['id', 'services', 'timeZone', 'disclaimer', 'license']) {
+    assert.ok(!(term in jsonLd), term);
+  }
+});
