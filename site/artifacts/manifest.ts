@@ -19,7 +19,7 @@ export const ManifestEntry = z.strictObject({
     zstd: variant.optional(),
     gzip: variant.optional(),
   }),
-  /** The reviews of which a page shows something; of files that are no pages it is not known. */
+  /** The reviews of which a page shows something, so that a CDN can be purged of it. */
   shows: z.array(ReviewId).optional(),
 });
 export type ManifestEntry = z.infer<typeof ManifestEntry>;
@@ -56,7 +56,7 @@ export function nextOrdinal(previous: number | undefined, now: Date): number {
  */
 export function lastModifiedOf(
   etag: string,
-  previous: ManifestEntry | undefined,
+  previous: Pick<ManifestEntry, 'variants' | 'lastModified'> | undefined,
   now: Date,
 ): string {
   if (previous?.variants.identity.etag === etag) return previous.lastModified;

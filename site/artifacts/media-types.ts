@@ -7,10 +7,11 @@ export const ATOM_TYPE = 'application/atom+xml';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
+export const HTML_TYPE = 'text/html; charset=utf-8';
 
 const BY_EXTENSION = new Map(
   Object.entries({
-    html: 'text/html; charset=utf-8',
+    html: HTML_TYPE,
     css: 'text/css; charset=utf-8',
     js: 'text/javascript; charset=utf-8',
     json: JSON_TYPE,

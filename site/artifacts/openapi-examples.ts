@@ -43,7 +43,7 @@ export function exampleSinceResult(baseUrl: string): z.infer<typeof SinceResult>
     count: 1,
     dateModified: '2026-10-08',
     reviews: [exampleReview(baseUrl)],
-    removed: [{ id: 'yelp-k2m4q8z1', dateRemoved: '2026-10-08' }],
+    removed: [{ id: 'yelp-k2m4q8z1', dateRemoved: '2026-10-08', reason: 'duplicate' }],
   };
 }
 

@@ -46,15 +46,17 @@ const brotliFor = ({ length }: Uint8Array) => ({
     [constants.BROTLI_PARAM_SIZE_HINT]: length,
   },
 });
+// zstd tells its decoders the size. Without it, what is coded aside would differ from what is coded inline.
+const zstdFor = ({ length }: Uint8Array) => ({ pledgedSrcSize: length });
 
 const encodeInline: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
   br: (bytes) => brotliCompressSync(bytes, brotliFor(bytes)),
-  zstd: (bytes) => zstdCompressSync(bytes),
+  zstd: (bytes) => zstdCompressSync(bytes, zstdFor(bytes)),
   gzip: (bytes) => gzipSync(bytes, GZIP),
 };
 const encodeAside: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, brotliFor(bytes)),
-  zstd: (bytes) => promisify(zstdCompress)(bytes),
+  zstd: (bytes) => promisify(zstdCompress)(bytes, zstdFor(bytes)),
   gzip: (bytes) => promisify(gzip)(bytes, GZIP),
 };
 
@@ -72,10 +74,17 @@ export function sealIdentity(bytes: Uint8Array): Variants {
   return { identity: { bytes, etag: strongEtag(bytes) } };
 }
 
-/** The compressed variants of some bytes: those that are smaller. */
-export async function encode(bytes: Uint8Array): Promise<Omit<Variants, 'identity'>> {
+/**
+ * The compressed variants of some bytes: those that are smaller. Short ones are coded where they are,
+ * which takes the least time in all, unless the event loop is to have nothing of it: `aside`.
+ */
+export async function encode(
+  bytes: Uint8Array,
+  where: 'anywhere' | 'aside' = 'anywhere',
+): Promise<Omit<Variants, 'identity'>> {
   if (bytes.length < MIN_CODED_BYTES) return {};
-  const encodeOne = bytes.length <= MAX_INLINE_BYTES ? encodeInline : encodeAside;
+  const isInline = where === 'anywhere' && bytes.length <= MAX_INLINE_BYTES;
+  const encodeOne = isInline ? encodeInline : encodeAside;
   const coded = await Promise.all(CODINGS.map((coding) => encodeOne[coding](bytes)));
   const smaller = CODINGS.flatMap((coding, index): [Coding, Variant][] => {
     const variant = coded[index];

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { ManifestEntry } from '#artifacts/manifest.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { applyDelta, type BodyDelta, DeltaStep } from './body-delta.ts';
-import { openPack, type Pack, type PackedFile } from './pack.ts';
-import { BrokenPackError } from './pack-format.ts';
+import { BrokenPackError, openPack, type Pack } from './pack.ts';
+import type { PackedFile } from './packed-file.ts';
 import { type PackContent, writePack } from './write-pack.ts';
 
 /** A large file that is stored as what changed since an earlier pack in the same folder. */

@@ -1,40 +1,23 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ManifestEntry } from '#artifacts/manifest.ts';
 import { CODINGS, type Coding, REPRESENTATIONS } from '#artifacts/seal.ts';
 import { strongEtag } from '#query/strong-etag.ts';
-import { BrokenPackError, digestOf, findSections } from './pack-format.ts';
-import { openNames } from './pack-names.ts';
-import { rowAt } from './pack-rows.ts';
-import { openShows } from './pack-shows.ts';
+import type { PackedFile } from './packed-file.ts';
 
-/** A published file with its bytes, coded as its entry tells. */
-export type PackedFile<Bytes extends Uint8Array = Uint8Array> = {
-  readonly entry: ManifestEntry;
-  readonly bodies: { readonly identity: Bytes } & Partial<Readonly<Record<Coding, Bytes>>>;
-};
-
-/**
- * A release, or a part of one, in one file. It is read whole and used where it lies: bodies are
- * views on the bytes of the pack, and an entry is parsed when somebody asks for its path.
+/*
+ * A pack, from its first byte to its last: the mark; bodies of files and members without gaps; the
+ * head, as JSON, which says where each begins; the length of the head, and the digest of both; the
+ * mark again. Every byte is covered: by the digest, by the ETag of its file or by that of its member.
  */
-export type Pack = {
-  /** What its maker says of it. */
-  readonly meta: unknown;
-  /** How many files it holds. */
-  readonly size: number;
-  /** What lies beside the files and is not published, held against its digest. */
-  member(name: string): Buffer | undefined;
-  get(path: string): PackedFile<Buffer> | undefined;
-  /** The paths of all files, in the order of their bytes. */
-  paths(): string[];
-  /** The paths of the files whose entry says that they show a review. */
-  showing(id: string): string[];
-  /** Holds every body against its ETag and every member against its digest. */
-  verify(): void;
-};
+export const MARK = Buffer.from('testimony pack 2');
+export const LENGTH_BYTES = 6;
+const DIGEST_BYTES = 32;
+const ENDING_BYTES = LENGTH_BYTES + DIGEST_BYTES + MARK.length;
 
-/** What a pack tells of itself beside its files. */
+/** What a pack tells of itself and of what it holds. */
 export const PackHead = z.strictObject({
+  /** What its maker says of it. */
   meta: z.unknown(),
   members: z.array(
     z.strictObject({
@@ -44,54 +27,97 @@ export const PackHead = z.strictObject({
       digest: z.string(),
     }),
   ),
+  files: z.array(z.strictObject({ entry: ManifestEntry, start: z.int().nonnegative() })),
+  /** Where the bodies end and this begins. */
+  bodiesEnd: z.int().nonnegative(),
 });
 export type PackHead = z.infer<typeof PackHead>;
 
+/** Thrown where bytes are not a pack that was written whole. */
+export class BrokenPackError extends Error {
+  override readonly name = 'BrokenPackError';
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The pack ${reason}; delete it, so that it is made again.`, options);
+  }
+}
+
 /**
- * Opens the bytes of a pack, in memory of one thread or of several. The work does not grow with the
- * number of files, but for one digest of the table that finds them. Throws a BrokenPackError for
+ * The data of a release in one file. It is read whole and used where it lies: bodies are views on
+ * the bytes of the pack.
+ */
+export type Pack = {
+  /** What its maker says of it. */
+  readonly meta: unknown;
+  /** How many files it holds. */
+  readonly size: number;
+  /** What lies beside the files and is not published, held against its digest. */
+  member(name: string): Buffer | undefined;
+  get(path: string): PackedFile<Buffer> | undefined;
+  /** The paths of all files. */
+  paths(): string[];
+  /** Holds every body against its ETag and every member against its digest. */
+  verify(): void;
+};
+
+/**
+ * Opens the bytes of a pack, in memory of one thread or of several. Throws a BrokenPackError for
  * bytes that are cut off or are no pack; a changed body is found by `verify`.
  */
 export function openPack(bytes: Uint8Array<ArrayBufferLike>): Pack {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { sections, bodiesEnd } = findSections(all);
-  const head = PackHead.parse(JSON.parse(sections.head.toString('utf8')));
-  const names = openNames(sections.paths);
-  const shows = openShows(sections.shows);
-
+  const head = readHead(all);
   const bytesAt = (start: number, length: number): Buffer => {
-    if (start + length <= bodiesEnd) return all.subarray(start, start + length);
+    if (start + length <= head.bodiesEnd) return all.subarray(start, start + length);
     throw new BrokenPackError('has an entry that points behind its bodies');
   };
+  const files = new Map(
+    head.files.map(({ entry, start }): [string, PackedFile<Buffer>] => [
+      entry.path,
+      { entry, bodies: bodiesOf(entry, start, bytesAt) },
+    ]),
+  );
   const member = (name: string): Buffer | undefined => {
     const found = head.members.find((one) => one.name === name);
     const body = found && bytesAt(found.start, found.bytes);
     if (!body || digestOf([body]).toString('base64url') === found.digest) return body;
     throw new BrokenPackError(`holds another ${name} than was written into it`);
   };
-  const fileAt = (place: number): PackedFile<Buffer> => {
-    const { entryStart, entryEnd, bodyStart } = rowAt(sections.rows, place);
-    const entry = ManifestEntry.parse(
-      JSON.parse(sections.entries.toString('utf8', entryStart, entryEnd)),
-    );
-    return { entry, bodies: bodiesOf(entry, bodyStart, bytesAt) };
-  };
-
   return {
     meta: head.meta,
-    size: names.size,
+    size: files.size,
     member,
-    get(path) {
-      const place = names.placeOf(path);
-      return place < 0 ? undefined : fileAt(place);
-    },
-    paths: () => names.all(),
-    showing: (id) => shows.placesOf(id).map((place) => names.at(place)),
+    get: (path) => files.get(path),
+    paths: () => [...files.keys()],
     verify() {
       for (const { name } of head.members) member(name);
-      for (let place = 0; place < names.size; place++) verifyFile(fileAt(place));
+      for (const file of files.values()) verifyFile(file);
     },
   };
+}
+
+/** The digest of the head of a pack, and of its members. */
+export function digestOf(pieces: readonly Uint8Array[]): Buffer {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest();
+}
+
+function readHead(bytes: Buffer): PackHead {
+  const ending = bytes.length - ENDING_BYTES;
+  const hasMark = (start: number) => bytes.subarray(start, start + MARK.length).equals(MARK);
+  if (ending < MARK.length || !hasMark(0) || !hasMark(bytes.length - MARK.length)) {
+    throw new BrokenPackError('is cut off, or is none');
+  }
+  const length = bytes.subarray(ending, ending + LENGTH_BYTES);
+  const bodiesEnd = ending - length.readUIntLE(0, LENGTH_BYTES);
+  const text = bytes.subarray(Math.max(0, bodiesEnd), ending);
+  const digest = bytes.subarray(ending + LENGTH_BYTES, bytes.length - MARK.length);
+  if (bodiesEnd < MARK.length || !digestOf([text, length]).equals(digest)) {
+    throw new BrokenPackError('does not hold what was written into it');
+  }
+  const head = PackHead.parse(JSON.parse(text.toString('utf8')));
+  if (head.bodiesEnd !== bodiesEnd) throw new BrokenPackError('is not one alone');
+  return head;
 }
 
 /** The bodies of one file lie one behind the other, in the order of REPRESENTATIONS. */
@@ -114,7 +140,7 @@ function bodiesOf(
 }
 
 /** Holds every body of a file against its ETag. Throws a BrokenPackError. */
-export function verifyFile({ entry: { path, variants }, bodies }: PackedFile): void {
+function verifyFile({ entry: { path, variants }, bodies }: PackedFile): void {
   for (const representation of REPRESENTATIONS) {
     const body = bodies[representation];
     if (!body || strongEtag(body) === variants[representation]?.etag) continue;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { CODING_SUFFIX, CODINGS, REPRESENTATIONS, seal } from '#artifacts/seal.ts';
+import { CODING_SUFFIX, CODINGS, encode, REPRESENTATIONS, seal } from '#artifacts/seal.ts';
 
 const DECODERS = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -46,6 +46,15 @@ test('tags are strong, and the first 160 bits of the SHA-256 of what is sent', a
     const hash = createHash('sha256').update(bytes).digest().subarray(0, 20);
     assert.equal(etag, `"${hash.toString('base64url')}"`);
     assert.match(etag, /^"[\w-]{27}"$/);
+  }
+});
+
+test('wherever bytes are coded, they become the same bytes', async () => {
+  for (const length of [512, 5000, 32 * 1024, 32 * 1024 + 1]) {
+    const bytes = Buffer.from(Buffer.from(noise(length)).toString('hex').slice(0, length));
+    const anywhere = await encode(bytes);
+    assert.deepEqual(Object.keys(anywhere), [...CODINGS]);
+    assert.deepEqual(await encode(bytes, 'aside'), anywhere, `${length} bytes`);
   }
 });
 

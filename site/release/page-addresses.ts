@@ -1,0 +1,50 @@
+import { positionOf } from '#query/review-position.ts';
+import type { ReviewSource } from '#query/review-source.ts';
+
+/** The page that is sent where there is no other; static hosts look for it under this name. */
+export const NOT_FOUND_PAGE = '/404.html';
+
+/** The pages that every release has beside those of its reviews. */
+export const FIXED_PAGES: readonly string[] = [
+  '/',
+  '/agents/',
+  '/feeds/',
+  '/websub/',
+  NOT_FOUND_PAGE,
+];
+
+const PERMALINK = /^\/reviews\/([a-z0-9-]{4,64})\/$/;
+// No text holds this, since quotation marks are escaped in text and in attributes.
+const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/"/g;
+
+/** Whether there is a page at a path; `gone` where a review was taken down that had one there. */
+export function pageAt(
+  path: string,
+  { corpus, removed }: Pick<ReviewSource, 'corpus' | 'removed'>,
+): 'published' | 'gone' | undefined {
+  if (FIXED_PAGES.includes(path)) return 'published';
+  const id = PERMALINK.exec(path)?.[1];
+  if (id === undefined) return undefined;
+  if (positionOf(corpus, id) !== undefined) return 'published';
+  return removed.some((removal) => removal.id === id) ? 'gone' : undefined;
+}
+
+/** The path of the page of a review. */
+export function pathOfReview(id: string): string {
+  return `/reviews/${id}/`;
+}
+
+/** The file of a page in a folder of public files: folders for pages, so that plain servers find them. */
+export function fileOfPage(path: string): string {
+  return path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1);
+}
+
+/**
+ * The ids of the reviews of which a page shows something: the one whose page it is, and those it
+ * links to. A component that shows a part of a review links to its permalink, so that this finds it.
+ */
+export function shownReviews(path: string, html: string): string[] {
+  const own = PERMALINK.exec(path)?.[1];
+  const linked = [...html.matchAll(LINK)].map(([, id = '']) => id);
+  return [...new Set(own === undefined ? linked : [own, ...linked])].sort();
+}
