@@ -3,21 +3,24 @@ import { ContentError } from '#dataset/content-problem.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
 import { readPackedManifest } from '../sidecar/release/packed-manifest.ts';
-import { buildRelease } from './build-release.ts';
+import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/load-bundle.ts';
+import { buildRelease } from './build/build-release.ts';
+import { ReleaseFolderError } from './build/release-folder.ts';
 import { formatProblems } from './format-problems.ts';
-import { ReleaseFolderError } from './release-folder.ts';
 import { isUsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run build [-- --content DIR --base-url URL --out DIR]';
 
-// Astro would tell its makers of every build, and the process would wait for their answer.
-process.env.ASTRO_TELEMETRY_DISABLED = '1';
+const NEVER = new AbortController().signal;
 
 /** Builds a release. What the command line does not give comes from the environment. */
 async function main(): Promise<void> {
-  const { contentDir, baseUrl, outDir, earlier } = settings();
+  const { contentDir, baseUrl, outDir, stateDir, earlier } = settings();
   const started = performance.now();
-  const { publication, files } = await buildRelease({ contentDir, baseUrl, outDir, earlier });
+  const bundling = { stateDir, script: BUNDLE_SCRIPT, tell: console.error };
+  const bundle = () => ensureBundle(bundling, NEVER);
+  const paths = { contentDir, baseUrl, outDir, stateDir };
+  const { publication, files } = await buildRelease({ ...paths, earlier, bundle });
   process.stderr.write(formatProblems('text', publication.warnings, `${contentDir}/`));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { reviews } = publication.dataset;
@@ -48,7 +51,11 @@ try {
     const { contentDir } = settings();
     process.stderr.write(formatProblems('text', error.problems, `${contentDir}/`));
     console.error('Nothing was published. Correct the files named above and build again.');
-  } else if (error instanceof ConfigError || error instanceof ReleaseFolderError) {
+  } else if (
+    error instanceof ConfigError ||
+    error instanceof ReleaseFolderError ||
+    error instanceof BundleError
+  ) {
     console.error(error.message);
   } else if (isUsageError(error)) {
     console.error(`${error.message}\n${USAGE}`);

@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { toHttpError } from './http/error-body.ts';
-import { HttpError } from './http/http-error.ts';
-import { limitRate, limitUrl, type RateLimitSettings } from './http/limits.ts';
+import { clientOf, limitRate, limitUrl, type RateLimitSettings } from './http/limits.ts';
 import { answerOptions, readRequest } from './http/methods.ts';
 import { type ReadRequest, type Reply, sendReply } from './http/reply.ts';
 import { splitTarget } from './http/request-target.ts';
@@ -13,16 +12,17 @@ import type { HubAccess } from './hub/request/hub-access.ts';
 import { MAX_REQUESTS_PER_MINUTE } from './hub/request/request-limits.ts';
 import type { RebuildStatus } from './rebuild/rebuild-status.ts';
 import type { CurrentRelease } from './release/current-release.ts';
-import type { Release } from './release/release.ts';
+import type { Pages } from './render/pages.ts';
 import { replyWithHealth, replyWithReadiness } from './routes/health.ts';
 import { createHubRoute, HUB_METHODS } from './routes/hub.ts';
 import { createMcpRoute, type McpSource } from './routes/mcp.ts';
-import { replyWithPublished } from './routes/published.ts';
+import { releaseOf, replyWithPublished } from './routes/published.ts';
 import { replyWithSearch } from './routes/search.ts';
 import { dateIn, replyWithSince, SINCE_PATH } from './routes/since.ts';
 
 type Settings = RateLimitSettings & {
   readonly current: CurrentRelease;
+  readonly pages: Pages;
   readonly status: RebuildStatus;
   /** Undefined until the hub can be asked. */
   readonly hub: () => HubAccess | undefined;
@@ -32,7 +32,7 @@ type Settings = RateLimitSettings & {
 };
 
 /** Everything that the fast path in front does not answer: questions, errors, odd spellings. */
-export function createApp({ current, status, hub, mcp, log, ...limits }: Settings): Express {
+export function createApp({ current, pages, status, hub, mcp, log, ...limits }: Settings): Express {
   const app = express();
   const hubLimit = limits.rateLimitPerMinute === 0 ? 0 : MAX_REQUESTS_PER_MINUTE;
   app.disable('x-powered-by');
@@ -50,11 +50,11 @@ export function createApp({ current, status, hub, mcp, log, ...limits }: Setting
   app.use(answerOptions());
   app.all(
     '/healthz',
-    answer(() => replyWithHealth(current, status, hub()?.door)),
+    answer(() => replyWithHealth(current, pages, status, hub()?.door)),
   );
   app.all(
     '/readyz',
-    answer(() => replyWithReadiness(current)),
+    answer(() => replyWithReadiness(current, pages)),
   );
   app.use('/api/reviews', limitRate(limits));
   app.all(
@@ -71,7 +71,11 @@ export function createApp({ current, status, hub, mcp, log, ...limits }: Setting
     SINCE_PATH,
     answer((request, { url }) => replyWithSince(releaseOf(current), dateIn(url), request)),
   );
-  app.use(answer((request, { url }) => replyWithPublished(releaseOf(current), url, request)));
+  app.use(
+    answer((request, { url, ip }) =>
+      replyWithPublished({ current, pages, client: clientOf(ip) }, url, request),
+    ),
+  );
   app.use(answerError(log));
   return app;
 }
@@ -83,17 +87,12 @@ function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<R
   };
 }
 
-function releaseOf({ release }: CurrentRelease): Release {
-  if (release) return release;
-  const detail = 'The first release is being loaded; ask again in a moment.';
-  throw new HttpError(503, detail, [], { 'Retry-After': '2' });
-}
-
 /** Client faults are answered; ours are also logged, with their cause. */
 function answerError(log: Logger): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     const error = toHttpError(thrown);
-    if (error.status === 500) {
+    // What is an HttpError already was logged where it happened.
+    if (error.status === 500 && error !== thrown) {
       log.error(
         { err: thrown, method: request.method, url: request.originalUrl },
         'request failed',

@@ -28,7 +28,7 @@ export const ConfigSchema = z
       'Where npm run build writes the release; OUT_DIR/client is what a CDN serves.',
     ),
     STATE_DIR: folder('.testimony').describe(
-      'Releases that the sidecar makes itself, and the hub’s database.',
+      'Releases that the sidecar makes itself, the hub’s database and, if need be, the bundle.',
     ),
     DATABASE_URL: postgresUrl
       .optional()
@@ -51,6 +51,9 @@ export const ConfigSchema = z
       ),
     ...HUB_VARIABLES,
     ...MCP_VARIABLES,
+    PAGE_MEMORY_MB: wholeNumber(0, 65_536)
+      .default(64)
+      .describe('Rendered pages that are remembered, in MB.'),
     LOG_LEVEL: z
       .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
       .default('info')
@@ -81,6 +84,8 @@ export type Config = {
   readonly rateLimitPerMinute: number;
   readonly hub: HubSettings;
   readonly mcp: McpSettings;
+  /** How many bytes of rendered pages are remembered. */
+  readonly pageMemoryBytes: number;
   readonly logLevel: z.infer<typeof ConfigSchema>['LOG_LEVEL'];
 };
 
@@ -113,6 +118,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     hub: toHubSettings(variables, variables.RATE_LIMIT_PER_MINUTE > 0),
     mcp: toMcpSettings(variables),
+    pageMemoryBytes: variables.PAGE_MEMORY_MB * 1_000_000,
     logLevel: variables.LOG_LEVEL,
   };
 }

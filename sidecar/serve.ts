@@ -12,7 +12,6 @@ import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
 import { HUB_FILE } from './hub/store/store-file.ts';
 import { ListenError, listen } from './listen.ts';
 import { McpLoader } from './mcp/mcp-loader.ts';
-import type { PageBuildSettings } from './rebuild/messages.ts';
 import { RebuildStatus } from './rebuild/rebuild-status.ts';
 import { NothingToServeError, Rebuilding, type RebuildingParts } from './rebuild/rebuilding.ts';
 import { ReleaseReceiver } from './rebuild/release-receiver.ts';
@@ -21,20 +20,18 @@ import { CurrentRelease } from './release/current-release.ts';
 import { loadNewest } from './release/load-newest.ts';
 import { readPackedManifest } from './release/packed-manifest.ts';
 import { createRelease } from './release/release.ts';
+import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/load-bundle.ts';
+import { PageCoder } from './render/page-coder.ts';
+import { Pages } from './render/pages.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
 import { showProgress } from './show-progress.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
-const PAGE_BUILD = {
-  script: join(import.meta.dirname, '../scripts/build-pages.ts'),
-  timeoutMs: 120_000,
-};
-
-/** What may be another than in a deployment: the threads and who watches them, the page build. */
+/** What may be another than in a deployment: the threads and who watches them, the bundling. */
 type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
   readonly hubWorker?: URL;
-  readonly pageBuild?: PageBuildSettings;
+  readonly bundleScript?: string;
 };
 
 /**
@@ -42,7 +39,7 @@ type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
  * the content published whenever it changes.
  */
 export async function serve({
-  pageBuild = PAGE_BUILD,
+  bundleScript = BUNDLE_SCRIPT,
   hubWorker,
   ...hooks
 }: Options = {}): Promise<void> {
@@ -50,10 +47,29 @@ export async function serve({
   const log = pino({ level: config.logLevel });
   const current = new CurrentRelease();
   const status = new RebuildStatus();
-  const replyAtOnce = createReplyAtOnce({ sinceIsCounted: config.rateLimitPerMinute > 0 });
+  const tell = (said: string) => log.info(said);
+  const bundling = { stateDir: config.stateDir, script: bundleScript, tell };
+  const coder = new PageCoder();
+  const pages = new Pages({
+    current,
+    load: (stop) => loadBundle(bundling, stop),
+    loadEarlierAssets: () => loadEarlierAssets(bundling),
+    encodePage: (html) => coder.encode(html),
+    memoryBytes: config.pageMemoryBytes,
+    log,
+  });
+  const replyAtOnce = createReplyAtOnce({ pages, sinceIsCounted: config.rateLimitPerMinute > 0 });
   let access: HubAccess | undefined;
   let mcp: McpLoader | undefined;
-  const app = createApp({ ...config, current, status, hub: () => access, mcp: () => mcp, log });
+  const app = createApp({
+    ...config,
+    current,
+    pages,
+    status,
+    hub: () => access,
+    mcp: () => mcp,
+    log,
+  });
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const signal = drainOnSignal(server, wire, current, log);
@@ -86,7 +102,8 @@ export async function serve({
       ? undefined
       : newestManifest([readManifest(config.outDir), readPackedManifest(config.stateDir)]);
     const isHeldBack = newest !== undefined && showsRemoved(newest.parts, config);
-    const searchable = newest && !isHeldBack && current.swap(createRelease(newest.parts));
+    const searchable =
+      newest && !isHeldBack && current.swap(createRelease(newest.parts, pages.read));
     rebuilding = new Rebuilding({
       settings: {
         contentDir: config.contentDir,
@@ -94,25 +111,22 @@ export async function serve({
         stateDir: config.stateDir,
         baseUrl,
         watch: config.watch,
-        served: newest && {
-          ordinal: newest.parts.ordinal,
-          data: newest.data,
-          pages: newest.pages,
-        },
+        served: newest && { ...newest.stored, ordinal: newest.parts.ordinal },
         isHeldBack,
         isIndexed: newest !== undefined,
         previous: before?.entries.filter(({ path }) => artifactAt(path)) ?? [],
         after: newest?.parts.ordinal ?? before?.ordinal ?? 0,
-        pageBuild,
       },
       current,
-      receiver: new ReleaseReceiver(newest?.parts),
+      receiver: new ReleaseReceiver(newest?.parts, pages.read),
       status,
       log,
       tell: progress.tell,
       ...hooks,
     });
-    await Promise.all([rebuilding.first, searchable]);
+    // Not before there are data: bundling would take a processor from what makes the first ones.
+    const paged = rebuilding.first.then(() => pages.start(signal));
+    await Promise.all([paged, searchable]);
     progress.end();
     if (signal.aborted) return;
     if (current.release) announce(current.release, log);

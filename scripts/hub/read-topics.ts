@@ -4,7 +4,7 @@ import { strongEtag } from '#query/strong-etag.ts';
 import { openDataPack } from '#release/data-pack.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { ReleaseHead } from '#release/release-head.ts';
-import { type Candidate, findData } from '../../sidecar/release/find-release.ts';
+import { type Candidate, findReleases } from '../../sidecar/release/find-release.ts';
 import { readBodies } from '../../sidecar/release/read-bodies.ts';
 
 /** What is sent to the subscribers of a topic. */
@@ -22,7 +22,7 @@ type Places = { readonly outDir: string; readonly stateDir: string; readonly bas
  */
 export function readTopics({ baseUrl, ...places }: Places): readonly TopicContent[] {
   const isOurs = (key: ReleaseKey) => key.baseUrl === baseUrl;
-  for (const candidate of findData(places, isOurs)) {
+  for (const candidate of findReleases(places, isOurs)) {
     try {
       const topics = readCandidate(candidate, isOurs);
       if (topics.length > 0) return topics.map((one) => ({ ...one, topic: baseUrl + one.topic }));

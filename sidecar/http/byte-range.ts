@@ -30,12 +30,12 @@ export function parseRange(
 
 /**
  * §13.1.5: a range is sent only if the client's copy is still this one, by a strong tag or by the
- * exact Last-Modified.
+ * exact Last-Modified, where there is one.
  */
 export function allowsRange(
   ifRange: string | undefined,
   etag: string,
-  lastModified: string,
+  lastModified: string | undefined,
 ): boolean {
   return ifRange === undefined || ifRange === etag || ifRange === lastModified;
 }

@@ -1,8 +1,9 @@
 import { artifactAt } from '#artifacts/catalog.ts';
-import type { ManifestEntry } from '#artifacts/manifest.ts';
+import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
-import { CODINGS, type Coding } from '#artifacts/seal.ts';
+import { CODINGS, type Coding, type Variants } from '#artifacts/seal.ts';
 import { topicLink } from '#artifacts/topic-link.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import { formatHttpDate } from './http-date.ts';
 import {
   CORS_HEADERS,
@@ -20,11 +21,12 @@ export type PublishedVariant = {
   readonly headers: RawHeaders;
 };
 
-/** A file of a release, ready to be sent. */
+/** A file of a release or a rendered page, ready to be sent. */
 export type PublishedFile = {
   readonly path: string;
   readonly mediaType: string;
-  readonly lastModified: number;
+  /** Milliseconds since 1970; undefined of a page, which has no date of its own. */
+  readonly lastModified: number | undefined;
   /** The tags of all representations. */
   readonly etags: readonly string[];
   readonly identity: PublishedVariant;
@@ -33,54 +35,91 @@ export type PublishedFile = {
   readonly sharedHeaders: RawHeaders;
 };
 
-/** The bodies of one file, as read from disk or rendered. */
-export type Bodies = { readonly identity: Buffer } & Partial<Readonly<Record<Coding, Buffer>>>;
-
-/** Prepares a file: whatever does not depend on the request is decided here, once a release. */
+/**
+ * Prepares a file: whatever does not depend on the request is decided here, once a release. `tags`
+ * are those by which caches purge it.
+ */
 export function preparePublishedFile(
-  entry: ManifestEntry,
-  bodies: Bodies,
+  { entry: { path, mediaType, lastModified, variants }, bodies }: PackedFile,
   baseUrl: string,
+  tags: RawHeaders = [],
 ): PublishedFile {
-  const lastModified = Date.parse(entry.lastModified);
-  const isNegotiated = CODINGS.some((coding) => bodies[coding]);
+  const { identity, br, zstd, gzip } = variants;
+  const etags = { identity: identity.etag, br: br?.etag, zstd: zstd?.etag, gzip: gzip?.etag };
+  return prepare({ path, mediaType, lastModified: Date.parse(lastModified), baseUrl, tags }, [
+    { etag: identity.etag, body: view(bodies.identity) },
+    ...CODINGS.flatMap((coding) => {
+      const [etag, body] = [etags[coding], bodies[coding]];
+      return etag !== undefined && body ? [{ coding, etag, body: view(body) }] : [];
+    }),
+  ]);
+}
+
+/** Prepares a rendered page. It has no Last-Modified: its ETag says when it changed. */
+export function preparePage(path: string, variants: Variants, tags: RawHeaders): PublishedFile {
+  return prepare({ path, mediaType: HTML_TYPE, lastModified: undefined, baseUrl: '', tags }, [
+    { etag: variants.identity.etag, body: view(variants.identity.bytes) },
+    ...CODINGS.flatMap((coding) => {
+      const variant = variants[coding];
+      return variant ? [{ coding, etag: variant.etag, body: view(variant.bytes) }] : [];
+    }),
+  ]);
+}
+
+type Facts = Pick<PublishedFile, 'path' | 'mediaType' | 'lastModified'> & {
+  readonly baseUrl: string;
+  readonly tags: RawHeaders;
+};
+type Representation = { readonly coding?: Coding; readonly etag: string; readonly body: Buffer };
+
+/** `representations`: identity first. */
+function prepare(
+  { path, mediaType, lastModified, baseUrl, tags }: Facts,
+  representations: readonly [Representation, ...Representation[]],
+): PublishedFile {
   const sharedHeaders = [
-    'Last-Modified',
-    formatHttpDate(lastModified),
-    ...(entry.path.startsWith('/_astro/') ? IMMUTABLE_CACHE : PUBLISHED_CACHE),
-    ...(isNegotiated ? ['Vary', 'Accept-Encoding'] : []),
+    ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
+    ...(path.startsWith('/_astro/') ? IMMUTABLE_CACHE : PUBLISHED_CACHE),
+    ...(representations.length > 1 ? ['Vary', 'Accept-Encoding'] : []),
     ...CORS_HEADERS,
-    ...topicLinks(entry.path, baseUrl),
+    ...topicLinks(path, baseUrl),
+    ...tags,
   ];
-  const security = entry.mediaType.startsWith('text/html') ? PAGE_SECURITY : DATA_SECURITY;
-  const prepare = (etag: string, body: Buffer, encoding: RawHeaders): PublishedVariant => ({
+  const security = mediaType === HTML_TYPE ? PAGE_SECURITY : DATA_SECURITY;
+  const variantOf = ({ coding, etag, body }: Representation): PublishedVariant => ({
     etag,
     body,
     headers: [
       'Content-Type',
-      entry.mediaType,
+      mediaType,
       'Content-Length',
       String(body.length),
       'ETag',
       etag,
       'Accept-Ranges',
       'bytes',
-      ...encoding,
+      ...(coding ? ['Content-Encoding', coding] : []),
       ...sharedHeaders,
       ...security,
     ],
   });
+  const [identity, ...others] = representations;
+  const coded = others.flatMap((one): [Coding, PublishedVariant][] =>
+    one.coding ? [[one.coding, variantOf(one)]] : [],
+  );
+  return {
+    path,
+    mediaType,
+    lastModified,
+    etags: representations.map(({ etag }) => etag),
+    identity: variantOf(identity),
+    coded: new Map(coded),
+    sharedHeaders,
+  };
+}
 
-  const identity = prepare(entry.variants.identity.etag, bodies.identity, []);
-  const coded = new Map<Coding, PublishedVariant>();
-  for (const coding of CODINGS) {
-    const body = bodies[coding];
-    const etag = entry.variants[coding]?.etag;
-    if (body && etag) coded.set(coding, prepare(etag, body, ['Content-Encoding', coding]));
-  }
-  const etags = [identity, ...coded.values()].map(({ etag }) => etag);
-  const { path, mediaType } = entry;
-  return { path, mediaType, lastModified, etags, identity, coded, sharedHeaders };
+function view({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** The discovery links of WebSub §4, on topics only. */

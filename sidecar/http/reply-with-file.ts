@@ -43,7 +43,8 @@ function requestedRange(
   { headers }: ReadRequest,
 ): ByteRange | undefined {
   if (headers.range === undefined) return undefined;
-  if (!allowsRange(headers['if-range'], identity.etag, formatHttpDate(lastModified))) {
+  const date = lastModified === undefined ? undefined : formatHttpDate(lastModified);
+  if (!allowsRange(headers['if-range'], identity.etag, date)) {
     return undefined;
   }
   const { length } = identity.body;

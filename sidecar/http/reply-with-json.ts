@@ -3,20 +3,22 @@ import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './http-date.ts';
 import { preconditionFailed } from './http-error.ts';
 import type { ReadRequest, Reply } from './reply.ts';
-import { ANSWER_CACHE, CORS_HEADERS, DATA_SECURITY } from './shared-headers.ts';
+import { ANSWER_CACHE, CORS_HEADERS, DATA_SECURITY, type RawHeaders } from './shared-headers.ts';
 
 /** A JSON answer that is put together for a request. */
 export type JsonAnswer = {
   readonly etag: string;
   /** Milliseconds since 1970; undefined where the answer has no date of its own. */
   readonly lastModified: number | undefined;
+  /** By which caches purge it. */
+  readonly tags: RawHeaders;
   /** Makes the pieces of the body; called only where a body is sent. */
   readonly body: () => readonly Uint8Array[];
 };
 
 /** Answers with JSON. Its conditions work like those of files. Throws an HttpError for 412. */
 export function replyWithJson(
-  { etag, lastModified, body }: JsonAnswer,
+  { etag, lastModified, tags, body }: JsonAnswer,
   { headers }: ReadRequest,
 ): Reply {
   const verdict = evaluateConditions(headers, { etag, etags: [etag], lastModified });
@@ -27,6 +29,7 @@ export function replyWithJson(
     ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
     ...ANSWER_CACHE,
     ...CORS_HEADERS,
+    ...tags,
   ];
   if (verdict.status === 304) return { status: 304, headers: validators, body: [] };
   const pieces = body();

@@ -30,12 +30,13 @@ export function preflightHeaders(methods: string): RawHeaders {
   ];
 }
 
-/** Artifacts and pages. s-maxage would forbid serving stale (RFC 9111 §5.2.2.10). */
+/**
+ * Artifacts and pages. Short, and without stale-if-error: what was taken down must not come back out
+ * of a cache. s-maxage would forbid serving stale (RFC 9111 §5.2.2.10).
+ */
 export const PUBLISHED_CACHE: RawHeaders = [
   'Cache-Control',
-  'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
-  'CDN-Cache-Control',
-  'max-age=300',
+  'public, max-age=60, stale-while-revalidate=60',
 ];
 
 /** Files whose name holds a hash of their content. */
@@ -65,6 +66,12 @@ export const PAGE_SECURITY: RawHeaders = securityHeaders({
     },
   },
 });
+
+/** For a page that holds its style itself: allowed is just that one, by its digest (CSP §2.3.1). */
+export function faultPageSecurity(styleSha256: string): RawHeaders {
+  const directives = { defaultSrc: ["'none'"], styleSrc: [`'sha256-${styleSha256}'`] };
+  return securityHeaders({ contentSecurityPolicy: { useDefaults: false, directives } });
+}
 
 /** What helmet would set on a response, once for all of them. */
 function securityHeaders(options: Parameters<typeof helmet>[0]): RawHeaders {

@@ -160,7 +160,7 @@ export class HubThread implements HubDoor {
     if (!release) return;
     const transferred: ArrayBuffer[] = [];
     const topics = TOPICS.flatMap(({ path, mediaType }): SentTopic[] => {
-      const file = release.files.data.get(path);
+      const file = release.files.get(path);
       if (!file) return [];
       const topic = release.baseUrl + path;
       const { etag, body } = file.identity;

@@ -6,7 +6,7 @@ import type { Corpus } from '#query/corpus.ts';
 import { createDelta, type SharedStretch } from '#release/body-delta.ts';
 import { type StoredDelta, writeDataPack } from '#release/data-pack.ts';
 import { DATASET_FILE } from '#release/dataset-file.ts';
-import type { PackedFile } from '#release/pack.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { PackStore } from '../release/pack-store.ts';
 
@@ -83,7 +83,7 @@ export class DataStorage {
   async #write(release: StorableRelease, delta: StoredDelta | undefined): Promise<string> {
     const { ordinal, key, dataset, files, corpus } = release;
     this.#store.make();
-    const file = this.#store.fileOf('data', ordinal);
+    const file = this.#store.fileOf(ordinal);
     const members = { [DATASET_FILE]: serializeDataset(dataset) };
     await writeDataPack(file, { meta: { ordinal, key }, members, files }, delta);
     if (!delta) this.#base = { file, reviews: dataset.reviews, starts: corpus.starts };
@@ -97,7 +97,7 @@ export class DataStorage {
     const base = this.#base;
     if (!entry || !base || corpus.bytes.length < SMALL_BYTES) return undefined;
     // A pack cannot rest on itself.
-    if (base.file === this.#store.fileOf('data', ordinal)) return undefined;
+    if (base.file === this.#store.fileOf(ordinal)) return undefined;
     const after = { reviews: dataset.reviews, starts: corpus.starts };
     const delta = createDelta(corpus.bytes, sharedStretches(base, after));
     if (delta.added.length > MAX_NEW_PART * corpus.bytes.length) return undefined;

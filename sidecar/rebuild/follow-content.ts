@@ -94,16 +94,15 @@ export function createLoop(
   port: RebuildPort,
   signal: AbortSignal,
 ): RebuildLoop {
-  const { contentDir, baseUrl, stateDir, pageBuild, served, isHeldBack, isIndexed } = settings;
+  const { contentDir, baseUrl, stateDir, isHeldBack, isIndexed } = settings;
   const { previous, after } = settings;
   const store = new PackStore(stateDir);
-  store.clearLeftovers();
-  const found = readServed(served, port);
+  store.clearLeftovers(port.log);
+  const served = readServed(settings.served, port);
   const publisher = new ReleasePublisher({
     store,
     port,
-    pageBuild,
-    ...found,
+    served,
     isHeldBack,
     isIndexed,
     previous,
@@ -111,7 +110,7 @@ export function createLoop(
     signal,
   });
   const content = new EditorsContent(contentDir, baseUrl, () =>
-    readAnalysed(found.served, releaseKeyOf([], baseUrl), (error) =>
+    readAnalysed(served, releaseKeyOf([], baseUrl), (error) =>
       port.log('warn', 'what is served cannot be read again; every review is analysed anew', {
         cause: String(error),
       }),

@@ -8,18 +8,17 @@ import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { DATASET_FILE } from '#release/dataset-file.ts';
 import { readManifest } from '#release/manifest-file.ts';
-import { openPack, type PackedFile } from '#release/pack.ts';
+import { openPack, type Pack } from '#release/pack.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import { readWhole } from '#release/read-pack.ts';
 import { isSameProgram, releaseKeyOf } from '#release/release-key.ts';
 import { writePack } from '#release/write-pack.ts';
 import { PackStore } from '../release/pack-store.ts';
-import { idsIn, pageLagOf } from '../release/page-lag.ts';
-import { createPageSet } from '../release/page-set.ts';
 import { readBodies } from '../release/read-bodies.ts';
 import { describeFault } from './describe-fault.ts';
 import type { RebuildSettings } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
-import { datasetOf, readServed, type ShownPages } from './served-now.ts';
+import { datasetOf } from './served-now.ts';
 import { watchRelease } from './watch/watch-release.ts';
 
 /** Serves, release after release, what is built elsewhere and put into OUT_DIR. */
@@ -53,93 +52,65 @@ class ReleaseFollower {
   readonly #port: RebuildPort;
   readonly #store: PackStore;
   #ordinal: number;
-  #pages: ShownPages | undefined;
 
   constructor(settings: RebuildSettings, port: RebuildPort) {
-    const { served, stateDir, after } = settings;
     this.#settings = settings;
     this.#port = port;
-    this.#store = new PackStore(stateDir);
-    this.#store.clearLeftovers();
-    this.#ordinal = after;
-    this.#pages = readServed(served, port).pages;
+    this.#store = new PackStore(settings.stateDir);
+    this.#store.clearLeftovers(port.log);
+    this.#ordinal = settings.after;
   }
 
   get hasTaken(): boolean {
     return this.#ordinal > this.#settings.after;
   }
 
-  /** Takes over the release in OUT_DIR if it is newer. Throws where it is not whole. */
+  /** Takes over the data in OUT_DIR if they are newer. Throws where they are not whole. */
   async take(): Promise<void> {
     const { outDir, baseUrl } = this.#settings;
     const manifest = readManifest(outDir);
-    if (!manifest || manifest.ordinal < this.#ordinal) return;
-    if (manifest.ordinal === this.#ordinal && this.#pages?.ordinal === this.#ordinal) return;
+    if (!manifest || manifest.ordinal <= this.#ordinal) return;
     if (!isSameProgram(manifest.key, releaseKeyOf([], baseUrl))) {
       this.#refuse(manifest);
       return;
     }
     this.#port.post({ type: 'started' });
-    const [data, pages] = await this.#storePacks(manifest);
+    const pack = await this.#storePack(manifest);
     this.#ordinal = manifest.ordinal;
-    this.#postData(manifest, data);
-    this.#postPages(pages, data);
-    this.#port.post({ type: 'pages-current' });
+    this.#post(manifest, pack);
     this.#port.post({ type: 'current' });
     this.#store.clear(new Set(), this.#port.log);
   }
 
   /** Every file is read and held against its ETag before anything is served. */
-  async #storePacks({ ordinal, key, entries }: Manifest) {
+  async #storePack({ ordinal, key, entries }: Manifest): Promise<Pack> {
     const { outDir } = this.#settings;
-    function* filesWhere(isWanted: (path: string) => boolean): Generator<PackedFile> {
-      for (const entry of entries) {
-        if (isWanted(entry.path)) yield { entry, bodies: readBodies(outDir, entry) };
-      }
-    }
+    const files = entries
+      .filter(({ path }) => artifactAt(path))
+      .map((entry): PackedFile => ({ entry, bodies: readBodies(outDir, entry) }));
     this.#store.make();
-    const isData = (path: string) => artifactAt(path) !== undefined;
-    const [data, pages] = [
-      this.#store.fileOf('data', ordinal),
-      this.#store.fileOf('pages', ordinal),
-    ];
+    const file = this.#store.fileOf(ordinal);
     const stored = join(outDir, DATASET_FILE);
     const members: Record<string, Uint8Array> = existsSync(stored)
       ? { [DATASET_FILE]: readFileSync(stored) }
       : {};
-    const meta = { ordinal, key };
-    await writePack(pages, { meta, files: filesWhere((path) => !isData(path)) });
-    await writePack(data, { meta, members, files: filesWhere(isData) });
-    return [await readWhole(data), await readWhole(pages)] as const;
+    await writePack(file, { meta: { ordinal, key }, members, files });
+    return openPack(await readWhole(file));
   }
 
-  #postData({ ordinal, key }: Manifest, bytes: Uint8Array): void {
-    const pack = openPack(bytes);
-    const dataset = datasetOf(pack);
-    const files = pack.paths().flatMap((path) => pack.get(path) ?? []);
+  #post({ ordinal, key }: Manifest, pack: Pack): void {
+    const { technicians, removed } = datasetOf(pack);
     const reviewsJson = pack.get('/reviews.json')?.bodies.identity ?? Buffer.alloc(0);
-    const corpus = readCorpus(reviewsJson);
-    const { technicians, removed } = dataset;
     this.#port.post({
       type: 'data',
       ordinal,
       key,
-      files,
-      corpus,
+      files: pack.paths().flatMap((path) => pack.get(path) ?? []),
+      corpus: readCorpus(reviewsJson),
       removed,
       technicians: technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
       search: { index: buildSearchIndex(readSearchDocuments(reviewsJson)) },
-      lag: pageLagOf(this.#pages?.ids ?? new Set(), idsIn(corpus)),
-      pagesOrdinal: this.#pages?.ordinal,
     });
-  }
-
-  #postPages(bytes: Uint8Array<ArrayBuffer>, data: Uint8Array): void {
-    const pages = createPageSet(openPack(bytes), '');
-    const { ordinal, key } = pages;
-    this.#pages = { ordinal, key, ids: pages.ids(), file: undefined };
-    const reviews = datasetOf(openPack(data)).reviews.map(({ id }) => id);
-    this.#port.post({ type: 'pages', pack: bytes, lag: pageLagOf(pages.ids(), reviews) });
   }
 
   #refuse({ key }: Manifest): void {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { PackedFile } from '#release/pack.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { type DataRenderer, lacksCodings } from './render-data.ts';
 

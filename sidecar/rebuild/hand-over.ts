@@ -1,5 +1,5 @@
 import { listBuffers } from '#query/search-index/search-index-data.ts';
-import type { PackedFile } from '#release/pack.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import type { DataMessage, RebuildMessage } from './messages.ts';
 
 /** Smaller bodies are copied by the message itself. */
@@ -31,8 +31,6 @@ export function prepareHandOver(message: RebuildMessage): HandOver {
     return { message: { ...message, files }, transfer };
   }
   if (message.type === 'index') transfer.push(...listBuffers(message.index));
-  // Nobody else has the pages that were just read.
-  if (message.type === 'pages') transfer.push(message.pack.buffer);
   return { message, transfer };
 }
 

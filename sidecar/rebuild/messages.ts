@@ -4,9 +4,8 @@ import type { Corpus } from '#query/corpus.ts';
 import type { SearchEdits } from '#query/search-index/edited-search-index.ts';
 import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
-import type { PackedFile } from '#release/pack.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import type { StoredRelease } from '../release/find-release.ts';
-import type { PageLag } from '../release/release-files.ts';
 
 /** What the rebuild thread is started with. */
 export type RebuildSettings = {
@@ -16,7 +15,7 @@ export type RebuildSettings = {
   readonly baseUrl: string;
   readonly watch: 'content' | 'release' | 'off';
   /** Where what is served was loaded from; undefined where there is nothing. */
-  readonly served: ServedRelease | undefined;
+  readonly served: (StoredRelease & { readonly ordinal: number }) | undefined;
   /** True where it is not served yet, since removed.yaml names reviews that it shows. */
   readonly isHeldBack: boolean;
   /** True where the server searches it through an index of its own, without edits on top. */
@@ -25,28 +24,12 @@ export type RebuildSettings = {
   readonly previous: readonly ManifestEntry[];
   /** The ordinals of new releases come after this one. */
   readonly after: number;
-  readonly pageBuild: PageBuildSettings;
-};
-
-/** Where the data and the pages that are served were loaded from. */
-export type ServedRelease = {
-  readonly ordinal: number;
-  readonly data: StoredRelease;
-  readonly pages: StoredRelease | undefined;
-};
-
-/** How pages are built: a script that Node runs in a process of its own. */
-export type PageBuildSettings = {
-  readonly script: string;
-  /** A build that takes longer than this, and some more a review, is ended. */
-  readonly timeoutMs: number;
 };
 
 /** Why a rebuild failed, without a word of what is unpublished. */
 export type FailureCode =
   | 'CONTENT_INVALID'
   | 'STORAGE_FAILED'
-  | 'PAGES_FAILED'
   | 'RELEASE_UNUSABLE'
   | 'REBUILD_FAILED';
 
@@ -65,7 +48,7 @@ export type SearchMessage =
   /** The index of the release with the ordinal `base`, and what changed since. */
   | { readonly base: number; readonly edits: SearchEdits | undefined };
 
-/** Everything of a release but its pages. */
+/** A release, as it goes to the server's thread. */
 export type DataMessage = {
   readonly type: 'data';
   readonly ordinal: number;
@@ -75,9 +58,6 @@ export type DataMessage = {
   readonly removed: readonly Removal[];
   readonly technicians: readonly NamedTechnician[];
   readonly search: SearchMessage;
-  /** How they differ from the pages that were made from the release with this ordinal. */
-  readonly lag: PageLag;
-  readonly pagesOrdinal?: number | undefined;
 };
 
 /** What the rebuild thread tells the server, in the order in which it holds. */
@@ -87,10 +67,8 @@ export type RebuildMessage =
   | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly PackedFile[] }
   /** A new index for the release with this ordinal, which later edits refer to. */
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
-  | { readonly type: 'pages'; readonly pack: Uint8Array<ArrayBuffer>; readonly lag: PageLag }
   /** Every edit so far is in what is served. */
   | { readonly type: 'current' }
-  | { readonly type: 'pages-current' }
   /** Something was edited and is looked at. */
   | { readonly type: 'started' }
   | (Failure & { readonly type: 'failed' })
@@ -109,10 +87,7 @@ export const STAGES = [
   'persisted',
   'swapped',
   'announced',
-  'coded',
-  'pages-started',
-  'pages-built',
-  'pages-swapped',
   'cleared',
+  'coded',
 ] as const;
 export type Stage = (typeof STAGES)[number];

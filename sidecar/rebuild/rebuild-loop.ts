@@ -66,7 +66,7 @@ export class RebuildLoop {
     content.prepare();
   }
 
-  /** Resolves when nothing follows any more: compressed variants, pages. */
+  /** Resolves when no compressed variant is under way any more. */
   async settle(): Promise<void> {
     await this.#settings.publisher.settle();
   }

@@ -12,17 +12,16 @@ export type LastError = {
 /** How the rebuild stands, for /healthz. */
 export class RebuildStatus {
   readonly #now: () => Date;
-  #dataError: LastError | undefined;
-  #pagesError: LastError | undefined;
+  #lastError: LastError | undefined;
   #isRebuilding = false;
 
   constructor(now = () => new Date()) {
     this.#now = now;
   }
 
-  /** Why the content is not what is served, or else why the pages are not. */
-  get lastError(): LastError | null {
-    return this.#dataError ?? this.#pagesError ?? null;
+  /** Why the content is not what is served. */
+  get lastError(): LastError | undefined {
+    return this.#lastError;
   }
 
   get isRebuilding(): boolean {
@@ -34,22 +33,13 @@ export class RebuildStatus {
   }
 
   fail(code: FailureCode, count: number): void {
-    const error = { code, time: this.#now().toISOString(), count };
-    if (code === 'PAGES_FAILED') {
-      this.#pagesError = error;
-      return;
-    }
-    this.#dataError = error;
+    this.#lastError = { code, time: this.#now().toISOString(), count };
     this.#isRebuilding = false;
   }
 
   /** What is served is what the content says. */
   succeed(): void {
-    this.#dataError = undefined;
+    this.#lastError = undefined;
     this.#isRebuilding = false;
-  }
-
-  pagesFollowed(): void {
-    this.#pagesError = undefined;
   }
 }

@@ -2,10 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { CurrentRelease } from '../release/current-release.ts';
-import type { StoredRelease } from '../release/find-release.ts';
 import { PackStore } from '../release/pack-store.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
-import type { Failure, RebuildMessage, RebuildSettings, ServedRelease, Stage } from './messages.ts';
+import type { Failure, RebuildMessage, RebuildSettings, Stage } from './messages.ts';
 import type { RebuildStatus } from './rebuild-status.ts';
 import type { ReleaseReceiver } from './release-receiver.ts';
 
@@ -52,19 +51,19 @@ export class Rebuilding {
     const { current, reached, settings } = parts;
     // The first to hear of a swap.
     current.prependListener('published', () => reached?.('swapped'));
-    if (current.isWhole) this.#first.resolve();
+    if (current.release) this.#first.resolve();
     this.#start(settings);
   }
 
   /**
-   * Resolves once data and pages are served, or it is known that pages cannot be, or nobody waits
-   * any more. Rejects with a NothingToServeError where there are no data either.
+   * Resolves once data are served, or nobody waits any more. Rejects with a NothingToServeError
+   * where there are none and none can be made.
    */
   get first(): Promise<void> {
     return this.#first.promise;
   }
 
-  /** Ends the thread, and the page build that it may have started. */
+  /** Ends the thread. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#first.resolve();
@@ -114,10 +113,10 @@ export class Rebuilding {
     const { settings, current, receiver } = this.#parts;
     const { release } = current;
     if (!release) return settings;
-    const { ordinal, pagesOrdinal } = release;
+    const { ordinal } = release;
     return {
       ...settings,
-      served: findServed(settings, ordinal, pagesOrdinal),
+      served: findServed(settings, ordinal),
       isHeldBack: false,
       isIndexed: receiver.isIndexed(ordinal),
       after: ordinal,
@@ -130,37 +129,31 @@ export class Rebuilding {
     if (message.type === 'failed') this.#fail(message);
     if (message.type === 'started') status.start();
     if (message.type === 'started' && !current.release) tell('Checking the content');
-    if (message.type === 'pages-current') status.pagesFollowed();
     if (message.type === 'current') {
       status.succeed();
       this.#restartMs = FIRST_RESTART_MS;
     }
     const release = receiver.receive(message);
     if (release) this.#serve(release, message.type);
-    if (current.isWhole) this.#first.resolve();
+    if (current.release) this.#first.resolve();
   }
 
   #serve(release: Release, cause: RebuildMessage['type']): void {
-    const { current, log, reached, tell = () => {} } = this.#parts;
-    const isFirst = current.release === undefined;
+    const { current, log, reached } = this.#parts;
     const changed = changedArtifacts(current.release, release);
     current.swap(release).catch((error: unknown) => {
       log.error({ err: error }, 'the release that is served cannot be searched');
     });
-    if (cause === 'pages') reached?.('pages-swapped');
     if (cause !== 'data') return;
     reached?.('announced');
     const { ordinal, corpus } = release;
     const level = changed.length > 0 ? 'info' : 'debug';
     log[level]({ ordinal, reviews: corpus.count, changed }, `release ${ordinal} is published`);
-    if (isFirst && !current.isWhole)
-      tell(`${corpus.count} reviews are served; building their pages`);
   }
 
   #fail({ code, count, lines }: Failure): void {
     const { settings, current, status, log } = this.#parts;
     const { release } = current;
-    if (code === 'PAGES_FAILED') current.giveUpPages();
     status.fail(code, count);
     // A replica waits for the next release; who makes its own has nothing to wait for.
     if (!release && settings.watch !== 'release') {
@@ -169,35 +162,16 @@ export class Rebuilding {
     }
     for (const line of lines) log.error({ code }, line);
     if (!release) return;
-    const { ordinal, pagesOrdinal } = release;
-    if (code === 'PAGES_FAILED') {
-      log.error(
-        { code, pages: pagesOrdinal ?? null },
-        'the pages cannot be built; those from before stay, until the next edit',
-      );
-    } else {
-      log.error(
-        { code, count, ordinal },
-        `nothing was published; release ${ordinal} is served as before`,
-      );
-    }
+    const { ordinal } = release;
+    log.error(
+      { code, count, ordinal },
+      `nothing was published; release ${ordinal} is served as before`,
+    );
   }
 }
 
-/** The files that hold what is served now, where they were stored. */
-function findServed(
-  { served, stateDir }: RebuildSettings,
-  ordinal: number,
-  pagesOrdinal: number | undefined,
-): ServedRelease | undefined {
-  const store = new PackStore(stateDir);
-  const stored = (
-    kind: 'data' | 'pages',
-    wanted: number | undefined,
-  ): StoredRelease | undefined => {
-    const pack = store.list(kind).find((one) => one.ordinal === wanted);
-    return pack && { kind: 'pack', path: pack.file };
-  };
-  const data = stored('data', ordinal);
-  return data && { ordinal, data, pages: stored('pages', pagesOrdinal) ?? served?.pages };
+/** The file that holds what is served now, where it was stored. */
+function findServed({ stateDir }: RebuildSettings, ordinal: number): RebuildSettings['served'] {
+  const pack = new PackStore(stateDir).list().find((one) => one.ordinal === ordinal);
+  return pack && { kind: 'pack', path: pack.file, ordinal };
 }

@@ -1,23 +1,19 @@
 import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { PackedFile } from '#release/pack.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import type { PackStore } from '../release/pack-store.ts';
 import { DataStorage, type StorableRelease, type StoredData } from './data-storage.ts';
 import { CodingsFollower } from './follow-with-codings.ts';
 import { IndexFollower } from './follow-with-index.ts';
-import { PageFollower } from './follow-with-pages.ts';
-import type { PageBuildSettings } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { DataRenderer } from './render-data.ts';
 import { SearchUpkeep } from './search-upkeep.ts';
-import type { ServedData, ShownPages } from './served-now.ts';
+import type { ServedData } from './served-now.ts';
 
 type Settings = {
   readonly store: PackStore;
   readonly port: RebuildPort;
-  readonly pageBuild: PageBuildSettings;
   readonly served: ServedData | undefined;
-  readonly pages: ShownPages | undefined;
   /** True where what is served is not, yet: it waits to be replaced. */
   readonly isHeldBack: boolean;
   /** The entries that the first release follows where nothing is served. */
@@ -31,7 +27,7 @@ type Settings = {
 
 /**
  * Makes releases of datasets, in this order: render, store, hand over; compressed variants of large
- * files, a new search index and pages follow.
+ * files and a new search index follow.
  */
 export class ReleasePublisher {
   readonly #settings: Settings;
@@ -40,13 +36,12 @@ export class ReleasePublisher {
   readonly #codings: CodingsFollower;
   readonly #index: IndexFollower;
   readonly #storage: DataStorage;
-  readonly #pages: PageFollower;
   #ordinal: number;
   #last: StorableRelease | undefined;
   #isStored = true;
 
   constructor(settings: Settings) {
-    const { port, signal, store, pageBuild, pages, served } = settings;
+    const { port, signal, store, served } = settings;
     this.#settings = settings;
     this.#ordinal = settings.after;
     this.#storage = new DataStorage(store);
@@ -58,7 +53,6 @@ export class ReleasePublisher {
       signal,
     });
     this.#index = new IndexFollower({ search: this.#search, port });
-    this.#pages = new PageFollower({ ...pageBuild, store, port, signal }, pages);
   }
 
   /** Whether this thread knows what is served, and not only where it lies. */
@@ -83,8 +77,6 @@ export class ReleasePublisher {
   async adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
     const { served, port } = this.#settings;
     if (!served || this.#last || this.#settings.isHeldBack) return false;
-    // Pages are made from a pack, which data in a folder are not; published, they get one.
-    if (served.file === undefined && !this.#pages.areMadeOf(key)) return false;
     const { files, corpus } = await this.#renderer.render(dataset, port.now());
     const etags = new Map(
       served.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
@@ -96,12 +88,8 @@ export class ReleasePublisher {
     this.#last = { ordinal, key, dataset, files, corpus };
     if (file !== undefined) this.#storage.adopt({ file, base: served.base }, this.#last);
     this.#renderer.adopt(served.files);
-    this.#pages.lagBehind(dataset.reviews);
     if (this.#settings.isIndexed) this.#search.setBase(ordinal, dataset.reviews);
-    if (file !== undefined) {
-      this.#codings.want({ ordinal, files: served.files });
-      this.#pages.want({ ...this.#last, stored: { file, base: served.base } });
-    }
+    if (file !== undefined) this.#codings.want({ ordinal, files: served.files });
     return true;
   }
 
@@ -137,12 +125,10 @@ export class ReleasePublisher {
       removed: dataset.removed,
       technicians: dataset.technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
       search: this.#search.describe(ordinal, dataset.reviews),
-      lag: this.#pages.lagBehind(dataset.reviews),
-      pagesOrdinal: this.#pages.ordinal,
     });
     this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.bytes });
     this.#isStored = stored !== undefined;
-    if (stored) this.#follow(release, stored);
+    if (stored) this.#follow(release);
     this.#renderer.prepare();
   }
 
@@ -150,15 +136,14 @@ export class ReleasePublisher {
   async storeMissing(): Promise<void> {
     if (!this.#last || this.#isStored) return;
     const release = this.#last;
-    const stored = await this.#storage.storeSoon(release);
+    await this.#storage.storeSoon(release);
     this.#isStored = true;
-    this.#follow(release, stored);
+    this.#follow(release);
   }
 
-  #follow(release: StorableRelease, stored: StoredData): void {
+  #follow(release: StorableRelease): void {
     const { port } = this.#settings;
     this.#codings.want(release);
-    this.#pages.want({ ...release, stored });
     this.#clear();
     port.reached('cleared');
   }
@@ -166,7 +151,6 @@ export class ReleasePublisher {
   /** Resolves when nothing follows any more. */
   async settle(): Promise<void> {
     await this.#codings.settle();
-    await this.#pages.settle();
   }
 
   /** Stores the newest release once more, with what was added; an older one is left as it is. */
@@ -185,6 +169,6 @@ export class ReleasePublisher {
 
   #clear(): void {
     const { store, port } = this.#settings;
-    store.clear(new Set([...this.#pages.neededFiles(), ...this.#storage.neededFiles()]), port.log);
+    store.clear(new Set(this.#storage.neededFiles()), port.log);
   }
 }

@@ -1,12 +1,11 @@
 import { CATALOG } from '#artifacts/catalog.ts';
-import { describeVariants } from '#artifacts/describe-variants.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { type RenderedReviews, renderReviews } from '#artifacts/reviews-json.ts';
-import { encode, sealIdentity, type Variants } from '#artifacts/seal.ts';
+import { encode, sealIdentity } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { type Corpus, createCorpusMaker } from '#query/corpus.ts';
-import type { PackedFile } from '#release/pack.ts';
+import { type PackedFile, packFile } from '#release/packed-file.ts';
 import { SpareRoom } from './spare-room.ts';
 
 /** A file above this size is published as it is, and its compressed variants follow. */
@@ -63,7 +62,9 @@ export class DataRenderer {
     const known = this.#files.get(path);
     if (known?.entry.variants.identity.etag === identity.etag) return known;
     const coded = bytes.length <= LARGE_BYTES ? await encode(bytes) : {};
-    return packFile(path, mediaType, { identity, ...coded }, this.#entries.get(path), now);
+    const file = path.slice(1);
+    const before = this.#entries.get(path);
+    return packFile({ path, file, mediaType }, { identity, ...coded }, before, now);
   }
 
   /** Takes over files that another process has sealed, with what it has coded already. */
@@ -82,7 +83,8 @@ export class DataRenderer {
     const bytes = file.bodies.identity;
     const identity = { bytes, etag: variants.identity.etag };
     const coded = await encode(bytes);
-    const whole = packFile(path, mediaType, { identity, ...coded }, file.entry, new Date(0));
+    const names = { path, file: file.entry.file, mediaType };
+    const whole = packFile(names, { identity, ...coded }, file.entry, new Date(0));
     if (this.#files.get(path)?.entry.variants.identity.etag === identity.etag) {
       this.#files.set(path, whole);
       this.#entries.set(path, whole.entry);
@@ -95,23 +97,4 @@ export class DataRenderer {
 export function lacksCodings({ entry }: PackedFile): boolean {
   const { identity, ...coded } = entry.variants;
   return identity.bytes > LARGE_BYTES && Object.keys(coded).length === 0;
-}
-
-function packFile(
-  path: string,
-  mediaType: string,
-  variants: Variants,
-  previous: ManifestEntry | undefined,
-  now: Date,
-): PackedFile {
-  const { identity, br, zstd, gzip } = variants;
-  return {
-    entry: describeVariants({ path, file: path.slice(1), mediaType, variants }, previous, now),
-    bodies: {
-      identity: identity.bytes,
-      ...(br && { br: br.bytes }),
-      ...(zstd && { zstd: zstd.bytes }),
-      ...(gzip && { gzip: gzip.bytes }),
-    },
-  };
 }

@@ -6,12 +6,12 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { openDataPack } from '#release/data-pack.ts';
 import { DATASET_FILE } from '#release/dataset-file.ts';
 import { PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
-import { openPack, type Pack, type PackedFile } from '#release/pack.ts';
+import type { Pack } from '#release/pack.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import { ReleaseHead } from '#release/release-head.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import type { StoredRelease } from '../release/find-release.ts';
-import { createPageSet, reviewsAmong } from '../release/page-set.ts';
-import type { ServedRelease } from './messages.ts';
+import type { RebuildSettings } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 
 /** The data that are served when the rebuild thread starts. */
@@ -28,49 +28,28 @@ export type ServedData = {
   readonly readDataset: () => Dataset;
 };
 
-/** The pages that are served, as far as the next ones depend on them. */
-export type ShownPages = {
-  /** That of the data that they were made from. */
-  readonly ordinal: number;
-  readonly key: ReleaseKey;
-  /** The reviews that have a page. */
-  readonly ids: ReadonlySet<string>;
-  /** Their pack; pages in a folder are all built anew. */
-  readonly file: string | undefined;
-};
-
 /**
  * Reads what is served from where the server has loaded it. Where that is not there any more, or
  * another release has taken its place, everything is made anew.
  */
 export function readServed(
-  served: ServedRelease | undefined,
+  served: RebuildSettings['served'],
   port: RebuildPort,
-): { readonly served: ServedData | undefined; readonly pages: ShownPages | undefined } {
+): ServedData | undefined {
+  if (!served) return undefined;
   try {
-    const data = served && readServedData(served.data);
-    if (data?.ordinal !== served?.ordinal) return { served: undefined, pages: undefined };
-    return { served: data, pages: served?.pages && readShownPages(served.pages) };
+    const data = readServedData(served);
+    return data.ordinal === served.ordinal ? data : undefined;
   } catch (error) {
     port.log('warn', 'what is served cannot be read again and is made anew', {
       cause: String(error),
     });
-    return { served: undefined, pages: undefined };
+    return undefined;
   }
 }
 
 function readServedData({ kind, path }: StoredRelease): ServedData {
   return kind === 'pack' ? dataOfPack(path) : dataOfFolder(path);
-}
-
-function readShownPages({ kind, path }: StoredRelease): ShownPages {
-  if (kind === 'pack') {
-    const pages = createPageSet(openPack(readFileSync(path)), '');
-    return { ordinal: pages.ordinal, key: pages.key, ids: pages.ids(), file: path };
-  }
-  const { ordinal, key, entries } = manifestOf(path);
-  const ids = reviewsAmong(entries.map((entry) => entry.path));
-  return { ordinal, key, ids, file: undefined };
 }
 
 function dataOfPack(file: string): ServedData {

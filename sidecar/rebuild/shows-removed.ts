@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRemovals } from '#dataset/take-down.ts';
-import type { LoadedData } from '../release/load-release.ts';
+import type { LoadedRelease } from '../release/load-release.ts';
 
 type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };
 
@@ -10,7 +10,7 @@ type Settings = { readonly contentDir: string; readonly watch: 'content' | 'rele
  * are taken out, not even for the moment until it is replaced.
  */
 export function showsRemoved(
-  { corpus, removed }: LoadedData,
+  { corpus, removed }: Pick<LoadedRelease, 'corpus' | 'removed'>,
   { contentDir, watch }: Settings,
 ): boolean {
   if (watch === 'release') return false;

@@ -8,8 +8,8 @@ export type Published = {
   readonly changed: readonly string[];
 };
 
-/** What listeners hear of every replacement, of data or of pages. */
-export type Swapped = { readonly before: Release; readonly release: Release };
+/** What listeners hear of every replacement. */
+export type Swapped = { readonly before: Release | undefined; readonly release: Release };
 
 /** What is served right now. Readers take it once a request, so that each sees one release whole. */
 export class CurrentRelease extends EventEmitter<{
@@ -20,7 +20,6 @@ export class CurrentRelease extends EventEmitter<{
   #release: Release | undefined;
   #servedSince: Date | undefined;
   #searchable = false;
-  #withoutPages = false;
   #draining = false;
 
   constructor(now = () => new Date()) {
@@ -38,15 +37,9 @@ export class CurrentRelease extends EventEmitter<{
     return this.#servedSince;
   }
 
-  /** True once every request can be answered without waiting for what was first to be built. */
+  /** True once every question about the data can be answered. */
   get isReady(): boolean {
-    return this.#searchable && this.isWhole && !this.#draining;
-  }
-
-  /** True once there are pages beside the data, or it is known that there will be none. */
-  get isWhole(): boolean {
-    if (!this.#release) return false;
-    return this.#release.pagesOrdinal !== undefined || this.#withoutPages;
+    return this.#searchable && !this.#draining;
   }
 
   /** True once the process is about to end: no new work should be sent here. */
@@ -56,7 +49,7 @@ export class CurrentRelease extends EventEmitter<{
 
   /**
    * Replaces the release in one assignment, then emits `published` where data changed, and
-   * `swapped` where there was a release before. Resolves when it can be searched, too.
+   * `swapped`. Resolves when it can be searched, too.
    */
   async swap(release: Release): Promise<void> {
     const before = this.#release;
@@ -64,14 +57,9 @@ export class CurrentRelease extends EventEmitter<{
     this.#release = release;
     const changed = changedArtifacts(before, release);
     if (changed.length > 0) this.emit('published', { release, changed });
-    if (before) this.emit('swapped', { before, release });
+    this.emit('swapped', { before, release });
     await release.searchable;
     this.#searchable = true;
-  }
-
-  /** The first pages could not be built: data and questions are answered all the same. */
-  giveUpPages(): void {
-    this.#withoutPages = true;
   }
 
   drain(): void {

@@ -2,7 +2,7 @@ import type { ReleaseKey } from '#artifacts/manifest.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { PackStore } from './pack-store.ts';
 
-/** Where a release, or a part of one, lies. */
+/** Where a release lies. */
 export type StoredRelease = {
   /** A folder of single files, as a build leaves it, or a pack of the sidecar's own. */
   readonly kind: 'folder' | 'pack';
@@ -14,20 +14,14 @@ export type Candidate = StoredRelease & { readonly ordinal: number };
 
 type Places = { readonly outDir: string; readonly stateDir: string };
 
-/** The data releases on disk, newest first. Packs are judged when they are opened. */
-export function findData(
+/** The releases on disk, newest first. Packs are judged when they are opened. */
+export function findReleases(
   { outDir, stateDir }: Places,
   accepts: (key: ReleaseKey) => boolean,
 ): Candidate[] {
-  return newestFirst([...findFolder(outDir, accepts), ...findPacks(stateDir, 'data')]);
-}
-
-/** The built pages on disk, newest first. */
-export function findPages(
-  { outDir, stateDir }: Places,
-  accepts: (key: ReleaseKey) => boolean,
-): Candidate[] {
-  return newestFirst([...findFolder(outDir, accepts), ...findPacks(stateDir, 'pages')]);
+  return [...findFolder(outDir, accepts), ...findPacks(stateDir)].sort(
+    (a, b) => b.ordinal - a.ordinal,
+  );
 }
 
 function findFolder(path: string, accepts: (key: ReleaseKey) => boolean): Candidate[] {
@@ -36,12 +30,8 @@ function findFolder(path: string, accepts: (key: ReleaseKey) => boolean): Candid
   return [{ kind: 'folder', path, ordinal: manifest.ordinal }];
 }
 
-function findPacks(stateDir: string, kind: 'data' | 'pages'): Candidate[] {
+function findPacks(stateDir: string): Candidate[] {
   return new PackStore(stateDir)
-    .list(kind)
+    .list()
     .map(({ file, ordinal }) => ({ kind: 'pack', path: file, ordinal }));
-}
-
-function newestFirst(candidates: readonly Candidate[]): Candidate[] {
-  return candidates.toSorted((a, b) => b.ordinal - a.ordinal);
 }

@@ -1,12 +1,8 @@
 import type { Logger } from 'pino';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
 import { isSameProgram } from '#release/release-key.ts';
-import { type Candidate, findData, findPages } from './find-release.ts';
-import { type LoadedData, loadData, loadPages } from './load-release.ts';
-import { idsIn, pageLagOf } from './page-lag.ts';
-import type { PageSet } from './page-set.ts';
-import type { ReleaseParts } from './release.ts';
-import { NO_LAG } from './release-files.ts';
+import { findReleases, type StoredRelease } from './find-release.ts';
+import { type LoadedRelease, loadRelease } from './load-release.ts';
 
 type Settings = {
   readonly outDir: string;
@@ -15,46 +11,26 @@ type Settings = {
   readonly key: ReleaseKey;
 };
 
-/** The newest release that can be served, and where its parts lie. */
+/** The newest release that can be served, and where it lies. */
 export type NewestRelease = {
-  readonly parts: LoadedData & Pick<ReleaseParts, 'pages' | 'lag'>;
-  readonly data: Candidate;
-  readonly pages: Candidate | undefined;
+  readonly parts: LoadedRelease;
+  readonly stored: StoredRelease;
 };
 
 /**
- * Loads the newest release on disk that this program made for this origin, of whatever content, with
- * the newest pages. What was damaged is passed over with a warning.
+ * Loads the newest release on disk that this program made for this origin, of whatever content.
+ * What was damaged is passed over with a warning.
  */
 export function loadNewest(settings: Settings, log: Logger): NewestRelease | undefined {
   const accepts = (key: ReleaseKey) => isSameProgram(key, settings.key);
-  const loadFirst = <Loaded extends { readonly key: ReleaseKey }>(
-    candidates: readonly Candidate[],
-    load: (candidate: Candidate) => Loaded,
-  ): { readonly loaded: Loaded; readonly candidate: Candidate } | undefined => {
-    for (const candidate of candidates) {
-      try {
-        const loaded = load(candidate);
-        if (accepts(loaded.key)) return { loaded, candidate };
-      } catch (error) {
-        const { path } = candidate;
-        log.warn({ err: error, path }, 'a release cannot be loaded and is passed over');
-      }
+  for (const candidate of findReleases(settings, accepts)) {
+    try {
+      const parts = loadRelease(candidate);
+      if (accepts(parts.key)) return { parts, stored: candidate };
+    } catch (error) {
+      const { path } = candidate;
+      log.warn({ err: error, path }, 'a release cannot be loaded and is passed over');
     }
-    return undefined;
-  };
-
-  const data = loadFirst<LoadedData>(findData(settings, accepts), loadData);
-  if (!data) return undefined;
-  const pages = loadFirst<PageSet>(findPages(settings, accepts), loadPages);
-  return {
-    parts: { ...data.loaded, pages: pages?.loaded, lag: lagBetween(data.loaded, pages?.loaded) },
-    data: data.candidate,
-    pages: pages?.candidate,
-  };
-}
-
-function lagBetween(data: LoadedData, pages: PageSet | undefined) {
-  if (!pages || pages.key.content === data.key.content) return NO_LAG;
-  return pageLagOf(pages.ids(), idsIn(data.corpus));
+  }
+  return undefined;
 }

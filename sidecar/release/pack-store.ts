@@ -1,23 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A pack in the folder: the data of a release, or the pages made from it. */
-export type StoredPack = {
-  readonly kind: 'data' | 'pages';
-  readonly ordinal: number;
-  readonly file: string;
-};
+/** A pack in the folder: the data of a release. */
+export type StoredPack = { readonly ordinal: number; readonly file: string };
 
 type Log = (level: 'warn', message: string, fields: Readonly<Record<string, unknown>>) => void;
 
-const NAME = /^(data|pages)-(\d{1,16})\.pack$/;
-const WORK = 'work';
-const UNFINISHED = /^(?:data|pages)-\d{1,16}\.pack\.building-\d+$/;
+const NAME = /^data-(\d{1,16})\.pack$/;
+const UNFINISHED = /^data-\d{1,16}\.pack\.building-\d+$/;
+/** What earlier versions of the program kept beside the data: pages, and work on them. */
+const OBSOLETE = /^(?:work|pages-\d{1,16}\.pack(?:\.building-\d+)?)$/;
 
 /** The data before stays, so that a damaged one costs no more than the newest edit. */
-const KEPT = { data: 2, pages: 1 };
+const KEPT = 2;
 
-/** Where releases lie that the sidecar makes itself: one file for data, one for pages. */
+/** Where releases lie that the sidecar makes itself, one file each. */
 export class PackStore {
   readonly folder: string;
 
@@ -26,24 +23,19 @@ export class PackStore {
   }
 
   /** The packs that are there, newest first. */
-  list(kind: StoredPack['kind']): StoredPack[] {
+  list(): StoredPack[] {
     return this.#names()
       .flatMap((name): StoredPack[] => {
-        const [, found, ordinal] = NAME.exec(name) ?? [];
-        if (found !== kind) return [];
-        return [{ kind, ordinal: Number(ordinal), file: join(this.folder, name) }];
+        const ordinal = NAME.exec(name)?.[1];
+        if (ordinal === undefined) return [];
+        return [{ ordinal: Number(ordinal), file: join(this.folder, name) }];
       })
       .sort((a, b) => b.ordinal - a.ordinal);
   }
 
   /** The file of a pack that is there or is to be made. */
-  fileOf(kind: StoredPack['kind'], ordinal: number): string {
-    return join(this.folder, `${kind}-${ordinal}.pack`);
-  }
-
-  /** Where a page build may write. */
-  get workFolder(): string {
-    return join(this.folder, WORK);
+  fileOf(ordinal: number): string {
+    return join(this.folder, `data-${ordinal}.pack`);
   }
 
   /** Makes the folder. Throws where it cannot be made. */
@@ -56,22 +48,24 @@ export class PackStore {
    * removed is told and stays: what was published is published all the same.
    */
   clear(needed: ReadonlySet<string>, log: Log): void {
-    for (const kind of ['data', 'pages'] as const) {
-      try {
-        for (const { file } of this.list(kind).slice(KEPT[kind])) {
-          if (!needed.has(file)) rmSync(file, { force: true });
-        }
-      } catch (error) {
-        log('warn', 'an old release cannot be removed', { cause: String(error) });
+    try {
+      for (const { file } of this.list().slice(KEPT)) {
+        if (!needed.has(file)) rmSync(file, { force: true });
       }
+    } catch (error) {
+      log('warn', 'an old release cannot be removed', { cause: String(error) });
     }
   }
 
-  /** Removes what a process that was killed left behind: half-written packs, work of builds. */
-  clearLeftovers(): void {
-    for (const name of this.#names()) {
-      if (name !== WORK && !UNFINISHED.test(name)) continue;
-      rmSync(join(this.folder, name), { recursive: true, force: true });
+  /** Removes what a process that was killed left behind, and what an earlier version did. */
+  clearLeftovers(log: Log): void {
+    try {
+      for (const name of this.#names()) {
+        if (!OBSOLETE.test(name) && !UNFINISHED.test(name)) continue;
+        rmSync(join(this.folder, name), { recursive: true, force: true });
+      }
+    } catch (error) {
+      log('warn', 'what an earlier process has left cannot be removed', { cause: String(error) });
     }
   }
 

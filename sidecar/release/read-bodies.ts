@@ -4,7 +4,7 @@ import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
-import type { Bodies } from '../http/published-file.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 
 /** Thrown where files of a release are missing or are not what its manifest says. */
 export class BrokenReleaseError extends Error {
@@ -12,7 +12,10 @@ export class BrokenReleaseError extends Error {
 }
 
 /** Reads a file of a release folder with its variants, and holds each against its ETag. */
-export function readBodies(folder: string, { file, variants }: ManifestEntry): Bodies {
+export function readBodies(
+  folder: string,
+  { file, variants }: ManifestEntry,
+): PackedFile<Buffer>['bodies'] {
   const read = (representation: Representation, etag: string): Buffer => {
     const path = join(folder, PUBLIC_FOLDER, file + CODING_SUFFIX[representation]);
     const body = readWhole(path);

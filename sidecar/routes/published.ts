@@ -1,35 +1,95 @@
+import { HTML_TYPE } from '#artifacts/media-types.ts';
+import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/shorten.ts';
+import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
+import { wantsPage } from '../http/fault-page.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithFile } from '../http/reply-with-file.ts';
 import { decodePath, splitTarget } from '../http/request-target.ts';
 import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/shared-headers.ts';
+import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
+import type { Pages } from '../render/pages.ts';
 
-/** A file of the release under any spelling of its path, the way to it, or 404. */
-export function replyWithPublished(release: Release, target: string, request: ReadRequest): Reply {
+type Served = {
+  readonly current: CurrentRelease;
+  readonly pages: Pages;
+  /** Who asks, as far as limits are concerned. */
+  readonly client: string;
+};
+
+/** Edits come slower than pages are rendered; where they do not, the client asks again. */
+const MAX_TRIES = 5;
+
+/**
+ * GET of whatever is published under its path, in any spelling: a data file, a page, a file that
+ * pages name; the way to it; 410 for a review that was taken down, or 404. Where another release is
+ * swapped in while a page is rendered, the page is rendered of that one: nobody is shown what was
+ * taken down before the answer.
+ */
+export async function replyWithPublished(
+  served: Served,
+  target: string,
+  request: ReadRequest,
+): Promise<Reply> {
   const { path: sent, query } = splitTarget(target);
   const path = decodePath(sent);
   if (path === undefined) {
     throw new HttpError(400, 'The path is not valid percent-encoded UTF-8; correct it.');
   }
-  const file = release.files.get(path);
-  if (file) return replyWithFile(file, request);
-  const page = pageOf(path);
-  if (page !== undefined && release.files.get(page)) return redirectTo(page, query);
-  const absence = release.files.absenceOf(page ?? path) ?? release.files.absenceOf(path);
-  if (absence === 'gone') return replyToPeople(GONE, release, request);
-  if (absence === 'building') throw new HttpError(503, BUILDING, [], { 'Retry-After': '5' });
-  const shown = quote(path, 200);
-  const detail = `Nothing is published at ${shown}; /openapi.json lists what is.`;
-  return replyToPeople(new HttpError(404, detail), release, request);
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+    const release = releaseOf(served.current);
+    const reply = await replyFrom(release, served, { path, query }, request);
+    if (served.current.release?.ordinal === release.ordinal) return reply;
+  }
+  const detail =
+    'The reviews are changing faster than this page is rendered; ask again in a moment.';
+  throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
 
-const GONE = new HttpError(410, 'This review was taken down, and its text is not kept here.');
-const BUILDING = 'This page is being built, as what it shows has changed; ask again in a moment.';
+/** What is served right now. Throws an HttpError 503 before there is anything. */
+export function releaseOf({ release }: CurrentRelease): Release {
+  if (release) return release;
+  const detail = 'The reviews are being loaded; ask again in a moment.';
+  throw new HttpError(503, detail, [], { 'Retry-After': '2' });
+}
+
+async function replyFrom(
+  release: Release,
+  served: Served,
+  { path, query }: { readonly path: string; readonly query: string },
+  request: ReadRequest,
+): Promise<Reply> {
+  const { pages, client } = served;
+  const file = release.files.get(path) ?? pages.get(release, path);
+  if (file) return replyWithFile(file, request);
+  const place = pageAt(path, release);
+  if (place === 'published') {
+    const page = await pages.render(release, path, client);
+    return replyWithFile(page.file, request);
+  }
+  const page = pageMeant(path);
+  if (page !== undefined && pageAt(page, release) === 'published') return redirectTo(page, query);
+  const gone = [path, page ?? path].find((one) => pageAt(one, release) === 'gone');
+  const error = gone === undefined ? notFound(path) : removed(gone, release.removed);
+  if (!wantsPage(path, request.headers.accept)) throw error;
+  return replyWithErrorPage(error, gone ?? NOT_FOUND_PAGE, release, served);
+}
+
+function notFound(path: string): HttpError {
+  const shown = quote(path, 200);
+  return new HttpError(404, `Nothing is published at ${shown}; /openapi.json lists what is.`);
+}
+
+function removed(path: string, removals: readonly Removal[]): HttpError {
+  const removal = removals.find(({ id }) => path === `/reviews/${id}/`);
+  const when = removal ? ` on ${removal.dateRemoved} (${removal.reason})` : '';
+  return new HttpError(410, `This review was taken down${when}.`);
+}
 
 /** The path of the page that a path without its slash, or with its file name, means. */
-function pageOf(path: string): string | undefined {
+function pageMeant(path: string): string | undefined {
   if (path.endsWith('/index.html')) return path.slice(0, -'index.html'.length);
   return path.endsWith('/') ? undefined : `${path}/`;
 }
@@ -43,22 +103,29 @@ function redirectTo(path: string, query: string): Reply {
   };
 }
 
-/** People get the page that says so, programs the body of errors. */
-function replyToPeople(error: HttpError, { files }: Release, { headers }: ReadRequest): Reply {
-  const page = files.get('/404.html')?.identity.body;
-  if (!page || !headers.accept?.includes('text/html')) throw error;
+/** An error as the page that says so. It holds at this moment only. */
+async function replyWithErrorPage(
+  error: HttpError,
+  page: string,
+  release: Release,
+  { pages, client }: Served,
+): Promise<Reply> {
+  // The error itself is shown where there are no pages.
+  if (pages.status !== 'ready') throw error;
+  const { file } = await pages.render(release, page, client);
+  const { body } = file.identity;
   return {
     status: error.status,
     headers: [
       'Content-Type',
-      'text/html; charset=utf-8',
+      HTML_TYPE,
       'Content-Length',
-      String(page.length),
+      String(body.length),
       'Cache-Control',
       'no-store',
       ...CORS_HEADERS,
       ...PAGE_SECURITY,
     ],
-    body: [page],
+    body: [body],
   };
 }

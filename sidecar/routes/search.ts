@@ -4,6 +4,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithJson } from '../http/reply-with-json.ts';
 import type { Release } from '../release/release.ts';
+import { tagReviews } from '../release/tag-reviews.ts';
 
 /** GET /api/reviews/search (specification §4). Throws an HttpError 400 with an issue each. */
 export async function replyWithSearch(
@@ -19,5 +20,6 @@ export async function replyWithSearch(
   }
   const hits = await release.search(asked.value);
   const { body, etag } = renderSearchResult(release.corpus, asked.value, hits);
-  return replyWithJson({ etag, lastModified: undefined, body: () => [body] }, request);
+  const tags = tagReviews(release.corpus, hits.positions);
+  return replyWithJson({ etag, lastModified: undefined, tags, body: () => [body] }, request);
 }

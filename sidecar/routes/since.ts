@@ -1,11 +1,14 @@
 import { isCalendarDate } from '#dataset/scalars.ts';
 import { quote } from '#dataset/shorten.ts';
 import { type SinceSlice, sinceBody, sinceSlice } from '#query/since.ts';
+import { MAX_NAMED } from '../http/cache-tags.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithJson } from '../http/reply-with-json.ts';
 import { decodePath, splitTarget } from '../http/request-target.ts';
+import type { RawHeaders } from '../http/shared-headers.ts';
 import type { Release } from '../release/release.ts';
+import { tagReviews } from '../release/tag-reviews.ts';
 
 export const SINCE_PATH = '/api/reviews/since/';
 
@@ -14,7 +17,8 @@ const MAX_REMEMBERED = 4096;
 /** A slice repeats the removals, of which there may be many. */
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 
-type Remembered = { readonly slices: Map<string, SinceSlice>; length: number };
+type TaggedSlice = { readonly slice: SinceSlice; readonly tags: RawHeaders };
+type Remembered = { readonly slices: Map<string, TaggedSlice>; length: number };
 const memories = new WeakMap<Release, Remembered>();
 
 /** The date in the rest of a target behind `SINCE_PATH`, whatever its spelling. */
@@ -26,27 +30,29 @@ export function dateIn(rest: string): string {
 
 /** GET /api/reviews/since/{date} (specification §4). Throws an HttpError 400 for a bad date. */
 export function replyWithSince(release: Release, date: string, request: ReadRequest): Reply {
-  const slice = rememberedSlice(release, date);
-  const { etag } = slice;
+  const { slice, tags } = rememberedSlice(release, date);
   const { lastModified, corpus } = release;
-  return replyWithJson({ etag, lastModified, body: () => sinceBody(corpus, slice) }, request);
+  const body = () => sinceBody(corpus, slice);
+  return replyWithJson({ etag: slice.etag, lastModified, tags, body }, request);
 }
 
-function rememberedSlice(release: Release, date: string): SinceSlice {
+function rememberedSlice(release: Release, date: string): TaggedSlice {
   const memory = memories.get(release);
   const known = memory?.slices.get(date);
   if (known) return known;
   const slice = sinceSlice(release.corpus, release.removed, checkDate(date));
+  const shown = Array.from({ length: Math.min(slice.count, MAX_NAMED + 1) }, (_, at) => at);
+  const tagged = { slice, tags: tagReviews(release.corpus, shown) };
   const length = slice.head.length + slice.tail.length;
   const hasRoom =
     memory && memory.slices.size < MAX_REMEMBERED && memory.length < MAX_REMEMBERED_LENGTH;
   if (hasRoom) {
-    memory.slices.set(date, slice);
+    memory.slices.set(date, tagged);
     memory.length += length;
   } else {
-    memories.set(release, { slices: new Map([[date, slice]]), length });
+    memories.set(release, { slices: new Map([[date, tagged]]), length });
   }
-  return slice;
+  return tagged;
 }
 
 function checkDate(date: string): string {

@@ -1,3 +1,4 @@
+import type { Reply } from '../http/reply.ts';
 import type { Release } from '../release/release.ts';
 import type { ReplyAtOnce } from '../routes/at-once.ts';
 import { parseSimpleHead, type SimpleRequest } from './simple-head.ts';
@@ -38,10 +39,18 @@ export class ReplyMemory {
     const reply = this.#replyAtOnce(release, request.target, request);
     if (!reply) return undefined;
     const wired = toWireReply(reply, request.method, this.#keepAliveSeconds);
-    // Pieces that were made for one answer may be large; a whole file is in memory anyway.
-    if (reply.body.length <= 1) this.#replies.set(key, wired);
+    if (isHeldAnyway(release, request.target, reply)) this.#replies.set(key, wired);
     return wired;
   }
+}
+
+/**
+ * Whether a reply takes no memory of its own: a data file is in memory as long as its release. Pieces
+ * that were made for one answer are not, and a page is remembered elsewhere, within a bound.
+ */
+function isHeldAnyway({ files }: Release, target: string, { body }: Reply): boolean {
+  if (body.length === 0) return true;
+  return body.length === 1 && files.has(target.split('?', 1)[0] ?? '');
 }
 
 /** Values hold no line feed, so that no two requests share a key. */

@@ -6,15 +6,10 @@ import type { Stage } from '../../sidecar/rebuild/messages.ts';
 import type { Files } from '../support/content-files.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { replaceFiles } from '../support/edit-content.ts';
-import { processesWith } from '../support/processes.ts';
 import { type Service, spawnService, startListening } from '../support/service.ts';
 import type { DeadlyStage } from './die-when-told.ts';
 
 const ENTRY = fileURLToPath(new URL('./serve-and-die.ts', import.meta.url));
-const TINY_PAGES = fileURLToPath(new URL('../support/build-tiny-pages.ts', import.meta.url));
-
-/** Pages that are built in no time, or those of Astro. */
-export type Pages = 'tiny' | 'real';
 
 /** Content that changes from edition to edition. */
 export type Editions = {
@@ -31,9 +26,9 @@ export type Deployment = {
   /** Where releases and the hub's store lie. */
   readonly stateDir: string;
   /** Starts a service and waits until it listens. */
-  readonly start: (pages: Pages) => Promise<Service>;
+  readonly start: () => Promise<Service>;
   /** Starts a service and waits for nothing. */
-  readonly begin: (pages: Pages) => Promise<Omit<Service, 'url'>>;
+  readonly begin: () => Promise<Omit<Service, 'url'>>;
   /** Has the next process, or the one that runs, die at a stage. */
   readonly dieAt: (stage: DeadlyStage) => void;
   readonly hasReached: () => boolean;
@@ -42,8 +37,6 @@ export type Deployment = {
   readonly reviewsIn: Editions['reviewsIn'];
   /** What lies in the folder of releases and does not belong there. */
   readonly leftovers: () => string[];
-  /** Page builds that still run. */
-  readonly pageBuilds: () => number[];
 };
 
 export function createDeployment(
@@ -60,15 +53,12 @@ export function createDeployment(
   mkdirSync(join(folder, '.git'));
 
   const env = { STATE_DIR: stateDir, TESTIMONY_TEST_DIE_AT: dieFile, ...more };
-  const commandFor = (pages: Pages) => (pages === 'tiny' ? [ENTRY, TINY_PAGES] : [ENTRY]);
-  const settings = (pages: Pages) => {
-    return { content: contentDir, env, command: commandFor(pages) };
-  };
+  const settings = { content: contentDir, env, command: [ENTRY] };
   return {
     contentDir,
     stateDir,
-    start: (pages) => startListening(test, settings(pages)),
-    begin: (pages) => spawnService(test, settings(pages)),
+    start: () => startListening(test, settings),
+    begin: () => spawnService(test, settings),
     dieAt: (stage) => {
       rmSync(`${dieFile}-reached`, { force: true });
       writeFileSync(dieFile, stage);
@@ -83,8 +73,7 @@ export function createDeployment(
     reviewsIn: editions.reviewsIn,
     leftovers: () => {
       const names = existsSync(releases) ? readdirSync(releases, { recursive: true }) : [];
-      return names.map(String).filter((name) => !/^(?:data|pages)-\d+\.pack$|^work$/.test(name));
+      return names.map(String).filter((name) => !/^data-\d+\.pack$/.test(name));
     },
-    pageBuilds: () => processesWith(`--out ${releases}`),
   };
 }

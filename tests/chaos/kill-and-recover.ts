@@ -4,7 +4,8 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import type { Stage } from '../../sidecar/rebuild/messages.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { assertRecovered } from './assert-recovered.ts';
-import { createDeployment, type Editions, type Pages } from './deployment.ts';
+import { createDeployment, type Editions } from './deployment.ts';
+import { readUntilKilled } from './read-until-killed.ts';
 
 /** When a process is killed: at a stage, or so many milliseconds after an edit. */
 export type Kill = {
@@ -12,9 +13,6 @@ export type Kill = {
   /** Whether the edit was made while no process ran, so that a start is what is killed. */
   readonly isStarting: boolean;
 };
-
-/** A page build of Astro is a matter of seconds; one in so many rounds waits for it. */
-const REAL_PAGES_EVERY = 5;
 
 /** Kills one process after the other on the same folders, and holds each that follows to account. */
 export async function killAndRecover(
@@ -25,16 +23,15 @@ export async function killAndRecover(
   const deployment = createDeployment(t, editions);
   let edition = 1;
   deployment.edit(edition);
-  let service = await deployment.start('tiny');
+  let service = await deployment.start();
   await service.logged('serving');
   let ordinal = await assertRecovered(service, deployment, edition);
 
-  for (const [round, kill] of kills.entries()) {
-    const pages = round % REAL_PAGES_EVERY === 0 ? 'real' : 'tiny';
-    await t.test(`killed ${describe(kill)}, ${pages} pages`, async () => {
+  for (const kill of kills) {
+    await t.test(`killed ${describe(kill)}`, async () => {
       edition = editions.next(edition, kill.at);
-      await die(kill, pages);
-      service = await deployment.start(pages);
+      await die(kill);
+      service = await deployment.start();
       const now = await assertRecovered(service, deployment, edition);
       assert.ok(now > ordinal, 'ordinals never go back');
       ordinal = now;
@@ -42,22 +39,21 @@ export async function killAndRecover(
   }
 
   /** Edits the content and has the process that publishes it die. */
-  async function die({ at, isStarting }: Kill, pages: Pages): Promise<void> {
+  async function die({ at, isStarting }: Kill): Promise<void> {
     if (isStarting) assert.equal(await service.stop(), 0);
     if (typeof at === 'string') deployment.dieAt(at);
     deployment.edit(edition);
-    const dying = isStarting ? await deployment.begin(pages) : service;
+    const dying = isStarting ? await deployment.begin() : service;
+    const reading = isStarting ? undefined : readUntilKilled(service.url, deployment, edition);
     if (typeof at === 'number') {
       await elapse(at);
       dying.process.kill('SIGKILL');
     }
     const { process } = dying;
     await waitUntil('its end', () => process.signalCode ?? process.exitCode);
-    await dying.closed;
+    await Promise.all([dying.closed, reading]);
     assert.equal(process.signalCode, 'SIGKILL', await dying.complaint);
     assert.ok(typeof at === 'number' || deployment.hasReached(), 'the stage was reached');
-    const isAlone = () => deployment.pageBuilds().length === 0;
-    await waitUntil('no page build outlives it', isAlone);
   }
 }
 

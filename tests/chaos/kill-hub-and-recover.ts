@@ -29,7 +29,7 @@ export async function killHubAndRecover(
   const trial = await startTrial(t, SUBSCRIPTIONS);
   let edition = 1;
   let secrets = 0;
-  let service = await hub.start('tiny');
+  let service = await hub.start();
   await hub.recover(service.url, edition);
   for (const one of trial.subscriptions.slice(0, SUBSCRIPTIONS / 2)) await send(one, 'subscribe');
   trial.judge(await hub.recover(service.url, edition));
@@ -41,7 +41,7 @@ export async function killHubAndRecover(
       await act(kill);
       const remains = await hub.readRemains();
       trial.receive();
-      service = await hub.start('tiny');
+      service = await hub.start();
       trial.judge(await hub.recover(service.url, edition), remains);
     });
   }
@@ -64,7 +64,7 @@ export async function killHubAndRecover(
       await service.closed;
     }
     hub.edit(edition);
-    await die(action === 'start' ? await hub.begin('tiny') : service, at);
+    await die(action === 'start' ? await hub.begin() : service, at);
   }
 
   async function die({ process, closed, complaint }: Dying, at: HubKill['at']): Promise<void> {

@@ -13,5 +13,5 @@ test('a killed service recovers also where a release was stored as what changed 
     next: (after: number) => after + 1,
   };
   const stages = ['persisted', 'coded'] as const;
-  await killAndRecover(t, editions, planKills({ ms: 2_500, stages, part: 1 / 3 }));
+  await killAndRecover(t, editions, planKills({ ms: 1_500, stages, part: 1 / 3 }));
 });

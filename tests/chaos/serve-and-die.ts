@@ -4,12 +4,10 @@ import { dieWhenTold } from './die-when-told.ts';
 
 /** The service as it is deployed, but that it dies at a stage when it is told to. */
 try {
-  const script = process.argv[2];
   await serve({
     worker: new URL('./dying-worker.ts', import.meta.url),
     hubWorker: new URL('./dying-hub-worker.ts', import.meta.url),
     reached: dieWhenTold,
-    ...(script !== undefined && { pageBuild: { script, timeoutMs: 60_000 } }),
   });
   // For a next start, where NODE_COMPILE_CACHE is set: a process that is killed writes none.
   flushCompileCache();

@@ -34,6 +34,9 @@ export { expect } from 'playwright/test';
 /** A review whose text tries to end the elements that it stands in. */
 export const HOSTILE_REVIEW = '/reviews/direct-2naqqhoj/';
 
+/** A review that was taken down. */
+export const REMOVED_REVIEW = '/reviews/google-x7m2kd0q/';
+
 /** One page of each kind, by what is special about it. */
 export const PAGE_KINDS = {
   home: '/',
@@ -41,6 +44,7 @@ export const PAGE_KINDS = {
   push: '/websub/',
   agents: '/agents/',
   'a page that does not exist': '/no-such-page/',
+  'a review that was taken down': REMOVED_REVIEW,
   'a long review with a reply': '/reviews/direct-6mol9lx1/',
   'a review in Arabic': '/reviews/google-c7q5rgvl/',
   'a rating without a text': '/reviews/google-dke8h4nq/',

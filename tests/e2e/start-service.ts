@@ -10,6 +10,23 @@ export type Service = { readonly url: string; readonly stop: () => Promise<void>
 
 /** Starts the sidecar on a free port with a release of its own, and waits until it serves it. */
 export async function startService(contentDir = 'content'): Promise<Service> {
+  return start({ CONTENT_DIR: contentDir }, ({ url }) =>
+    typeof url === 'string' ? url : undefined,
+  );
+}
+
+/** Starts a sidecar that waits for its first release, and waits until it listens. */
+export async function startWaiting(): Promise<Service> {
+  return start({ WATCH: 'release' }, ({ port }) =>
+    typeof port === 'number' ? `http://127.0.0.1:${port}` : undefined,
+  );
+}
+
+/** Starts the sidecar and waits for a line of its log that tells its address. */
+async function start(
+  env: Readonly<Record<string, string>>,
+  urlIn: (line: Readonly<Record<string, unknown>>) => string | undefined,
+): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'testimony-e2e-'));
   const child = spawn(process.execPath, ['sidecar/main.ts'], {
     cwd: ROOT,
@@ -17,11 +34,11 @@ export async function startService(contentDir = 'content'): Promise<Service> {
       ...process.env,
       PORT: '0',
       BASE_URL: '',
-      CONTENT_DIR: contentDir,
       OUT_DIR: join(folder, 'dist'),
       STATE_DIR: join(folder, 'state'),
       RATE_LIMIT_PER_MINUTE: '0',
       LOG_LEVEL: 'info',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -32,8 +49,8 @@ export async function startService(contentDir = 'content'): Promise<Service> {
     await rm(folder, { recursive: true });
   };
   for await (const line of createInterface({ input: child.stdout })) {
-    const { url } = JSON.parse(line);
-    if (typeof url === 'string') {
+    const url = urlIn(JSON.parse(line));
+    if (url !== undefined) {
       child.stdout.resume();
       return { url, stop };
     }

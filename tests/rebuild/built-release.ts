@@ -4,7 +4,7 @@ import { setTimeout as elapse } from 'node:timers/promises';
 import type { Manifest } from '#artifacts/manifest.ts';
 import { writeManifest, writeStoredDataset } from '#release/manifest-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { putInPlace } from '../../scripts/release-folder.ts';
+import { putInPlace } from '../../scripts/build/release-folder.ts';
 import { numberedContent } from '../support/numbered-content.ts';
 import { BASE_URL, makeRelease, writeRelease } from '../support/release.ts';
 
@@ -37,7 +37,7 @@ export async function replaceRelease(built: string, outDir: string): Promise<voi
 }
 
 /** Each file is half written for so long. */
-const HALF_MS = 2;
+const HALF_MS = 10;
 
 /**
  * Copies a release over another, file by file, each in two parts, as a slow tool might: in the

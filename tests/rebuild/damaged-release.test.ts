@@ -12,13 +12,12 @@ for (const [what, damage] of [
   ['empty', (file: string) => truncateSync(file)],
 ] as const) {
   test(`the newest data that are ${what} are passed over with a warning`, async (t) => {
-    const { start, startHeld, hold, edit, serves, pagesFollow, packs } = await createRestarted(t);
+    const { start, startHeld, hold, edit, serves, packs } = await createRestarted(t);
     const before = await start();
     edit(2);
     await waitUntil('edition 2', serves('/reviews.json', 2));
-    await pagesFollow();
     await before.stop();
-    const [, newest = ''] = packs('data');
+    const [, newest = ''] = packs();
     damage(newest);
     const { first, logged } = await startHeld();
     assert.equal(first, 1);
@@ -26,35 +25,21 @@ for (const [what, damage] of [
     const warning = await logged('a release cannot be loaded and is passed over');
     assert.equal(warning.path, newest);
     await waitUntil('edition 2', serves('/reviews.json', 2));
-    await pagesFollow();
+    assert.ok(await serves('/', 2)());
   });
 }
 
-test('pages that are damaged are passed over with a warning and built again', async (t) => {
-  const { start, serves, pagesFollow, packs } = await createRestarted(t);
-  const before = await start();
-  await pagesFollow();
-  await before.stop();
-  const [pages = ''] = packs('pages');
-  truncateSync(pages, 2000);
-  const { first, logged } = await start();
-  assert.equal(first, 1);
-  assert.equal((await logged('a release cannot be loaded')).path, pages);
-  await pagesFollow();
-  assert.ok(await serves('/', 1)());
-});
-
-test('what a killed process has left is removed, and nothing else', async (t) => {
-  const { start, pagesFollow, releases } = await createRestarted(t);
+test('what a killed process or an earlier program has left is removed, and nothing else', async (t) => {
+  const { start, releases } = await createRestarted(t);
   const others = ['notes.txt', 'data-x.pack', 'data-1.pack.building', 'work-2/page.html'];
   const leftovers = [
     'data-1795000000000.pack.building-99999',
+    'pages-1795000000000.pack',
     'pages-1795000000000.pack.building-99999',
     'work/pages.building-99999/index.html',
   ];
   saveFiles(releases, Object.fromEntries([...others, ...leftovers].map((path) => [path, 'x'])));
-  await start();
-  await pagesFollow();
+  await (await start()).logged('serving');
   for (const path of leftovers) assert.ok(!existsSync(join(releases, path)), path);
   for (const path of others) assert.ok(existsSync(join(releases, path)), path);
 });

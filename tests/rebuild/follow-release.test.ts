@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
 import { createRandom } from '../../scripts/generate/random.ts';
 import { ask } from '../support/ask.ts';
-import { createFolder } from '../support/content-folder.ts';
+import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { loggedFailure } from '../support/logged-failure.ts';
 import { loggedReleases } from '../support/logged-releases.ts';
 import { reviewsIn } from '../support/numbered-content.ts';
 import { readHealth } from '../support/read-health.ts';
 import { EVERY_REVIEW, Reader } from '../support/reader.ts';
 import { BASE_URL } from '../support/release.ts';
+import { runScript } from '../support/run-script.ts';
 import { startListening } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { buildEdition, copyInPlace, replaceRelease } from './built-release.ts';
+import { goodContent } from './good-content.ts';
 
 const DATA = [...CATALOG.map(({ path }) => path), EVERY_REVIEW, '/api/reviews/since/2026-01-01'];
 const PAGES = ['/', '/feeds/', '/404.html', '/reviews/review-0/', '/reviews/review-2/'];
@@ -52,7 +55,7 @@ test('a release that is put in the place of another is served, again and again',
     const start = Date.now();
     await put(edition);
     await waitUntil(`edition ${edition}`, serves(url, edition));
-    await waitUntil('its pages', async () => (await readHealth(url)).release?.hasCurrentPages);
+    assert.match((await ask(url, '/')).text, new RegExp(`edition-${edition}\\.`));
     const { release, lastError } = await readHealth(url);
     assert.ok(release && release.ordinal > (before.release?.ordinal ?? 0));
     assert.equal(release.reviews, reviewsIn(edition));
@@ -84,7 +87,9 @@ for (const order of ['by-name', 'manifest-first'] as const) {
       ended.abort();
     };
     await Promise.all([copying(), reader.readUntil(ended.signal)]);
-    assert.ok(reader.editions.size >= 2, 'something was read between');
+    await reader.read('/', 'identity', false);
+    assert.ok(reader.pageEditions.size >= 2, 'something was read between');
+    assert.equal(reader.counts[503], undefined);
     await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
   });
 }
@@ -133,7 +138,7 @@ test('a replica waits for its first release', async (t) => {
   await put(1);
   await logged('serving');
   assert.ok(await serves(url, 1)());
-  assert.deepEqual((await ask(url, '/readyz')).json(), { status: 'ready' });
+  assert.deepEqual((await ask(url, '/readyz')).json(), { status: 'ready', pages: 'ready' });
 });
 
 test('a replica keeps what it served, whatever becomes of the folder', async (t) => {
@@ -143,7 +148,6 @@ test('a replica keeps what it served, whatever becomes of the folder', async (t)
   await first.logged('serving');
   await put(2);
   await waitUntil('edition 2', serves(first.url, 2));
-  await waitUntil('its pages', async () => (await readHealth(first.url)).release?.hasCurrentPages);
   rmSync(outDir, { recursive: true });
   assert.ok(await serves(first.url, 2)());
   assert.equal(await first.stop(), 0);
@@ -154,4 +158,33 @@ test('a replica keeps what it served, whatever becomes of the folder', async (t)
   assert.equal((await ask(second.url, '/reviews/review-0/')).status, 200);
   await put(3);
   await waitUntil('edition 3', serves(second.url, 3));
+});
+
+test('a replica renders its pages itself, whatever pages lie in the folder or none', async (t) => {
+  const { start, outDir } = await createReplica(t);
+  const contentDir = createContentFolder(t, goodContent(1));
+  const args = ['--content', contentDir, '--base-url', BASE_URL, '--out', outDir];
+  const { status, stderr } = runScript('scripts/build.ts', args);
+  assert.equal(status, 0, stderr);
+  const built = new Map<string, string>();
+  for (const path of ['index.html', 'feeds/index.html', 'reviews/review-2/index.html']) {
+    const file = join(outDir, PUBLIC_FOLDER, path);
+    built.set(`/${path.replace(/index\.html$/, '')}`, readFileSync(file, 'utf8'));
+    writeFileSync(file, '<!doctype html><title>Not to be read</title>');
+  }
+  for (const name of readdirSync(join(outDir, PUBLIC_FOLDER), { recursive: true }).map(String)) {
+    if (/\.html\b/.test(name) && name.includes('feeds')) {
+      rmSync(join(outDir, PUBLIC_FOLDER, name));
+    }
+  }
+  const { url, logged, log } = await start();
+  await logged('serving');
+  for (const [path, html] of built) {
+    const answer = await ask(url, path);
+    assert.deepEqual([path, answer.status, answer.text], [path, 200, html]);
+  }
+  assert.deepEqual(
+    log.filter(({ level }) => Number(level) >= 40),
+    [],
+  );
 });

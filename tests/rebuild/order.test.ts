@@ -7,7 +7,6 @@ import { releaseKeyOf } from '#release/release-key.ts';
 import { loadNewest } from '../../sidecar/release/load-newest.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
-import { createPageBuilds } from '../support/page-builds.ts';
 import { startRebuilding } from '../support/rebuild-in-process.ts';
 import { BASE_URL } from '../support/release.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -16,9 +15,7 @@ import { goodContent } from './good-content.ts';
 test('a release is on disk before it is served, and served before it is announced', async (t) => {
   const contentDir = createContentFolder(t, goodContent(1));
   const folder = createFolder(t);
-  const { pageBuild, env } = createPageBuilds(folder, 'tiny');
-  Object.assign(process.env, env);
-  const { current, rebuilding } = startRebuilding(t, { contentDir, folder, pageBuild });
+  const { current, rebuilding } = startRebuilding(t, { contentDir, folder });
   const places = { outDir: join(folder, 'dist'), stateDir: join(folder, 'state') };
   const log = pino({ level: 'silent' });
   const seen: { served: number | undefined; announced: number; stored: number | undefined }[] = [];

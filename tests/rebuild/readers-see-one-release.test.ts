@@ -9,12 +9,12 @@ import { createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { loggedReleases } from '../support/logged-releases.ts';
 import { numberedContent, reviewsIn } from '../support/numbered-content.ts';
-import { readHealth } from '../support/read-health.ts';
 import { EVERY_REVIEW, Reader } from '../support/reader.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const EDITIONS = 500;
+/** How many follow the first; the long run has 500. The last has reviews for every question. */
+const EDITIONS = Number(process.env.READERS_EDITIONS ?? 159);
 const LAST = EDITIONS + 1;
 const CLIENTS = 16;
 const LAST_IS_OUT = 'the last edition is out';
@@ -34,14 +34,14 @@ const PERMALINKS = Array.from({ length: most }, (_, index) => `/reviews/review-$
 // Each kind in equal shares, however many permalinks there are.
 const TARGETS = [...DATA, ...DATA, ...PAGES, ...PAGES, ...PERMALINKS.slice(0, 40)];
 
-test('16 clients see one release at a time, while 500 are published', {
+test('16 clients see one release at a time, while one after the other is published', {
   timeout: 480_000,
 }, async (t) => {
   const contentDir = join(createFolder(t), 'content');
   saveFiles(contentDir, numberedContent(1));
   const worker = new URL('./publish-editions.ts', import.meta.url).href;
   const env = { TESTIMONY_TEST_EDITIONS: String(EDITIONS) };
-  const { url, log } = await startServiceWith(t, { worker }, { content: contentDir, env });
+  const { url, log, logged } = await startServiceWith(t, { worker }, { content: contentDir, env });
   const readers = Array.from(
     { length: CLIENTS },
     (_, index) => new Reader(url, createRandom(index), TARGETS),
@@ -49,7 +49,7 @@ test('16 clients see one release at a time, while 500 are published', {
   atEnd(t, () => {
     for (const reader of readers) reader.close();
   });
-  await waitUntil('the first edition', async () => (await readHealth(url)).release);
+  await logged('serving');
 
   // The readers take what the service leaves of the processors.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -59,8 +59,6 @@ test('16 clients see one release at a time, while 500 are published', {
     waitUntil('the last edition', () => log.some(({ msg }) => msg === LAST_IS_OUT), 180_000),
     reading,
   ]);
-  const hasPages = async () => (await readHealth(url)).release?.hasCurrentPages;
-  await waitUntil('the last pages', hasPages, 180_000);
   ended.abort();
   await reading;
 
@@ -74,9 +72,11 @@ test('16 clients see one release at a time, while 500 are published', {
     readers.reduce((count, { counts }) => count + (counts[status] ?? 0), 0);
   const fewest = Math.min(...readers.map(({ editions }) => editions.size));
   const fewestPages = Math.min(...readers.map(({ pageEditions }) => pageEditions.size));
-  t.diagnostic(`answers: ${sum(200)} whole, ${sum(304)} unchanged, ${sum(503)} of pages to come`);
+  t.diagnostic(`answers: ${sum(200)} whole, ${sum(304)} unchanged, ${sum(503)} to ask again`);
   t.diagnostic(`editions that each client has seen: ${fewest} or more, of pages ${fewestPages}`);
   assert.equal(loggedReleases(log).length, LAST);
-  assert.ok(sum(200) > 2000 && sum(304) > 200, 'much was read, in both ways');
-  assert.ok(fewest > 20 && fewestPages >= 2, 'while much was published');
+  assert.ok(sum(200) > 500 && sum(304) > 10, 'much was read, in both ways');
+  // Releases come as fast as they can be made here; a page may be overtaken again and again.
+  assert.ok(sum(503) < sum(200) / 20, 'pages are there at nearly all times');
+  assert.ok(fewest > 20 && fewestPages > 20, 'while much was published');
 });

@@ -9,8 +9,6 @@ import { saveFiles } from '../support/edit-content.ts';
 import { freePort } from '../support/free-port.ts';
 import { createHold } from '../support/hold-rebuild.ts';
 import { editionsIn } from '../support/numbered-content.ts';
-import { createPageBuilds, type PageMode } from '../support/page-builds.ts';
-import { readHealth } from '../support/read-health.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { goodContent } from './good-content.ts';
@@ -21,27 +19,23 @@ export async function createRestarted(t: TestContext) {
   const contentDir = createContentFolder(t, goodContent(1));
   const stateDir = join(folder, 'state');
   const releases = join(stateDir, 'releases');
-  const builds = createPageBuilds(folder, 'tiny');
   const hold = createHold(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const start = async (mode: PageMode = 'tiny', extra: Readonly<Record<string, string>> = {}) => {
-    builds.set(mode);
-    const { pageBuild } = builds;
-    const env = { ...builds.env, ...hold.env, STATE_DIR: stateDir, PORT: String(port), ...extra };
+  const start = async (extra: Readonly<Record<string, string>> = {}) => {
+    const env = { ...hold.env, STATE_DIR: stateDir, PORT: String(port), ...extra };
     const settings = { content: contentDir, env };
-    const starting = startServiceWith(t, { pageBuild, worker: hold.worker }, settings);
+    const starting = startServiceWith(t, { worker: hold.worker }, settings);
     const [first, service] = await Promise.all([firstEdition(url), starting]);
     return { ...service, first };
   };
   /** Starts and lets no rebuild go on. */
   const startHeld = (extra?: Readonly<Record<string, string>>) => {
     hold.at('read');
-    return start('tiny', extra);
+    return start(extra);
   };
   return {
     url,
-    builds,
     hold,
     start,
     startHeld,
@@ -49,13 +43,11 @@ export async function createRestarted(t: TestContext) {
       saveFiles(contentDir, { ...goodContent(edition), ...more }),
     serves: (path: string, edition: number) => async () =>
       (await ask(url, path)).text.includes(`edition-${edition}.`),
-    pagesFollow: () =>
-      waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages),
     stateDir,
     releases,
-    packs: (kind: string) =>
+    packs: () =>
       readdirSync(releases)
-        .filter((name) => name.startsWith(`${kind}-`))
+        .filter((name) => name.startsWith('data-'))
         .sort()
         .map((name) => join(releases, name)),
   };

@@ -5,23 +5,17 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { strongEtag } from '#query/strong-etag.ts';
 import { ask } from '../support/ask.ts';
-import { createContentFolder, createFolder } from '../support/content-folder.ts';
+import { createContentFolder } from '../support/content-folder.ts';
 import { replaceFiles } from '../support/edit-content.ts';
 import { editionsIn, paddedContent } from '../support/numbered-content.ts';
-import { createPageBuilds } from '../support/page-builds.ts';
-import { readHealth } from '../support/read-health.ts';
-import { startServiceWith } from '../support/start-service-with.ts';
+import { startService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 test('a download that is under way ends as it began, whatever is published meanwhile', {
   timeout: 60_000,
 }, async (t) => {
   const contentDir = createContentFolder(t, paddedContent(1));
-  const { pageBuild, env } = createPageBuilds(createFolder(t), 'tiny');
-  const { url } = await startServiceWith(t, { pageBuild }, { content: contentDir, env });
-  const pagesFollow = () =>
-    waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages);
-  await pagesFollow();
+  const { url } = await startService(t, { content: contentDir });
   // Nothing is read of it yet but what the kernel takes.
   const [slow]: IncomingMessage[] = await once(get(`${url}/reviews.json`), 'response');
   assert.ok(slow && Number(slow.headers['content-length']) > 4_000_000);
@@ -31,7 +25,6 @@ test('a download that is under way ends as it began, whatever is published meanw
       editionsIn((await ask(url, '/reviews.json')).text).includes(edition),
     );
   }
-  await pagesFollow();
   const body = await buffer(slow);
   assert.equal(strongEtag(body), slow.headers.etag);
   assert.deepEqual(editionsIn(body.toString('utf8')), [1]);

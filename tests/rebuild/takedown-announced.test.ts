@@ -4,23 +4,20 @@ import type { Published } from '../../sidecar/release/current-release.ts';
 import { reviewText } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
-import { createPageBuilds } from '../support/page-builds.ts';
 import { startRebuilding } from '../support/rebuild-in-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { SECRET_CONTENT, SECRETS, TOMBSTONE } from './secret-review.ts';
 
 /** Everything that a listener could push, as text. */
 function textOf({ release }: Published): string {
-  const files = [...release.files.data.values()].map(({ identity }) => identity.body);
+  const files = [...release.files.values()].map(({ identity }) => identity.body);
   return Buffer.concat([...files, Buffer.from(release.corpus.bytes)]).toString('utf8');
 }
 
 test('what is announced from a takedown on holds nothing of the review', async (t) => {
   const contentDir = createContentFolder(t, SECRET_CONTENT);
   const folder = createFolder(t);
-  const { set, pageBuild, env } = createPageBuilds(folder, 'fail');
-  Object.assign(process.env, env);
-  const { current, status, rebuilding } = startRebuilding(t, { contentDir, folder, pageBuild });
+  const { current, status, rebuilding } = startRebuilding(t, { contentDir, folder });
   const announced: { readonly text: string; readonly changed: readonly string[] }[] = [];
   current.on('published', (published) =>
     announced.push({ text: textOf(published), changed: published.changed }),
@@ -35,13 +32,11 @@ test('what is announced from a takedown on holds nothing of the review', async (
   saveFiles(contentDir, { 'removed.yaml': TOMBSTONE });
   await waitUntil('the takedown', () => announced.length > 1);
 
-  // Pages, corrections and further edits follow; each may announce.
-  set('tiny');
+  // Corrections follow; each may announce.
   saveFiles(contentDir, {
     'reviews/2026/10/broken.md': reviewText({ id: 'mended', rating: '5' }),
   });
   await waitUntil('the correction', () => announced.length > 2);
-  await waitUntil('the pages', () => current.release?.hasCurrentPages);
   assert.ok(announced[1]?.changed.includes('/reviews.json'));
   assert.ok(announced[1]?.changed.includes('/feed.xml'));
   for (const { text } of announced.slice(1)) {

@@ -3,16 +3,16 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ask } from '../support/ask.ts';
+import { atEnd } from '../support/at-end.ts';
 import { type Files, reviewText } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { findWords } from '../support/find-words.ts';
 import { freePort } from '../support/free-port.ts';
-import { createPageBuilds, type PageMode } from '../support/page-builds.ts';
 import { readHealth } from '../support/read-health.ts';
 import { BASE_URL } from '../support/release.ts';
 import { runScript } from '../support/run-script.ts';
-import { startServiceWith } from '../support/start-service-with.ts';
+import { startListening } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import {
   EVERYWHERE,
@@ -33,12 +33,11 @@ type Folders = {
 };
 
 /** Starts a service on a port that is known before, so that it can be asked from the first moment. */
-async function start(t: TestContext, folders: Folders, mode: PageMode) {
+async function start(t: TestContext, folders: Folders) {
   const { contentDir, ...dirs } = folders;
-  const { pageBuild, env } = createPageBuilds(createFolder(t), mode);
   const port = await freePort();
-  const settings = { content: contentDir, env: { ...env, ...dirs, PORT: String(port) } };
-  return { url: `http://127.0.0.1:${port}`, started: startServiceWith(t, { pageBuild }, settings) };
+  const settings = { content: contentDir, env: { ...dirs, PORT: String(port) } };
+  return { url: `http://127.0.0.1:${port}`, started: startListening(t, settings) };
 }
 
 async function foldersOf(t: TestContext): Promise<Folders> {
@@ -50,10 +49,9 @@ async function foldersOf(t: TestContext): Promise<Folders> {
 /** A release that a service has left in its folder. */
 async function leaveState(t: TestContext): Promise<Folders> {
   const folders = await foldersOf(t);
-  const { url, started } = await start(t, folders, 'tiny');
+  const { started } = await start(t, folders);
   const { logged, stop } = await started;
   await logged('serving');
-  await waitUntil('the pages', async () => (await readHealth(url)).release?.hasCurrentPages);
   await stop();
   return folders;
 }
@@ -98,8 +96,9 @@ async function startAfter(t: TestContext, left: Folders, edit: Files, reviews: n
   for (const dir of ['OUT_DIR', 'STATE_DIR'] as const) {
     if (existsSync(left[dir])) cpSync(left[dir], folders[dir], { recursive: true });
   }
-  const { url, started } = await start(t, folders, 'fail');
+  const { url, started } = await start(t, folders);
   const ended = new AbortController();
+  atEnd(t, () => ended.abort());
   const asking = [TARGETS, TARGETS.toReversed()].map((targets) =>
     askFromTheStart(url, targets, ended.signal),
   );

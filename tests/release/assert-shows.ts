@@ -1,22 +1,28 @@
 import assert from 'node:assert/strict';
 import type { Review } from '#dataset/review.ts';
-import type { Pack } from '#release/pack.ts';
-import { formatDate } from '../../site/components/format-date.ts';
+import { formatDate } from '../../site/ui/format/date.ts';
 
 /** So much of a text is not the same in another review by accident. */
 const TELLING_LENGTH = 20;
 
+/** A page, with the reviews of which it is said to show something. */
+export type ShownPage = {
+  readonly path: string;
+  readonly html: string;
+  readonly shows: readonly string[];
+};
+
 /**
- * Holds the pages of a pack against the reviews: whatever a page says of a review, by its text, its
- * title, or its author with the rating or the day, it lists that review, or one of which the same can be said.
+ * Holds pages against the reviews: whatever a page says of a review, by its text, its title, or its
+ * author with the rating or the day, it lists that review, or one of which the same can be said. So
+ * caches that are told what a page shows can be told what to forget.
  */
-export function assertShows(pack: Pack, reviews: readonly Review[]): void {
-  for (const path of pack.paths()) {
-    const { entry, bodies } = pack.get(path) ?? assert.fail(path);
-    if (!entry.mediaType.startsWith('text/html')) continue;
-    const shown = new Set(entry.shows);
-    const text = textOf(bodies.identity.toString('utf8'));
-    for (const [part, ids] of partsOf(reviews)) {
+export function assertShows(pages: readonly ShownPage[], reviews: readonly Review[]): void {
+  const parts = partsOf(reviews);
+  for (const { path, html, shows } of pages) {
+    const shown = new Set(shows);
+    const text = textOf(html);
+    for (const [part, ids] of parts) {
       const isListed = ids.some((id) => shown.has(id));
       assert.ok(isListed || !text.includes(part), `${path} shows ${ids.join(' or ')}: ${part}`);
     }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
@@ -13,6 +14,7 @@ import { readDataset } from '#release/stored-dataset.ts';
 import { BUSINESS, reviewText } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { REPOSITORY, runScript } from '../support/run-script.ts';
+import { assertShows } from './assert-shows.ts';
 import { BASE_URL, digestsIn, filesIn, runBuild, timesIn } from './run-build.ts';
 
 const DEMO = join(REPOSITORY, 'content');
@@ -74,6 +76,28 @@ test('a build of the demonstration content', async (t) => {
     for (const { id } of createDataset(loadContent(DEMO).content, BASE_URL).reviews) {
       assert.ok(built[`reviews/${id}/index.html`], id);
     }
+  });
+  await t.test('tells of each page which reviews it shows', () => {
+    const { reviews } = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
+    const pages = (readManifest(one)?.entries ?? [])
+      .filter(({ mediaType }) => mediaType === HTML_TYPE)
+      .map(({ path, file, shows = [] }) => {
+        const html = readFileSync(join(one, 'client', file), 'utf8');
+        return { path, html, shows };
+      });
+    assert.ok(pages.length > reviews.length);
+    assertShows(pages, reviews);
+    // The test itself notices what is missing.
+    const [home] = pages.filter(({ path }) => path === '/');
+    assert.ok(home && home.shows.length > 5);
+    assert.throws(() => assertShows([{ ...home, shows: home.shows.slice(1) }], reviews));
+  });
+  await t.test('holds no code: what renders it belongs to the program', () => {
+    assert.deepEqual(readdirSync(one).sort(), ['client', 'dataset.json', 'manifest.json']);
+    assert.deepEqual(
+      filesIn(join(one, 'client')).filter((file) => /\.mjs(?:\.|$)/.test(file)),
+      [],
+    );
   });
   await t.test('is the same in another folder at the same time, byte for byte', () => {
     assert.deepEqual(digestsIn(join(two, 'client')), built);

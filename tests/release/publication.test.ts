@@ -7,11 +7,6 @@ import { createDataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { readContent } from '#dataset/read-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
-import {
-  currentPublication,
-  hasPublication,
-  setPublication,
-} from '#release/current-publication.ts';
 import { loadPublication } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { BUSINESS, reviewText } from '../support/content-files.ts';
@@ -81,16 +76,6 @@ test('wrong content is an error with every problem of every file', (t) => {
       return true;
     },
   );
-});
-
-test('what is rendered is what was loaded, and nothing before', (t) => {
-  assert.equal(hasPublication(), false);
-  assert.throws(() => currentPublication(), /^Error: Nothing is loaded; run the build/);
-  const folder = createContentFolder(t, FILES);
-  const publication = loadPublication(folder, BASE_URL);
-  setPublication(publication);
-  assert.equal(hasPublication(), true);
-  assert.equal(currentPublication(), publication);
 });
 
 test('an empty folder is an error, not an empty release', (t) => {

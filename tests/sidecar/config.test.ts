@@ -47,6 +47,7 @@ const DEFAULTS: Config = {
     isRateLimited: true,
   },
   mcp: { sessionSecret: undefined, allowedOrigins: [] },
+  pageMemoryBytes: 64_000_000,
   logLevel: 'info',
 };
 
@@ -98,6 +99,8 @@ const READ: readonly (readonly [name: string, value: string, key: keyof Config, 
       'postgresql:///reviews?host=/run',
     ],
     ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
+    ['PAGE_MEMORY_MB', '0', 'pageMemoryBytes', 0],
+    ['PAGE_MEMORY_MB', '65536', 'pageMemoryBytes', 65_536_000_000],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
   ];
 
@@ -155,6 +158,8 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
   ['RATE_LIMIT_PER_MINUTE', '-1', /RATE_LIMIT_PER_MINUTE must be a whole number/],
   ['RATE_LIMIT_PER_MINUTE', '1000001', /RATE_LIMIT_PER_MINUTE must be at most 1000000/],
   ['RATE_LIMIT_PER_MINUTE', 'Infinity', /RATE_LIMIT_PER_MINUTE must be a/],
+  ['PAGE_MEMORY_MB', '-1', /PAGE_MEMORY_MB must be a whole number \(got "-1"\)/],
+  ['PAGE_MEMORY_MB', '65537', /PAGE_MEMORY_MB must be at most 65536/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL .*fatal.*silent.*\(got "loud"\)/],
 ];
 

@@ -29,7 +29,7 @@ test('a fault of ours is answered 500 and logged with its cause', async (t) => {
 
 test('a fault of the fast path is answered and logged as well, and the process lives', async (t) => {
   const { url, log, current } = await startInProcess(t, { release });
-  const files = { ...release.files, get: () => JSON.parse('{"coded":{}}') };
+  const files = new Map([...release.files, ['/reviews.json', JSON.parse('{"identity":{}}')]]);
   await current.swap({ ...release, files });
   for (const prefix of ['', '\r\n']) {
     const [answer] = await sendRaw(url, prefix + headOf('/reviews.json'));

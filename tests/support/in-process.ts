@@ -7,11 +7,14 @@ import { McpLoader } from '../../sidecar/mcp/mcp-loader.ts';
 import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
+import type { RenderPage } from '../../sidecar/render/page-handler.ts';
+import type { Pages } from '../../sidecar/render/pages.ts';
 import { createReplyAtOnce } from '../../sidecar/routes/at-once.ts';
 import { createHttpServer } from '../../sidecar/server.ts';
 import { answerOnWire, type Wire } from '../../sidecar/wire/answer-on-wire.ts';
 import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
+import { startTinyPages } from './pages.ts';
 import { BASE_URL } from './release.ts';
 
 /** The sidecar's HTTP side inside the test's own process. */
@@ -20,6 +23,7 @@ export type InProcess = {
   readonly server: Server;
   readonly wire: Wire;
   readonly current: CurrentRelease;
+  readonly pages: Pages;
   readonly status: RebuildStatus;
   readonly mcp: McpLoader;
   /** What was logged, a value a line. */
@@ -30,6 +34,8 @@ type Settings = {
   /** Without one, the service is starting. */
   readonly release?: Release;
   readonly rateLimitPerMinute?: number;
+  /** What pages are rendered by, in place of tiny ones. */
+  readonly render?: RenderPage;
   readonly trustProxy?: false | number | string[];
   /** Without one, the hub is starting. */
   readonly hub?: () => HubAccess | undefined;
@@ -45,6 +51,7 @@ export async function startInProcess(
   lifetime: Lifetime,
   {
     release,
+    render,
     rateLimitPerMinute = 0,
     trustProxy = false,
     hub = () => undefined,
@@ -56,7 +63,8 @@ export async function startInProcess(
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   if (release) await current.swap(release);
-  const replyAtOnce = createReplyAtOnce({ sinceIsCounted: rateLimitPerMinute > 0 });
+  const pages = await startTinyPages({ current, log, ...(render && { render }) });
+  const replyAtOnce = createReplyAtOnce({ pages, sinceIsCounted: rateLimitPerMinute > 0 });
   const mcp = new McpLoader({
     host: '127.0.0.1',
     // Not used, as there is a secret.
@@ -68,7 +76,7 @@ export async function startInProcess(
     log,
   });
   const limits = { rateLimitPerMinute, trustProxy };
-  const app = createApp({ current, status, hub, mcp: () => mcp, log, ...limits });
+  const app = createApp({ current, pages, status, hub, mcp: () => mcp, log, ...limits });
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const port = await listen(server, 0, '127.0.0.1');
@@ -79,5 +87,5 @@ export async function startInProcess(
     wire.closeAll();
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, server, wire, current, status, mcp, log: lines };
+  return { url, server, wire, current, pages, status, mcp, log: lines };
 }

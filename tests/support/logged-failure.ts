@@ -2,8 +2,8 @@ import type { Service } from './service.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * What is told of a rebuild or page build that failed, after so many other lines, once all of it
- * is: the last line says what is served instead.
+ * What is told of a rebuild that failed, after so many other lines, once all of it is: the last line
+ * says what is served instead.
  */
 export async function loggedFailure(
   log: Service['log'],
@@ -13,7 +13,7 @@ export async function loggedFailure(
   const lines = () => log.slice(from).filter((line) => line.code === code);
   await waitUntil(`a failure ${code} is logged`, () => {
     const last = lines().at(-1);
-    return last && ('ordinal' in last || 'pages' in last);
+    return last && 'ordinal' in last;
   });
   return lines().map(({ msg }) => String(msg));
 }

@@ -4,8 +4,3 @@ import type { Service } from './service.ts';
 export function loggedReleases(log: Service['log']): number[] {
   return log.filter(({ changed }) => Array.isArray(changed)).map(({ ordinal }) => Number(ordinal));
 }
-
-/** How many page builds a service has told of that ended well. */
-export function loggedPageBuilds(log: Service['log']): number {
-  return log.filter(({ rendered }) => typeof rendered === 'number').length;
-}

@@ -27,7 +27,7 @@ export type Conformance = {
 
 /** Where the scenarios stand that cannot pass with a revision, as they need a server of their own. */
 export function baselineOf(version: string): string {
-  return join(REPOSITORY, `tests/conformance/baseline-${version}.yml`);
+  return join(REPOSITORY, `tests/outside/conformance/baseline-${version}.yml`);
 }
 
 /**

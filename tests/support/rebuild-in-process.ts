@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { PageBuildSettings } from '../../sidecar/rebuild/messages.ts';
 import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
 import { Rebuilding } from '../../sidecar/rebuild/rebuilding.ts';
 import { ReleaseReceiver } from '../../sidecar/rebuild/release-receiver.ts';
@@ -13,13 +12,12 @@ type Settings = {
   readonly contentDir: string;
   /** For what it stores. */
   readonly folder: string;
-  readonly pageBuild: PageBuildSettings;
 };
 
 /** The rebuild as the service runs it, without HTTP: its releases come to the test's own process. */
 export function startRebuilding(
   lifetime: Lifetime,
-  { contentDir, folder, pageBuild }: Settings,
+  { contentDir, folder }: Settings,
 ): {
   readonly current: CurrentRelease;
   readonly status: RebuildStatus;
@@ -39,7 +37,6 @@ export function startRebuilding(
       isIndexed: false,
       previous: [],
       after: 0,
-      pageBuild,
     },
     current,
     receiver: new ReleaseReceiver(undefined),

@@ -1,15 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
-import {
-  lastModifiedOf,
-  type Manifest,
-  type ManifestEntry,
-  nextOrdinal,
-} from '#artifacts/manifest.ts';
-import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { type Manifest, nextOrdinal } from '#artifacts/manifest.ts';
+import { isCompressible } from '#artifacts/media-types.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
-import { CODING_SUFFIX, REPRESENTATIONS, seal, type Variants } from '#artifacts/seal.ts';
+import { seal } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
@@ -19,11 +14,11 @@ import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { SearchIndex } from '#query/search-index/search-index.ts';
 import { PUBLIC_FOLDER, writeManifest } from '#release/manifest-file.ts';
+import { type PackedFile, packFile } from '#release/packed-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
-import { createPageSetOfFiles } from '../../sidecar/release/page-set.ts';
-import { createRelease, type Release } from '../../sidecar/release/release.ts';
-import { NO_LAG } from '../../sidecar/release/release-files.ts';
+import { writePublicFile } from '#release/write-public-file.ts';
+import { prepareData } from '../../sidecar/release/prepare-data.ts';
+import { createRelease, type ReadPage, type Release } from '../../sidecar/release/release.ts';
 import { type Files, filesOf } from './content-files.ts';
 import { SAMPLE_CONTENT } from './sample-content.ts';
 
@@ -35,29 +30,32 @@ export type MadeRelease = {
   readonly release: Release;
   readonly manifest: Manifest;
   readonly dataset: Dataset;
-  readonly sealed: readonly Sealed[];
+  readonly sealed: readonly PackedFile[];
 };
-
-type Sealed = { readonly entry: ManifestEntry; readonly variants: Variants };
-type Source = { readonly path: string; readonly mediaType: string; readonly bytes: Uint8Array };
 
 type Settings = {
   readonly baseUrl?: string;
   /** The release before, for ordinals and Last-Modified. */
   readonly previous?: Manifest;
   readonly now?: Date;
+  /** Gives pages to agents. */
+  readonly readPage?: ReadPage;
 };
 
-/** Makes a release of content without Astro: all artifacts, and a tiny page where pages stand. */
+/** Makes a release of content in memory. */
 export async function makeRelease(
   content: Files = SAMPLE_CONTENT,
-  { baseUrl = BASE_URL, previous, now = new Date('2026-11-20T08:00:00Z') }: Settings = {},
+  { baseUrl = BASE_URL, previous, now = new Date('2026-11-20T08:00:00Z'), readPage }: Settings = {},
 ): Promise<MadeRelease> {
   const files = filesOf(content);
   const dataset = createDataset(checkContent(files).content, baseUrl, createAnnotator());
   const before = new Map(previous?.entries.map((entry) => [entry.path, entry]));
   const sealed = await Promise.all(
-    sourcesOf(dataset).map((source) => sealSource(source, before.get(source.path), now)),
+    CATALOG.map(async ({ path, mediaType }) => {
+      const variants = await seal(renderArtifact(path, dataset), isCompressible(mediaType));
+      const names = { path, file: path.slice(1), mediaType };
+      return packFile(names, variants, before.get(path), now);
+    }),
   );
   const manifest: Manifest = {
     manifestVersion: 1,
@@ -66,25 +64,20 @@ export async function makeRelease(
     entries: sealed.map(({ entry }) => entry),
   };
   const reviewsJson = bytesAt(sealed, '/reviews.json');
-  const prepared = sealed.map(({ entry, variants }) =>
-    preparePublishedFile(entry, bodiesOf(variants), baseUrl),
-  );
-  const isData = ({ path }: { readonly path: string }) => artifactAt(path) !== undefined;
+  const corpus = readCorpus(reviewsJson);
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson)));
-  const release = createRelease({
-    ordinal: manifest.ordinal,
-    key: manifest.key,
-    data: prepared.filter(isData),
-    pages: createPageSetOfFiles(
-      manifest,
-      prepared.filter((file) => !isData(file)),
-    ),
-    lag: NO_LAG,
-    corpus: readCorpus(reviewsJson),
-    index: Promise.resolve(index),
-    removed: dataset.removed,
-    technicians: deriveInsights(dataset).entities.technicians,
-  });
+  const release = createRelease(
+    {
+      ordinal: manifest.ordinal,
+      key: manifest.key,
+      data: prepareData(sealed, corpus, baseUrl),
+      corpus,
+      index: Promise.resolve(index),
+      removed: dataset.removed,
+      technicians: deriveInsights(dataset).entities.technicians,
+    },
+    readPage,
+  );
   return { release, manifest, dataset, sealed };
 }
 
@@ -92,79 +85,14 @@ export async function makeRelease(
 export function bytesAt(sealed: MadeRelease['sealed'], path: string): Uint8Array {
   const found = sealed.find(({ entry }) => entry.path === path);
   if (!found) throw new Error(`The release holds no ${path}.`);
-  return found.variants.identity.bytes;
+  return found.bodies.identity;
 }
 
 /** Writes a release into a folder, as a build would leave it. */
 export async function writeRelease(folder: string, { manifest, sealed }: MadeRelease) {
-  for (const { entry, variants } of sealed) {
-    const file = join(folder, PUBLIC_FOLDER, entry.file);
-    mkdirSync(dirname(file), { recursive: true });
-    for (const representation of REPRESENTATIONS) {
-      const bytes = variants[representation]?.bytes;
-      if (bytes) writeFileSync(file + CODING_SUFFIX[representation], bytes);
-    }
+  for (const file of sealed) {
+    mkdirSync(dirname(join(folder, PUBLIC_FOLDER, file.entry.file)), { recursive: true });
+    writePublicFile(join(folder, PUBLIC_FOLDER), file);
   }
   await writeManifest(folder, manifest);
-}
-
-function sourcesOf(dataset: Dataset): Source[] {
-  const page = (path: string, title: string): Source => ({
-    path,
-    mediaType: mediaTypeOf('index.html'),
-    bytes: Buffer.from(`<!doctype html><title>${title}</title>${'<p>A tiny page.'.repeat(50)}`),
-  });
-  const plain = (path: string, text: string): Source => {
-    return { path, mediaType: mediaTypeOf(path), bytes: Buffer.from(text) };
-  };
-  return [
-    ...CATALOG.map(({ path, mediaType }) => ({
-      path,
-      mediaType,
-      bytes: renderArtifact(path, dataset),
-    })),
-    ...dataset.reviews.map(({ id }) => page(`/reviews/${id}/`, id)),
-    page('/', 'Home'),
-    page('/feeds/', 'Feeds'),
-    page('/404.html', 'Not found'),
-    plain('/robots.txt', 'User-agent: *\nAllow: /\n'),
-    plain('/empty.txt', ''),
-    plain('/_astro/page.BbVtm1.css', 'p { margin: 0 }'),
-  ];
-}
-
-async function sealSource(
-  { path, mediaType, bytes }: Source,
-  before: ManifestEntry | undefined,
-  now: Date,
-): Promise<Sealed> {
-  const variants = await seal(bytes, isCompressible(mediaType));
-  const { identity, br, zstd, gzip } = variants;
-  const figuresOf = (variant: typeof identity) => ({
-    etag: variant.etag,
-    bytes: variant.bytes.length,
-  });
-  const entry: ManifestEntry = {
-    path,
-    file: `${path.slice(1)}${path.endsWith('/') ? 'index.html' : ''}`,
-    mediaType,
-    lastModified: lastModifiedOf(identity.etag, before, now),
-    variants: {
-      identity: figuresOf(identity),
-      ...(br && { br: figuresOf(br) }),
-      ...(zstd && { zstd: figuresOf(zstd) }),
-      ...(gzip && { gzip: figuresOf(gzip) }),
-    },
-  };
-  return { entry, variants };
-}
-
-/** The bodies of sealed variants. */
-export function bodiesOf({ identity, br, zstd, gzip }: Variants) {
-  return {
-    identity: Buffer.from(identity.bytes),
-    ...(br && { br: Buffer.from(br.bytes) }),
-    ...(zstd && { zstd: Buffer.from(zstd.bytes) }),
-    ...(gzip && { gzip: Buffer.from(gzip.bytes) }),
-  };
 }

@@ -7,16 +7,17 @@ const ServeOptions = z.strictObject({
   worker: z.url().optional(),
   /** The module of the hub's thread. */
   hubWorker: z.url().optional(),
-  pageBuild: z.strictObject({ script: z.string(), timeoutMs: z.number() }).optional(),
+  /** What makes the bundle of the pages where there is none. */
+  bundleScript: z.string().optional(),
 });
 export type ServeOptions = z.infer<typeof ServeOptions>;
 
-const { worker, hubWorker, pageBuild } = ServeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
+const { worker, hubWorker, bundleScript } = ServeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
 try {
   await serve({
     ...(worker !== undefined && { worker: new URL(worker) }),
     ...(hubWorker !== undefined && { hubWorker: new URL(hubWorker) }),
-    ...(pageBuild && { pageBuild }),
+    ...(bundleScript !== undefined && { bundleScript }),
   });
 } catch (error) {
   console.error(isExpected(error) ? error.message : error);

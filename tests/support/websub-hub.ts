@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { ask } from './ask.ts';
-import { createFolder } from './content-folder.ts';
 import { saveFiles } from './edit-content.ts';
 import type { Lifetime } from './lifetime.ts';
-import { createPageBuilds } from './page-builds.ts';
 import { BASE_URL } from './release.ts';
 import { SAMPLE_CONTENT, sampleReview } from './sample-content.ts';
 import { encodeForm, postForm } from './serve-hub.ts';
@@ -60,17 +58,15 @@ export type LiveSettings = {
   readonly hubWorker?: URL;
 };
 
-/** Starts a service with content of its own and quick pages, and waits until its hub works. */
+/** Starts a service with content of its own, and waits until its hub works. */
 export async function startHubService(
   lifetime: Lifetime,
   { contentDir, env, hubWorker }: LiveSettings = {},
 ): Promise<LiveHub> {
-  const builds = createPageBuilds(createFolder(lifetime), 'tiny');
-  const service = await startServiceWith(
-    lifetime,
-    { pageBuild: builds.pageBuild, ...(hubWorker && { hubWorker: hubWorker.href }) },
-    { content: contentDir ?? SAMPLE_CONTENT, env: { ...ENV, ...builds.env, ...env } },
-  );
+  const service = await startServiceWith(lifetime, hubWorker ? { hubWorker: hubWorker.href } : {}, {
+    content: contentDir ?? SAMPLE_CONTENT,
+    env: { ...ENV, ...env },
+  });
   return await useHub(service, contentDir);
 }
 

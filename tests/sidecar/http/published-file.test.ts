@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { CODINGS } from '#artifacts/seal.ts';
-import type { PublishedFile } from '../../../sidecar/http/published-file.ts';
+import { CODINGS, seal } from '#artifacts/seal.ts';
+import { type PublishedFile, preparePage } from '../../../sidecar/http/published-file.ts';
+import { loadTinyBundle } from '../../support/pages.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 
-const { release, manifest } = await makeRelease();
-const allFiles = manifest.entries.map(({ path }) => fileAt(path));
+const { release } = await makeRelease();
+const { assets } = await loadTinyBundle();
+const TAGS = ['Cache-Tag', 'r-anna', 'Surrogate-Key', 'r-anna'];
+const PAGE = preparePage('/', await seal(Buffer.from('<p>Anna</p>'.repeat(100))), TAGS);
+const allFiles = [...release.files.values(), ...assets.values(), PAGE];
 
 function fileAt(path: string): PublishedFile {
-  const file = release.files.get(path);
+  const file = allFiles.find((one) => one.path === path);
   assert.ok(file);
   return file;
 }
@@ -58,17 +62,41 @@ test('files whose name holds a hash are kept for ever, others for a minute', () 
   assert.equal(hashed.get('cdn-cache-control'), undefined);
   for (const path of ['/reviews.json', '/feed.xml', '/', '/robots.txt']) {
     const headers = headersAt(path);
-    assert.equal(
-      headers.get('cache-control'),
-      'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
-    );
-    assert.equal(headers.get('cdn-cache-control'), 'max-age=300');
+    // What was taken down must not come back out of a cache that cannot reach us.
+    assert.equal(headers.get('cache-control'), 'public, max-age=60, stale-while-revalidate=60');
+    assert.equal(headers.get('cdn-cache-control'), undefined);
   }
 });
 
 test('pages may load their own files, data nothing', () => {
   assert.match(headersAt('/').get('content-security-policy') ?? '', /style-src 'self'/);
   assert.equal(headersAt('/reviews.json').get('content-security-policy'), "default-src 'none'");
+});
+
+test('a page has a tag for each coding, those of the reviews it shows, and no date', () => {
+  assert.equal(PAGE.lastModified, undefined);
+  assert.equal(new Set(PAGE.etags).size, 4);
+  for (const coding of [undefined, ...CODINGS]) {
+    const headers = headersAt('/', coding);
+    assert.equal(headers.get('content-encoding'), coding);
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(headers.get('last-modified'), undefined);
+    assert.equal(headers.get('cache-tag'), 'r-anna');
+    assert.equal(headers.get('surrogate-key'), 'r-anna');
+  }
+});
+
+test('data files are dated, and tagged by the reviews that they show', () => {
+  const ids = ['review-a', 'review-b', 'review-c', 'review-d', 'review-e'];
+  for (const path of ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml']) {
+    const headers = headersAt(path);
+    assert.equal(headers.get('last-modified'), 'Fri, 20 Nov 2026 08:00:00 GMT', path);
+    assert.deepEqual(
+      headers.get('cache-tag')?.split(','),
+      ids.map((id) => `r-${id}`),
+    );
+  }
+  assert.equal(headersAt('/openapi.json').get('cache-tag'), undefined);
 });
 
 test('what a 304 repeats is a part of what a 200 sends', () => {

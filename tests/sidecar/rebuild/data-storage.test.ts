@@ -121,9 +121,9 @@ test('stored whole again, a release is what later ones rest on', async (t) => {
   const second = await releaseOf(2, { ...CONTENT, ...sampleReview('r-99', '2026-06-10') });
   await storage.storeSoon(second);
   await storage.storeWhole(second);
-  assert.ok(storage.neededFiles().includes(store.fileOf('data', 2)));
-  assertHolds(store.fileOf('data', 2), second);
-  assert.equal(openDataPack(store.fileOf('data', 2)).base, undefined);
+  assert.ok(storage.neededFiles().includes(store.fileOf(2)));
+  assertHolds(store.fileOf(2), second);
+  assert.equal(openDataPack(store.fileOf(2)).base, undefined);
   // And a pack never rests on itself.
   assert.equal((await storage.storeSoon(second)).base, undefined);
 });
@@ -137,8 +137,8 @@ test('while an older release is stored whole, a newer one keeps what it rests on
   await storage.storeSoon(third);
   await storage.storeWhole(second);
   store.clear(new Set(storage.neededFiles()), () => {});
-  assertHolds(store.fileOf('data', 3), third);
-  assertHolds(store.fileOf('data', 2), second);
+  assertHolds(store.fileOf(3), third);
+  assertHolds(store.fileOf(2), second);
 });
 
 test('a pack whose base is another or is gone is refused', async (t) => {

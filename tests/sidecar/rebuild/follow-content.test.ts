@@ -29,12 +29,11 @@ test('where what was found before cannot be read, that is told and everything is
       stateDir: join(folder, 'state'),
       baseUrl: BASE_URL,
       watch: 'off',
-      served: { ordinal, data: { kind: 'folder', path: outDir }, pages: undefined },
+      served: { ordinal, kind: 'folder', path: outDir },
       isHeldBack: false,
       isIndexed: false,
       previous: [],
       after: ordinal,
-      pageBuild: { script: join(folder, 'no-pages.ts'), timeoutMs: 60_000 },
     },
     {
       post: (message) => posted.push(message),

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATALOG } from '#artifacts/catalog.ts';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import type { DataMessage, SearchMessage } from '../../../sidecar/rebuild/messages.ts';
 import { ReleaseReceiver } from '../../../sidecar/rebuild/release-receiver.ts';
-import { bodiesOf, bytesAt, type MadeRelease, makeRelease } from '../../support/release.ts';
+import { bytesAt, type MadeRelease, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const made = await makeRelease();
@@ -19,19 +18,15 @@ function indexOf({ sealed }: MadeRelease) {
 }
 
 function messageOf({ release, manifest, sealed }: MadeRelease, search: SearchMessage): DataMessage {
-  const paths = new Set<string>(CATALOG.map(({ path }) => path));
   return {
     type: 'data',
     ordinal: release.ordinal,
     key: manifest.key,
-    files: sealed
-      .filter(({ entry }) => paths.has(entry.path))
-      .map(({ entry, variants }) => ({ entry, bodies: bodiesOf(variants) })),
+    files: sealed,
     corpus: release.corpus,
     removed: release.removed,
     technicians: [],
     search,
-    lag: { withdrawn: [], pending: [] },
   };
 }
 
@@ -54,8 +49,7 @@ const EDITS = {
 test('a release is put together whole, and searched through its own index', async () => {
   const receiver = new ReleaseReceiver(undefined);
   const release = receiver.receive(messageOf(made, { index: indexOf(made) }));
-  assert.deepEqual(release?.files.data, made.release.files.data);
-  assert.equal(release?.pagesOrdinal, undefined);
+  assert.deepEqual(release?.files, made.release.files);
   assert.equal((await release?.search({ limit: 5 }))?.total, 5);
   assert.equal(receiver.isIndexed(made.release.ordinal), true);
 });
@@ -72,7 +66,7 @@ test('a later one is searched through the index of an earlier one, with the edit
   const { ordinal } = next.release;
   const indexed = receiver.receive({ type: 'index', ordinal, index: indexOf(next) });
   assert.equal((await indexed?.search({ query: 'brand new', limit: 5 }))?.total, 1);
-  assert.deepEqual(indexed?.files.data, release?.files.data);
+  assert.deepEqual(indexed?.files, release?.files);
   assert.equal(receiver.isIndexed(ordinal), true);
 });
 
@@ -97,7 +91,7 @@ test('compressed variants are added to the release they were made for, and to no
   const { files } = message;
   assert.equal(receiver.receive({ type: 'codings', ordinal: ordinal - 1, files }), undefined);
   const coded = receiver.receive({ type: 'codings', ordinal, files });
-  assert.deepEqual(coded?.files.data, made.release.files.data);
+  assert.deepEqual(coded?.files, made.release.files);
 });
 
 test('what concerns nothing that is served changes nothing', () => {

@@ -6,7 +6,7 @@ import { REPRESENTATIONS, seal } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { readCorpus } from '#query/corpus.ts';
-import type { PackedFile } from '#release/pack.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import { DataRenderer, lacksCodings } from '../../../sidecar/rebuild/render-data.ts';
 import { type Files, filesOf } from '../../support/content-files.ts';
 import { BASE_URL } from '../../support/release.ts';

@@ -10,7 +10,7 @@ const { release, manifest } = await makeRelease();
 const loaded = {
   ordinal: release.ordinal,
   key: manifest.key,
-  data: [...release.files.data.values()],
+  data: [...release.files.values()],
   corpus: release.corpus,
   index: Promise.resolve(new SearchIndex(buildSearchIndex([]))),
   removed: release.removed,

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Manifest } from '#artifacts/manifest.ts';
-import { findData, findPages } from '../../../sidecar/release/find-release.ts';
+import { findReleases } from '../../../sidecar/release/find-release.ts';
 import { createFolder } from '../../support/content-folder.ts';
 
 const MANIFEST: Manifest = {
@@ -31,26 +31,21 @@ function stateDirWith(test: Lifetime, ...names: string[]): string {
 
 test('a build and the packs of the sidecar are found together, newest first', (t) => {
   const outDir = outDirWith(t, MANIFEST);
-  const stateDir = stateDirWith(t, 'data-6.pack', 'data-8.pack', 'pages-6.pack');
-  const places = { outDir, stateDir };
+  const stateDir = stateDirWith(t, 'data-6.pack', 'data-8.pack', 'pages-9.pack');
   const pack = (name: string) => join(stateDir, 'releases', name);
-  assert.deepEqual(findData(places, anyKey), [
+  assert.deepEqual(findReleases({ outDir, stateDir }, anyKey), [
     { kind: 'pack', path: pack('data-8.pack'), ordinal: 8 },
     { kind: 'folder', path: outDir, ordinal: 7 },
     { kind: 'pack', path: pack('data-6.pack'), ordinal: 6 },
-  ]);
-  assert.deepEqual(findPages(places, anyKey), [
-    { kind: 'folder', path: outDir, ordinal: 7 },
-    { kind: 'pack', path: pack('pages-6.pack'), ordinal: 6 },
   ]);
 });
 
 test('a build with another key is passed over', (t) => {
   const outDir = outDirWith(t, MANIFEST);
   const places = { outDir, stateDir: join(outDir, 'missing') };
-  assert.equal(findData(places, ({ content }) => content === 'a').length, 1);
+  assert.equal(findReleases(places, ({ content }) => content === 'a').length, 1);
   assert.deepEqual(
-    findData(places, ({ content }) => content === 'x'),
+    findReleases(places, ({ content }) => content === 'x'),
     [],
   );
 });
@@ -66,8 +61,8 @@ test('what is no manifest of this version and no whole pack is passed over', (t)
     { ...MANIFEST, more: true },
   ]) {
     const outDir = outDirWith(t, manifest);
-    assert.deepEqual(findData({ outDir, stateDir }, anyKey), []);
+    assert.deepEqual(findReleases({ outDir, stateDir }, anyKey), []);
   }
   const outDir = join(stateDir, 'missing');
-  assert.deepEqual(findPages({ outDir, stateDir }, anyKey), []);
+  assert.deepEqual(findReleases({ outDir, stateDir }, anyKey), []);
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHubAccess } from '../../../sidecar/hub/request/hub-access.ts';
+import { RebuildStatus } from '../../../sidecar/rebuild/rebuild-status.ts';
+import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
+import { replyWithHealth, replyWithReadiness } from '../../../sidecar/routes/health.ts';
 import { ask } from '../../support/ask.ts';
 import { createFakeDoor, HUB_SETTINGS } from '../../support/fake-door.ts';
 import { startInProcess } from '../../support/in-process.ts';
@@ -10,22 +13,60 @@ const { release } = await makeRelease();
 
 test('before the first release the process lives but is not ready', async (t) => {
   const { url, current } = await startInProcess(t);
-  const rest = { isRebuilding: false, lastError: null, hub: { isReady: false } };
-  assert.deepEqual((await ask(url, '/healthz')).json(), { status: 'ok', release: null, ...rest });
+  const { json } = await ask(url, '/healthz');
+  assert.deepEqual(json(), {
+    status: 'ok',
+    release: null,
+    pages: 'ready',
+    isRebuilding: false,
+    lastError: null,
+    faults: [],
+    hub: { isReady: false },
+  });
   const starting = await ask(url, '/readyz');
   assert.deepEqual([starting.status, starting.json()], [503, { status: 'starting' }]);
   await current.swap(release);
   const ready = await ask(url, '/readyz');
-  assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready' }]);
+  assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready', pages: 'ready' }]);
 });
 
 test('health tells which release is served since when', async (t) => {
   const { url, current } = await startInProcess(t, { release });
-  const served = { ordinal: release.ordinal, reviews: 5, hasCurrentPages: true };
+  const { ordinal } = release;
   const servedSince = current.servedSince?.toISOString();
   const { json } = await ask(url, '/healthz');
   const { release: told } = json();
-  assert.deepEqual(told, { ...served, servedSince });
+  assert.deepEqual(told, { ordinal, reviews: 5, servedSince });
+});
+
+test('until it is known whether there are pages, the process is not ready', async () => {
+  const current = new CurrentRelease();
+  await current.swap(release);
+  const pages = { status: 'starting', failedAt: undefined } as const;
+  const { status, body } = replyWithReadiness(current, pages);
+  assert.deepEqual([status, String(body[0])], [503, '{"status":"starting"}']);
+  const health = replyWithHealth(current, pages, new RebuildStatus(), undefined);
+  assert.equal(JSON.parse(String(health.body[0])).pages, 'starting');
+});
+
+test('where pages cannot be made that is told, and the process is ready for data', async () => {
+  const current = new CurrentRelease();
+  await current.swap(release);
+  const time = '2026-11-20T08:00:00.000Z';
+  const pages = { status: 'failed', failedAt: new Date(time) } as const;
+  const { status, body } = replyWithReadiness(current, pages);
+  assert.deepEqual([status, String(body[0])], [200, '{"status":"ready","pages":"failed"}']);
+  const rebuild = new RebuildStatus(() => new Date(time));
+  const healthOf = () =>
+    JSON.parse(String(replyWithHealth(current, pages, rebuild, undefined).body[0]));
+  const fault = { code: 'BUNDLE_FAILED', time, count: 1 };
+  const told = healthOf();
+  assert.deepEqual([told.pages, told.lastError, told.faults], ['failed', fault, [fault]]);
+  // What is wrong with the content comes first.
+  rebuild.fail('CONTENT_INVALID', 3);
+  const wrong = { code: 'CONTENT_INVALID', time, count: 3 };
+  assert.deepEqual(healthOf().faults, [wrong, fault]);
+  assert.deepEqual(healthOf().lastError, wrong);
 });
 
 test('health tells that a rebuild failed, when, and how many errors there are, no more', async (t) => {
@@ -37,6 +78,7 @@ test('health tells that a rebuild failed, when, and how many errors there are, n
   assert.equal(told.isRebuilding, false);
   const time = status.lastError?.time ?? '';
   assert.deepEqual(told.lastError, { code: 'CONTENT_INVALID', count: 3, time });
+  assert.deepEqual(told.faults, [told.lastError]);
   assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
   status.succeed();
   assert.equal((await ask(url, '/healthz')).json().lastError, null);

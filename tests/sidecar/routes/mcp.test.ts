@@ -16,6 +16,7 @@ import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { openSessionStream } from '../../support/mcp-client-stream.ts';
 import { openSession } from '../../support/mcp-session.ts';
+import { startTinyPages } from '../../support/pages.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 
@@ -32,6 +33,7 @@ async function startApp(t: TestContext, mcp: (current: CurrentRelease) => McpSou
   const source = mcp(current);
   const app = createApp({
     current,
+    pages: await startTinyPages({ current }),
     status: new RebuildStatus(),
     hub: () => undefined,
     mcp: () => source,

@@ -69,6 +69,40 @@ test('people get a page that says so, programs the body of errors', async () => 
   for (const { headers } of [page, data]) assert.equal(headers['cache-control'], 'no-store');
 });
 
+test('a review that was taken down is 410, with the day and the reason, and no more', async () => {
+  for (const target of ['/reviews/gone-2026/', '/reviews/gone-2026', '/reviews/gone-2026/?a=b']) {
+    const { status, headers, json, text } = await ask(url, target);
+    assert.equal(status, 410, target);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(
+      ErrorBody.parse(json()).detail,
+      'This review was taken down on 2026-08-11 (spam).',
+    );
+    assert.doesNotMatch(text, /Removedword|Jane/);
+  }
+});
+
+test('people are told of a takedown by a page', async () => {
+  for (const target of ['/reviews/gone-2026/', '/reviews/gone-2026']) {
+    const page = await ask(url, target, { headers: { Accept: 'text/html' } });
+    assert.equal(page.status, 410);
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(page.headers['cache-control'], 'no-store');
+    assert.equal(page.headers.etag, undefined);
+    assert.match(page.text, /Gone spam/);
+    assert.doesNotMatch(page.text, /Removedword|Jane/);
+    const head = await ask(url, target, { method: 'HEAD', headers: { Accept: 'text/html' } });
+    assert.deepEqual([head.status, head.body.length], [410, 0]);
+    assert.equal(head.headers['content-length'], page.headers['content-length']);
+  }
+});
+
+test('a review that is not published is 404, whatever the reason', async () => {
+  for (const id of ['pending-1', 'withheld-1', 'nobody', '__proto__']) {
+    assert.equal((await ask(url, `/reviews/${id}/`)).status, 404, id);
+  }
+});
+
 test('a path that does not decode is 400', async () => {
   for (const target of ['/%', '/%zz', '/%ff', '/a%00', '/%c0%af', '/a%0d%0aX-Evil:1']) {
     const { status, headers, json } = await ask(url, target);

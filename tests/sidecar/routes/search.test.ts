@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { SearchResult } from '#query/search-result.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
+import { numberedContent } from '../../support/numbered-content.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview, UNPUBLISHED_WORDS } from '../../support/sample-content.ts';
 
@@ -86,4 +87,21 @@ test('reviews that share a date stand in the order of their ids, and the limit c
   );
   assert.deepEqual([total, count], [5, 1]);
   assert.equal(reviews[0]?.id, 'review-a');
+});
+
+test('an answer tells caches which reviews it shows: up to 50, from there on all', async (t) => {
+  const large = await makeRelease(numberedContent(1, 60));
+  const { url } = await startInProcess(t, { release: large.release });
+  for (const limit of [1, 50]) {
+    const { headers, json } = await ask(url, `${SEARCH}?limit=${limit}`);
+    const tags = SearchResult.parse(json()).reviews.map(({ id }) => `r-${id}`);
+    assert.equal(tags.length, limit);
+    assert.equal(headers['cache-tag'], tags.join(','));
+    assert.equal(headers['surrogate-key'], tags.join(' '));
+  }
+  const { headers } = await ask(url, `${SEARCH}?limit=51`);
+  assert.equal(headers['cache-tag'], 'reviews');
+  assert.equal(headers['surrogate-key'], 'reviews');
+  const none = await ask(url, `${SEARCH}?query=nowhere-to-be-found`);
+  assert.equal(none.headers['cache-tag'], undefined);
 });

@@ -5,6 +5,7 @@ import { SinceResult } from '#query/since.ts';
 import { replyWithSince } from '../../../sidecar/routes/since.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
+import { numberedContent } from '../../support/numbered-content.ts';
 import { makeRelease } from '../../support/release.ts';
 import { retainedMemory } from '../../support/retained-memory.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
@@ -50,7 +51,7 @@ test('the date is inclusive, and so is what was taken down on it', async (t) => 
   assert.deepEqual(idsOf(await since('2026-10-03')), ['review-a', 'review-b']);
   assert.deepEqual(idsOf(await since('2026-10-04')), []);
   assert.deepEqual((await since('2026-08-11')).removed, [
-    { id: 'gone-2026', dateRemoved: '2026-08-11' },
+    { id: 'gone-2026', dateRemoved: '2026-08-11', reason: 'spam' },
   ]);
   assert.deepEqual((await since('2026-08-12')).removed, []);
   const all = await since('0001-01-01');
@@ -94,6 +95,7 @@ test('dates that are asked for take a bounded memory, however much was taken dow
   const removed = Array.from({ length: 1000 }, (_, index) => ({
     id: `gone-${index}`,
     dateRemoved: '2026-08-11',
+    reason: 'spam' as const,
   }));
   const large = { ...release, removed };
   const before = retainedMemory();
@@ -104,4 +106,20 @@ test('dates that are asked for take a bounded memory, however much was taken dow
   // Every answer tells 45 kB of removals, all of them 90 MB.
   assert.ok(retainedMemory() - before < 40_000_000);
   assert.equal(replyWithSince(large, '2000-01-01', { method: 'GET', headers: {} }).status, 200);
+});
+
+test('an answer tells caches which reviews it shows, and a 304 repeats it', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const { headers } = await ask(url, `${SINCE}2026-06-15`);
+  assert.equal(headers['cache-tag'], 'r-review-a,r-review-b,r-review-c');
+  assert.equal(headers['surrogate-key'], 'r-review-a r-review-b r-review-c');
+  const same = { 'If-None-Match': String(headers.etag) };
+  const again = await ask(url, `${SINCE}2026-06-15`, { headers: same });
+  assert.deepEqual([again.status, again.headers['cache-tag']], [304, headers['cache-tag']]);
+  assert.equal((await ask(url, `${SINCE}2026-10-04`)).headers['cache-tag'], undefined);
+
+  const large = await makeRelease(numberedContent(1, 51));
+  const other = await startInProcess(t, { release: large.release });
+  const all = await ask(other.url, `${SINCE}0001-01-01`);
+  assert.equal(all.headers['cache-tag'], 'reviews');
 });

@@ -64,6 +64,19 @@ test('a reply of several pieces, made for one request, is not remembered', () =>
   assert.equal(asked(), 2);
 });
 
+test('a data file is remembered, a page is not: pages have a memory of their own', () => {
+  const body = [Buffer.from('a')];
+  const { replyTo, asked } = countingMemory(() => ({ status: 200, headers: [], body }));
+  for (const head of [headOf('/reviews.json'), headOf('/reviews.json?a=b')]) {
+    assert.equal(replyTo(head), replyTo(head));
+  }
+  assert.equal(asked(), 2);
+  for (const target of ['/', '/', '/reviews/review-a/', '/robots.txt', '/robots.txt']) {
+    assert.ok(replyTo(headOf(target)));
+  }
+  assert.equal(asked(), 2 + 5);
+});
+
 test('a head of more than 2 kB is left to the parser', () => {
   const { replyTo, asked } = countingMemory();
   const fits = headOf('/', { 'X-Long': 'x'.repeat(2048 - headOf('/', { 'X-Long': '' }).length) });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { platform } from 'node:os';
 import { test } from 'node:test';
 import { startChild } from '../../../../scripts/bench/process/child.ts';
-import { ProcessTree } from '../../../../scripts/bench/process/process-tree.ts';
+import { readTreeMegabytes, waitForQuiet } from '../../../../scripts/bench/process/process-tree.ts';
 import { readProcessTree } from '../../../../scripts/bench/process/process-usage.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
@@ -21,14 +21,14 @@ test('a tree has the children of a process, and knows whether they work', { skip
   const [root, child, ...more] = readProcessTree(parent.pid);
   assert.equal(root?.pid, parent.pid);
   assert.ok(child && more.length === 0);
-  using tree = new ProcessTree(parent.pid);
-  assert.equal(await tree.waitForQuiet(500), false);
-  const { ownMegabytes, childMegabytes } = tree.peak();
-  assert.ok(ownMegabytes !== null && childMegabytes !== null);
+  assert.equal(await waitForQuiet(parent.pid, 500), false);
+  const [both, one] = [readTreeMegabytes(parent.pid), readTreeMegabytes(child.pid)];
+  assert.ok(both !== null && one !== null && both > one && one > 1);
   process.kill(child.pid, 'SIGKILL');
-  assert.equal(await tree.waitForQuiet(30_000), true);
+  assert.equal(await waitForQuiet(parent.pid, 30_000), true);
 });
 
 test('a process that is not there has no tree', () => {
   assert.deepEqual(readProcessTree(2 ** 30), []);
+  assert.equal(readTreeMegabytes(2 ** 30), null);
 });

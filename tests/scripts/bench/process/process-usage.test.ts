@@ -3,9 +3,12 @@ import { platform } from 'node:os';
 import { test } from 'node:test';
 import {
   parsePeakBytes,
+  parsePssBytes,
   parseStat,
   readCpuSeconds,
+  readLoopSeconds,
   readPeakBytes,
+  readPssBytes,
 } from '../../../../scripts/bench/process/process-usage.ts';
 
 const TAIL = '4194560 1831 0 3 0 250 17 8 2 20 0 1 0 6213 12345678 900 18446744073709551615';
@@ -34,11 +37,22 @@ test('the peak of memory is read from /proc/PID/status, and is null without one'
   assert.equal(parsePeakBytes('Name:\tnode\nState:\tZ (zombie)\n'), null);
 });
 
+test('the share of memory is read from /proc/PID/smaps_rollup, and is null without one', () => {
+  const rollup = '00400000-7fff ---p 00000000 00:00 0 [rollup]\nRss:\t 900 kB\nPss:\t  512 kB\n';
+  assert.equal(parsePssBytes(`${rollup}Pss_Dirty:\t 100 kB\n`), 512 * 1024);
+  assert.equal(parsePssBytes(''), null);
+});
+
 test('this process has taken time and memory, and one that does not exist none', {
   skip: platform() !== 'linux',
 }, () => {
   assert.ok((readCpuSeconds(process.pid) ?? 0) > 0);
+  const [loop, all] = [readLoopSeconds(process.pid), readCpuSeconds(process.pid)];
+  assert.ok(loop !== null && all !== null && loop > 0 && loop <= all);
   assert.ok((readPeakBytes(process.pid) ?? 0) > 1e6);
+  assert.ok((readPssBytes(process.pid) ?? 0) > 1e6);
   assert.equal(readCpuSeconds(2 ** 31), null);
+  assert.equal(readLoopSeconds(2 ** 31), null);
   assert.equal(readPeakBytes(2 ** 31), null);
+  assert.equal(readPssBytes(2 ** 31), null);
 });

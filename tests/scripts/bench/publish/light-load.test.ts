@@ -39,3 +39,23 @@ test('readers search and revalidate, and every request is counted once', async (
   const answered = seen.searches + seen.conditional + seen.unconditional;
   assert.ok(first.milliseconds.length + second.milliseconds.length <= answered);
 });
+
+test('readers of some paths ask for each in turn, in brotli', async (t) => {
+  const asked: string[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    asked.push(`${url} ${headers['accept-encoding']}`);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  atEnd(t, () => server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address);
+  const load = await startLightLoad(`http://127.0.0.1:${address.port}`, 200, ['/a/', '/b/']);
+  atEnd(t, () => load[Symbol.asyncDispose]());
+  await waitUntil('some requests', () => asked.length >= 10);
+  const { failures } = await load.take();
+  assert.equal(failures, 0);
+  const count = (path: string) => asked.filter((one) => one === `${path} br`).length;
+  assert.equal(count('/a/') + count('/b/'), asked.length);
+  assert.ok(Math.abs(count('/a/') - count('/b/')) <= 1);
+});

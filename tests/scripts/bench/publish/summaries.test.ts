@@ -3,20 +3,15 @@ import { test } from 'node:test';
 import type { MeasuredEdit, Stretch } from '../../../../scripts/bench/publish/measure-edit.ts';
 import type { PeerResult } from '../../../../scripts/bench/publish/measure-peer.ts';
 import {
-  calmEdits,
   fastestMedian,
-  pageTimes,
+  headTimes,
   servedTimes,
   spreadOf,
   stretchesOf,
   summarisePhase,
 } from '../../../../scripts/bench/publish/summaries.ts';
 
-const edit = (whole: number, page: number | null = null, isBusy = false): MeasuredEdit => ({
-  served: { head: whole - 1, whole },
-  page,
-  isBusy,
-});
+const edit = (whole: number): MeasuredEdit => ({ arrival: { head: whole - 1, whole } });
 
 const stretch = (milliseconds: number[], max: number, failures = 0): Stretch => ({
   delay: {
@@ -31,9 +26,9 @@ const stretch = (milliseconds: number[], max: number, failures = 0): Stretch => 
   latencies: { milliseconds, failures },
 });
 
-const peer = (label: string, isDataOnly: boolean, milliseconds: number[]): PeerResult => ({
-  label,
-  isDataOnly,
+const peer = (milliseconds: number[]): PeerResult => ({
+  label: 'Hugo',
+  isDataOnly: true,
   way: 'command',
   milliseconds,
   failure: undefined,
@@ -44,26 +39,14 @@ test('a spread is median, 95th percentile and most', () => {
   assert.deepEqual(spreadOf([]), [null, null, null]);
 });
 
-test('edits that found the server at work count only where there are no others', () => {
-  const busy = edit(900, null, true);
-  assert.deepEqual(servedTimes(calmEdits([edit(50), busy, edit(60)])), [50, 60]);
-  assert.deepEqual(servedTimes(calmEdits([busy])), [900]);
+test('an edit is there with the head of an answer, and whole with its last byte', () => {
+  assert.deepEqual(headTimes([edit(50), edit(60)]), [49, 59]);
+  assert.deepEqual(servedTimes([edit(50), edit(60)]), [50, 60]);
 });
 
-test('an edit whose page was not waited for has no time of its page', () => {
-  assert.deepEqual(pageTimes([edit(50, 2000), edit(60), edit(70, 3000)]), [2000, 3000]);
-});
-
-test("a peer's faster way counts, data and pages apart", () => {
-  const peers = [
-    peer('Hugo', true, [200, 300, 250]),
-    peer('Hugo', true, [500, 100, 150]),
-    peer('Hugo', false, [10]),
-    peer('Eleventy', true, [20]),
-  ];
-  assert.equal(fastestMedian(peers, 'Hugo', true), 150);
-  assert.equal(fastestMedian(peers, 'Hugo', false), 10);
-  assert.equal(fastestMedian([...peers, peer('Other', true, [])], 'Other', true), null);
+test('the fastest of some results counts, and those without a figure do not', () => {
+  assert.equal(fastestMedian([peer([200, 300, 250]), peer([500, 100, 150]), peer([])]), 150);
+  assert.equal(fastestMedian([peer([])]), null);
 });
 
 test('a phase has the figures of all its stretches together', () => {
@@ -84,8 +67,8 @@ test('a phase has the figures of all its stretches together', () => {
 });
 
 test('stretches are told apart by phase, and edits without readers have none', () => {
-  const [data, pages] = [stretch([1], 1), stretch([2], 2)];
-  const edits = [edit(50), { ...edit(60), stretches: { data, pages } }];
-  assert.deepEqual(stretchesOf(edits, 'data'), [data]);
-  assert.deepEqual(stretchesOf(edits, 'pages'), [pages]);
+  const [until, after] = [stretch([1], 1), stretch([2], 2)];
+  const edits = [edit(50), { ...edit(60), stretches: { until, after } }];
+  assert.deepEqual(stretchesOf(edits, 'until'), [until]);
+  assert.deepEqual(stretchesOf(edits, 'after'), [after]);
 });

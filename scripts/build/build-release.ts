@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { type Manifest, type ManifestEntry, nextOrdinal } from '#artifacts/manifest.ts';
+import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
+import { renderReviews } from '#artifacts/reviews-json.ts';
+import { seal } from '#artifacts/seal.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { createCorpusMaker } from '#query/corpus.ts';
+import {
+  newestManifest,
+  PUBLIC_FOLDER,
+  readManifest,
+  writeManifest,
+  writeStoredDataset,
+} from '#release/manifest-file.ts';
+import { type PackedFile, packFile } from '#release/packed-file.ts';
+import { loadPublication, type Publication } from '#release/publication.ts';
+import { releaseInFolder } from '#release/release-before.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
+import { writePublicFile } from '#release/write-public-file.ts';
+import { type Bundle, bundlePlaces, findOtherBundles } from '../../sidecar/render/bundle-folder.ts';
+import { hashedOnly, packAssets } from '../../sidecar/render/load-bundle.ts';
+import { PageThreads } from './page-threads.ts';
+import {
+  clearLeftovers,
+  makeParentFolder,
+  putInPlace,
+  refuseForeignFolder,
+} from './release-folder.ts';
+
+type Settings = {
+  readonly contentDir: string;
+  readonly baseUrl: string;
+  readonly outDir: string;
+  readonly stateDir: string;
+  /** Releases elsewhere that may be the one before this one. */
+  readonly earlier: readonly (Manifest | undefined)[];
+  /** The bundle of the pages, made where there is none. */
+  readonly bundle: () => Promise<Bundle>;
+};
+
+/**
+ * Builds a release beside `outDir` and renames it into place, so that nobody sees half of it: data
+ * files, pages, and what pages name, each with its compressed variants, as the service would serve
+ * them. Wrong content throws a ContentError before anything is written.
+ */
+export async function buildRelease(
+  settings: Settings,
+): Promise<{ readonly publication: Publication; readonly files: number }> {
+  const outDir = resolve(settings.outDir);
+  await makeParentFolder(outDir);
+  await clearLeftovers(outDir);
+  refuseForeignFolder(outDir);
+  const { contentDir, baseUrl } = settings;
+  const bundle = await settings.bundle();
+
+  const building = `${outDir}.building-${process.pid}`;
+  try {
+    // Inside: where a page fails, the others end before the folder is removed that they write into.
+    await using pages = new PageThreads(bundle.entry);
+    const publication = loadPublication(contentDir, baseUrl, releaseInFolder(outDir));
+    const previous = newestManifest([readManifest(outDir), ...settings.earlier]);
+    const now = new Date();
+    const entries = await writeFiles(publication, {
+      bundle,
+      pages,
+      others: findOtherBundles(bundlePlaces(settings.stateDir), bundle.key),
+      folder: join(building, PUBLIC_FOLDER),
+      previous: new Map(previous?.entries.map((entry) => [entry.path, entry])),
+      now,
+    });
+    await writeStoredDataset(building, serializeDataset(publication.dataset));
+    const ordinal = nextOrdinal(previous?.ordinal, now);
+    await writeManifest(building, { manifestVersion: 1, ordinal, key: publication.key, entries });
+    await putInPlace(building, outDir);
+    return { publication, files: entries.length };
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+}
+
+type Files = {
+  readonly bundle: Bundle;
+  readonly pages: PageThreads;
+  /** Bundles of earlier programs, whose hashed files go out as well. */
+  readonly others: readonly Bundle[];
+  readonly folder: string;
+  /** The entries of the release before, by path. */
+  readonly previous: ReadonlyMap<string, ManifestEntry>;
+  readonly now: Date;
+};
+
+/** Writes all public files. Returns their entries in the order of their paths. */
+async function writeFiles(
+  { dataset }: Publication,
+  { bundle, pages, others, folder, previous, now }: Files,
+): Promise<ManifestEntry[]> {
+  const write = (file: PackedFile): ManifestEntry => {
+    mkdirSync(dirname(join(folder, file.entry.file)), { recursive: true });
+    return writePublicFile(folder, file);
+  };
+  const { baseUrl, removed } = dataset;
+  const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
+  const reviews = renderReviews(dataset);
+  const corpus = createCorpusMaker()(reviews);
+  const data = Promise.withResolvers<readonly PackedFile[]>();
+  const rendered = pages.build({ baseUrl, corpus, removed, previous, folder, now }, data.promise);
+  // The pages of reviews need no more than reviews.json: what follows is rendered meanwhile.
+  packData(dataset, reviews.bytes, previous, now).then(data.resolve, data.reject);
+  const written = await Promise.all([
+    rendered,
+    data.promise.then((files) => files.map(write)),
+    packAssets(new Map([...earlier, ...bundle.assets]), previous, now).then((files) =>
+      files.map(write),
+    ),
+  ]);
+  return written.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Renders and seals the data files, with the bytes that the service would publish. */
+async function packData(
+  dataset: Dataset,
+  reviewsJson: Uint8Array,
+  previous: ReadonlyMap<string, ManifestEntry>,
+  now: Date,
+): Promise<PackedFile[]> {
+  const render = createArtifactRenderer();
+  return Promise.all(
+    CATALOG.map(async ({ path, mediaType }) => {
+      const bytes = path === '/reviews.json' ? reviewsJson : render(path, dataset);
+      const names = { path, file: path.slice(1), mediaType };
+      return packFile(names, await seal(bytes), previous.get(path), now);
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { ManifestEntry } from '#artifacts/manifest.ts';
+import type { Removal } from '#dataset/dataset.ts';
+import type { Corpus } from '#query/corpus.ts';
+import type { PackedFile } from '#release/packed-file.ts';
+
+/** What pages are rendered from, and where they go; the same for every thread. */
+export type PageSettings = {
+  readonly baseUrl: string;
+  readonly corpus: Corpus;
+  readonly removed: readonly Removal[];
+  /** The entries of the release before, by path. */
+  readonly previous: ReadonlyMap<string, ManifestEntry>;
+  /** The folder of public files. */
+  readonly folder: string;
+  readonly now: Date;
+};
+
+/** What a thread is sent first; memory that is shared is not copied. */
+export type PageWork = PageSettings & {
+  /** What all threads count up: the next block of reviews, and the next of the other pages. */
+  readonly next: Int32Array<SharedArrayBuffer>;
+};
+
+export const REVIEWS = 0;
+export const OTHERS = 1;
+
+const WORKER = new URL('./page-worker.ts', import.meta.url);
+
+/** Threads that render pages into files, one for each processor. */
+export class PageThreads implements AsyncDisposable {
+  readonly #workers: readonly Worker[];
+
+  /** Starts the threads, which load the bundle while the content is still being read. */
+  constructor(bundle: string) {
+    this.#workers = Array.from(
+      { length: availableParallelism() },
+      () => new Worker(WORKER, { workerData: bundle }),
+    );
+  }
+
+  /**
+   * Renders every page of a release. The threads begin with the pages of reviews, for which
+   * reviews.json is enough, while the `data` files are still being made; none needs to be told what
+   * comes next. Returns the entries of the pages. Rejects with the first page that fails.
+   */
+  async build(
+    settings: PageSettings,
+    data: Promise<readonly PackedFile[]>,
+  ): Promise<ManifestEntry[]> {
+    const corpus = { ...settings.corpus, bytes: share(settings.corpus.bytes) };
+    const next = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+    const work: PageWork = { ...settings, corpus, next };
+    const written = Promise.all(
+      this.#workers.map(async (worker): Promise<ManifestEntry[]> => {
+        worker.postMessage(work);
+        const [entries] = await once(worker, 'message');
+        return entries;
+      }),
+    );
+    const files = await Promise.race([data, written.then(() => data)]);
+    for (const worker of this.#workers) worker.postMessage(files);
+    return (await written).flat();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}
+
+function share(bytes: Uint8Array): Uint8Array {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}

@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import config from '../astro.config.mjs';
+import { ConfigError, readConfig } from '../sidecar/config.ts';
+import {
+  bundleKey,
+  bundlePlaces,
+  findBundle,
+  PROGRAM,
+  writeBundle,
+} from '../sidecar/render/bundle-folder.ts';
+import { isUsageError } from './usage-error.ts';
+
+const USAGE = 'Usage: npm run bundle [-- --state-dir DIR]';
+
+// Astro would tell its makers of every build, and the process would wait for their answer.
+process.env.ASTRO_TELEMETRY_DISABLED = '1';
+
+/** Bundles the pages ahead of the first start, where that has not been done. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { 'state-dir': { type: 'string' } } });
+  const places = bundlePlaces(values['state-dir'] ?? readConfig().stateDir);
+  const key = bundleKey();
+  const found = findBundle(places, key);
+  if (found) {
+    console.log(`${found.folder}: the pages of this program are bundled already`);
+    return;
+  }
+  const started = performance.now();
+  const { folder } = await writeBundle(places, key, bundleInto, new Date());
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${folder}: the pages are bundled, ${seconds} s`);
+}
+
+/** Nothing is written but into the folder: the program may lie where nobody can write. */
+async function bundleInto(outDir: string): Promise<void> {
+  const { build } = await import('astro');
+  // Without sync, Astro writes no types beside the sources.
+  const options: Parameters<typeof build>[1] & { readonly sync: boolean } = { sync: false };
+  const cacheDir = join(outDir, 'cache');
+  await build(
+    { ...config, root: PROGRAM, configFile: false, outDir, cacheDir, logLevel: 'error' },
+    options,
+  );
+  await rm(cacheDir, { recursive: true, force: true });
+}
+
+try {
+  await main();
+} catch (error) {
+  if (isUsageError(error)) console.error(`${error.message}\n${USAGE}`);
+  else console.error(error instanceof ConfigError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AstroIntegration } from 'astro';
+import { pino } from 'pino';
+import config from '../astro.config.mjs';
+import { createApp } from '../sidecar/app.ts';
+import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
+import { RebuildStatus } from '../sidecar/rebuild/rebuild-status.ts';
+import { NothingToServeError, Rebuilding } from '../sidecar/rebuild/rebuilding.ts';
+import { ReleaseReceiver } from '../sidecar/rebuild/release-receiver.ts';
+import { CurrentRelease } from '../sidecar/release/current-release.ts';
+import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
+import { Pages } from '../sidecar/render/pages.ts';
+
+/**
+ * The pages for whoever edits them: Astro's dev server over the release that the content makes. An
+ * edit of a page or of the content reloads the browser. The search and since are answered as well;
+ * the hub and MCP are not.
+ */
+async function main(): Promise<void> {
+  // Astro would tell its makers, and the process would wait for their answer.
+  process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  const settings = readConfig();
+  const { contentDir, outDir, host, port } = settings;
+  const baseUrl = publicOrigin(settings);
+  // A service that runs beside keeps its own.
+  const stateDir = mkdtempSync(join(tmpdir(), 'testimony-dev-'));
+  process.once('exit', () => rmSync(stateDir, { recursive: true, force: true }));
+  const log = pino({ level: 'warn' });
+  const current = new CurrentRelease();
+  const status = new RebuildStatus();
+  const load = () => Promise.reject(new Error('The dev server renders the pages.'));
+  const pages = new Pages({ current, load, memoryBytes: 0, log });
+  const nobody = () => undefined;
+  const app = createApp({ ...settings, current, pages, status, hub: nobody, mcp: nobody, log });
+  const rebuilding = new Rebuilding({
+    settings: {
+      contentDir,
+      outDir,
+      stateDir,
+      baseUrl,
+      watch: 'content',
+      served: undefined,
+      isHeldBack: false,
+      isIndexed: false,
+      previous: [],
+      after: 0,
+    },
+    current,
+    receiver: new ReleaseReceiver(undefined),
+    status,
+    log,
+  });
+  await rebuilding.first;
+
+  const { dev } = await import('astro');
+  const server = await dev({
+    ...config,
+    root: PROGRAM,
+    configFile: false,
+    server: { host, port },
+    // Packages are loaded as they are: only a bundle has to hold them.
+    vite: {},
+    integrations: [overRelease(current, app)],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void Promise.all([server.stop(), rebuilding.stop()]));
+  }
+}
+
+/** In front of Astro: questions go to the application, pages get the release of this moment. */
+function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegration {
+  return {
+    name: 'testimony',
+    hooks: {
+      'astro:server:setup': ({ server: { middlewares, ws } }) => {
+        current.on('swapped', () => ws.send({ type: 'full-reload' }));
+        middlewares.use((request, response, next) => {
+          const { release } = current;
+          const path = request.url?.split('?', 1)[0] ?? '/';
+          const isQuestion = path.startsWith('/api/') && !release?.files.has(path);
+          if (!release || isQuestion) {
+            app(request, response);
+            return;
+          }
+          // Where Astro looks for the locals of a request.
+          Reflect.set(request, Symbol.for('astro.locals'), { release: release.published });
+          next();
+        });
+      },
+    },
+  };
+}
+
+try {
+  await main();
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof NothingToServeError;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+}

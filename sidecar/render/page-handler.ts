@@ -1,0 +1,157 @@
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { ReviewSource } from '#query/review-source.ts';
+import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
+
+/** A page as it was rendered. */
+export type RenderedPage = { readonly status: number; readonly html: Buffer };
+
+/**
+ * Renders the page of a release at a path that has one (`pageAt`). Rejects with an Error whose cause
+ * is what the page threw; it never resolves with half of one, or with another than was meant.
+ */
+export type RenderPage = (path: string, release: ReviewSource) => Promise<RenderedPage>;
+
+/** A page that takes longer has hung; those that wait behind it must not wait for ever. */
+const DEADLINE_MS = 5_000;
+
+/** What `@astrojs/node` exports in middleware mode, in the terms of node:http. */
+type Handler = (
+  request: PageRequest,
+  response: PageResponse,
+  next: (error?: unknown) => void,
+  locals: App.Locals,
+) => Promise<void>;
+
+const Entry = z.object({
+  handler: z.custom<Handler>((value) => typeof value === 'function'),
+});
+
+/**
+ * Imports the code of a bundle, which stays in memory for as long as the process; that of a kind of
+ * pages is imported when the first of them is rendered.
+ */
+export async function loadPageHandler(entry: string): Promise<RenderPage> {
+  const before = new Set(process.listeners('unhandledRejection'));
+  const { handler } = Entry.parse(await import(pathToFileURL(entry).href));
+  // The adapter listens for rejections that nobody handles, and swallows them: the process would
+  // live on after faults of every kind, none of its own.
+  for (const listener of process.listeners('unhandledRejection')) {
+    if (!before.has(listener)) process.off('unhandledRejection', listener);
+  }
+  return async (path, release) => {
+    try {
+      const page = await withinTime(renderWith(handler, addressOf(path), release));
+      if (page.status === expectedStatus(path, release)) return page;
+      throw new Error(`The bundle answers ${page.status}.`);
+    } catch (cause) {
+      throw new Error(`The page ${path} cannot be rendered.`, { cause });
+    }
+  };
+}
+
+/** Where Astro has it: static hosts look for the page of a 404 under another name. */
+function addressOf(path: string): string {
+  return path === NOT_FOUND_PAGE ? '/404/' : path;
+}
+
+function expectedStatus(path: string, release: ReviewSource): number | undefined {
+  if (path === NOT_FOUND_PAGE) return 404;
+  const place = pageAt(path, release);
+  return place && { published: 200, gone: 410 }[place];
+}
+
+async function renderWith(
+  handler: Handler,
+  path: string,
+  release: ReviewSource,
+): Promise<RenderedPage> {
+  const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>();
+  let thrown: unknown;
+  const response = new PageResponse((status, html) => {
+    if (status === 500) reject(thrown ?? new Error('It failed without an error.'));
+    else resolve({ status, html });
+  });
+  const onError = (error: unknown) => {
+    thrown = error;
+  };
+  const noPage = () => reject(new Error('The bundle has no page there.'));
+  handler(new PageRequest(path), response, noPage, { release, onError }).catch(reject);
+  return promise;
+}
+
+async function withinTime(rendering: Promise<RenderedPage>): Promise<RenderedPage> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new Error(`It took more than ${DEADLINE_MS} ms.`));
+  }, DEADLINE_MS);
+  try {
+    return await Promise.race([rendering, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * As much of an IncomingMessage as the handler reads. Nothing of a client's request is in it: no
+ * Host, from which the adapter would take its URLs, no header, no query.
+ */
+class PageRequest {
+  readonly method = 'GET';
+  readonly headers = {};
+  readonly socket = {};
+  readonly url: string;
+
+  constructor(path: string) {
+    this.url = path;
+  }
+
+  /** The handler listens for connections that break; here is none. */
+  once(): this {
+    return this;
+  }
+}
+
+/** As much of a ServerResponse as the handler writes; gathers the page. */
+class PageResponse {
+  statusCode = 200;
+  statusMessage = '';
+  headersSent = false;
+  readonly #chunks: Uint8Array[] = [];
+  readonly #end: (status: number, html: Buffer) => void;
+
+  constructor(end: (status: number, html: Buffer) => void) {
+    this.#end = end;
+  }
+
+  writeHead(status: number): this {
+    this.statusCode = status;
+    this.headersSent = true;
+    return this;
+  }
+
+  write(chunk: Uint8Array | string): boolean {
+    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    return true;
+  }
+
+  end(chunk?: Uint8Array | string): this {
+    if (chunk !== undefined) this.write(chunk);
+    this.#end(this.statusCode, Buffer.concat(this.#chunks));
+    return this;
+  }
+
+  /** Called where the body broke off. */
+  destroy(): this {
+    this.#end(500, Buffer.alloc(0));
+    return this;
+  }
+
+  on(): this {
+    return this;
+  }
+
+  off(): this {
+    return this;
+  }
+}

@@ -1,0 +1,69 @@
+import { CODINGS } from '#artifacts/seal.ts';
+import type { PublishedFile } from '../http/published-file.ts';
+
+/** What a page takes beside its bytes: headers, tags and the entry itself. */
+const OVERHEAD_BYTES = 2048;
+
+/** A page as it was rendered for one release. */
+export type Page = { readonly status: number; readonly file: PublishedFile };
+
+type Entry = Page & { readonly ordinal: number; readonly bytes: number };
+
+/**
+ * Remembers rendered pages, each for the release it was rendered from, within a bound of bytes: the
+ * ones that were not asked for longest are forgotten first.
+ */
+export class PageMemo {
+  readonly #maxBytes: number;
+  /** Those asked for longest ago first. */
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The page at a path, if it was rendered from the release with this ordinal. */
+  get(ordinal: number, path: string): Page | undefined {
+    const entry = this.#entries.get(path);
+    if (entry?.ordinal !== ordinal) return undefined;
+    this.#entries.delete(path);
+    this.#entries.set(path, entry);
+    return entry;
+  }
+
+  /** The page at a path with this entity tag, of whatever release: its codings are the same, too. */
+  findSame(path: string, etag: string): PublishedFile | undefined {
+    const file = this.#entries.get(path)?.file;
+    return file?.identity.etag === etag ? file : undefined;
+  }
+
+  /** Remembers a page, unless the one of a newer release is remembered. */
+  set(ordinal: number, path: string, { status, file }: Page): void {
+    const before = this.#entries.get(path);
+    if (before && before.ordinal > ordinal) return;
+    const bytes = sizeOf(file);
+    if (before) this.#forget(path, before);
+    if (bytes > this.#maxBytes) return;
+    this.#entries.set(path, { ordinal, status, file, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#forget(oldest, entry);
+    }
+  }
+
+  #forget(path: string, { bytes }: Entry): void {
+    this.#entries.delete(path);
+    this.#bytes -= bytes;
+  }
+}
+
+function sizeOf({ identity, coded }: PublishedFile): number {
+  const bodies = [identity, ...CODINGS.map((coding) => coded.get(coding))];
+  return bodies.reduce((sum, variant) => sum + (variant?.body.length ?? 0), OVERHEAD_BYTES);
+}

@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises';
+import { HttpError } from '../http/http-error.ts';
+
+/** How many renderings may wait: what is rendered in about half a second. */
+export const MAX_RENDERINGS = 256;
+/** A client's share of them: whoever fetches all pages at once leaves room for others. */
+export const MAX_RENDERINGS_PER_CLIENT = 64;
+
+type Job<Result> = {
+  readonly result: PromiseWithResolvers<Result>;
+  readonly render: () => Promise<() => Promise<Result>>;
+};
+
+/**
+ * Renders pages one after the other, one a turn of the event loop, so that requests for data are
+ * answered between any two. Those who ask for the same while it waits or is rendered share it.
+ */
+export class PageQueue<Result> {
+  readonly #waiting: Job<Result>[] = [];
+  readonly #shared = new Map<string, Promise<Result>>();
+  readonly #shares = new Map<string, number>();
+  #isRunning = false;
+
+  /**
+   * `key` names what is rendered. `render` does the part that takes the event loop, and returns what
+   * finishes it elsewhere, meanwhile the next is rendered. Throws an HttpError 503 where too many
+   * wait, or too many of this client.
+   */
+  ask(key: string, client: string, render: Job<Result>['render']): Promise<Result> {
+    const shared = this.#shared.get(key);
+    if (shared) return shared;
+    const share = this.#shares.get(client) ?? 0;
+    if (this.#shared.size >= MAX_RENDERINGS || share >= MAX_RENDERINGS_PER_CLIENT) {
+      const detail = 'Too many pages are being rendered; ask again in 2 seconds.';
+      throw new HttpError(503, detail, [], { 'Retry-After': '2' });
+    }
+    const result = Promise.withResolvers<Result>();
+    this.#shared.set(key, result.promise);
+    this.#shares.set(client, share + 1);
+    const leave = () => {
+      this.#shared.delete(key);
+      const left = (this.#shares.get(client) ?? 1) - 1;
+      if (left === 0) this.#shares.delete(client);
+      else this.#shares.set(client, left);
+    };
+    result.promise.then(leave, leave);
+    this.#waiting.push({ result, render });
+    if (!this.#isRunning) void this.#run();
+    return result.promise;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    // Whoever asks is answered in a later turn in any case.
+    await setImmediate();
+    for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
+      try {
+        const finish = await job.render();
+        finish().then(job.result.resolve, job.result.reject);
+      } catch (error) {
+        job.result.reject(error);
+      }
+      await setImmediate();
+    }
+    this.#isRunning = false;
+  }
+}

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { HttpError } from '../../../sidecar/http/http-error.ts';
+import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
+import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
+import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
+import { type PageBundle, Pages } from '../../../sidecar/render/pages.ts';
+import { loadTinyBundle, renderTinyPage } from '../../support/pages.ts';
+import { makeRelease } from '../../support/release.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const NEVER = new AbortController().signal;
+const NOW = new Date('2026-11-20T08:00:00Z');
+const PATH = '/reviews/review-a/';
+
+const made = await makeRelease();
+const { release } = made;
+/** One review is edited; the other pages stay as they are, but for its neighbours. */
+const edited = await makeRelease(
+  { ...SAMPLE_CONTENT, ...sampleReview('review-a', '2026-10-03', {}, 'Edited words.') },
+  { previous: made.manifest },
+);
+
+type Settings = {
+  readonly load?: (signal: AbortSignal) => Promise<PageBundle>;
+  readonly render?: RenderPage;
+  readonly memoryBytes?: number;
+};
+
+/** Pages of a release that is served, with all that was logged and rendered, and every wait. */
+async function createPages({ load, render = renderTinyPage, memoryBytes = 1e6 }: Settings = {}) {
+  const rendered: string[] = [];
+  const logged: Record<string, unknown>[] = [];
+  const waits: { readonly ms: number; readonly end: () => void }[] = [];
+  const current = new CurrentRelease();
+  await current.swap(release);
+  const counting: RenderPage = (path, source) => {
+    rendered.push(path);
+    return render(path, source);
+  };
+  const pages = new Pages({
+    current,
+    load: load ?? (() => loadTinyBundle(counting)),
+    memoryBytes,
+    log: pino({}, { write: (line) => logged.push(JSON.parse(line)) }),
+    now: () => NOW,
+    elapse: (ms, signal) =>
+      new Promise<void>((resolve) => {
+        waits.push({ ms, end: resolve });
+        signal.addEventListener('abort', () => resolve());
+      }),
+  });
+  return { pages, current, rendered, logged, waits };
+}
+
+/** Goes on until all that is ready to run has run. */
+async function goOn(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
+}
+
+test('pages are starting until it is known whether there are any, then ready', async () => {
+  const loading = Promise.withResolvers<PageBundle>();
+  const { pages } = await createPages({ load: () => loading.promise });
+  assert.equal(pages.status, 'starting');
+  const started = pages.start(NEVER);
+  await assert.rejects(pages.render(release, '/'), (error) => {
+    assert.ok(error instanceof HttpError);
+    assert.equal(error.status, 503);
+    assert.deepEqual(error.headers, { 'Retry-After': '5' });
+    assert.match(error.message, /after an upgrade/);
+    return true;
+  });
+  assert.equal(pages.get(release, '/'), undefined);
+  loading.resolve(await loadTinyBundle());
+  await started;
+  assert.equal(pages.status, 'ready');
+  assert.equal((await pages.render(release, '/')).status, 200);
+});
+
+test('a bundle that cannot be loaded is tried again, later each time, until it is there', async () => {
+  let tried = 0;
+  const load = async () => {
+    tried += 1;
+    if (tried <= 8) throw new Error(`The disk is full (${tried}).`);
+    return loadTinyBundle();
+  };
+  const { pages, logged, waits } = await createPages({ load });
+  await pages.start(NEVER);
+  assert.equal(pages.status, 'failed');
+  assert.deepEqual(pages.failedAt, NOW);
+  await assert.rejects(pages.render(release, '/'), /the data are served as always/);
+  for (let round = 0; round < 8; round++) {
+    const { end } = await waitUntil('it waits', () => waits[round]);
+    assert.equal(pages.status, 'failed');
+    end();
+  }
+  await waitUntil('the pages are ready', () => pages.status === 'ready');
+  assert.deepEqual(
+    waits.map(({ ms }) => ms),
+    [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000],
+  );
+  assert.equal(pages.failedAt, undefined);
+  assert.equal(tried, 9);
+  assert.equal(logged.length, 8);
+  assert.match(String(logged[0]?.msg), /cannot be bundled/);
+  assert.match(JSON.stringify(logged[0]), /The disk is full \(1\)/);
+  assert.equal((await pages.render(release, '/')).status, 200);
+});
+
+test('when the process is to end, nothing is tried any more, and nothing logged', async () => {
+  const stop = new AbortController();
+  let tried = 0;
+  const load = async (signal: AbortSignal) => {
+    tried += 1;
+    if (tried === 1) throw new Error('It failed.');
+    assert.equal(signal, stop.signal);
+    return loadTinyBundle();
+  };
+  const { pages, waits, logged } = await createPages({ load });
+  await pages.start(stop.signal);
+  assert.equal(waits.length, 1);
+  stop.abort();
+  await goOn();
+  assert.equal(tried, 1);
+  assert.equal(logged.length, 1);
+
+  const { pages: ending, logged: quiet } = await createPages({
+    load: async () => {
+      throw new Error('It was ended.');
+    },
+  });
+  await ending.start(stop.signal);
+  assert.equal(ending.status, 'starting');
+  assert.deepEqual(quiet, []);
+});
+
+test('a page is rendered once, and remembered for the release', async () => {
+  const { pages, rendered } = await createPages();
+  await pages.start(NEVER);
+  const first = await pages.render(release, PATH);
+  assert.equal(await pages.render(release, PATH).then(({ file }) => file), first.file);
+  assert.equal(pages.get(release, PATH), first.file);
+  assert.equal(rendered.filter((path) => path === PATH).length, 1);
+  assert.equal(first.file.coded.size, 3);
+});
+
+test('public files of the bundle are had without rendering', async () => {
+  const { pages } = await createPages();
+  assert.equal(pages.get(release, '/robots.txt'), undefined, 'before the bundle is there');
+  await pages.start(NEVER);
+  assert.match(pages.get(release, '/robots.txt')?.identity.body.toString() ?? '', /User-agent/);
+});
+
+test('the page of a takedown and that of nothing are not had as if they were published', async () => {
+  const { pages, rendered } = await createPages();
+  await pages.start(NEVER);
+  const gone = await pages.render(release, '/reviews/gone-2026/');
+  const missing = await pages.render(release, '/404.html');
+  assert.deepEqual([gone.status, missing.status], [410, 404]);
+  assert.equal(pages.get(release, '/reviews/gone-2026/'), undefined);
+  assert.equal(pages.get(release, '/404.html'), undefined);
+  await pages.render(release, '/404.html');
+  assert.equal(
+    rendered.filter((path) => path === '/404.html').length,
+    1,
+    'but they are remembered',
+  );
+});
+
+test('the first page is rendered ahead, at the start and after each swap', async () => {
+  const { pages, current, rendered } = await createPages();
+  await pages.start(NEVER);
+  await waitUntil('it is rendered', () => pages.get(release, '/'));
+  await current.swap(edited.release);
+  assert.equal(pages.get(edited.release, '/'), undefined);
+  const file = await waitUntil('it is rendered', () => pages.get(edited.release, '/'));
+  assert.match(file.identity.body.toString(), /Edited words\./);
+  assert.deepEqual(rendered, ['/', '/']);
+});
+
+test('a page of another release is never had', async () => {
+  const { pages, current } = await createPages();
+  await pages.start(NEVER);
+  await pages.render(release, PATH);
+  await current.swap(edited.release);
+  assert.equal(pages.get(edited.release, PATH), undefined);
+  const { file } = await pages.render(edited.release, PATH);
+  assert.match(file.identity.body.toString(), /Edited words\./);
+  assert.equal(pages.get(release, PATH), undefined);
+});
+
+test('a rendering that began before a swap is neither shared nor remembered', async () => {
+  const held = Promise.withResolvers<void>();
+  const render: RenderPage = async (path, source) => {
+    if (path === PATH && source === release.published) await held.promise;
+    return renderTinyPage(path, source);
+  };
+  const { pages, current } = await createPages({ render });
+  await pages.start(NEVER);
+  const older = pages.render(release, PATH);
+  await goOn();
+  await current.swap(edited.release);
+  const newer = pages.render(edited.release, PATH);
+  assert.notEqual(older, newer);
+  held.resolve();
+  assert.match((await older).file.identity.body.toString(), /Elena Muñoz kept me informed/);
+  assert.match((await newer).file.identity.body.toString(), /Edited words\./);
+  assert.equal(pages.get(release, PATH), undefined, 'the older one');
+  assert.ok(pages.get(edited.release, PATH));
+});
+
+test('what ends after a swap is not remembered, even where nobody asks for the newer page', async () => {
+  const held = Promise.withResolvers<void>();
+  const render: RenderPage = async (path, source) => {
+    if (path === PATH) await held.promise;
+    return renderTinyPage(path, source);
+  };
+  const { pages, current } = await createPages({ render });
+  await pages.start(NEVER);
+  const older = pages.render(release, PATH);
+  await goOn();
+  await current.swap(edited.release);
+  held.resolve();
+  await older;
+  // As if it were served again.
+  assert.equal(pages.get(release, PATH), undefined);
+});
+
+test('those who ask for one page at the same time share a rendering', async () => {
+  const { pages, rendered } = await createPages();
+  await pages.start(NEVER);
+  const clients = Array.from({ length: 300 }, (_, index) => `client ${index}`);
+  const asked = await Promise.all(clients.map((client) => pages.render(release, PATH, client)));
+  assert.equal(new Set(asked.map(({ file }) => file)).size, 1);
+  assert.equal(rendered.filter((path) => path === PATH).length, 1);
+});
+
+test('bytes that did not change keep their file and tags over a swap', async () => {
+  const { pages, current, rendered } = await createPages();
+  await pages.start(NEVER);
+  const paths = ['/feeds/', '/reviews/review-e/', PATH];
+  const before = await Promise.all(paths.map((path) => pages.render(release, path)));
+  await current.swap(edited.release);
+  const later = await Promise.all(paths.map((path) => pages.render(edited.release, path)));
+  assert.equal(later[0]?.file, before[0]?.file, 'it is not coded again');
+  assert.equal(later[1]?.file, before[1]?.file);
+  assert.notEqual(later[2]?.file, before[2]?.file);
+  assert.equal(rendered.filter((path) => path === '/feeds/').length, 2);
+});
+
+test('a page tells caches which reviews it shows', async () => {
+  const { pages } = await createPages();
+  await pages.start(NEVER);
+  const tagsOf = async (path: string) => {
+    const { headers } = (await pages.render(release, path)).file.identity;
+    const at = headers.indexOf('Cache-Tag');
+    return at < 0 ? undefined : headers[at + 1];
+  };
+  assert.equal(await tagsOf(PATH), 'r-review-a,r-review-b');
+  assert.equal(await tagsOf('/reviews/review-c/'), 'r-review-b,r-review-c,r-review-d');
+  assert.equal(await tagsOf('/feeds/'), undefined);
+});
+
+test('a page that fails is a 500 that is logged once, not remembered, and harms no other', async () => {
+  const cause = new Error('It cannot be shown.');
+  let isBroken = true;
+  const render: RenderPage = async (path, source) => {
+    if (isBroken && path === PATH) throw cause;
+    return renderTinyPage(path, source);
+  };
+  const { pages, current, logged } = await createPages({ render });
+  await pages.start(NEVER);
+  // Two ask for it at once, and share what becomes of it.
+  for (const asked of [pages.render(release, PATH), pages.render(release, PATH)]) {
+    await assert.rejects(asked, (error) => error instanceof HttpError && error.status === 500);
+  }
+  assert.equal(logged.length, 1);
+  assert.match(JSON.stringify(logged[0]), /It cannot be shown/);
+  assert.equal((await pages.render(release, '/feeds/')).status, 200);
+  assert.equal(pages.get(release, PATH), undefined);
+  assert.equal(current.release, release);
+  isBroken = false;
+  assert.equal((await pages.render(release, PATH)).status, 200);
+  assert.equal(logged.length, 1);
+});
+
+test('where the first page fails ahead of anybody, that is logged and nothing else happens', async () => {
+  const render: RenderPage = async (path, source) => {
+    if (path === '/') throw new Error('It cannot be shown.');
+    return renderTinyPage(path, source);
+  };
+  const { pages, logged } = await createPages({ render });
+  await pages.start(NEVER);
+  await waitUntil('it is logged', () => logged.length > 0);
+  assert.equal(logged[0]?.msg, 'a page cannot be rendered');
+  assert.equal(logged.length, 1);
+  assert.equal((await pages.render(release, PATH)).status, 200);
+});
+
+test('agents read pages that are published, and nothing else', async () => {
+  const { pages } = await createPages();
+  await pages.start(NEVER);
+  const page = await pages.read(release, PATH);
+  const { file } = await pages.render(release, PATH);
+  assert.equal(page?.etag, file.identity.etag);
+  assert.equal(page.mediaType, 'text/html; charset=utf-8');
+  assert.equal(page.lastModified, undefined);
+  assert.ok(Buffer.from(page.bytes).equals(file.identity.body));
+  for (const path of ['/reviews/gone-2026/', '/reviews/pending-1/', '/nothing', '/robots.txt']) {
+    assert.equal(await pages.read(release, path), undefined, path);
+  }
+});
+
+test('a client with too much at once is refused, and what it has is still rendered', async () => {
+  const held = Promise.withResolvers<void>();
+  const render: RenderPage = async (path, source) => {
+    if (path !== '/') await held.promise;
+    return renderTinyPage('/feeds/', source);
+  };
+  const { pages } = await createPages({ render });
+  await pages.start(NEVER);
+  const asked = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) =>
+    pages.render(release, `/reviews/r-${index}/`, 'greedy'),
+  );
+  await assert.rejects(pages.render(release, '/agents/', 'greedy'), { status: 503 });
+  const other = pages.render(release, '/agents/', 'modest');
+  held.resolve();
+  assert.equal((await other).status, 200);
+  assert.equal((await Promise.all(asked)).length, MAX_RENDERINGS_PER_CLIENT);
+  assert.equal((await pages.render(release, '/websub/', 'greedy')).status, 200);
+});
+
+test('without memory pages are rendered each time, and right', async () => {
+  const { pages, rendered } = await createPages({ memoryBytes: 0 });
+  await pages.start(NEVER);
+  for (let round = 0; round < 3; round++) await pages.render(release, PATH);
+  assert.equal(pages.get(release, PATH), undefined);
+  assert.equal(rendered.filter((path) => path === PATH).length, 3);
+});

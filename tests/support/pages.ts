@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import { pino } from 'pino';
+import { HTML_TYPE } from '#artifacts/media-types.ts';
+import { sealIdentity } from '#artifacts/seal.ts';
+import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
+import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
+import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
+import type { ReadPage } from '../../sidecar/release/release.ts';
+import { packAssets } from '../../sidecar/render/load-bundle.ts';
+import type { RenderPage } from '../../sidecar/render/page-handler.ts';
+import { type PageBundle, Pages } from '../../sidecar/render/pages.ts';
+
+/** Renders tiny pages without a bundle: what they show and link to is what the real ones do. */
+export const renderTinyPage: RenderPage = async (path, release) => {
+  const [, id = ''] = /^\/reviews\/([^/]+)\/$/.exec(path) ?? [];
+  if (id === '') {
+    const shown = path === '/' ? await release.newest(12) : [];
+    return { status: path === NOT_FOUND_PAGE ? 404 : 200, html: pageOf(path, shown.map(linkTo)) };
+  }
+  const review = await release.review(id);
+  if (!review) {
+    const removal = await release.removal(id);
+    return { status: removal ? 410 : 404, html: pageOf(`Gone ${removal?.reason}`, []) };
+  }
+  const { newer, older } = (await release.neighbours(id)) ?? {};
+  const shown = [review, ...(newer ? [newer] : []), ...(older ? [older] : [])];
+  return { status: 200, html: pageOf(id, shown.map(linkTo)) };
+};
+
+const TITLES: Readonly<Record<string, string>> = { '/': 'Home', [NOT_FOUND_PAGE]: 'Not found' };
+
+function pageOf(title: string, lines: readonly string[]): Buffer {
+  const body = `${lines.join('\n')}${'<p>A tiny page.</p>'.repeat(50)}`;
+  return Buffer.from(`<!doctype html><title>${TITLES[title] ?? title}</title>${body}`);
+}
+
+function linkTo({ id, reviewBody }: { readonly id: string; readonly reviewBody: string }): string {
+  return `<p><a href="/reviews/${id}/">${reviewBody}</a></p>`;
+}
+
+const ASSETS = new Map([
+  ['/robots.txt', Buffer.from('User-agent: *\nAllow: /\n')],
+  ['/empty.txt', Buffer.alloc(0)],
+  ['/_astro/page.BbVtm1.css', Buffer.from('p { margin: 0 }')],
+]);
+
+/** What a bundle would give: tiny pages, and a few public files. */
+export async function loadTinyBundle(render: RenderPage = renderTinyPage): Promise<PageBundle> {
+  const files = await packAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
+  const assets = new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
+  return { render, assets };
+}
+
+type Settings = {
+  readonly current: CurrentRelease;
+  readonly log?: Logger;
+  readonly memoryBytes?: number;
+  readonly render?: RenderPage;
+};
+
+/** Tiny pages that are ready. */
+export async function startTinyPages({
+  current,
+  log = pino({ level: 'silent' }),
+  memoryBytes = 1_000_000,
+  render = renderTinyPage,
+}: Settings): Promise<Pages> {
+  const pages = new Pages({ current, load: () => loadTinyBundle(render), memoryBytes, log });
+  await pages.start(new AbortController().signal);
+  return pages;
+}
+
+/** Gives the tiny pages of a release to agents. */
+export const readTinyPage: ReadPage = async (release, path) => {
+  if (pageAt(path, release) !== 'published') return undefined;
+  const { html } = await renderTinyPage(path, release.source);
+  const { etag } = sealIdentity(html).identity;
+  return { mediaType: HTML_TYPE, bytes: html, etag, lastModified: undefined };
+};

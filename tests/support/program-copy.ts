@@ -1,0 +1,73 @@
+import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleKey } from '../../sidecar/render/bundle-folder.ts';
+import { createFolder } from './content-folder.ts';
+import type { Lifetime } from './lifetime.ts';
+import { REPOSITORY, runScript } from './run-script.ts';
+import type { ServeOptions } from './serve-with.ts';
+
+const PARTS = [
+  'sidecar',
+  'site',
+  'scripts',
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+];
+const ENTRY = 'tests/support/serve-with.ts';
+const SCRIPT = fileURLToPath(new URL('./bundle-on-demand.ts', import.meta.url));
+
+/** What bundling does: waits for another mode, ends with an error, or gives what is made already. */
+export type BundleMode = 'hold' | 'fail' | 'give';
+
+/** The program as it is installed elsewhere: without a bundle of its pages. */
+export type ProgramCopy = {
+  readonly folder: string;
+  /** Where its bundles lie. */
+  readonly bundles: string;
+  /** What Node runs to have it serve, with a bundling of the test's own. */
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** What bundling does from here on. */
+  readonly bundling: (mode: BundleMode) => void;
+  /** Puts the bundle of the program into it, as an earlier start has left it. */
+  readonly giveBundle: () => void;
+};
+
+/** Copies the program, but for what it has installed, which is shared. */
+export function copyProgram(lifetime: Lifetime, mode: BundleMode): ProgramCopy {
+  const folder = createFolder(lifetime);
+  for (const part of [...PARTS, ENTRY]) {
+    cpSync(join(REPOSITORY, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  const made = makeBundle();
+  const modeFile = join(folder, 'bundling');
+  const bundling = (next: BundleMode) => {
+    // Never empty, whenever it is read.
+    writeFileSync(`${modeFile}.new`, next);
+    renameSync(`${modeFile}.new`, modeFile);
+  };
+  bundling(mode);
+  const options: ServeOptions = { bundleScript: SCRIPT };
+  const bundles = join(folder, '.bundle');
+  return {
+    folder,
+    bundles,
+    command: [join(folder, ENTRY), JSON.stringify(options)],
+    env: { TESTIMONY_TEST_BUNDLING: modeFile, TESTIMONY_TEST_BUNDLE: made },
+    bundling,
+    giveBundle: () => {
+      mkdirSync(bundles, { recursive: true });
+      cpSync(made, join(bundles, bundleKey()), { recursive: true });
+    },
+  };
+}
+
+/** The folder of this program's bundle, which is made where nobody has made it yet. */
+function makeBundle(): string {
+  const { status, stderr } = runScript('scripts/bundle.ts');
+  if (status !== 0) throw new Error(`The pages cannot be bundled:\n${stderr}`);
+  return join(REPOSITORY, '.bundle', bundleKey());
+}
