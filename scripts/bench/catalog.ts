@@ -13,6 +13,7 @@ export const BENCHES: readonly CatalogEntry[] = [
     'publish',
     'from saving a review until it is served, against rebuilds by Hugo and Eleventy',
   ),
+  entry('pages', 'pages rendered on demand, and remembered ones beside a static file'),
   entry('search', 'a mixed set of searches, against SQLite, PostgreSQL and a plain scan'),
   entry('conditional', 'a conditional GET that matches, against nginx'),
   entry('since', 'reviews since a date: 304 and 200, against a static file of the same size'),

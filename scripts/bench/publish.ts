@@ -14,6 +14,8 @@ const SIZES = [1000, 10_000, 100_000];
 /** From this size on there are fewer edits. */
 const LARGE_SIZE = 100_000;
 const EDITS = { small: 20, large: 10 };
+/** Edits during which memory is watched, and nothing else. */
+const MEMORY_EDITS = 3;
 /** Above it, peers take minutes to build a page a review. */
 const MOST_PEER_PAGES = 10_000;
 
@@ -43,6 +45,8 @@ async function runSize(size: number, progress: (message: string) => void): Promi
   await own.measure(half);
   progress('Testimony, beside other readers');
   await own.measureUnderLoad(half);
+  progress('Testimony, memory');
+  await own.measureMemory(MEMORY_EDITS);
   const result = own.result();
   return [reportTimes(size, result, peers, notes), reportServer(size, result)];
 }

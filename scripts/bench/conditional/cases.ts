@@ -13,7 +13,8 @@ export type RequestCase = {
   readonly answer: Answer;
 };
 
-type Outline = Omit<RequestCase, 'answer' | 'headers' | 'peerPath'> & {
+/** A kind of request, before anybody was asked. */
+export type Outline = Omit<RequestCase, 'answer' | 'headers' | 'peerPath'> & {
   readonly headers?: RequestCase['headers'];
   readonly peerPath?: string;
 };
@@ -43,7 +44,7 @@ export async function listCases(origin: string): Promise<RequestCase[]> {
       hasAim: false,
     },
   ];
-  return Promise.all(outlines.map((outline) => complete(origin, outline)));
+  return Promise.all(outlines.map((outline) => completeCase(origin, outline)));
 }
 
 /** The headers that make a request of a case to a server: conditional with that server's own tag. */
@@ -57,7 +58,8 @@ export async function headersFor(
   return { ...headers, 'If-None-Match': etag };
 }
 
-async function complete(origin: string, outline: Outline): Promise<RequestCase> {
+/** Asks a sidecar. Throws an Error where it answers neither 200 nor, if that is asked for, 304. */
+export async function completeCase(origin: string, outline: Outline): Promise<RequestCase> {
   const { path, headers = {}, peerPath = path, isConditional, label } = outline;
   const url = origin + path;
   const sent = await headersFor(url, { headers, isConditional });

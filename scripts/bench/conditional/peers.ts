@@ -6,15 +6,23 @@ import type { Server } from '../server/server.ts';
 import { type StaticSite, siteLike } from '../server/static-site.ts';
 import { headersFor, type RequestCase } from './cases.ts';
 
-type Peer = {
+export type Peer = {
   readonly label: string;
   readonly serve: (folder: string, site: StaticSite) => Promise<Server>;
 };
 
+export const NGINX: Peer = {
+  label: 'nginx',
+  serve: (folder, site) => serveNginx(folder, site, 'default'),
+};
+export const EXPRESS: Peer = {
+  label: 'express.static',
+  serve: (_folder, site) => serveExpress(site),
+};
 export const PEERS: readonly Peer[] = [
-  { label: 'nginx', serve: (folder, site) => serveNginx(folder, site, 'default') },
+  NGINX,
   { label: 'nginx, tuned', serve: (folder, site) => serveNginx(folder, site, 'tuned') },
-  { label: 'express.static', serve: (_folder, site) => serveExpress(site) },
+  EXPRESS,
 ];
 
 /** The peers that run, ready for one kind of request, and why the others do not. */
@@ -24,14 +32,19 @@ type Joined = AsyncDisposable & {
   readonly notes: readonly string[];
 };
 
-/** Starts every peer and sees that it answers as we do. */
-export async function joinPeers(kind: RequestCase, folder: string, root: string): Promise<Joined> {
+/** Starts the peers and sees that each answers as we do. */
+export async function joinPeers(
+  kind: RequestCase,
+  folder: string,
+  root: string,
+  peers: readonly Peer[],
+): Promise<Joined> {
   const resources = new AsyncDisposableStack();
   const site = siteLike(root, kind.answer);
   const contenders: Contender[] = [];
   const failures: Joined['failures'][number][] = [];
   const notes: string[] = [];
-  for (const { label, serve } of PEERS) {
+  for (const { label, serve } of peers) {
     try {
       const server = resources.use(await serve(folder, site));
       const url = server.origin + kind.peerPath;

@@ -1,30 +1,22 @@
-import { join } from 'node:path';
 import type { BenchRelease } from '../bench-release.ts';
 import { type ServingSidecar, serveSidecar } from '../server/serve-sidecar.ts';
 
 /** Requests in flight, ours and the peer's; each has a connection of its own. */
 export const CONCURRENCY = 64;
 
-const PROGRAMS = {
-  /** As `npm start` does. */
-  pages: 'sidecar/main.ts',
-  alone: join(import.meta.dirname, 'run-sidecar.ts'),
-};
-
-/** How the service runs: with page builds beside it or without, and what else node is told. */
 export type SidecarSettings = {
+  /** The authority that callbacks are checked against. */
   readonly certificate: string;
-  readonly program: keyof typeof PROGRAMS;
+  /** What node is told before the program. */
   readonly nodeArguments?: readonly string[];
 };
 
 /** Starts the service on a release and its content. Its limits let one host have all there is. */
 export function startHubSidecar(
   release: BenchRelease,
-  { certificate, program, nodeArguments = [] }: SidecarSettings,
+  { certificate, nodeArguments = [] }: SidecarSettings,
 ): Promise<ServingSidecar> {
   return serveSidecar(release, {
-    program: PROGRAMS[program],
     nodeArguments,
     environment: {
       WATCH: 'content',

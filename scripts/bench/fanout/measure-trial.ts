@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchRelease } from '../bench-release.ts';
 import { ask } from '../load/ask.ts';
-import { ProcessTree } from '../process/process-tree.ts';
+import { waitForQuiet } from '../process/process-tree.ts';
 import { readPeakBytes } from '../process/process-usage.ts';
 import type { ServingSidecar } from '../server/serve-sidecar.ts';
 import type { Certificate } from './certificate.ts';
@@ -64,11 +64,10 @@ export async function measureTrial(trial: Trial): Promise<TrialResult> {
   const headers = peerHeaders(first.headers);
   const our: Sender = { pid: sidecar.pid, start: async () => review.edit(), body };
   const their = peer.sender({ origin: subscribers.origin, count, headers, body });
-  using tree = new ProcessTree(our.pid);
   const [ours, theirs]: [FanOut[], FanOut[]] = [[], []];
   const take = async (sender: Sender) => {
     await round.prepare();
-    await tree.waitForQuiet(QUIET_MILLISECONDS);
+    await waitForQuiet(our.pid, QUIET_MILLISECONDS);
     return round.measure(sender);
   };
   if (trial.hasPeer) await take(their);

@@ -66,5 +66,5 @@ export function listRatios(ours: readonly FanOut[], peer: readonly FanOut[]): Ra
 const NOTES = [
   `Subscribers are one HTTPS server in a process of its own, at 127.0.0.1, that reads each body, answers 204 and checks that each callback got one body of the right length (every 50th body is hashed). Both senders have ${CONCURRENCY} requests in flight on as many connections, which each round makes anew.`,
   'Ours is the service with its hub on SQLite: from before the save of an edit of one review. The bare loop is undici with an Agent in a process of its own, which is given the same body and headers and posts them without any record of it; what it sends starts when it is told to. They take turns; ratios are medians of those of the rounds. Rates run from the first POST to the last.',
-  "Processor time is the whole sender's from its start to the last delivery, so ours has the release in it that is made of the edit. Page builds, which follow data in a process of low priority, are left out but where the row says so.",
+  "Processor time is the whole sender's from its start to the last delivery, so ours has the release in it that is made of the edit, and the home page that is rendered after it. No other page is asked for.",
 ];

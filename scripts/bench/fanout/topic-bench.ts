@@ -27,13 +27,10 @@ export type TopicMeasures = {
   readonly peak: Peak;
 };
 
-type Way = Pick<Trial, 'program' | 'isSigned' | 'hasPeer'> & { readonly label: string };
+type Way = Pick<Trial, 'isSigned' | 'hasPeer'> & { readonly label: string };
 
-const AIMED: Way = { label: 'Testimony', program: 'alone', isSigned: false, hasPeer: true };
-const OTHERS: readonly Way[] = [
-  { label: '  with signatures', program: 'alone', isSigned: true, hasPeer: false },
-  { label: '  with page builds beside', program: 'pages', isSigned: false, hasPeer: false },
-];
+const AIMED: Way = { label: 'Testimony', isSigned: false, hasPeer: true };
+const OTHERS: readonly Way[] = [{ label: '  with signatures', isSigned: true, hasPeer: false }];
 const NOTHING: TrialResult = {
   bodyBytes: 0,
   ours: [],

@@ -34,21 +34,38 @@ export function parsePeakBytes(text: string): number | null {
   return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
 
+/** What a process holds, shared pages by its share in them, from /proc/PID/smaps_rollup; in bytes. */
+export function parsePssBytes(text: string): number | null {
+  const [, kibibytes] = /^Pss:\s+(\d+) kB$/m.exec(text) ?? [];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+}
+
 /** Processor time that a process has taken, in seconds; null where it cannot be read. */
 export function readCpuSeconds(pid: number): number | null {
-  const stat = readStat(pid);
+  const stat = readStat(`${pid}`);
+  return stat && stat.ownTicks / ticksPerSecond();
+}
+
+/** Processor time of the first thread of a process, which is where node runs its event loop. */
+export function readLoopSeconds(pid: number): number | null {
+  const stat = readStat(`${pid}/task/${pid}`);
   return stat && stat.ownTicks / ticksPerSecond();
 }
 
 /** Processor time of all processes that this one started and that have ended, theirs included. */
 export function readEndedChildrenSeconds(): number | null {
-  const stat = readStat(process.pid);
+  const stat = readStat(`${process.pid}`);
   return stat && stat.endedChildrenTicks / ticksPerSecond();
 }
 
 export function readPeakBytes(pid: number): number | null {
   const text = readProc(`${pid}/status`);
   return text === null ? null : parsePeakBytes(text);
+}
+
+export function readPssBytes(pid: number): number | null {
+  const text = readProc(`${pid}/smaps_rollup`);
+  return text === null ? null : parsePssBytes(text);
 }
 
 /** The children of a process; empty where that cannot be known. */
@@ -75,7 +92,7 @@ export function readProcessTree(root: number): LivingProcess[] {
 function listStats(): [pid: number, stat: ProcessStat][] {
   try {
     return readdirSync('/proc').flatMap((name): [number, ProcessStat][] => {
-      const stat = /^\d+$/.test(name) ? readStat(Number(name)) : null;
+      const stat = /^\d+$/.test(name) ? readStat(name) : null;
       return stat ? [[Number(name), stat]] : [];
     });
   } catch {
@@ -83,8 +100,8 @@ function listStats(): [pid: number, stat: ProcessStat][] {
   }
 }
 
-function readStat(pid: number): ProcessStat | null {
-  const text = readProc(`${pid}/stat`);
+function readStat(task: string): ProcessStat | null {
+  const text = readProc(`${task}/stat`);
   return text === null ? null : parseStat(text);
 }
 

@@ -20,12 +20,16 @@ export const REQUESTS_A_SECOND = 200;
 
 const PROGRAM = new URL('./run-light-load.ts', import.meta.url);
 
-/** Starts readers in a thread of their own: half search, half ask whether the feed has changed. */
+/**
+ * Starts readers in a thread of their own: half search, half ask whether the feed has changed. With
+ * `paths` they ask for those in turn, in brotli.
+ */
 export async function startLightLoad(
   origin: string,
   requestsPerSecond = REQUESTS_A_SECOND,
+  paths?: readonly string[],
 ): Promise<LightLoad> {
-  const worker = new Worker(PROGRAM, { workerData: { origin, requestsPerSecond } });
+  const worker = new Worker(PROGRAM, { workerData: { origin, requestsPerSecond, paths } });
   await once(worker, 'online');
   return {
     take: async () => {

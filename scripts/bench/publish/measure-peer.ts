@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from '../process/measured-command.ts';
-import { ProcessTree } from '../process/process-tree.ts';
+import { waitForQuiet } from '../process/process-tree.ts';
 import { boundsOf, endsInTime, LONGEST_MILLISECONDS, says, startPeer } from './peer-process.ts';
 import type { PeerBuilder } from './peers.ts';
 import { createEditor, type Edit, saveEdit } from './review-edits.ts';
@@ -32,14 +32,14 @@ type Site = {
   readonly nextEdit: () => Edit;
 };
 
-const MOST_EDITS = 9;
-const LEAST_EDITS = 3;
+/** Once a way of a peer has had this long, no further edit is made, but for the least number. */
+export const ENOUGH_MILLISECONDS = 30_000;
+export const MOST_EDITS = 9;
+export const LEAST_EDITS = 3;
 /** Hugo looks for changes so often; edits must not keep step with that. */
 const WATCH_BEAT_MILLISECONDS = 500;
 /** Multiples of it spread evenly between 0 and 1, however many they are. */
 const GOLDEN_SHARE = 0.618;
-/** After this long no further edit is made, once there are a few. */
-const ENOUGH_MILLISECONDS = 60_000;
 
 /** Measures a peer on a content folder of its own, in both of its ways, one after the other. */
 export async function measurePeer(
@@ -99,7 +99,6 @@ async function measureWatch(site: Site, milliseconds: number[]): Promise<void> {
   const { peer, command, dataset, shownIn, nextEdit } = site;
   rmSync(dataset, { force: true });
   await using child = await startPeer(command, peer.watchArguments);
-  using tree = new ProcessTree(child.pid);
   await waitForWritten(dataset, '"reviews":', {
     ...boundsOf(child),
     start: performance.now(),
@@ -107,7 +106,7 @@ async function measureWatch(site: Site, milliseconds: number[]): Promise<void> {
   });
   await says(child, peer.watchingSign);
   await repeat(milliseconds, async () => {
-    await tree.waitForQuiet(LONGEST_MILLISECONDS);
+    await waitForQuiet(child.pid, LONGEST_MILLISECONDS);
     await setTimeout(((milliseconds.length * GOLDEN_SHARE) % 1) * WATCH_BEAT_MILLISECONDS);
     const edit = nextEdit();
     const started = performance.now();

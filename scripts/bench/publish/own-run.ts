@@ -1,32 +1,45 @@
 import { join } from 'node:path';
 import type { BenchRelease } from '../bench-release.ts';
-import type { PeakMemory } from '../process/process-tree.ts';
-import { startLightLoad } from './light-load.ts';
-import { type MeasuredEdit, measureEdit, type Patience } from './measure-edit.ts';
+import { readPeakBytes } from '../process/process-usage.ts';
+import { PssWatch } from '../process/pss-watch.ts';
+import { type LightLoad, startLightLoad } from './light-load.ts';
+import { type MeasuredEdit, measureEdit, type Place } from './measure-edit.ts';
 import { type PublishingSidecar, startPublishing } from './publishing-sidecar.ts';
 import { createEditor, type Edit } from './review-edits.ts';
 
+/** Edits by where the reader looked for them. */
+export type EditsByPlace = Readonly<Record<Place, readonly MeasuredEdit[]>>;
+
+/** The most memory that was held; null where the system does not tell. */
+export type OwnMemory = {
+  /** Resident, of the sidecar's process, whenever it was. */
+  readonly residentMegabytes: number | null;
+  /** Proportional, of all processes together, while edits were published. */
+  readonly proportionalMegabytes: number | null;
+};
+
 /** What Testimony came to at one size. */
 export type OwnResult = {
-  readonly edits: readonly MeasuredEdit[];
+  readonly edits: EditsByPlace;
   /** Edits while others read as well. */
-  readonly editsUnderLoad: readonly MeasuredEdit[];
-  readonly peak: PeakMemory;
+  readonly editsUnderLoad: EditsByPlace;
+  readonly memory: OwnMemory;
   /** Why not everything was measured. */
   readonly failure: string | undefined;
 };
 
-/** A stage may wait so long for pages and quiet; after that it waits no more. */
-export const PATIENCE_MILLISECONDS = 10 * 60_000;
+type Series = Record<Place, MeasuredEdit[]>;
+
 const LOG_CHARACTERS = 1000;
 
 /** A sidecar that is measured in stages. Once a stage has failed, the later ones do nothing. */
 export class OwnRun implements AsyncDisposable {
   readonly #resources = new AsyncDisposableStack();
-  readonly #edits: MeasuredEdit[] = [];
-  readonly #editsUnderLoad: MeasuredEdit[] = [];
+  readonly #edits: Series = { data: [], page: [] };
+  readonly #editsUnderLoad: Series = { data: [], page: [] };
   #sidecar: PublishingSidecar | undefined;
   #nextEdit: (() => Edit) | undefined;
+  #proportionalMegabytes: number | null = null;
   #failure: string | undefined;
 
   async start(release: BenchRelease, folder: string): Promise<void> {
@@ -36,33 +49,57 @@ export class OwnRun implements AsyncDisposable {
     });
   }
 
+  /** Measures so many edits until their data are served, and in turn so many until their page is. */
   async measure(edits: number): Promise<void> {
     await this.#attempt(() => this.#measure(edits, this.#edits));
   }
 
   async measureUnderLoad(edits: number): Promise<void> {
-    await this.#attempt(() => this.#measure(edits, this.#editsUnderLoad));
+    await this.#attempt(async () => {
+      await using load = await startLightLoad(this.#started().sidecar.server.origin);
+      await this.#measure(edits, this.#editsUnderLoad, load);
+    });
+  }
+
+  /** Watches the memory of all processes during edits whose times do not count. */
+  async measureMemory(edits: number): Promise<void> {
+    await this.#attempt(async () => {
+      using watch = new PssWatch(this.#started().sidecar.server.pid);
+      await this.#measure(edits, { data: [], page: [] });
+      this.#proportionalMegabytes = watch.peakMegabytes();
+    });
   }
 
   result(): OwnResult {
-    const peak = this.#sidecar?.tree.peak() ?? { ownMegabytes: null, childMegabytes: null };
-    const [edits, editsUnderLoad] = [this.#edits, this.#editsUnderLoad];
-    return { edits, editsUnderLoad, peak, failure: this.#failure };
+    const peakBytes = this.#sidecar ? readPeakBytes(this.#sidecar.server.pid) : null;
+    return {
+      edits: this.#edits,
+      editsUnderLoad: this.#editsUnderLoad,
+      memory: {
+        residentMegabytes: peakBytes === null ? null : peakBytes / 2 ** 20,
+        proportionalMegabytes: this.#proportionalMegabytes,
+      },
+      failure: this.#failure,
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#resources.disposeAsync();
   }
 
-  async #measure(edits: number, into: MeasuredEdit[]): Promise<void> {
+  async #measure(edits: number, into: Series, load?: LightLoad): Promise<void> {
+    const { sidecar, nextEdit } = this.#started();
+    for (let edit = 0; edit < edits; edit++) {
+      for (const place of ['data', 'page'] as const) {
+        into[place].push(await measureEdit(sidecar, nextEdit(), place, load));
+      }
+    }
+  }
+
+  #started() {
     const [sidecar, nextEdit] = [this.#sidecar, this.#nextEdit];
     if (!sidecar || !nextEdit) throw new Error('it has not been started');
-    const patience: Patience = { leftMilliseconds: PATIENCE_MILLISECONDS };
-    const hasLoad = into === this.#editsUnderLoad;
-    await using load = hasLoad ? await startLightLoad(sidecar.server.origin) : undefined;
-    for (let edit = 0; edit < edits; edit++) {
-      into.push(await measureEdit(sidecar, nextEdit(), patience, load));
-    }
+    return { sidecar, nextEdit };
   }
 
   async #attempt(stage: () => Promise<void>): Promise<void> {

@@ -1,24 +1,23 @@
+import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BenchRelease } from '../bench-release.ts';
 import { ask } from '../load/ask.ts';
-import { ProcessTree } from '../process/process-tree.ts';
+import { waitForQuiet } from '../process/process-tree.ts';
 import { type ServingSidecar, serveSidecar } from '../server/serve-sidecar.ts';
 import { ConditionalReader } from './conditional-reader.ts';
 import { DelayProbe } from './delay-probe.ts';
 
-const PAUSE_MILLISECONDS = 100;
+const PAUSE_MILLISECONDS = 50;
+const SETTLE_MILLISECONDS = 120_000;
 
-const Health = z.object({
-  release: z.object({ hasCurrentPages: z.boolean() }).nullable(),
-  isRebuilding: z.boolean(),
-});
+const Health = z.object({ isRebuilding: z.boolean() });
 
 /** A sidecar that publishes what is edited, with everything that watches it. */
 export type PublishingSidecar = {
   readonly server: ServingSidecar;
-  readonly tree: ProcessTree;
   readonly probe: DelayProbe;
+  /** Reads reviews.json. */
   readonly reader: ConditionalReader;
 };
 
@@ -32,34 +31,42 @@ export async function startPublishing(
   const { environment, nodeArguments } = probe;
   const settings = { environment: { ...environment, WATCH: 'content' }, nodeArguments };
   const server = resources.use(await serveSidecar(release, settings));
-  const tree = resources.use(new ProcessTree(server.pid));
   const reader = resources.use(new ConditionalReader(`${server.origin}/reviews.json`));
   await reader.open();
-  return { server, tree, probe, reader };
-}
-
-/** Whether everything that is served follows from the newest edit that was noticed, pages too. */
-export async function hasCurrentPages({ origin }: ServingSidecar): Promise<boolean> {
-  const { body } = await ask({ url: `${origin}/healthz`, headers: {} });
-  const { release, isRebuilding } = Health.parse(JSON.parse(body.toString()));
-  return !isRebuilding && release?.hasCurrentPages === true;
+  return { server, probe, reader };
 }
 
 /**
- * Waits until pages have followed the data and, unless others ask for something all the time, no
- * process works; false where time runs out.
+ * Waits until everything has followed the newest edit that was noticed, compressed variants too,
+ * and, unless others ask for something all the time, no process works. Throws an Error where that
+ * does not come.
  */
 export async function settle(
-  { server, tree }: PublishingSidecar,
-  longestMilliseconds: number,
+  { origin, pid }: Pick<ServingSidecar, 'origin' | 'pid'>,
   comesToRest: boolean,
-): Promise<boolean> {
-  const end = performance.now() + longestMilliseconds;
-  while (performance.now() < end) {
-    if (await hasCurrentPages(server)) {
-      return comesToRest ? tree.waitForQuiet(end - performance.now()) : true;
-    }
+): Promise<void> {
+  const end = performance.now() + SETTLE_MILLISECONDS;
+  while ((await isRebuilding(origin)) || !(await isCompressed(origin))) {
+    if (performance.now() > end) throw new Error('what follows an edit has no end');
     await setTimeout(PAUSE_MILLISECONDS);
   }
-  return false;
+  if (comesToRest) await waitForQuiet(pid, end - performance.now());
+}
+
+async function isRebuilding(origin: string): Promise<boolean> {
+  const { body } = await ask({ url: `${origin}/healthz`, headers: {} });
+  return Health.parse(JSON.parse(body.toString())).isRebuilding;
+}
+
+/** Whether reviews.json is there in brotli: of a large one that comes after the rest. */
+function isCompressed(origin: string): Promise<boolean> {
+  const headers = { 'Accept-Encoding': 'br', Connection: 'close' };
+  return new Promise((resolve, reject) => {
+    request(`${origin}/reviews.json`, { method: 'HEAD', headers }, (response) => {
+      response.resume();
+      resolve(response.headers['content-encoding'] === 'br');
+    })
+      .once('error', reject)
+      .end();
+  });
 }

@@ -3,7 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 
-const Settings = z.object({ origin: z.string(), requestsPerSecond: z.number().positive() });
+const Settings = z.object({
+  origin: z.string(),
+  requestsPerSecond: z.number().positive(),
+  /** What is asked for in turn, in brotli; without it, half searches and half the feed. */
+  paths: z.array(z.string()).optional(),
+});
 
 type Seen = { readonly milliseconds: number[]; failures: number };
 
@@ -18,7 +23,7 @@ const SEARCHES = [
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /** The thread of the readers: each request is sent when it is due, whatever became of the last. */
-async function main({ origin, requestsPerSecond }: z.infer<typeof Settings>): Promise<void> {
+async function main({ origin, requestsPerSecond, paths }: z.infer<typeof Settings>): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   const underWay = new Set<Promise<void>>();
   let seen: Seen = { milliseconds: [], failures: 0 };
@@ -32,12 +37,12 @@ async function main({ origin, requestsPerSecond }: z.infer<typeof Settings>): Pr
   });
 
   const send = async (number: number, due: number, counted: Seen) => {
-    const search = number % 2 === 0 ? SEARCHES[(number / 2) % SEARCHES.length] : undefined;
-    const isConditional = search === undefined && feedEtag !== undefined;
-    const headers = isConditional ? { 'If-None-Match': feedEtag } : {};
+    const path = paths?.[number % paths.length] ?? searchOrFeed(number);
+    const isFeed = path === FEED;
+    const headers = paths ? { 'Accept-Encoding': 'br' } : isFeed ? validators(feedEtag) : {};
     try {
-      const { status, etag } = await ask(origin + (search ?? FEED), headers, agent);
-      if (search === undefined && status === 200) feedEtag = etag;
+      const { status, etag } = await ask(origin + path, headers, agent);
+      if (isFeed && status === 200) feedEtag = etag;
       if (status !== 200 && status !== 304) counted.failures++;
       counted.milliseconds.push(performance.now() - due);
     } catch {
@@ -55,9 +60,17 @@ async function main({ origin, requestsPerSecond }: z.infer<typeof Settings>): Pr
   }
 }
 
+function searchOrFeed(number: number): string {
+  return (number % 2 === 0 ? SEARCHES[(number / 2) % SEARCHES.length] : undefined) ?? FEED;
+}
+
+function validators(etag: string | undefined): Record<string, string> {
+  return etag === undefined ? {} : { 'If-None-Match': etag };
+}
+
 function ask(
   url: string,
-  headers: Readonly<Record<string, string | undefined>>,
+  headers: Readonly<Record<string, string>>,
   agent: Agent,
 ): Promise<{ status: number | undefined; etag: string | undefined }> {
   return new Promise((resolve, reject) => {

@@ -13,29 +13,19 @@ export function medianOf(milliseconds: readonly number[]): number | null {
   return milliseconds.length === 0 ? null : median(milliseconds);
 }
 
-/** The edits that found the server at rest; all of them where none did. */
-export function calmEdits(edits: readonly MeasuredEdit[]): readonly MeasuredEdit[] {
-  const calm = edits.filter(({ isBusy }) => !isBusy);
-  return calm.length > 0 ? calm : edits;
-}
-
+/** Until the last byte of the answer that had the edit. */
 export function servedTimes(edits: readonly MeasuredEdit[]): number[] {
-  return edits.map(({ served }) => served.whole);
+  return edits.map(({ arrival }) => arrival.whole);
 }
 
-export function pageTimes(edits: readonly MeasuredEdit[]): number[] {
-  return edits.flatMap(({ page }) => page ?? []);
+/** Until the head of that answer. */
+export function headTimes(edits: readonly MeasuredEdit[]): number[] {
+  return edits.map(({ arrival }) => arrival.head);
 }
 
-/** A peer's median at its faster way of rebuilding; null where neither was measured. */
-export function fastestMedian(
-  peers: readonly PeerResult[],
-  label: string,
-  isDataOnly: boolean,
-): number | null {
-  const medians = peers
-    .filter((peer) => peer.label === label && peer.isDataOnly === isDataOnly)
-    .flatMap(({ milliseconds }) => medianOf(milliseconds) ?? []);
+/** The least of the medians of some results of peers; null where none of them was measured. */
+export function fastestMedian(results: readonly PeerResult[]): number | null {
+  const medians = results.flatMap(({ milliseconds }) => medianOf(milliseconds) ?? []);
   return medians.length === 0 ? null : Math.min(...medians);
 }
 
@@ -61,6 +51,6 @@ export function summarisePhase(stretches: readonly Stretch[]): PhaseSummary {
 }
 
 /** The stretches of one phase of all edits that have them. */
-export function stretchesOf(edits: readonly MeasuredEdit[], phase: 'data' | 'pages'): Stretch[] {
+export function stretchesOf(edits: readonly MeasuredEdit[], phase: 'until' | 'after'): Stretch[] {
   return edits.flatMap(({ stretches }) => stretches?.[phase] ?? []);
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
 import type { BenchRelease } from '../bench-release.ts';
 import { ask } from '../load/ask.ts';
 import { type Child, startChild } from '../process/child.ts';
@@ -7,18 +8,21 @@ import { type Server, waitForAnswer } from './server.ts';
 
 const LOAD_MILLISECONDS = 120_000;
 
+const Readiness = z.object({ pages: z.string() });
+
 type Settings = {
   readonly environment?: Readonly<Record<string, string>>;
   /** What node is told before the program. */
   readonly nodeArguments?: readonly string[];
-  /** Another program than the service as it is deployed. */
-  readonly program?: string;
 };
 
 /** The sidecar, with what it has written so far. */
 export type ServingSidecar = Server & Pick<Child, 'output'>;
 
-/** Starts the sidecar on a release, without rate limits, and waits until the release is served. */
+/**
+ * Starts the sidecar on a release, without rate limits, and waits until the release is served and
+ * pages can be rendered: what the service does until then would disturb what is measured.
+ */
 export async function serveSidecar(
   release: BenchRelease,
   { environment = {}, ...settings }: Settings = {},
@@ -32,6 +36,7 @@ export async function serveSidecar(
   try {
     await waitForAnswer(origin, child);
     await waitForRelease(`${origin}/reviews.json`, child);
+    await waitForPages(`${origin}/readyz`, child);
   } catch (error) {
     await child[Symbol.asyncDispose]();
     throw error;
@@ -44,9 +49,9 @@ export async function serveSidecar(
 export function startSidecar(
   { contentDir, outDir, stateDir, baseUrl }: BenchRelease,
   port: number,
-  { environment = {}, nodeArguments = [], program = 'sidecar/main.ts' }: Settings = {},
+  { environment = {}, nodeArguments = [] }: Settings = {},
 ): Promise<Child> {
-  return startChild(process.execPath, [...nodeArguments, program], {
+  return startChild(process.execPath, [...nodeArguments, 'sidecar/main.ts'], {
     environment: {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -75,4 +80,16 @@ async function waitForRelease(url: string, child: Child): Promise<void> {
     await setTimeout(20);
   }
   throw new Error(`The sidecar serves no release: ${child.output().slice(-2000)}`);
+}
+
+async function waitForPages(url: string, child: Child): Promise<void> {
+  const end = performance.now() + LOAD_MILLISECONDS;
+  while (performance.now() < end) {
+    const { status, body } = await ask({ url, headers: {} });
+    const pages = status === 200 ? Readiness.parse(JSON.parse(body.toString())).pages : undefined;
+    if (pages === 'ready') return;
+    if (pages !== undefined) break;
+    await setTimeout(20);
+  }
+  throw new Error(`The sidecar has no pages: ${child.output().slice(-2000)}`);
 }
