@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { baselineOf, runConformance } from '../support/mcp-conformance.ts';
-import { startService } from '../support/service.ts';
+import { baselineOf, runConformance } from '../../support/mcp-conformance.ts';
+import { startService } from '../../support/service.ts';
 
 /**
  * The official suite of the Model Context Protocol, against the service as it is deployed. Most of

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, suite, type TestContext, test } from 'node:test';
+import { openStore } from '../../../sidecar/hub/store/open-store.ts';
+import { ask } from '../../support/ask.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import {
+  allTold,
+  editReview,
+  servesText,
+  subscribeMany,
+  timesTold,
+} from '../../support/hub-fan-out.ts';
+import { countWhereQuiet } from '../../support/hub-requests.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { startSubscriber } from '../../support/subscriber.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { type LiveHub, startHubService, TOLD, TOPIC, TOPICS } from '../../support/websub-hub.ts';
+
+const SUBSCRIPTIONS = 200;
+/** Deliveries that one sidecar has under way: all are for one host. */
+const IN_FLIGHT = 10;
+/** When so many were told one sidecar is killed. */
+const TOLD_BEFORE = 50;
+const TIMEOUT_SECONDS = 2.5;
+/** What a process that died has claimed is free after 2 × (TIMEOUT_SECONDS + 7 s), and found soon. */
+const TAKE_OVER_MS = 40_000;
+
+const postgres = await startPostgres({ after });
+
+/** Two sidecars on one database, which read one folder: each edit is news to both at once. */
+async function startPair(t: TestContext) {
+  const contentDir = createContentFolder(t, SAMPLE_CONTENT);
+  const databaseUrl = await postgres.createDatabase();
+  const env = {
+    DATABASE_URL: databaseUrl,
+    HUB_CONCURRENCY_PER_HOST: String(IN_FLIGHT),
+    HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',
+    HUB_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
+    HUB_RETRY_DELAYS_SECONDS: '5,5',
+  };
+  const start = () => startHubService(t, { contentDir, env });
+  const [one, other] = await Promise.all([start(), start()]);
+  const subscriber = await startSubscriber(t);
+  const urls = [one, other].map(({ service }) => service.url);
+  const paths = await subscribeMany(urls, subscriber, SUBSCRIPTIONS);
+  await quiet(one);
+  return { one, other, urls, contentDir, databaseUrl, subscriber, paths };
+}
+
+type Pair = Awaited<ReturnType<typeof startPair>>;
+
+/** Resolves when nothing is left to do, and all are there. */
+async function quiet({ service }: LiveHub, count = SUBSCRIPTIONS): Promise<void> {
+  await waitUntil('quiet', async () => (await countWhereQuiet(service.url)) === count);
+}
+
+suite('two sidecars on one PostgreSQL', { concurrency: true }, () => {
+  test('each change reaches all subscribers, and once one of them is killed in mid fan-out as well', async (t) => {
+    const pair = await startPair(t);
+    await t.test('each is announced by one, and told exactly once', () => tellOnce(pair));
+    await t.test('at most those are told twice to whom a killed one was just sending', () =>
+      killOne(t, pair),
+    );
+  });
+
+  test('one that comes back with an old release pushes nothing of it, and changes reach all', async (t) => {
+    const databaseUrl = await postgres.createDatabase();
+    const start = (contentDir: string, stateDir: string, more = {}) => {
+      const env = { DATABASE_URL: databaseUrl, STATE_DIR: stateDir, ...more };
+      return startHubService(t, { contentDir, env });
+    };
+    const folders = [1, 2].map(() => {
+      return [createContentFolder(t, SAMPLE_CONTENT), join(createFolder(t), 'state')] as const;
+    });
+    const [[content, state] = ['', ''], [oldContent, oldState] = ['', '']] = folders;
+    const [current, stale] = await Promise.all([
+      start(content, state),
+      start(oldContent, oldState),
+    ]);
+    const subscriber = await startSubscriber(t);
+    const paths = await subscribeMany([current.service.url], subscriber, 5);
+    await quiet(current, 5);
+    assert.equal(await stale.service.stop(), 0);
+    editReview(content, 'Newer.');
+    await allTold(subscriber, paths, 'Newer.');
+
+    const again = await start(oldContent, oldState, { WATCH: 'off' });
+    await waitUntil('it knows that it is behind', () => {
+      const behind = again.service.log.filter(({ msg }) =>
+        String(msg).startsWith('a newer release'),
+      );
+      return TOPICS.every((topic) => behind.some((line) => line.topic === topic));
+    });
+    assert.ok(!(await ask(again.service.url, '/reviews.json')).text.includes('Newer.'));
+    editReview(content, 'Newest.');
+    await allTold(subscriber, paths, 'Newest.');
+    await quiet(again, 5);
+    assert.equal(subscriber.deliveries.length, 2 * paths.length);
+  });
+});
+
+async function tellOnce({ one, other, urls, contentDir, subscriber, paths }: Pair) {
+  const texts = ['First change.', 'Second change.', 'Third change.'];
+  for (const text of texts) {
+    const lines = [one, other].map(({ service }) => service.log.length);
+    editReview(contentDir, text);
+    await allTold(subscriber, paths, text);
+    for (const url of urls) await servesText(url, text);
+    await quiet(one);
+    const told = [one, other].flatMap(({ service }, index) =>
+      service.log.slice(lines[index]).filter(({ msg }) => msg === TOLD),
+    );
+    assert.deepEqual(told.map(({ topic }) => topic).toSorted(), TOPICS.toSorted());
+  }
+  for (const text of texts) {
+    assert.deepEqual(new Set(timesTold(subscriber, text).values()), new Set([1]));
+  }
+  assert.equal(subscriber.deliveries.length, texts.length * SUBSCRIPTIONS);
+
+  // Back to what was told before, which is news again.
+  const before = subscriber.deliveries.length;
+  editReview(contentDir, 'Second change.');
+  await waitUntil('it is told', () => subscriber.deliveries.length >= before + SUBSCRIPTIONS);
+  for (const url of urls) await servesText(url, 'Second change.');
+  await quiet(one);
+  const back = subscriber.deliveries.slice(before);
+  assert.deepEqual(back.map(({ url }) => url).toSorted(), [...paths].toSorted());
+  assert.ok(back.every(({ body }) => body.includes('Second change.')));
+}
+
+async function killOne(
+  t: TestContext,
+  { one, other, contentDir, databaseUrl, subscriber, paths }: Pair,
+) {
+  const store = await openStore({ databaseUrl, file: '' });
+  atEnd(t, () => store.close());
+  const held = new Map<string, () => void>();
+  let isHeld = true;
+  let answered = 0;
+  subscriber.behave(({ method, url }) => {
+    if (method !== 'POST' || !isHeld || ++answered <= TOLD_BEFORE) return undefined;
+    return new Promise((resolve) => held.set(url, () => resolve(undefined)));
+  });
+  editReview(contentDir, 'Half told.');
+  await waitUntil('more is under way than one alone may have', () => held.size > IN_FLIGHT);
+  await waitUntil('what was answered is recorded', async () => {
+    const counts = await store.count(await store.now());
+    const due = counts.find(({ topic }) => topic === TOPIC)?.due;
+    return due === SUBSCRIPTIONS - TOLD_BEFORE;
+  });
+  one.service.process.kill('SIGKILL');
+  await one.service.closed;
+  const underWay = new Set(held.keys());
+  isHeld = false;
+  for (const release of held.values()) release();
+
+  await allTold(subscriber, paths, 'Half told.', TAKE_OVER_MS);
+  await quiet(other);
+  const twice = [...timesTold(subscriber, 'Half told.')].filter(([, times]) => times > 1);
+  assert.ok(twice.length > 0 && twice.length <= IN_FLIGHT, `${twice.length} twice`);
+  for (const [path, times] of twice) assert.ok(times === 2 && underWay.has(path), path);
+}
