@@ -6,7 +6,8 @@ import { escapeMarkup } from '#artifacts/markup.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { HttpError } from './http-error.ts';
 import type { Reply } from './reply.ts';
-import { CORS_HEADERS, faultPageSecurity } from './shared-headers.ts';
+import { faultPageSecurity } from './shared-headers.ts';
+import { uncachedReply } from './uncached-reply.ts';
 
 // A file of its own, with its style in it: it is shown where nothing can be rendered.
 const TEMPLATE = readFileSync(join(import.meta.dirname, 'fault-page.html'), 'utf8');
@@ -41,20 +42,6 @@ export function replyWithFaultPage({ status, message, headers }: HttpError): Rep
     refresh,
     next,
   };
-  const body = Buffer.from(TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? ''));
-  return {
-    status,
-    headers: [
-      'Content-Type',
-      HTML_TYPE,
-      'Content-Length',
-      String(body.length),
-      'Cache-Control',
-      'no-store',
-      ...Object.entries(headers).flat(),
-      ...CORS_HEADERS,
-      ...SECURITY,
-    ],
-    body: [body],
-  };
+  const html = TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '');
+  return uncachedReply(status, HTML_TYPE, html, Object.entries(headers).flat(), SECURITY);
 }

@@ -5,10 +5,11 @@ import { CORS_HEADERS, DATA_SECURITY, type RawHeaders } from './shared-headers.t
 export function uncachedReply(
   status: number,
   mediaType: string,
-  text: string,
+  content: string | Buffer,
   headers: RawHeaders = [],
+  security: RawHeaders = DATA_SECURITY,
 ): Reply {
-  const body = Buffer.from(text);
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
   return {
     status,
     headers: [
@@ -20,7 +21,7 @@ export function uncachedReply(
       'no-store',
       ...headers,
       ...CORS_HEADERS,
-      ...DATA_SECURITY,
+      ...security,
     ],
     body: [body],
   };

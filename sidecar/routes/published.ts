@@ -1,13 +1,14 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/shorten.ts';
-import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, pageAt, pathOfReview } from '#release/page-addresses.ts';
 import { wantsPage } from '../http/fault-page.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithFile } from '../http/reply-with-file.ts';
 import { decodePath, splitTarget } from '../http/request-target.ts';
 import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/shared-headers.ts';
+import { uncachedReply } from '../http/uncached-reply.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
 import type { Pages } from '../render/pages.ts';
@@ -83,7 +84,7 @@ function notFound(path: string): HttpError {
 }
 
 function removed(path: string, removals: readonly Removal[]): HttpError {
-  const removal = removals.find(({ id }) => path === `/reviews/${id}/`);
+  const removal = removals.find(({ id }) => path === pathOfReview(id));
   const when = removal ? ` on ${removal.dateRemoved} (${removal.reason})` : '';
   return new HttpError(410, `This review was taken down${when}.`);
 }
@@ -113,19 +114,5 @@ async function replyWithErrorPage(
   // The error itself is shown where there are no pages.
   if (pages.status !== 'ready') throw error;
   const { file } = await pages.render(release, page, client);
-  const { body } = file.identity;
-  return {
-    status: error.status,
-    headers: [
-      'Content-Type',
-      HTML_TYPE,
-      'Content-Length',
-      String(body.length),
-      'Cache-Control',
-      'no-store',
-      ...CORS_HEADERS,
-      ...PAGE_SECURITY,
-    ],
-    body: [body],
-  };
+  return uncachedReply(error.status, HTML_TYPE, file.identity.body, [], PAGE_SECURITY);
 }
