@@ -61,7 +61,12 @@ export class PageThreads implements AsyncDisposable {
       }),
     );
     const files = await Promise.race([data, written.then(() => data)]);
-    for (const worker of this.#workers) worker.postMessage(files);
+    // Pages read no compressed variant, and all of reviews.json is shared already.
+    const read = files.map(({ entry, bodies }): PackedFile => {
+      const isShared = entry.path === '/reviews.json';
+      return { entry, bodies: { identity: isShared ? corpus.bytes : bodies.identity } };
+    });
+    for (const worker of this.#workers) worker.postMessage(read);
     return (await written).flat();
   }
 
