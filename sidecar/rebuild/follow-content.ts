@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { readAnalysed } from '#release/release-before.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { PackStore } from '../release/pack-store.ts';
+import { CheckoutReader } from './checkout-reader.ts';
 import { describeFault } from './describe-fault.ts';
 import { EditorsContent } from './editors-content.ts';
 import type { RebuildSettings } from './messages.ts';
@@ -11,6 +12,8 @@ import { RebuildLoop } from './rebuild-loop.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { ReleasePublisher } from './release-publisher.ts';
 import { readServed } from './served-now.ts';
+import { GitLock } from './watch/git-lock.ts';
+import type { Warn } from './watch/report-loop.ts';
 import { type Dirty, watchContent } from './watch/watch-content.ts';
 
 /** What could not be published for a reason outside the content is tried again, without an edit. */
@@ -26,7 +29,10 @@ export async function followContent(
   port: RebuildPort,
   signal: AbortSignal,
 ): Promise<void> {
-  const loop = createLoop(settings, port, signal);
+  const warn: Warn = (message, cause) =>
+    port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
+  const lock = new GitLock({ now: () => performance.now(), warn });
+  const loop = createLoop(settings, port, signal, lock);
   const succeedsIn = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await work();
@@ -40,7 +46,7 @@ export async function followContent(
   if (settings.isHeldBack) await succeedsIn(() => loop.takeDownFirst());
   const succeeds: Succeeds = (dirty) => succeedsIn(() => loop.rebuild(dirty));
   if (settings.watch === 'off') await publishOnce(succeeds, signal);
-  else await publishAgain(succeeds, settings, port, signal);
+  else await publishAgain(succeeds, settings.contentDir, { warn, lock }, signal);
   await loop.settle();
 }
 
@@ -58,8 +64,8 @@ async function publishOnce(succeeds: Succeeds, signal: AbortSignal): Promise<voi
 /** Publishes edit after edit, one at a time, until the signal. */
 async function publishAgain(
   succeeds: Succeeds,
-  { contentDir }: RebuildSettings,
-  port: RebuildPort,
+  contentDir: string,
+  watching: { readonly warn: Warn; readonly lock: GitLock },
   signal: AbortSignal,
 ): Promise<void> {
   let retryMs = FIRST_RETRY_MS;
@@ -79,9 +85,7 @@ async function publishAgain(
     return last;
   };
   const first = inTurn(EVERYTHING);
-  const warn = (message: string, cause?: unknown) =>
-    port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
-  const watch = await watchContent(contentDir, inTurn, { warn });
+  const watch = await watchContent(contentDir, inTurn, watching);
   await first;
   if (!signal.aborted) await once(signal, 'abort');
   clearTimeout(retry);
@@ -93,6 +97,7 @@ export function createLoop(
   settings: RebuildSettings,
   port: RebuildPort,
   signal: AbortSignal,
+  lock: GitLock,
 ): RebuildLoop {
   const { contentDir, baseUrl, stateDir, isHeldBack, isIndexed } = settings;
   const { previous, after } = settings;
@@ -116,5 +121,6 @@ export function createLoop(
       }),
     ),
   );
-  return new RebuildLoop({ content, publisher, port, contentDir });
+  const reader = new CheckoutReader(contentDir, lock);
+  return new RebuildLoop({ reader, content, publisher, port, contentDir });
 }

@@ -5,8 +5,8 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { takeDown } from '#dataset/take-down.ts';
 import { isSameKey } from '#release/release-key.ts';
+import type { CheckoutReader } from './checkout-reader.ts';
 import type { EditorsContent } from './editors-content.ts';
-import { readBetweenCheckouts } from './read-between-checkouts.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
 import type { Dirty } from './watch/watch-content.ts';
@@ -15,6 +15,7 @@ import type { Dirty } from './watch/watch-content.ts';
 const MAX_TOLD = 50;
 
 type Settings = {
+  readonly reader: CheckoutReader;
   readonly content: EditorsContent;
   readonly publisher: ReleasePublisher;
   readonly port: RebuildPort;
@@ -44,9 +45,8 @@ export class RebuildLoop {
 
   /** Publishes what may have changed. Calls must not overlap. Throws where storing failed. */
   async rebuild(dirty: Dirty): Promise<void> {
-    const { content, publisher, port, contentDir } = this.#settings;
-    const refresh = (some: Dirty) => content.refresh(some);
-    const isChanged = await readBetweenCheckouts(contentDir, dirty, refresh);
+    const { reader, content, publisher, port } = this.#settings;
+    const isChanged = await reader.read(dirty, (some) => content.refresh(some));
     if (!isChanged && !this.#isBehind) return;
     this.#isBehind = true;
     port.post({ type: 'started' });

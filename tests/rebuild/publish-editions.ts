@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { createLoop } from '../../sidecar/rebuild/follow-content.ts';
 import { runRebuilding } from '../../sidecar/rebuild/run-rebuilding.ts';
+import { GitLock } from '../../sidecar/rebuild/watch/git-lock.ts';
 import { replaceFiles } from '../support/edit-content.ts';
 import { isLarge, numberedContent } from '../support/numbered-content.ts';
 
@@ -16,7 +17,8 @@ await runRebuilding(
     if (stage === 'coded') coded.resolve();
   },
   async (settings, port, signal) => {
-    const loop = createLoop(settings, port, signal);
+    const lock = new GitLock({ now: () => performance.now(), warn: () => {} });
+    const loop = createLoop(settings, port, signal, lock);
     await loop.rebuild({ paths: new Set(), everything: true });
     for (let edition = 2; edition <= EDITIONS + 1 && !signal.aborted; edition++) {
       coded = Promise.withResolvers();

@@ -20,8 +20,8 @@ type Options = {
   readonly rootCheckMs?: number;
   /** How soon everything is looked at again, at the soonest. */
   readonly rescanMs?: number;
-  /** How long a lock of git may hold a report. */
-  readonly gitHoldMs?: number;
+  /** Holds reports while git changes the folder. */
+  readonly lock?: GitLock;
   readonly open?: OpenWatcher;
 };
 
@@ -38,7 +38,7 @@ export async function watchContent(
   options: Options = {},
 ): Promise<ContentWatch> {
   const { warn = () => {}, now = () => performance.now() } = options;
-  const lock = new GitLock({ now, warn, maxHoldMs: options.gitHoldMs });
+  const lock = options.lock ?? new GitLock({ now, warn });
   const loop: ReportLoop = new ReportLoop({
     window: new QuietWindow({ now, isUnfinished: (paths) => areUnfinished(root, paths) }),
     now,

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readBetweenCheckouts } from '../../../sidecar/rebuild/read-between-checkouts.ts';
+import { CheckoutReader } from '../../../sidecar/rebuild/checkout-reader.ts';
+import { GitLock, MAX_HOLD_MS } from '../../../sidecar/rebuild/watch/git-lock.ts';
 import type { Dirty } from '../../../sidecar/rebuild/watch/watch-content.ts';
 import { createFolder } from '../../support/content-folder.ts';
 
 const DIRTY: Dirty = { paths: new Set(['a.md']), everything: false };
+const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 
 /** A working tree of git with two files, which a checkout makes another commit. */
 function createTree(t: TestContext) {
@@ -22,14 +24,19 @@ function createTree(t: TestContext) {
   const read = (name: string) => readFileSync(join(contentDir, name), 'utf8');
   write('a.md', 'one');
   write('b.md', 'one');
-  return { contentDir, git, lock, write, read };
+  return { contentDir, git, lock, write, read, reader: createReader(contentDir) };
+}
+
+function createReader(contentDir: string, now = () => performance.now()): CheckoutReader {
+  return new CheckoutReader(contentDir, new GitLock({ now, warn: () => {} }));
 }
 
 test('what does not change while it is read is read once', async (t) => {
-  const { contentDir } = createTree(t);
+  const { reader } = createTree(t);
+  await reader.read(EVERYTHING, () => true);
   for (const isChanged of [true, false]) {
     const asked: Dirty[] = [];
-    const result = await readBetweenCheckouts(contentDir, DIRTY, (dirty) => {
+    const result = await reader.read(DIRTY, (dirty) => {
       asked.push(dirty);
       return isChanged;
     });
@@ -38,10 +45,51 @@ test('what does not change while it is read is read once', async (t) => {
   }
 });
 
+test('after a checkout of which only some paths are known yet, everything is read', async (t) => {
+  const { reader, lock, write } = createTree(t);
+  await reader.read(EVERYTHING, () => true);
+  writeFileSync(lock, '');
+  write('a.md', 'two');
+  write('b.md', 'two');
+  rmSync(lock);
+  const asked: Dirty[] = [];
+  const note = (dirty: Dirty) => asked.push(dirty) > 0;
+  await reader.read(DIRTY, note);
+  await reader.read(DIRTY, note);
+  assert.deepEqual(asked, [{ ...DIRTY, everything: true }, DIRTY]);
+});
+
+test('what was read while git was busy is read as a whole the next time', async (t) => {
+  const { reader, git } = createTree(t);
+  let moves = 0;
+  const busy = () => utimesSync(git, 1, 1 + ++moves);
+  await reader.read(EVERYTHING, () => busy() === undefined);
+  const asked: boolean[] = [];
+  await reader.read(DIRTY, ({ everything }) => asked.push(everything) > 0);
+  assert.deepEqual(asked, [true]);
+});
+
+test('a lock that a crashed git left is waited for once', async (t) => {
+  const { contentDir, lock } = createTree(t);
+  writeFileSync(lock, '');
+  // Each look at the clock is as long after the last as a lock may hold.
+  let time = 0;
+  const reader = createReader(contentDir, () => {
+    time += MAX_HOLD_MS;
+    return time;
+  });
+  let readings = 0;
+  await reader.read(DIRTY, () => ++readings > 0);
+  const looks = time;
+  await reader.read(DIRTY, () => ++readings > 0);
+  assert.equal(readings, 2);
+  assert.equal(time, looks);
+});
+
 test('a checkout that begins and ends while files are read has everything read again', async (t) => {
-  const { contentDir, lock, write, read } = createTree(t);
+  const { reader, lock, write, read } = createTree(t);
   const readings: string[][] = [];
-  const isChanged = await readBetweenCheckouts(contentDir, DIRTY, ({ everything }) => {
+  const isChanged = await reader.read(DIRTY, ({ everything }) => {
     const first = read('a.md');
     if (readings.length === 0) {
       writeFileSync(lock, '');
@@ -54,13 +102,13 @@ test('a checkout that begins and ends while files are read has everything read a
   });
   assert.ok(isChanged);
   assert.deepEqual(readings, [
-    ['one', 'two', 'false'],
+    ['one', 'two', 'true'],
     ['two', 'two', 'true'],
   ]);
 });
 
 test('a checkout that is under way is waited for, before and after a reading', async (t) => {
-  const { contentDir, lock, write, read } = createTree(t);
+  const { reader, lock, write, read } = createTree(t);
   const beginCheckout = (text: string) => {
     writeFileSync(lock, '');
     write('a.md', text);
@@ -71,7 +119,7 @@ test('a checkout that is under way is waited for, before and after a reading', a
   };
   beginCheckout('two');
   const readings: string[][] = [];
-  await readBetweenCheckouts(contentDir, DIRTY, () => {
+  await reader.read(DIRTY, () => {
     readings.push([read('a.md'), read('b.md')]);
     if (readings.length === 1) beginCheckout('three');
     return true;
@@ -83,9 +131,9 @@ test('a checkout that is under way is waited for, before and after a reading', a
 });
 
 test('a git that is always busy keeps nothing from being read for ever', async (t) => {
-  const { contentDir, git } = createTree(t);
+  const { reader, git } = createTree(t);
   let readings = 0;
-  await readBetweenCheckouts(contentDir, DIRTY, () => {
+  await reader.read(DIRTY, () => {
     readings++;
     utimesSync(git, 1, 1 + readings);
     return false;
@@ -97,7 +145,7 @@ test('a folder that is not there, or in no working tree, is read as it is', asyn
   const folder = createFolder(t);
   for (const contentDir of [folder, join(folder, 'nothing')]) {
     let readings = 0;
-    assert.ok(await readBetweenCheckouts(contentDir, DIRTY, () => ++readings > 0));
+    assert.ok(await createReader(contentDir).read(DIRTY, () => ++readings > 0));
     assert.equal(readings, 1);
   }
 });
