@@ -4,10 +4,14 @@ import type { PublishedFile } from '../http/published-file.ts';
 /** What a page takes beside its bytes: headers, tags and the entry itself. */
 const OVERHEAD_BYTES = 2048;
 
-/** A page as it was rendered for one release. */
-export type Page = { readonly status: number; readonly file: PublishedFile };
+/** A page as it was rendered from the release with an ordinal. */
+export type Page = {
+  readonly ordinal: number;
+  readonly status: number;
+  readonly file: PublishedFile;
+};
 
-type Entry = Page & { readonly ordinal: number; readonly bytes: number };
+type Entry = { readonly page: Page; readonly bytes: number };
 
 /**
  * Remembers rendered pages, each for the release it was rendered from, within a bound of bytes: the
@@ -30,26 +34,26 @@ export class PageMemo {
   /** The page at a path, if it was rendered from the release with this ordinal. */
   get(ordinal: number, path: string): Page | undefined {
     const entry = this.#entries.get(path);
-    if (entry?.ordinal !== ordinal) return undefined;
+    if (entry?.page.ordinal !== ordinal) return undefined;
     this.#entries.delete(path);
     this.#entries.set(path, entry);
-    return entry;
+    return entry.page;
   }
 
   /** The page at a path with this entity tag, of whatever release: its codings are the same, too. */
   findSame(path: string, etag: string): PublishedFile | undefined {
-    const file = this.#entries.get(path)?.file;
+    const file = this.#entries.get(path)?.page.file;
     return file?.identity.etag === etag ? file : undefined;
   }
 
   /** Remembers a page, unless the one of a newer release is remembered. */
-  set(ordinal: number, path: string, { status, file }: Page): void {
+  set(path: string, page: Page): void {
     const before = this.#entries.get(path);
-    if (before && before.ordinal > ordinal) return;
-    const bytes = sizeOf(file);
+    if (before && before.page.ordinal > page.ordinal) return;
+    const bytes = sizeOf(page.file);
     if (before) this.#forget(path, before);
     if (bytes > this.#maxBytes) return;
-    this.#entries.set(path, { ordinal, status, file, bytes });
+    this.#entries.set(path, { page, bytes });
     this.#bytes += bytes;
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) break;

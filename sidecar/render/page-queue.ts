@@ -7,6 +7,7 @@ export const MAX_RENDERINGS = 256;
 export const MAX_RENDERINGS_PER_CLIENT = 64;
 
 type Job<Result> = {
+  readonly key: string;
   readonly result: PromiseWithResolvers<Result>;
   readonly render: () => Promise<() => Promise<Result>>;
 };
@@ -17,36 +18,49 @@ type Job<Result> = {
  */
 export class PageQueue<Result> {
   readonly #waiting: Job<Result>[] = [];
-  readonly #shared = new Map<string, Promise<Result>>();
+  /** Those that whoever asks for the same is given: all that wait, and what began since `part`. */
+  readonly #shared = new Map<string, Job<Result>>();
+  readonly #begun = new Set<Job<Result>>();
   readonly #shares = new Map<string, number>();
   #isRunning = false;
 
   /**
-   * `key` names what is rendered. `render` does the part that takes the event loop, and returns what
-   * finishes it elsewhere, meanwhile the next is rendered. Throws an HttpError 503 where too many
+   * `key` names what is rendered. `render` is called when its turn comes, does the part that takes
+   * the event loop, and returns what finishes it elsewhere, meanwhile the next is rendered. Throws an HttpError 503 where too many
    * wait, or too many of this client.
    */
   ask(key: string, client: string, render: Job<Result>['render']): Promise<Result> {
     const shared = this.#shared.get(key);
-    if (shared) return shared;
+    if (shared) return shared.result.promise;
     const share = this.#shares.get(client) ?? 0;
-    if (this.#shared.size >= MAX_RENDERINGS || share >= MAX_RENDERINGS_PER_CLIENT) {
+    const count = this.#waiting.length + this.#begun.size;
+    if (count >= MAX_RENDERINGS || share >= MAX_RENDERINGS_PER_CLIENT) {
       const detail = 'Too many pages are being rendered; ask again in 2 seconds.';
       throw new HttpError(503, detail, [], { 'Retry-After': '2' });
     }
-    const result = Promise.withResolvers<Result>();
-    this.#shared.set(key, result.promise);
+    const job = { key, result: Promise.withResolvers<Result>(), render };
+    this.#shared.set(key, job);
     this.#shares.set(client, share + 1);
     const leave = () => {
-      this.#shared.delete(key);
+      this.#begun.delete(job);
+      this.#unshare(job);
       const left = (this.#shares.get(client) ?? 1) - 1;
       if (left === 0) this.#shares.delete(client);
       else this.#shares.set(client, left);
     };
-    result.promise.then(leave, leave);
-    this.#waiting.push({ result, render });
+    job.result.promise.then(leave, leave);
+    this.#waiting.push(job);
     if (!this.#isRunning) void this.#run();
-    return result.promise;
+    return job.result.promise;
+  }
+
+  /** From here on nobody is given a rendering that has begun already: what it shows was replaced. */
+  part(): void {
+    for (const job of this.#begun) this.#unshare(job);
+  }
+
+  #unshare(job: Job<Result>): void {
+    if (this.#shared.get(job.key) === job) this.#shared.delete(job.key);
   }
 
   async #run(): Promise<void> {
@@ -54,6 +68,7 @@ export class PageQueue<Result> {
     // Whoever asks is answered in a later turn in any case.
     await setImmediate();
     for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
+      this.#begun.add(job);
       try {
         const finish = await job.render();
         finish().then(job.result.resolve, job.result.reject);

@@ -55,7 +55,7 @@ const AGENTS = 'agents';
 export class Pages {
   readonly #settings: Settings;
   readonly #memo: PageMemo;
-  readonly #queue = new PageQueue<Page>();
+  readonly #queue = new PageQueue<Page | undefined>();
   #earlierAssets: PageBundle['assets'] = new Map();
   #bundle: PageBundle | undefined;
   #failedAt: Date | undefined;
@@ -64,7 +64,10 @@ export class Pages {
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#memo = new PageMemo(settings.memoryBytes);
-    settings.current.on('swapped', () => this.#renderAheadSoon());
+    settings.current.on('swapped', () => {
+      this.#queue.part();
+      this.#renderAheadSoon();
+    });
   }
 
   /** `starting` until it is known whether there are pages. */
@@ -98,25 +101,41 @@ export class Pages {
   }
 
   /**
-   * The page of a release at a path that is one of its pages. Rejects with an HttpError 503 while
-   * the bundle is not there or too many pages wait, and with a 500 where the page failed.
+   * The page at a path, of the release that is served when its turn to be rendered comes; undefined
+   * where that has none there. Rejects with an HttpError 503 while the bundle is not there or too
+   * many pages wait, and with a 500 where the page failed.
    */
-  async render(release: Release, path: string, client = OURSELVES): Promise<Page> {
-    const known = this.#memo.get(release.ordinal, path);
-    if (known) return known;
-    const bundle = this.#bundle;
-    if (!bundle) throw this.#notReady();
-    return this.#queue.ask(`${release.ordinal} ${path}`, client, async () => {
-      const page = await this.#renderNow(bundle, release, path);
-      return async () => this.#remember(release, path, await page());
-    });
+  async render(path: string, client = OURSELVES): Promise<Page | undefined> {
+    const { current } = this.#settings;
+    return this.#render(path, path, client, () => current.release);
   }
 
   /** The page of a release at a path, for agents; undefined where it has none there. */
   readonly read: ReadPage = async (release, path) => {
     if (pageAt(path, release) !== 'published') return undefined;
-    return toSourceFile((await this.render(release, path, AGENTS)).file);
+    const page = await this.#render(`${release.ordinal} ${path}`, path, AGENTS, () => release);
+    return page && toSourceFile(page.file);
   };
+
+  /** `key` names what others may share; `find` finds the release when the turn comes. */
+  async #render(
+    key: string,
+    path: string,
+    client: string,
+    find: () => Release | undefined,
+  ): Promise<Page | undefined> {
+    const asked = find();
+    const known = asked && this.#memo.get(asked.ordinal, path);
+    if (known) return known;
+    const bundle = this.#bundle;
+    if (!bundle) throw this.#notReady();
+    return this.#queue.ask(key, client, async () => {
+      const release = find();
+      if (!release || pageAt(path, release) === undefined) return async () => undefined;
+      const page = await this.#renderNow(bundle, release, path);
+      return async () => this.#remember(path, await page());
+    });
+  }
 
   /** Renders, and returns what makes a file of it off the event loop. */
   async #renderNow({ render }: PageBundle, release: Release, path: string) {
@@ -126,19 +145,19 @@ export class Pages {
       throw new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');
     });
     const { encodePage = (bytes: Buffer) => encode(bytes, 'aside') } = this.#settings;
+    const { ordinal } = release;
     return async (): Promise<Page> => {
       const { identity } = sealIdentity(html);
       const same = this.#memo.findSame(path, identity.etag);
-      if (same) return { status, file: same };
+      if (same) return { ordinal, status, file: same };
       const coded = await encodePage(html);
       const shows = shownReviews(path, html.toString('utf8'));
-      return { status, file: preparePage(path, { identity, ...coded }, cacheTags(shows)) };
+      return { ordinal, status, file: preparePage(path, { identity, ...coded }, cacheTags(shows)) };
     };
   }
 
-  #remember(release: Release, path: string, page: Page): Page {
-    const { current } = this.#settings;
-    if (current.release?.ordinal === release.ordinal) this.#memo.set(release.ordinal, path, page);
+  #remember(path: string, page: Page): Page {
+    if (this.#settings.current.release?.ordinal === page.ordinal) this.#memo.set(path, page);
     return page;
   }
 
@@ -172,9 +191,8 @@ export class Pages {
   }
 
   #renderAhead(): void {
-    const { release } = this.#settings.current;
-    if (!release || !this.#bundle) return;
-    this.render(release, '/').catch(() => {
+    if (!this.#settings.current.release || !this.#bundle) return;
+    this.render('/').catch(() => {
       // It was logged where it failed, and whoever asks for the page has it tried again.
     });
   }

@@ -4,6 +4,7 @@ import { quote } from '#dataset/shorten.ts';
 import { NOT_FOUND_PAGE, pageAt, pathOfReview } from '#release/page-addresses.ts';
 import { wantsPage } from '../http/fault-page.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { PublishedFile } from '../http/published-file.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithFile } from '../http/reply-with-file.ts';
 import { decodePath, splitTarget } from '../http/request-target.ts';
@@ -20,14 +21,13 @@ type Served = {
   readonly client: string;
 };
 
-/** Edits come slower than pages are rendered; where they do not, the client asks again. */
+/** Edits come slower than one page is rendered; where they do not, the client asks again. */
 const MAX_TRIES = 5;
 
 /**
  * GET of whatever is published under its path, in any spelling: a data file, a page, a file that
  * pages name; the way to it; 410 for a review that was taken down, or 404. Where another release is
- * swapped in while a page is rendered, the page is rendered of that one: nobody is shown what was
- * taken down before the answer.
+ * swapped in while a page is rendered, the answer is made anew of that one.
  */
 export async function replyWithPublished(
   served: Served,
@@ -40,9 +40,8 @@ export async function replyWithPublished(
     throw new HttpError(400, 'The path is not valid percent-encoded UTF-8; correct it.');
   }
   for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-    const release = releaseOf(served.current);
-    const reply = await replyFrom(release, served, { path, query }, request);
-    if (served.current.release?.ordinal === release.ordinal) return reply;
+    const reply = await replyFrom(releaseOf(served.current), served, { path, query }, request);
+    if (reply) return reply;
   }
   const detail =
     'The reviews are changing faster than this page is rendered; ask again in a moment.';
@@ -56,26 +55,32 @@ export function releaseOf({ release }: CurrentRelease): Release {
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
 
+/** Undefined where a page was rendered and another release is served now. */
 async function replyFrom(
   release: Release,
   served: Served,
   { path, query }: { readonly path: string; readonly query: string },
   request: ReadRequest,
-): Promise<Reply> {
-  const { pages, client } = served;
+): Promise<Reply | undefined> {
+  const { pages } = served;
   const file = release.files.get(path) ?? pages.get(release, path);
   if (file) return replyWithFile(file, request);
   const place = pageAt(path, release);
   if (place === 'published') {
-    const page = await pages.render(release, path, client);
-    return replyWithFile(page.file, request);
+    // Fetched by its own address it is a page like others.
+    const status = path === NOT_FOUND_PAGE ? 404 : 200;
+    const page = await renderServed(path, status, served);
+    return page && replyWithFile(page, request);
   }
   const page = pageMeant(path);
   if (page !== undefined && pageAt(page, release) === 'published') return redirectTo(page, query);
   const gone = [path, page ?? path].find((one) => pageAt(one, release) === 'gone');
   const error = gone === undefined ? notFound(path) : removed(gone, release.removed);
   if (!wantsPage(path, request.headers.accept)) throw error;
-  return replyWithErrorPage(error, gone ?? NOT_FOUND_PAGE, release, served);
+  // The error itself is shown where there are no pages.
+  if (pages.status !== 'ready') throw error;
+  const shown = await renderServed(gone ?? NOT_FOUND_PAGE, error.status, served);
+  return shown && replyWithErrorPage(error, shown);
 }
 
 function notFound(path: string): HttpError {
@@ -104,15 +109,21 @@ function redirectTo(path: string, query: string): Reply {
   };
 }
 
+/**
+ * Renders the page at a path. Undefined where it is another than was meant, or not of what is served
+ * by now: nobody is shown what was taken down before the answer.
+ */
+async function renderServed(
+  path: string,
+  status: number,
+  { current, pages, client }: Served,
+): Promise<PublishedFile | undefined> {
+  const page = await pages.render(path, client);
+  const isServed = page?.status === status && page.ordinal === current.release?.ordinal;
+  return isServed ? page.file : undefined;
+}
+
 /** An error as the page that says so. It holds at this moment only. */
-async function replyWithErrorPage(
-  error: HttpError,
-  page: string,
-  release: Release,
-  { pages, client }: Served,
-): Promise<Reply> {
-  // The error itself is shown where there are no pages.
-  if (pages.status !== 'ready') throw error;
-  const { file } = await pages.render(release, page, client);
-  return uncachedReply(error.status, HTML_TYPE, file.identity.body, [], PAGE_SECURITY);
+function replyWithErrorPage({ status }: HttpError, { identity }: PublishedFile): Reply {
+  return uncachedReply(status, HTML_TYPE, identity.body, [], PAGE_SECURITY);
 }

@@ -7,13 +7,13 @@ import { type Page, PageMemo } from '../../../sidecar/render/page-memo.ts';
 const TEXT = 'Not compressible: 0123456789abcdef. ';
 
 async function pageOf(text: string): Promise<Page> {
-  return { status: 200, file: preparePage('/', await seal(Buffer.from(text)), []) };
+  return { ordinal: 1, status: 200, file: preparePage('/', await seal(Buffer.from(text)), []) };
 }
 
 /** What a page takes in a memo of its own. */
 function bytesOf(page: Page): number {
   const memo = new PageMemo(1_000_000);
-  memo.set(1, '/', page);
+  memo.set('/', page);
   return memo.bytes;
 }
 
@@ -21,7 +21,7 @@ const [ONE, OTHER] = [await pageOf(TEXT), await pageOf(`${TEXT}!`)];
 
 test('a page is remembered for the release it was rendered from', () => {
   const memo = new PageMemo(1_000_000);
-  memo.set(7, '/', ONE);
+  memo.set('/', { ...ONE, ordinal: 7 });
   assert.equal(memo.get(7, '/')?.file, ONE.file);
   assert.equal(memo.get(7, '/')?.status, 200);
   assert.equal(memo.get(6, '/'), undefined);
@@ -40,10 +40,10 @@ test('a page takes its bytes in every coding, and something for its headers', as
 
 test('within its bound a memo forgets the page that was not asked for longest', () => {
   const memo = new PageMemo(3 * bytesOf(ONE));
-  for (const path of ['/a', '/b', '/c']) memo.set(1, path, ONE);
+  for (const path of ['/a', '/b', '/c']) memo.set(path, ONE);
   assert.equal(memo.bytes, 3 * bytesOf(ONE));
   assert.ok(memo.get(1, '/a'));
-  memo.set(1, '/d', ONE);
+  memo.set('/d', ONE);
   const left = ['/a', '/b', '/c', '/d'].filter((path) => memo.get(1, path));
   assert.deepEqual(left, ['/a', '/c', '/d']);
   assert.equal(memo.bytes, 3 * bytesOf(ONE));
@@ -52,7 +52,7 @@ test('within its bound a memo forgets the page that was not asked for longest', 
 test('10,000 pages take no more than the bound', () => {
   const memo = new PageMemo(100_000);
   for (let index = 0; index < 10_000; index++) {
-    memo.set(1, `/reviews/r-${index}/`, index % 2 ? ONE : OTHER);
+    memo.set(`/reviews/r-${index}/`, index % 2 ? ONE : OTHER);
     assert.ok(memo.bytes <= 100_000);
   }
   assert.ok(memo.bytes > 100_000 - 2 * bytesOf(OTHER));
@@ -61,39 +61,39 @@ test('10,000 pages take no more than the bound', () => {
 
 test('a page that is larger than the bound is not remembered, and drives none away', async () => {
   const memo = new PageMemo(2 * bytesOf(ONE));
-  memo.set(1, '/a', ONE);
-  memo.set(1, '/b', await pageOf(TEXT.repeat(10_000)));
+  memo.set('/a', ONE);
+  memo.set('/b', await pageOf(TEXT.repeat(10_000)));
   assert.ok(memo.get(1, '/a'));
   assert.equal(memo.get(1, '/b'), undefined);
   assert.equal(memo.bytes, bytesOf(ONE));
   const none = new PageMemo(0);
-  none.set(1, '/', ONE);
+  none.set('/', ONE);
   assert.equal(none.get(1, '/'), undefined);
   assert.equal(none.bytes, 0);
 });
 
 test('the page of a newer release takes the place of the one before, and not the reverse', () => {
   const memo = new PageMemo(1_000_000);
-  memo.set(1, '/', ONE);
-  memo.set(2, '/', OTHER);
+  memo.set('/', ONE);
+  memo.set('/', { ...OTHER, ordinal: 2 });
   assert.equal(memo.get(2, '/')?.file, OTHER.file);
   assert.equal(memo.get(1, '/'), undefined);
-  memo.set(1, '/', ONE);
+  memo.set('/', ONE);
   assert.equal(memo.get(2, '/')?.file, OTHER.file);
   assert.equal(memo.bytes, bytesOf(OTHER));
 });
 
 test('the page of the same release takes the place of the one before', () => {
   const memo = new PageMemo(1_000_000);
-  memo.set(1, '/', ONE);
-  memo.set(1, '/', OTHER);
+  memo.set('/', ONE);
+  memo.set('/', OTHER);
   assert.equal(memo.get(1, '/')?.file, OTHER.file);
   assert.equal(memo.bytes, bytesOf(OTHER));
 });
 
 test('a page with the same tag is found, of whatever release', () => {
   const memo = new PageMemo(1_000_000);
-  memo.set(1, '/', ONE);
+  memo.set('/', ONE);
   const { etag } = ONE.file.identity;
   assert.equal(memo.findSame('/', etag), ONE.file);
   assert.equal(memo.findSame('/', OTHER.file.identity.etag), undefined);

@@ -105,6 +105,20 @@ test('those who ask for the same while it waits, is rendered or finished share i
   assert.equal(await queue.ask('page', 'a', giving('anew')), 'anew', 'and nobody later');
 });
 
+test('after a part nobody is given what had begun, and what waits is still shared', async () => {
+  const queue = new PageQueue<string>();
+  const held = createHeld();
+  const asked = [queue.ask('page', 'a', held.render), queue.ask('waits', 'a', giving('waited'))];
+  await goOn();
+  queue.part();
+  asked.push(queue.ask('page', 'b', giving('anew')));
+  asked.push(queue.ask('page', 'c', () => assert.fail('is shared')));
+  asked.push(queue.ask('waits', 'b', () => assert.fail('is shared')));
+  held.rendered.resolve();
+  held.finished.resolve('before');
+  assert.deepEqual(await Promise.all(asked), ['before', 'waited', 'anew', 'anew', 'waited']);
+});
+
 test('what differs in its key is rendered each', async () => {
   const queue = new PageQueue<string>();
   const asked = ['1 /', '2 /'].map((key) => queue.ask(key, 'me', giving(key)));

@@ -4,7 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
+import type { Release } from '../../../sidecar/release/release.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
+import type { Page } from '../../../sidecar/render/page-memo.ts';
 import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
 import { type PageBundle, Pages } from '../../../sidecar/render/pages.ts';
 import { loadTinyBundle, renderTinyPage } from '../../support/pages.ts';
@@ -25,18 +27,24 @@ const edited = await makeRelease(
 );
 
 type Settings = {
+  readonly served?: Release;
   readonly load?: (signal: AbortSignal) => Promise<PageBundle>;
   readonly render?: RenderPage;
   readonly memoryBytes?: number;
 };
 
 /** Pages of a release that is served, with all that was logged and rendered, and every wait. */
-async function createPages({ load, render = renderTinyPage, memoryBytes = 1e6 }: Settings = {}) {
+async function createPages({
+  served = release,
+  load,
+  render = renderTinyPage,
+  memoryBytes = 1e6,
+}: Settings = {}) {
   const rendered: string[] = [];
   const logged: Record<string, unknown>[] = [];
   const waits: { readonly ms: number; readonly end: () => void }[] = [];
   const current = new CurrentRelease();
-  await current.swap(release);
+  await current.swap(served);
   const counting: RenderPage = (path, source) => {
     rendered.push(path);
     return render(path, source);
@@ -56,6 +64,13 @@ async function createPages({ load, render = renderTinyPage, memoryBytes = 1e6 }:
   return { pages, current, rendered, logged, waits };
 }
 
+/** The page at a path that has one. */
+async function renderAt(pages: Pages, path: string, client?: string): Promise<Page> {
+  const page = await pages.render(path, client);
+  assert.ok(page, path);
+  return page;
+}
+
 /** Goes on until all that is ready to run has run. */
 async function goOn(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await setImmediate();
@@ -66,7 +81,7 @@ test('pages are starting until it is known whether there are any, then ready', a
   const { pages } = await createPages({ load: () => loading.promise });
   assert.equal(pages.status, 'starting');
   const started = pages.start(NEVER);
-  await assert.rejects(pages.render(release, '/'), (error) => {
+  await assert.rejects(renderAt(pages, '/'), (error) => {
     assert.ok(error instanceof HttpError);
     assert.equal(error.status, 503);
     assert.deepEqual(error.headers, { 'Retry-After': '5' });
@@ -77,7 +92,7 @@ test('pages are starting until it is known whether there are any, then ready', a
   loading.resolve(await loadTinyBundle());
   await started;
   assert.equal(pages.status, 'ready');
-  assert.equal((await pages.render(release, '/')).status, 200);
+  assert.equal((await renderAt(pages, '/')).status, 200);
 });
 
 test('a bundle that cannot be loaded is tried again, later each time, until it is there', async () => {
@@ -91,7 +106,7 @@ test('a bundle that cannot be loaded is tried again, later each time, until it i
   await pages.start(NEVER);
   assert.equal(pages.status, 'failed');
   assert.deepEqual(pages.failedAt, NOW);
-  await assert.rejects(pages.render(release, '/'), /the data are served as always/);
+  await assert.rejects(renderAt(pages, '/'), /the data are served as always/);
   for (let round = 0; round < 8; round++) {
     const { end } = await waitUntil('it waits', () => waits[round]);
     assert.equal(pages.status, 'failed');
@@ -107,7 +122,7 @@ test('a bundle that cannot be loaded is tried again, later each time, until it i
   assert.equal(logged.length, 8);
   assert.match(String(logged[0]?.msg), /cannot be bundled/);
   assert.match(JSON.stringify(logged[0]), /The disk is full \(1\)/);
-  assert.equal((await pages.render(release, '/')).status, 200);
+  assert.equal((await renderAt(pages, '/')).status, 200);
 });
 
 test('when the process is to end, nothing is tried any more, and nothing logged', async () => {
@@ -140,8 +155,8 @@ test('when the process is to end, nothing is tried any more, and nothing logged'
 test('a page is rendered once, and remembered for the release', async () => {
   const { pages, rendered } = await createPages();
   await pages.start(NEVER);
-  const first = await pages.render(release, PATH);
-  assert.equal(await pages.render(release, PATH).then(({ file }) => file), first.file);
+  const first = await renderAt(pages, PATH);
+  assert.equal(await renderAt(pages, PATH).then(({ file }) => file), first.file);
   assert.equal(pages.get(release, PATH), first.file);
   assert.equal(rendered.filter((path) => path === PATH).length, 1);
   assert.equal(first.file.coded.size, 3);
@@ -157,12 +172,12 @@ test('public files of the bundle are had without rendering', async () => {
 test('the page of a takedown and that of nothing are not had as if they were published', async () => {
   const { pages, rendered } = await createPages();
   await pages.start(NEVER);
-  const gone = await pages.render(release, '/reviews/gone-2026/');
-  const missing = await pages.render(release, '/404.html');
+  const gone = await renderAt(pages, '/reviews/gone-2026/');
+  const missing = await renderAt(pages, '/404.html');
   assert.deepEqual([gone.status, missing.status], [410, 404]);
   assert.equal(pages.get(release, '/reviews/gone-2026/'), undefined);
   assert.equal(pages.get(release, '/404.html'), undefined);
-  await pages.render(release, '/404.html');
+  await renderAt(pages, '/404.html');
   assert.equal(
     rendered.filter((path) => path === '/404.html').length,
     1,
@@ -184,10 +199,10 @@ test('the first page is rendered ahead, at the start and after each swap', async
 test('a page of another release is never had', async () => {
   const { pages, current } = await createPages();
   await pages.start(NEVER);
-  await pages.render(release, PATH);
+  await renderAt(pages, PATH);
   await current.swap(edited.release);
   assert.equal(pages.get(edited.release, PATH), undefined);
-  const { file } = await pages.render(edited.release, PATH);
+  const { file } = await renderAt(pages, PATH);
   assert.match(file.identity.body.toString(), /Edited words\./);
   assert.equal(pages.get(release, PATH), undefined);
 });
@@ -200,16 +215,39 @@ test('a rendering that began before a swap is neither shared nor remembered', as
   };
   const { pages, current } = await createPages({ render });
   await pages.start(NEVER);
-  const older = pages.render(release, PATH);
+  const older = renderAt(pages, PATH);
   await goOn();
   await current.swap(edited.release);
-  const newer = pages.render(edited.release, PATH);
+  const newer = renderAt(pages, PATH);
   assert.notEqual(older, newer);
   held.resolve();
   assert.match((await older).file.identity.body.toString(), /Elena Muñoz kept me informed/);
   assert.match((await newer).file.identity.body.toString(), /Edited words\./);
   assert.equal(pages.get(release, PATH), undefined, 'the older one');
   assert.ok(pages.get(edited.release, PATH));
+});
+
+test('a page that waits is rendered of what is served when its turn comes', async () => {
+  const held = Promise.withResolvers<void>();
+  const render: RenderPage = async (path, source) => {
+    if (path === '/feeds/') await held.promise;
+    return renderTinyPage(path, source);
+  };
+  const { pages, current, rendered } = await createPages({ render });
+  await pages.start(NEVER);
+  const before = renderAt(pages, '/feeds/');
+  const asked = [renderAt(pages, PATH)];
+  const removed = pages.render('/reviews/review-b/');
+  await goOn();
+  const withoutB = Object.entries(SAMPLE_CONTENT).filter(([path]) => !path.includes('review-b'));
+  const later = await makeRelease(Object.fromEntries(withoutB), { previous: made.manifest });
+  await current.swap(later.release);
+  asked.push(renderAt(pages, PATH));
+  held.resolve();
+  assert.equal((await before).ordinal, release.ordinal);
+  for (const page of await Promise.all(asked)) assert.equal(page.ordinal, later.release.ordinal);
+  assert.equal(rendered.filter((path) => path === PATH).length, 1);
+  assert.equal(await removed, undefined, 'it has no page any more');
 });
 
 test('what ends after a swap is not remembered, even where nobody asks for the newer page', async () => {
@@ -220,7 +258,7 @@ test('what ends after a swap is not remembered, even where nobody asks for the n
   };
   const { pages, current } = await createPages({ render });
   await pages.start(NEVER);
-  const older = pages.render(release, PATH);
+  const older = renderAt(pages, PATH);
   await goOn();
   await current.swap(edited.release);
   held.resolve();
@@ -233,7 +271,7 @@ test('those who ask for one page at the same time share a rendering', async () =
   const { pages, rendered } = await createPages();
   await pages.start(NEVER);
   const clients = Array.from({ length: 300 }, (_, index) => `client ${index}`);
-  const asked = await Promise.all(clients.map((client) => pages.render(release, PATH, client)));
+  const asked = await Promise.all(clients.map((client) => renderAt(pages, PATH, client)));
   assert.equal(new Set(asked.map(({ file }) => file)).size, 1);
   assert.equal(rendered.filter((path) => path === PATH).length, 1);
 });
@@ -242,9 +280,9 @@ test('bytes that did not change keep their file and tags over a swap', async () 
   const { pages, current, rendered } = await createPages();
   await pages.start(NEVER);
   const paths = ['/feeds/', '/reviews/review-e/', PATH];
-  const before = await Promise.all(paths.map((path) => pages.render(release, path)));
+  const before = await Promise.all(paths.map((path) => renderAt(pages, path)));
   await current.swap(edited.release);
-  const later = await Promise.all(paths.map((path) => pages.render(edited.release, path)));
+  const later = await Promise.all(paths.map((path) => renderAt(pages, path)));
   assert.equal(later[0]?.file, before[0]?.file, 'it is not coded again');
   assert.equal(later[1]?.file, before[1]?.file);
   assert.notEqual(later[2]?.file, before[2]?.file);
@@ -255,7 +293,7 @@ test('a page tells caches which reviews it shows', async () => {
   const { pages } = await createPages();
   await pages.start(NEVER);
   const tagsOf = async (path: string) => {
-    const { headers } = (await pages.render(release, path)).file.identity;
+    const { headers } = (await renderAt(pages, path)).file.identity;
     const at = headers.indexOf('Cache-Tag');
     return at < 0 ? undefined : headers[at + 1];
   };
@@ -274,16 +312,16 @@ test('a page that fails is a 500 that is logged once, not remembered, and harms 
   const { pages, current, logged } = await createPages({ render });
   await pages.start(NEVER);
   // Two ask for it at once, and share what becomes of it.
-  for (const asked of [pages.render(release, PATH), pages.render(release, PATH)]) {
+  for (const asked of [renderAt(pages, PATH), renderAt(pages, PATH)]) {
     await assert.rejects(asked, (error) => error instanceof HttpError && error.status === 500);
   }
   assert.equal(logged.length, 1);
   assert.match(JSON.stringify(logged[0]), /It cannot be shown/);
-  assert.equal((await pages.render(release, '/feeds/')).status, 200);
+  assert.equal((await renderAt(pages, '/feeds/')).status, 200);
   assert.equal(pages.get(release, PATH), undefined);
   assert.equal(current.release, release);
   isBroken = false;
-  assert.equal((await pages.render(release, PATH)).status, 200);
+  assert.equal((await renderAt(pages, PATH)).status, 200);
   assert.equal(logged.length, 1);
 });
 
@@ -297,46 +335,60 @@ test('where the first page fails ahead of anybody, that is logged and nothing el
   await waitUntil('it is logged', () => logged.length > 0);
   assert.equal(logged[0]?.msg, 'a page cannot be rendered');
   assert.equal(logged.length, 1);
-  assert.equal((await pages.render(release, PATH)).status, 200);
+  assert.equal((await renderAt(pages, PATH)).status, 200);
 });
 
 test('agents read pages that are published, and nothing else', async () => {
   const { pages } = await createPages();
   await pages.start(NEVER);
   const page = await pages.read(release, PATH);
-  const { file } = await pages.render(release, PATH);
+  const { file } = await renderAt(pages, PATH);
   assert.equal(page?.etag, file.identity.etag);
   assert.equal(page.mediaType, 'text/html; charset=utf-8');
   assert.equal(page.lastModified, undefined);
   assert.ok(Buffer.from(page.bytes).equals(file.identity.body));
+  assert.ok(await pages.read(release, '/404.html'), 'it is published, too');
   for (const path of ['/reviews/gone-2026/', '/reviews/pending-1/', '/nothing', '/robots.txt']) {
     assert.equal(await pages.read(release, path), undefined, path);
   }
+});
+
+test('agents read pages of the release they ask, also when another is served', async () => {
+  const { pages, current } = await createPages();
+  await pages.start(NEVER);
+  await current.swap(edited.release);
+  const textOf = async (of: Release) => Buffer.from((await pages.read(of, PATH))?.bytes ?? []);
+  assert.match((await textOf(release)).toString(), /Elena Muñoz kept me informed/);
+  assert.match((await textOf(edited.release)).toString(), /Edited words\./);
 });
 
 test('a client with too much at once is refused, and what it has is still rendered', async () => {
   const held = Promise.withResolvers<void>();
   const render: RenderPage = async (path, source) => {
     if (path !== '/') await held.promise;
-    return renderTinyPage('/feeds/', source);
+    return renderTinyPage(path, source);
   };
-  const { pages } = await createPages({ render });
+  const reviews = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) =>
+    sampleReview(`many-${index}`, '2026-10-01', {}, 'One of many.'),
+  );
+  const many = await makeRelease(Object.assign({ ...SAMPLE_CONTENT }, ...reviews));
+  const { pages } = await createPages({ render, served: many.release });
   await pages.start(NEVER);
   const asked = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) =>
-    pages.render(release, `/reviews/r-${index}/`, 'greedy'),
+    renderAt(pages, `/reviews/many-${index}/`, 'greedy'),
   );
-  await assert.rejects(pages.render(release, '/agents/', 'greedy'), { status: 503 });
-  const other = pages.render(release, '/agents/', 'modest');
+  await assert.rejects(renderAt(pages, '/agents/', 'greedy'), { status: 503 });
+  const other = renderAt(pages, '/agents/', 'modest');
   held.resolve();
   assert.equal((await other).status, 200);
   assert.equal((await Promise.all(asked)).length, MAX_RENDERINGS_PER_CLIENT);
-  assert.equal((await pages.render(release, '/websub/', 'greedy')).status, 200);
+  assert.equal((await renderAt(pages, '/websub/', 'greedy')).status, 200);
 });
 
 test('without memory pages are rendered each time, and right', async () => {
   const { pages, rendered } = await createPages({ memoryBytes: 0 });
   await pages.start(NEVER);
-  for (let round = 0; round < 3; round++) await pages.render(release, PATH);
+  for (let round = 0; round < 3; round++) await renderAt(pages, PATH);
   assert.equal(pages.get(release, PATH), undefined);
   assert.equal(rendered.filter((path) => path === PATH).length, 3);
 });

@@ -10,7 +10,7 @@ const SINCE = '/api/reviews/since/2026-01-01';
 const current = new CurrentRelease();
 await current.swap(release);
 const pages = await startTinyPages({ current });
-await pages.render(release, '/');
+await pages.render('/');
 const replyAtOnce = createReplyAtOnce({ pages, sinceIsCounted: false });
 const statusOf = (target: string, headers = {}) =>
   replyAtOnce(release, target, { method: 'GET', headers })?.status;

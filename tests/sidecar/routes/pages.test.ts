@@ -175,6 +175,13 @@ for (const target of [
   });
 }
 
+test('the page for what is not found is served at its own address, too', async (t) => {
+  const { url } = await start(t);
+  const { status, text } = await ask(url, '/404.html');
+  assert.equal(status, 200);
+  assert.match(text, /Not found/);
+});
+
 test('a page that throws for one review is a 500, others are served, and the release stays', async (t) => {
   const { url, log, current } = await start(t, async (path, source) => {
     if (path === PATH) throw new Error('This review cannot be shown.');
