@@ -75,7 +75,7 @@ test('16 clients see one release at a time, while one after the other is publish
   t.diagnostic(`answers: ${sum(200)} whole, ${sum(304)} unchanged, ${sum(503)} to ask again`);
   t.diagnostic(`editions that each client has seen: ${fewest} or more, of pages ${fewestPages}`);
   assert.equal(loggedReleases(log).length, LAST);
-  assert.ok(sum(200) > 500 && sum(304) > 10, 'much was read, in both ways');
+  assert.ok(sum(200) > 500 && sum(304) > 50, 'much was read, in both ways');
   // Releases come as fast as they can be made here; a page may be overtaken again and again.
   assert.ok(sum(503) < sum(200) / 20, 'pages are there at nearly all times');
   assert.ok(fewest > 20 && fewestPages > 20, 'while much was published');
