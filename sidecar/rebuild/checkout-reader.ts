@@ -36,7 +36,8 @@ export class CheckoutReader {
       const mark = gitMarkOf(folder);
       const hasMoved = mark !== this.#mark;
       isChanged = read(hasMoved ? { ...dirty, everything: true } : dirty) || isChanged;
-      const isWhole = gitMarkOf(folder) === mark;
+      // Also asked for itself: times of files count milliseconds, and git takes its lock twice in one.
+      const isWhole = this.#lock.holdMs(folder) === 0 && gitMarkOf(folder) === mark;
       this.#mark = isWhole ? mark : undefined;
       if (isWhole || reading === MAX_READINGS) return isChanged;
     }

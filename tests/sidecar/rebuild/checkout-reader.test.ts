@@ -130,6 +130,29 @@ test('a checkout that is under way is waited for, before and after a reading', a
   ]);
 });
 
+test('a checkout is noticed that began too soon after another to show in the time', async (t) => {
+  const { reader, git, lock, write, read } = createTree(t);
+  const readings: string[][] = [];
+  await reader.read(DIRTY, () => {
+    const first = read('a.md');
+    if (readings.length === 0) {
+      writeFileSync(lock, '');
+      utimesSync(git, 1, 1);
+      write('b.md', 'two');
+      setTimeout(() => {
+        write('a.md', 'two');
+        rmSync(lock);
+      }, 50);
+    }
+    readings.push([first, read('b.md')]);
+    return true;
+  });
+  assert.deepEqual(readings, [
+    ['one', 'two'],
+    ['two', 'two'],
+  ]);
+});
+
 test('a git that is always busy keeps nothing from being read for ever', async (t) => {
   const { reader, git } = createTree(t);
   let readings = 0;
