@@ -9,6 +9,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../node_modules/.cache/playwright',
   workers: 2,
+  // Half of the tests are in one file.
+  fullyParallel: true,
   // A quarter of an hour: a run that hangs must end while its output is still of use.
   globalTimeout: 900_000,
   forbidOnly: process.env.CI !== undefined,
