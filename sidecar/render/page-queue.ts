@@ -26,8 +26,8 @@ export class PageQueue<Result> {
 
   /**
    * `key` names what is rendered. `render` is called when its turn comes, does the part that takes
-   * the event loop, and returns what finishes it elsewhere, meanwhile the next is rendered. Throws an HttpError 503 where too many
-   * wait, or too many of this client.
+   * the event loop, and returns what finishes it elsewhere, meanwhile the next is rendered. Throws an
+   * HttpError 503 where too many wait, or too many of this client.
    */
   ask(key: string, client: string, render: Job<Result>['render']): Promise<Result> {
     const shared = this.#shared.get(key);

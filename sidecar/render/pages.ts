@@ -117,7 +117,7 @@ export class Pages {
     return page && toSourceFile(page.file);
   };
 
-  /** `key` names what others may share; `find` finds the release when the turn comes. */
+  /** `key` names what may be shared; `find` gives the release, also when its turn has come. */
   async #render(
     key: string,
     path: string,
