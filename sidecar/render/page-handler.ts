@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { ReviewSource } from '#query/review-source.ts';
-import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, statusOfPage } from '#release/page-addresses.ts';
 
 /** A page as it was rendered. */
 export type RenderedPage = { readonly status: number; readonly html: Buffer };
@@ -42,7 +42,7 @@ export async function loadPageHandler(entry: string): Promise<RenderPage> {
   return async (path, release) => {
     try {
       const page = await withinTime(renderWith(handler, addressOf(path), release));
-      if (page.status === expectedStatus(path, release)) return page;
+      if (page.status === statusOfPage(path, release)) return page;
       throw new Error(`The bundle answers ${page.status}.`);
     } catch (cause) {
       throw new Error(`The page ${path} cannot be rendered.`, { cause });
@@ -53,12 +53,6 @@ export async function loadPageHandler(entry: string): Promise<RenderPage> {
 /** Where Astro has it: static hosts look for the page of a 404 under another name. */
 function addressOf(path: string): string {
   return path === NOT_FOUND_PAGE ? '/404/' : path;
-}
-
-function expectedStatus(path: string, release: ReviewSource): number | undefined {
-  if (path === NOT_FOUND_PAGE) return 404;
-  const place = pageAt(path, release);
-  return place && { published: 200, gone: 410 }[place];
 }
 
 async function renderWith(

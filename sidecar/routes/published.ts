@@ -1,7 +1,7 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/shorten.ts';
-import { NOT_FOUND_PAGE, pageAt, pathOfReview } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, pageAt, pathOfReview, statusOfPage } from '#release/page-addresses.ts';
 import { wantsPage } from '../http/fault-page.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { PublishedFile } from '../http/published-file.ts';
@@ -67,9 +67,7 @@ async function replyFrom(
   if (file) return replyWithFile(file, request);
   const place = pageAt(path, release);
   if (place === 'published') {
-    // Fetched by its own address it is a page like others.
-    const status = path === NOT_FOUND_PAGE ? 404 : 200;
-    const page = await renderServed(path, status, served);
+    const page = await renderServed(path, release, served);
     return page && replyWithFile(page, request);
   }
   const page = pageMeant(path);
@@ -79,7 +77,7 @@ async function replyFrom(
   if (!wantsPage(path, request.headers.accept)) throw error;
   // The error itself is shown where there are no pages.
   if (pages.status !== 'ready') throw error;
-  const shown = await renderServed(gone ?? NOT_FOUND_PAGE, error.status, served);
+  const shown = await renderServed(gone ?? NOT_FOUND_PAGE, release, served);
   return shown && replyWithErrorPage(error, shown);
 }
 
@@ -110,17 +108,17 @@ function redirectTo(path: string, query: string): Reply {
 }
 
 /**
- * Renders the page at a path. Undefined where it is another than was meant, or not of what is served
- * by now: nobody is shown what was taken down before the answer.
+ * Renders the page at a path. Undefined where it is not what the release that was looked at has
+ * there, or not of what is served by now: nobody is shown what was taken down before the answer.
  */
 async function renderServed(
   path: string,
-  status: number,
+  release: Release,
   { current, pages, client }: Served,
 ): Promise<PublishedFile | undefined> {
   const page = await pages.render(path, client);
-  const isServed = page?.status === status && page.ordinal === current.release?.ordinal;
-  return isServed ? page.file : undefined;
+  if (page?.ordinal !== current.release?.ordinal) return undefined;
+  return page?.status === statusOfPage(path, release) ? page?.file : undefined;
 }
 
 /** An error as the page that says so. It holds at this moment only. */

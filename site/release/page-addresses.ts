@@ -29,6 +29,16 @@ export function pageAt(
   return removed.some((removal) => removal.id === id) ? 'gone' : undefined;
 }
 
+/** The status with which the page at a path is rendered; undefined where there is none. */
+export function statusOfPage(
+  path: string,
+  release: Pick<ReviewSource, 'corpus' | 'removed'>,
+): number | undefined {
+  if (path === NOT_FOUND_PAGE) return 404;
+  const place = pageAt(path, release);
+  return place && { published: 200, gone: 410 }[place];
+}
+
 /** The path of the page of a review. */
 export function pathOfReview(id: string): string {
   return `/reviews/${id}/`;

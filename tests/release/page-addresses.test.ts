@@ -6,6 +6,7 @@ import {
   pageAt,
   pathOfReview,
   shownReviews,
+  statusOfPage,
 } from '#release/page-addresses.ts';
 import { makeRelease } from '../support/release.ts';
 
@@ -23,6 +24,12 @@ test('there is a page of every published review, and a few others', () => {
 test('the page of a review that was taken down is gone', () => {
   assert.equal(pageAt('/reviews/gone-2026/', release), 'gone');
   assert.equal(pageAt('/reviews/gone-2025/', release), 'gone');
+});
+
+test('what is there, what is gone and what is not found are rendered with their status', () => {
+  const paths = ['/', '/reviews/review-a/', '/reviews/gone-2026/', '/404.html', '/nothing/'];
+  const statuses = paths.map((path) => statusOfPage(path, release));
+  assert.deepEqual(statuses, [200, 200, 410, 404, undefined]);
 });
 
 for (const path of [
