@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { listFiles } from '#release/digest-files.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 
 /** The program that runs, whose pages are bundled. */
@@ -192,13 +193,6 @@ export function isAlive(pid: number): boolean {
 function listKeys(place: string): string[] {
   if (!existsSync(place) || !statSync(place).isDirectory()) return [];
   return readdirSync(place).filter((name) => !name.startsWith('building-'));
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
 }
 
 function digestOf(bytes: Uint8Array): string {

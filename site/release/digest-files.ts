@@ -1,4 +1,6 @@
 import { createHash, hash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { createFlatMapper } from '#dataset/lists/flat-mapper.ts';
 import { createSorter } from '#dataset/lists/sorted-list.ts';
 import { type ContentFile, compareFiles } from '#dataset/read-content.ts';
@@ -14,6 +16,14 @@ export function createFilesDigest(): (files: readonly ContentFile[]) => string {
     const digests = digestEach(sort(files));
     return createHash('sha256').update(digests.join(''), 'latin1').digest('base64url');
   };
+}
+
+/** The files anywhere below a folder, by their paths relative to it with slashes, sorted. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 }
 
 /** Path and length go in too, so that no two files are taken for each other. A character a byte. */
