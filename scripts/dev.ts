@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import config from '../astro.config.mjs';
 import { createApp } from '../sidecar/app.ts';
 import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
+import { NOTHING_BEFORE } from '../sidecar/rebuild/messages.ts';
 import { RebuildStatus } from '../sidecar/rebuild/rebuild-status.ts';
 import { NothingToServeError, Rebuilding } from '../sidecar/rebuild/rebuilding.ts';
 import { ReleaseReceiver } from '../sidecar/rebuild/release-receiver.ts';
@@ -42,11 +43,7 @@ async function main(): Promise<void> {
       stateDir,
       baseUrl,
       watch: 'content',
-      served: undefined,
-      isHeldBack: false,
-      isIndexed: false,
-      previous: [],
-      after: 0,
+      ...NOTHING_BEFORE,
     },
     current,
     receiver: new ReleaseReceiver(undefined),

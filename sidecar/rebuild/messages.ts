@@ -26,6 +26,15 @@ export type RebuildSettings = {
   readonly after: number;
 };
 
+/** Where nothing was served or published before. */
+export const NOTHING_BEFORE = {
+  served: undefined,
+  isHeldBack: false,
+  isIndexed: false,
+  previous: [],
+  after: 0,
+} satisfies Partial<RebuildSettings>;
+
 /** Why a rebuild failed, without a word of what is unpublished. */
 export type FailureCode =
   | 'CONTENT_INVALID'

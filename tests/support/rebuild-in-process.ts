@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { NOTHING_BEFORE } from '../../sidecar/rebuild/messages.ts';
 import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
 import { Rebuilding } from '../../sidecar/rebuild/rebuilding.ts';
 import { ReleaseReceiver } from '../../sidecar/rebuild/release-receiver.ts';
@@ -32,11 +33,7 @@ export function startRebuilding(
       stateDir: join(folder, 'state'),
       baseUrl: BASE_URL,
       watch: 'content',
-      served: undefined,
-      isHeldBack: false,
-      isIndexed: false,
-      previous: [],
-      after: 0,
+      ...NOTHING_BEFORE,
     },
     current,
     receiver: new ReleaseReceiver(undefined),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { followContent } from '../../../sidecar/rebuild/follow-content.ts';
-import type { RebuildMessage } from '../../../sidecar/rebuild/messages.ts';
+import { NOTHING_BEFORE, type RebuildMessage } from '../../../sidecar/rebuild/messages.ts';
 import { BUSINESS } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../support/release.ts';
@@ -29,10 +29,8 @@ test('where what was found before cannot be read, that is told and everything is
       stateDir: join(folder, 'state'),
       baseUrl: BASE_URL,
       watch: 'off',
+      ...NOTHING_BEFORE,
       served: { ordinal, kind: 'folder', path: outDir },
-      isHeldBack: false,
-      isIndexed: false,
-      previous: [],
       after: ordinal,
     },
     {
