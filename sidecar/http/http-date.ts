@@ -24,6 +24,18 @@ export function formatHttpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
+/** When a message is sent: its Date field (RFC 9110 §6.6.1), and the same in milliseconds since 1970. */
+export type MessageDate = { readonly time: number; readonly text: string };
+
+let latest: MessageDate = { time: 0, text: formatHttpDate(0) };
+
+/** The date of a message that is sent now, made once a second. */
+export function messageDate(now: number): MessageDate {
+  const time = Math.floor(now / 1000) * 1000;
+  if (time !== latest.time) latest = { time, text: formatHttpDate(time) };
+  return latest;
+}
+
 /** Two digits as a year between 1970 and 2069: nothing on the web is older. */
 function fullYear(digits = ''): string {
   return Number(digits) >= 70 ? `19${digits}` : `20${digits}`;

@@ -3,7 +3,7 @@ import { allowsRange, type ByteRange, parseRange } from './byte-range.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './http-date.ts';
 import { HttpError, preconditionFailed } from './http-error.ts';
-import type { PublishedFile, PublishedVariant } from './published-file.ts';
+import type { PublishedFile } from './published-file.ts';
 import type { ReadRequest, Reply } from './reply.ts';
 
 /**
@@ -12,19 +12,21 @@ import type { ReadRequest, Reply } from './reply.ts';
  */
 export function replyWithFile(file: PublishedFile, request: ReadRequest): Reply {
   const { method, headers } = request;
+  const { lastModified } = file;
   const preferred = preferredVariant(file, headers['accept-encoding']);
   const verdict = evaluateConditions(headers, {
     etag: preferred.etag,
     etags: file.etags,
-    lastModified: file.lastModified,
+    lastModified,
   });
   if (verdict.status === 412) throw preconditionFailed();
   if (verdict.status === 304) {
-    return { status: 304, headers: ['ETag', verdict.etag, ...file.sharedHeaders], body: [] };
+    const repeated = ['ETag', verdict.etag, ...file.sharedHeaders];
+    return { status: 304, headers: repeated, lastModified, body: [] };
   }
   const range = method === 'GET' ? requestedRange(file, request) : undefined;
-  if (range) return replyWithRange(file.identity, range);
-  return { status: 200, headers: preferred.headers, body: [preferred.body] };
+  if (range) return replyWithRange(file, range);
+  return { status: 200, headers: preferred.headers, lastModified, body: [preferred.body] };
 }
 
 function preferredVariant(file: PublishedFile, acceptEncoding: string | undefined) {
@@ -58,13 +60,17 @@ function requestedRange(
   );
 }
 
-function replyWithRange({ body, headers }: PublishedVariant, { first, last }: ByteRange): Reply {
+function replyWithRange(
+  { identity: { body, headers }, lastModified }: PublishedFile,
+  { first, last }: ByteRange,
+): Reply {
   const part = body.subarray(first, last + 1);
   const lengthAt = headers.indexOf('Content-Length') + 1;
   const contentRange = `bytes ${first}-${last}/${body.length}`;
   return {
     status: 206,
     headers: [...headers.with(lengthAt, String(part.length)), 'Content-Range', contentRange],
+    lastModified,
     body: [part],
   };
 }

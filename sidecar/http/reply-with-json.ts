@@ -31,7 +31,7 @@ export function replyWithJson(
     ...CORS_HEADERS,
     ...tags,
   ];
-  if (verdict.status === 304) return { status: 304, headers: validators, body: [] };
+  if (verdict.status === 304) return { status: 304, headers: validators, lastModified, body: [] };
   const pieces = body();
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return {
@@ -44,6 +44,7 @@ export function replyWithJson(
       ...validators,
       ...DATA_SECURITY,
     ],
+    lastModified,
     body: pieces,
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ConditionalHeaders } from './conditional.ts';
+import { messageDate } from './http-date.ts';
 import type { RawHeaders } from './shared-headers.ts';
 
 /** What an answer may depend on. Header names are in lower case. */
@@ -17,17 +18,31 @@ export type ReadRequest = {
 export type Reply = {
   readonly status: number;
   readonly headers: RawHeaders;
+  /** The Last-Modified among the headers, where there is one, in milliseconds since 1970. */
+  readonly lastModified?: number | undefined;
   /** Pieces of the body in order; not sent to a HEAD. */
   readonly body: readonly Uint8Array[];
 };
 
+/**
+ * The headers of a reply that is sent now, with its Date. A Last-Modified that lies ahead of it, as
+ * files keep one that was made while the clock was wrong, is replaced by it (RFC 9110 §8.8.2.1): here
+ * and not before, since replies are remembered, and clocks are corrected meanwhile.
+ */
+export function datedHeaders({ headers, lastModified }: Reply, now: number): string[] {
+  const { time, text } = messageDate(now);
+  const dated = [...headers, 'Date', text];
+  if (lastModified !== undefined && lastModified > time) {
+    dated[headers.indexOf('Last-Modified') + 1] = text;
+  }
+  return dated;
+}
+
 /** Sends a reply through node:http. */
-export function sendReply(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: Reply,
-): void {
-  response.writeHead(status, [...headers]);
+export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  // Not the Date of node:http, which may be that of a second before.
+  response.writeHead(reply.status, datedHeaders(reply, Date.now()));
+  const { body } = reply;
   const [first, ...rest] = request.method === 'HEAD' ? [] : body;
   if (rest.length === 0) {
     response.end(first);

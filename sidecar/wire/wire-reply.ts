@@ -1,13 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { messageDate } from '../http/http-date.ts';
 import type { Reply } from '../http/reply.ts';
 
 /** A reply as it goes over the wire, all but the date. */
-export type WireReply = { readonly head: string; readonly body: readonly Uint8Array[] };
+export type WireReply = Pick<Reply, 'lastModified' | 'body'> & { readonly head: string };
 
 /** Serialises a reply as HTTP/1.1 (RFC 9112 §4); the connection stays open. */
 export function toWireReply(
-  { status, headers, body }: Reply,
+  { status, headers, lastModified, body }: Reply,
   method: 'GET' | 'HEAD',
   keepAliveSeconds: number,
 ): WireReply {
@@ -16,12 +17,21 @@ export function toWireReply(
     head += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }
   head += `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n`;
-  return { head, body: method === 'HEAD' ? [] : body };
+  return { head, lastModified, body: method === 'HEAD' ? [] : body };
+}
+
+/** The head of a reply that is sent now: with its Date, and no Last-Modified that lies ahead of it. */
+export function datedHead({ head, lastModified }: WireReply, now: number): string {
+  const { time, text } = messageDate(now);
+  const isAhead = lastModified !== undefined && lastModified > time;
+  const told = isAhead ? head.replace(/^Last-Modified: .*$/m, `Last-Modified: ${text}`) : head;
+  return `${told}Date: ${text}\r\n\r\n`;
 }
 
 /** Sends a reply. A client that does not read gets no further replies until it does. */
-export function sendOnWire(socket: Socket, { head, body }: WireReply): void {
-  const dated = `${head}Date: ${currentDate()}\r\n\r\n`;
+export function sendOnWire(socket: Socket, reply: WireReply): void {
+  const dated = datedHead(reply, Date.now());
+  const { body } = reply;
   if (body.length === 0) {
     socket.write(dated, 'latin1');
   } else {
@@ -34,17 +44,4 @@ export function sendOnWire(socket: Socket, { head, body }: WireReply): void {
     socket.pause();
     socket.once('drain', () => socket.resume());
   }
-}
-
-let second = 0;
-let date = '';
-
-/** The Date field (RFC 9110 §6.6.1), made once a second. */
-function currentDate(): string {
-  const now = Math.floor(Date.now() / 1000);
-  if (now !== second) {
-    second = now;
-    date = new Date(now * 1000).toUTCString();
-  }
-  return date;
 }

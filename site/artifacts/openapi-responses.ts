@@ -6,7 +6,10 @@ import { exampleError } from './openapi-examples.ts';
 const text = (description: string, example: string) => z.string().meta({ description, example });
 
 const ETag = text('Strong; one for each content coding.', '"dC4q0mU0Zk7V2cZ3kqfUoO4bFzE"');
-const LastModified = text('When these bytes last changed.', 'Fri, 20 Nov 2026 08:00:00 GMT');
+const LastModified = text(
+  'When these bytes last changed; never later than Date.',
+  'Fri, 20 Nov 2026 08:00:00 GMT',
+);
 const CacheControl = text('How long a cache may keep the answer.', 'public, max-age=60');
 const Vary = text('Content codings are negotiated.', 'Accept-Encoding');
 const Link = text(

@@ -64,6 +64,80 @@ test('before the first release everything but health is 503 with a time to come 
   }
 });
 
+/** Files and since, each in a spelling for the fast path and in one that is left to the routes. */
+const DATED = [
+  ['/reviews.json', '/%72eviews.json'],
+  ['/api/feed.json', '/api/%66eed.json'],
+  ['/feed.xml', '/%66eed.xml'],
+  ['/robots.txt', '/%72obots.txt'],
+  ['/_astro/page.BbVtm1.css', '/_astro/%70age.BbVtm1.css'],
+  ['/api/reviews/since/2026-01-01', '/api/reviews/since/2026%2D01-01'],
+] as const;
+
+test('no answer tells a change later than its Date, also once the clock was corrected', async (t) => {
+  const wrong = Date.parse('2046-11-20T08:00:00Z');
+  // Before the tiny bundle was made, too.
+  const corrected = Date.parse('2026-11-02T08:00:00Z');
+  const ahead = await makeRelease(undefined, { now: new Date(wrong) });
+  const { url } = await startInProcess(t, { release: ahead.release });
+  t.mock.timers.enable({ apis: ['Date'], now: wrong });
+  const statuses = new Set<number>();
+
+  const compare = async (head: string) => {
+    const connection = await openRaw(url);
+    const askAt = async (now: number) => {
+      t.mock.timers.setTime(now);
+      await connection.send(head);
+      return connection.answer({ isHead: head.includes('HEAD ') });
+    };
+    const before = await askAt(wrong);
+    assert.ok(Date.parse(String(before.headers['last-modified'])) <= wrong);
+    for (const now of [corrected, corrected + 90_000]) {
+      const date = new Date(now).toUTCString();
+      const { status, headers, body } = await askAt(now);
+      assert.deepEqual(headers, { ...before.headers, date, 'last-modified': date }, head);
+      assert.deepEqual([status, body], [before.status, before.body], head);
+      statuses.add(status);
+    }
+    connection.socket.destroy();
+  };
+
+  for (const [plain, odd] of DATED) {
+    t.mock.timers.setTime(wrong);
+    const { headers } = await ask(url, plain);
+    for (const conditions of [
+      {},
+      { 'Accept-Encoding': 'br' },
+      { 'If-None-Match': String(headers.etag) },
+      { 'If-Modified-Since': String(headers['last-modified']) },
+      { Range: 'bytes=0-9' },
+    ]) {
+      for (const method of ['GET', 'HEAD']) {
+        await compare(headOf(`${method} ${plain}`, conditions));
+        // The same for the parser behind the fast path, and for the routes.
+        await compare(`\r\n${headOf(`${method} ${plain}`, conditions)}`);
+        await compare(headOf(`${method} ${odd}`, conditions));
+      }
+    }
+  }
+  assert.deepEqual([...statuses].sort(), [200, 206, 304]);
+});
+
+test('who repeats a Date that stood in for Last-Modified gets the bytes, and 304 by their tag', async (t) => {
+  const now = new Date(Date.now() + 20 * 365 * 86_400_000);
+  const ahead = await makeRelease(undefined, { now });
+  const { url } = await startInProcess(t, { release: ahead.release });
+  for (const path of ['/reviews.json', '/api/reviews/since/2026-01-01']) {
+    const { headers } = await ask(url, path);
+    const since = { 'If-Modified-Since': String(headers['last-modified']) };
+    assert.equal((await ask(url, path, { headers: since })).status, 200);
+    const both = { ...since, 'If-None-Match': String(headers.etag) };
+    assert.equal((await ask(url, path, { headers: both })).status, 304);
+    const part = { Range: 'bytes=0-1', 'If-Range': String(headers['last-modified']) };
+    assert.equal((await ask(url, path, { headers: part })).status, 200);
+  }
+});
+
 test('OPTIONS of the server as a whole is answered', async (t) => {
   const { url } = await startInProcess(t, { release });
   const [answer] = await sendRaw(url, headOf('OPTIONS *'));

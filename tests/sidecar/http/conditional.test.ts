@@ -77,6 +77,16 @@ for (const [date, verdict] of [
   });
 }
 
+test('a date that lies ahead is compared as it was recorded, not as it is sent', () => {
+  const ahead = { ...CURRENT, lastModified: Date.parse('2046-11-20T08:00:00Z') };
+  const since = (date: string) => verdictOf({ 'if-modified-since': date }, ahead);
+  // Sent in its stead: it does not tell which bytes the client holds.
+  assert.deepEqual(since(AFTER), PROCEED);
+  // From before the clock was corrected: those of a version before, and these.
+  assert.deepEqual(since('Tue, 20 Nov 2046 07:59:59 GMT'), PROCEED);
+  assert.deepEqual(since('Tue, 20 Nov 2046 08:00:00 GMT'), notModified());
+});
+
 test('If-Modified-Since means nothing where no date is known', () => {
   const current = { ...CURRENT, lastModified: undefined };
   assert.deepEqual(verdictOf({ 'if-modified-since': AFTER }, current), PROCEED);

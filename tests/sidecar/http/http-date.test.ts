@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatHttpDate, parseHttpDate } from '../../../sidecar/http/http-date.ts';
+import { formatHttpDate, messageDate, parseHttpDate } from '../../../sidecar/http/http-date.ts';
 
 fc.configureGlobal({ seed: 20_261_120 });
 
@@ -71,4 +71,11 @@ test('any text is read or refused', () => {
       assert.ok(parsed === undefined || Number.isInteger(parsed));
     }),
   );
+});
+
+test('the date of a message is that of its second, also after the clock went back', () => {
+  for (const now of [INSTANT, INSTANT + 999, INSTANT + 1000, INSTANT, INSTANT - 1, 0]) {
+    const time = Math.floor(now / 1000) * 1000;
+    assert.deepEqual(messageDate(now), { time, text: formatHttpDate(time) });
+  }
 });
