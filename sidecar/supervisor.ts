@@ -1,0 +1,121 @@
+/** What can fail for a reason that lies outside the content. */
+export type FaultKind = 'storage' | 'rebuild' | 'bundle' | 'rendering' | 'hub' | 'thread';
+
+/** What is wrong at the moment, as GET /healthz tells it: no paths, no names of files, no content. */
+export type Fault = {
+  readonly kind: FaultKind;
+  /** The system's name for the reason, where it has one: ENOSPC. */
+  readonly code: string;
+  /** When it failed first, as an instant (RFC 3339). */
+  readonly since: string;
+  /** When it is tried again; null while it is being tried. */
+  readonly nextTry: string | null;
+  /** What failed and why, in words. */
+  readonly message: string;
+};
+
+/** What failed, and why. */
+export type Failed = {
+  readonly kind: FaultKind;
+  /** What failed, as a person calls it: "the release store". One fault is told of each. */
+  readonly what: string;
+  readonly code: string;
+  /** Why, as the end of a sentence that begins with what failed. */
+  readonly reason: string;
+  /** More for the log alone: what the system said, what to do. */
+  readonly cause?: string;
+};
+
+/** The waits between tries: a second, then twice as long each time, up to a minute. */
+const FIRST_MS = 1_000;
+const MAX_MS = 60_000;
+
+type Log = (fields: Readonly<Record<string, unknown>>, line: string) => void;
+
+type Parts = {
+  readonly log: { readonly error: Log; readonly info: Log };
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Calls once, after so many milliseconds; returns what cancels it. */
+  readonly after?: (ms: number, call: () => void) => () => void;
+};
+
+type Entry = Omit<Fault, 'nextTry'> & {
+  nextTry: number | undefined;
+  cancel: () => void;
+  tries: number;
+};
+
+/**
+ * Sees to it that whatever fails for a reason outside the content is tried again, without an edit,
+ * and tells what is wrong meanwhile. One back-off for all.
+ */
+export class Supervisor {
+  readonly #log: Parts['log'];
+  readonly #now: () => number;
+  readonly #after: NonNullable<Parts['after']>;
+  readonly #entries = new Map<string, Entry>();
+  #isStopped = false;
+
+  constructor({ log, now = Date.now, after = afterUnlessEnded }: Parts) {
+    this.#log = log;
+    this.#now = now;
+    this.#after = after;
+  }
+
+  /** What is wrong, in the order in which it began. */
+  get faults(): Fault[] {
+    return [...this.#entries.values()].map(({ kind, code, since, nextTry, message }) => ({
+      kind,
+      code,
+      since,
+      nextTry: nextTry === undefined ? null : new Date(nextTry).toISOString(),
+      message,
+    }));
+  }
+
+  /** Something failed: it is told, and `retry` is called when its time has come. */
+  fail({ kind, what, code, reason, cause }: Failed, retry: () => void): void {
+    if (this.#isStopped) return;
+    const before = this.#entries.get(what);
+    before?.cancel();
+    const tries = (before?.tries ?? 0) + 1;
+    const ms = Math.min(FIRST_MS * 2 ** (tries - 1), MAX_MS);
+    const entry: Entry = {
+      kind,
+      code,
+      since: before?.since ?? new Date(this.#now()).toISOString(),
+      nextTry: this.#now() + ms,
+      message: `${what}: ${reason}`,
+      tries,
+      cancel: this.#after(ms, () => {
+        entry.nextTry = undefined;
+        retry();
+      }),
+    };
+    this.#entries.set(what, entry);
+    const line = `${what}: ${reason}; it is tried again in ${ms / 1000} s`;
+    this.#log.error({ kind, code, ...(cause !== undefined && { cause }) }, line);
+  }
+
+  /** It works: nothing is told of it any more. */
+  recover(what: string): void {
+    const entry = this.#entries.get(what);
+    if (!entry) return;
+    entry.cancel();
+    this.#entries.delete(what);
+    this.#log.info({ kind: entry.kind }, `${what}: works again`);
+  }
+
+  /** Nothing is tried any more. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const { cancel } of this.#entries.values()) cancel();
+  }
+}
+
+/** Does not keep a process alive that is about to end. */
+function afterUnlessEnded(ms: number, call: () => void): () => void {
+  const timer = setTimeout(call, ms).unref();
+  return () => clearTimeout(timer);
+}
