@@ -16,11 +16,9 @@ export function describeIssue(
   knownKeys: readonly string[],
 ): Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const path = [...issue.path, key];
-      const hint = issue.path.length === 0 ? didYouMean(key, knownKeys) : '';
-      return { path, message: `${nameOf(path)}: is not a known key${hint}`, unknownKey: true };
-    });
+    return issue.keys.map((key) =>
+      refuseKey([...issue.path, key], issue.path.length === 0 ? didYouMean(key, knownKeys) : ''),
+    );
   }
   if (issue.code === 'invalid_key') {
     const rule = issue.issues[0]?.message ?? issue.message;
@@ -40,6 +38,11 @@ export function describeIssue(
   const found = valueAt(input, issue.path);
   const reason = found === undefined ? 'is missing' : `${ruleOf(issue, found)}${got(found)}`;
   return [{ path: issue.path, message: `${nameOf(issue.path)}: ${reason}` }];
+}
+
+/** Says that a key stands where none of this name may. */
+export function refuseKey(path: readonly PropertyKey[], hint = ''): Fault {
+  return { path, message: `${nameOf(path)}: is not a known key${hint}`, unknownKey: true };
 }
 
 function ruleOf(issue: z.core.$ZodIssue, found: unknown): string {

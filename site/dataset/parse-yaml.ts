@@ -2,6 +2,7 @@ import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { type ContentProblem, type Position, problemAt } from './content-problem.ts';
 import { describeIssue } from './describe-issue.ts';
+import { findUnseenKeys } from './find-unseen-keys.ts';
 import { offsetOf } from './locate.ts';
 
 /** A value of the schema's type, or the problems that keep the text from being one. */
@@ -50,20 +51,16 @@ export function parseYaml<Schema extends z.ZodType>(
   }
   const input: unknown = document.toJS();
   const result = schema.safeParse(input);
-  if (result.success) {
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const told = result.error?.issues.flatMap((issue) => describeIssue(issue, input, keys)) ?? [];
+  const unseen = findUnseenKeys(input, told);
+  if (result.success && unseen.length === 0) {
     return { value: result.data, locate: (path) => positionAt(offsetOf(document, path)) };
   }
-  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return {
-    problems: result.error.issues
-      .flatMap((issue) => describeIssue(issue, input, keys))
-      .map(({ path, message, unknownKey }) =>
-        problemAt(
-          file,
-          positionAt(offsetOf(document, path, unknownKey ? 'key' : 'value')),
-          message,
-        ),
-      ),
+    problems: [...told, ...unseen].map(({ path, message, unknownKey }) =>
+      problemAt(file, positionAt(offsetOf(document, path, unknownKey ? 'key' : 'value')), message),
+    ),
   };
 }
 

@@ -135,6 +135,11 @@ for (const [rule, changes, fault] of [
     '8:19 aspects.staff: must be one of positive, neutral, negative, mixed (got "good")',
   ],
   [
+    'an aspect with the name of what objects inherit',
+    { aspects: '{ __proto__: positive }' },
+    '8:12 aspects.__proto__: is not a known key',
+  ],
+  [
     'a source address that is none',
     { source: '{ name: Google, url: "javascript:alert(1)" }' },
     '6:30 source.url: must be an absolute http or https URL (got "javascript:alert(1)")',

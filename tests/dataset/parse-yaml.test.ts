@@ -8,6 +8,7 @@ const Person = z.strictObject({
   stars: z.number().max(5, 'must be at most 5').optional(),
   address: z.strictObject({ city: z.string(), zip: z.string().optional() }).optional(),
   tags: z.array(z.string()).optional(),
+  grades: z.record(z.string().regex(/^[a-z]+$/, 'must be a word'), z.string()).optional(),
 });
 
 /** What is wrong with a text, as `line:column message`. */
@@ -131,6 +132,31 @@ test('keys that objects inherit are unknown keys', () => {
     '2:1 __proto__: is not a known key',
     '3:1 constructor: is not a known key',
   ]);
+});
+
+test('keys that objects inherit are refused also where keys are free', () => {
+  assert.deepEqual(faultsOf('name: A\ngrades:\n  staff: good\n  __proto__: good'), [
+    '4:3 grades.__proto__: is not a known key',
+  ]);
+  assert.deepEqual(faultsOf('name: A\ngrades: { __proto__: { __proto__: 1 }, 5: x }'), [
+    '2:40 grades.5: the key must be a word',
+    '2:11 grades.__proto__: is not a known key',
+    '2:24 grades.__proto__.__proto__: is not a known key',
+  ]);
+  assert.deepEqual(faultsOf('name: A\ngrades: { "\\x5f_proto__": good }'), [
+    '2:11 grades.__proto__: is not a known key',
+  ]);
+});
+
+test('a key that objects inherit is told once', () => {
+  assert.deepEqual(faultsOf('name: A\naddress: { city: B, __proto__: x }\n__proto__: x'), [
+    '2:21 address.__proto__: is not a known key',
+    '3:1 __proto__: is not a known key',
+  ]);
+});
+
+test('a text may speak of what objects inherit', () => {
+  assert.deepEqual(faultsOf('name: __proto__\ntags: [__proto__]'), []);
 });
 
 test('front matter is counted from the line on which it begins', () => {
