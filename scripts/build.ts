@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ContentError } from '#dataset/content-problem.ts';
+import { describeSystemFault } from '#dataset/system-fault.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
 import { readPackedManifest } from '../sidecar/release/packed-manifest.ts';
@@ -47,6 +48,7 @@ function settings() {
 try {
   await main();
 } catch (error) {
+  const fault = describeSystemFault(error);
   if (error instanceof ContentError) {
     const { contentDir } = settings();
     process.stderr.write(formatProblems('text', error.problems, `${contentDir}/`));
@@ -59,6 +61,8 @@ try {
     console.error(error.message);
   } else if (isUsageError(error)) {
     console.error(`${error.message}\n${USAGE}`);
+  } else if (fault !== undefined) {
+    console.error(`The build failed ${fault}. Nothing was published.`);
   } else {
     console.error('The build failed; nothing was published.', error);
   }

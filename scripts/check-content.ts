@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { ContentError } from '#dataset/content-problem.ts';
 import { loadContent } from '#dataset/load-content.ts';
+import { describeSystemFault } from '#dataset/system-fault.ts';
 import { type CheckOptions, parseCheckOptions } from './check-options.ts';
 import { formatCounts, formatFailure, formatProblems } from './format-problems.ts';
 import { isUsageError } from './usage-error.ts';
@@ -39,7 +40,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   main(parseCheckOptions(process.argv.slice(2)));
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
+  const fault = describeSystemFault(error);
+  const cause = error instanceof Error ? error.message : String(error);
+  const message = fault === undefined ? cause : `the content cannot be read ${fault}.`;
   const usage = isUsageError(error);
   process.stderr.write(usage ? `${message}\n${USAGE}\n` : `The check failed: ${message}\n`);
   process.exitCode = usage ? 2 : 1;

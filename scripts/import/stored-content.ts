@@ -5,6 +5,7 @@ import { createContentParser } from '#dataset/parse-content.ts';
 import { type ContentFile, readContent } from '#dataset/read-content.ts';
 import type { StoredBusiness } from '#dataset/stored-business.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
+import { describeSystemFault } from '#dataset/system-fault.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
 /** A review file that can be read. */
@@ -43,7 +44,7 @@ export const NO_CONTENT: StoredContent = {
  */
 export function readStoredContent(root: string): StoredContent {
   if (!existsSync(root)) return NO_CONTENT;
-  const { files, problems: unread } = readContent(root);
+  const { files, problems: unread } = readFolder(root);
   const draft = createContentParser()(files, []);
   const problems = [...unread, ...draft.problems].filter(isError);
   const hasBusiness = [...files, ...unread.map(({ file }) => ({ path: file }))].some(
@@ -76,6 +77,16 @@ export function readStoredContent(root: string): StoredContent {
       })),
     removedIds: new Set(draft.removals?.value.map(({ id }) => id)),
   };
+}
+
+function readFolder(root: string): ReturnType<typeof readContent> {
+  try {
+    return readContent(root);
+  } catch (error) {
+    const fault = describeSystemFault(error);
+    if (fault === undefined) throw error;
+    throw new ImportRefusal(`${root} cannot be read ${fault}. Nothing was imported.`);
+  }
 }
 
 function textOf({ path, bytes }: ContentFile): string {

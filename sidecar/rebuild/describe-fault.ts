@@ -1,4 +1,6 @@
+import { SYSTEM_FAULTS } from '#dataset/system-fault.ts';
 import type { Failure } from './messages.ts';
+import { ReadingFault } from './reading-fault.ts';
 
 /** What the system says where a disk or a folder is at fault, and what an operator can do. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -11,12 +13,15 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOENT: 'it cannot be made; set STATE_DIR to a folder that this process may write',
   ENOTDIR: 'it is no folder; set STATE_DIR to a folder',
   EEXIST: 'it is no folder; set STATE_DIR to a folder',
-  EMFILE: 'too many files are open; raise the limit (ulimit -n)',
-  EIO: 'the disk does not work',
+  ...SYSTEM_FAULTS,
 };
 
 /** Why a release could not be made, for the log, with what to do. */
 export function describeFault(error: unknown, stateDir: string): Failure {
+  if (error instanceof ReadingFault) {
+    const line = `${error.message} It is tried again by itself.`;
+    return { code: 'READING_FAILED', count: 1, lines: [line] };
+  }
   const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
   const remedy = REMEDIES[reason];
   if (remedy === undefined) {

@@ -2,6 +2,7 @@ import type { ReleaseKey } from '#artifacts/manifest.ts';
 import { ContentFolder } from '#dataset/content-folder.ts';
 import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
 import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
+import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { createContentChecker } from '#dataset/load-content.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { parseRemovals } from '#dataset/take-down.ts';
@@ -9,6 +10,7 @@ import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
 import { createKeyMaker } from '#release/release-key.ts';
+import { explainReading } from './reading-fault.ts';
 import type { Dirty } from './watch/watch-content.ts';
 
 /** What the editors' folder says at one time. */
@@ -22,6 +24,7 @@ export type Reading =
 
 /** The editors' folder, read again and again; what did not change is neither read nor parsed. */
 export class EditorsContent {
+  readonly #contentDir: string;
   readonly #folder: ContentFolder;
   readonly #check = createContentChecker();
   readonly #earlier: EarlierAnalyses;
@@ -33,19 +36,25 @@ export class EditorsContent {
     contentDir: string,
     baseUrl: string,
     readBefore: () => Analysed | undefined = () => undefined,
+    disk: FileSystem = DISK,
   ) {
-    this.#folder = new ContentFolder(contentDir);
+    this.#contentDir = contentDir;
+    this.#folder = new ContentFolder(contentDir, disk);
     this.#earlier = new EarlierAnalyses(readBefore);
     this.#makeDataset = createDatasetMaker(baseUrl, this.#earlier.reuseFor(createAnnotator()));
     this.#makeKey = createKeyMaker(baseUrl);
   }
 
-  /** Reads what may have changed. Returns whether anything did. */
+  /** Reads what may have changed. Returns whether anything did. Throws a ReadingFault. */
   refresh({ paths, everything }: Dirty): boolean {
-    const isFound = everything && this.#folder.scan();
-    // Also beside a scan, which trusts what the system says of a file.
-    const isRead = paths.size > 0 && this.#folder.refresh(paths);
-    return isFound || isRead;
+    try {
+      const isFound = everything && this.#folder.scan();
+      // Also beside a scan, which trusts what the system says of a file.
+      const isRead = paths.size > 0 && this.#folder.refresh(paths);
+      return isFound || isRead;
+    } catch (error) {
+      throw explainReading(this.#contentDir, error);
+    }
   }
 
   /** Checks what was read last, as a whole. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as startTimeout } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
+import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { readAnalysed } from '#release/release-before.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { PackStore } from '../release/pack-store.ts';
@@ -98,6 +99,7 @@ export function createLoop(
   port: RebuildPort,
   signal: AbortSignal,
   lock: GitLock,
+  disk: FileSystem = DISK,
 ): RebuildLoop {
   const { contentDir, baseUrl, stateDir, isHeldBack, isIndexed } = settings;
   const { previous, after } = settings;
@@ -114,13 +116,13 @@ export function createLoop(
     after,
     signal,
   });
-  const content = new EditorsContent(contentDir, baseUrl, () =>
+  const readBefore = () =>
     readAnalysed(served, releaseKeyOf([], baseUrl), (error) =>
       port.log('warn', 'what is served cannot be read again; every review is analysed anew', {
         cause: String(error),
       }),
-    ),
-  );
-  const reader = new CheckoutReader(contentDir, lock);
+    );
+  const content = new EditorsContent(contentDir, baseUrl, readBefore, disk);
+  const reader = new CheckoutReader(contentDir, lock, disk);
   return new RebuildLoop({ reader, content, publisher, port, contentDir });
 }

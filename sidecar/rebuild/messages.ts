@@ -38,6 +38,7 @@ export const NOTHING_BEFORE = {
 /** Why a rebuild failed, without a word of what is unpublished. */
 export type FailureCode =
   | 'CONTENT_INVALID'
+  | 'READING_FAILED'
   | 'STORAGE_FAILED'
   | 'RELEASE_UNUSABLE'
   | 'REBUILD_FAILED';

@@ -43,10 +43,12 @@ export class RebuildLoop {
     await this.#takeDown();
   }
 
-  /** Publishes what may have changed. Calls must not overlap. Throws where storing failed. */
+  /**
+   * Publishes what may have changed. Calls must not overlap. Throws where reading or storing failed.
+   */
   async rebuild(dirty: Dirty): Promise<void> {
-    const { reader, content, publisher, port } = this.#settings;
-    const isChanged = await reader.read(dirty, (some) => content.refresh(some));
+    const { content, publisher, port } = this.#settings;
+    const isChanged = await this.#read(dirty);
     if (!isChanged && !this.#isBehind) return;
     this.#isBehind = true;
     port.post({ type: 'started' });
@@ -69,6 +71,18 @@ export class RebuildLoop {
   /** Resolves when no compressed variant is under way any more. */
   async settle(): Promise<void> {
     await this.#settings.publisher.settle();
+  }
+
+  /** Where the system fails at a file, removals are read all the same, if they can be. */
+  async #read(dirty: Dirty): Promise<boolean> {
+    const { reader, content } = this.#settings;
+    try {
+      return await reader.read(dirty, (some) => content.refresh(some));
+    } catch (error) {
+      content.refresh(REMOVALS);
+      await this.#takeDown();
+      throw error;
+    }
   }
 
   async #publish(dataset: Dataset, key: ReleaseKey): Promise<void> {
@@ -121,6 +135,7 @@ export class RebuildLoop {
 }
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
+const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
 
 /** No content folder has this key: once its errors are mended, it is published as a whole. */
 function keyAfterTakedown(key: ReleaseKey, removals: readonly StoredRemoval[]): ReleaseKey {

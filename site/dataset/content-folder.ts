@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path';
 import { type ContentProblem, formatProblem } from './content-problem.ts';
+import { DISK, type FileSystem } from './file-system.ts';
 import type { Finding, FoundFolder } from './found-folder.ts';
 import { replaceSorted } from './lists/sorted-list.ts';
 import { type ContentFile, compareFiles, lookAgain, placeOf, walkContent } from './read-content.ts';
@@ -10,12 +11,14 @@ import { type ContentFile, compareFiles, lookAgain, placeOf, walkContent } from 
  */
 export class ContentFolder {
   readonly #root: string;
+  readonly #disk: FileSystem;
   #found: FoundFolder | undefined;
   #files: readonly ContentFile[] = [];
   #problems: readonly ContentProblem[] = [];
 
-  constructor(root: string) {
+  constructor(root: string, disk: FileSystem = DISK) {
     this.#root = root;
+    this.#disk = disk;
   }
 
   /** In the order of their paths. */
@@ -30,10 +33,10 @@ export class ContentFolder {
 
   /**
    * Walks the folder and reads what is new or looks changed. Returns whether any file or problem
-   * is another one than before.
+   * is another one than before. Throws where the system fails, and is as before then.
    */
   scan(): boolean {
-    this.#found = walkContent(this.#root, this.#found?.readings);
+    this.#found = walkContent(this.#root, this.#found?.readings, this.#disk);
     const files = [...this.#found.readings.values()].map(({ file }) => file).sort(compareFiles);
     const isSame =
       files.length === this.#files.length && files.every((file, at) => file === this.#files[at]);
@@ -44,17 +47,19 @@ export class ContentFolder {
   /**
    * Reads exactly these paths, relative to the folder, whatever the file system says of them.
    * Walks the folder where one of them is not plainly a file in a folder that was walked before.
-   * Returns whether any file or problem is another one than before.
+   * Returns whether any file or problem is another one than before. Throws where the system fails;
+   * a scan reads these paths then, whatever the file system says.
    */
   refresh(paths: Iterable<string>): boolean {
     const found = this.#found;
     const own = [...paths].flatMap((path) => ownPath(path) ?? []);
-    if (!found || found.place !== placeOf(this.#root)) return this.scan();
+    if (found) forgetStamps(found, own);
+    if (!found || found.place !== placeOf(this.#root, this.#disk)) return this.scan();
     const findings = new Map<string, Finding>();
     for (const path of own) {
       if (isHidden(path) && !found.hasLinks) continue;
-      const finding = lookAgain(found, path);
-      if (!finding) return this.#scanAnew(found, own);
+      const finding = lookAgain(found, path, this.#disk);
+      if (!finding) return this.scan();
       findings.set(path, finding);
     }
     return this.#take(found, findings);
@@ -78,19 +83,19 @@ export class ContentFolder {
     return this.#takeProblems(found) || !isSame;
   }
 
-  #scanAnew(found: FoundFolder, paths: readonly string[]): boolean {
-    for (const path of paths) {
-      const known = found.readings.get(path);
-      if (known) found.readings.set(path, { ...known, stamp: undefined });
-    }
-    return this.scan();
-  }
-
   #takeProblems(found: FoundFolder): boolean {
     const problems = [...found.problems.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
     const isSame = textOf(problems) === textOf(this.#problems);
     if (!isSame) this.#problems = problems;
     return !isSame;
+  }
+}
+
+/** What is read next at these paths is read from the disk. */
+function forgetStamps({ readings }: FoundFolder, paths: readonly string[]): void {
+  for (const path of paths) {
+    const known = readings.get(path);
+    if (known) readings.set(path, { ...known, stamp: undefined });
   }
 }
 

@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { ContentProblem } from './content-problem.ts';
+import { DISK, type FileSystem, type Stats } from './file-system.ts';
 import type { Finding, FoundFolder, Reading, Stamp } from './found-folder.ts';
 import {
   cannotBeRead,
@@ -23,6 +13,7 @@ import {
   problemOf,
   tooLarge,
 } from './reading-problems.ts';
+import { isSystemFault } from './system-fault.ts';
 
 /** A file of the content folder: its path relative to the folder, with slashes, and its bytes. */
 export type ContentFile = { readonly path: string; readonly bytes: Uint8Array };
@@ -46,24 +37,32 @@ const CONTENT_NAME = /\.(?:ya?ml|md)$/;
 
 /**
  * Reads every `.yaml` and `.md` file below a folder, in the order of their paths. Dot files are
- * passed over. What cannot be read, is too large, or lies outside the folder is a problem.
+ * passed over. What cannot be read, is too large, or lies outside the folder is a problem. Throws
+ * the error of the system where that fails itself.
  */
-export function readContent(root: string): {
+export function readContent(
+  root: string,
+  disk?: FileSystem,
+): {
   readonly files: readonly ContentFile[];
   readonly problems: readonly ContentProblem[];
 } {
-  const { readings, problems } = walkContent(root);
+  const { readings, problems } = walkContent(root, undefined, disk);
   const files = [...readings.values()].map(({ file }) => file).sort(compareFiles);
   return { files, problems: [...problems.values()] };
 }
 
 /** Walks a content folder. A file that looks as it did before is not read again. */
-export function walkContent(root: string, before?: ReadonlyMap<string, Reading>): FoundFolder {
+export function walkContent(
+  root: string,
+  before?: ReadonlyMap<string, Reading>,
+  disk: FileSystem = DISK,
+): FoundFolder {
   const readings = new Map<string, Reading>();
   const problems = new Map<string, ContentProblem>();
   const folders = new Set<string>();
   const visited = new Set<string>();
-  const top = placeOf(root);
+  const top = placeOf(root, disk);
   let hasLinks = false;
 
   const keep = (path: string, { reading, problem }: Finding) => {
@@ -71,23 +70,24 @@ export function walkContent(root: string, before?: ReadonlyMap<string, Reading>)
     if (problem) problems.set(path, problem);
   };
   const visit = (place: string, path: string): void => {
-    const own = lstatSync(place);
+    const own = disk.lstatSync(place);
     const isLink = own.isSymbolicLink();
     hasLinks ||= isLink;
-    const real = isLink ? realpathSync(place) : place;
+    const real = isLink ? disk.realpathSync(place) : place;
     if (isLink && real !== top && !real.startsWith(top + sep)) {
       problems.set(path, problemOf(path, LEADS_OUT));
       return;
     }
-    const stat = isLink ? statSync(real) : own;
+    const stat = isLink ? disk.statSync(real) : own;
     if (stat.isDirectory()) visitFolder(real, path);
     else if (path === '') problems.set(path, problemOf(path, IS_NO_FOLDER));
-    else if (CONTENT_NAME.test(path)) keep(path, look(real, path, stat, before?.get(path)));
+    else if (CONTENT_NAME.test(path))
+      keep(path, look({ place: real, path, stat, disk }, before?.get(path)));
   };
   const visitFolder = (real: string, path: string): void => {
     if (visited.has(real)) return;
     visited.add(real);
-    const entries = readdirSync(real).sort();
+    const entries = disk.readdirSync(real).sort();
     folders.add(path);
     for (const name of entries) {
       if (!name.startsWith('.')) tryToVisit(join(real, name), path ? `${path}/${name}` : name);
@@ -97,8 +97,9 @@ export function walkContent(root: string, before?: ReadonlyMap<string, Reading>)
     try {
       visit(place, path);
     } catch (error) {
+      if (isSystemFault(error)) throw error;
       // Editors and tools replace files at any time: what is gone on a second look never was.
-      const isGone = isMissing(error) && !isThere(place) && !isMisspelt(path);
+      const isGone = isMissing(error) && !isThere(place, disk) && !isMisspelt(path);
       if (isGone) return;
       if (isMissing(error) && times < MAX_LOOKS) {
         visited.delete(place);
@@ -107,7 +108,8 @@ export function walkContent(root: string, before?: ReadonlyMap<string, Reading>)
     }
   };
   if (top !== undefined) tryToVisit(top, '');
-  if (top === undefined || !isThere(top)) problems.set('', problemOf('', missingFolder(root)));
+  if (top === undefined || !isThere(top, disk))
+    problems.set('', problemOf('', missingFolder(root)));
   return { place: top, readings, problems, folders, hasLinks };
 }
 
@@ -115,60 +117,73 @@ export function walkContent(root: string, before?: ReadonlyMap<string, Reading>)
  * Looks at one path again and reads what stands there. Returns undefined where that is not plainly
  * a file, or none, in a folder that was found before: then the folder has to be walked.
  */
-export function lookAgain(before: FoundFolder, path: string): Finding | undefined {
+export function lookAgain(
+  before: FoundFolder,
+  path: string,
+  disk: FileSystem = DISK,
+): Finding | undefined {
   if (before.place === undefined || before.hasLinks || before.folders.has(path)) return undefined;
   if (isMisspelt(path)) return undefined;
   const place = join(before.place, path);
   const folder = dirname(place);
   try {
     const isKnown = before.folders.has(folder.slice(before.place.length + 1));
-    if (!isKnown || realpathSync(folder) !== folder) return undefined;
-    const stat = lstatSync(place, { throwIfNoEntry: false });
+    if (!isKnown || disk.realpathSync(folder) !== folder) return undefined;
+    const stat = disk.lstatSync(place, { throwIfNoEntry: false });
     if (stat?.isSymbolicLink() || stat?.isDirectory()) return undefined;
     if (!stat || !CONTENT_NAME.test(path)) return {};
     const known = before.readings.get(path);
-    return look(place, path, stat, known && { ...known, stamp: undefined });
-  } catch {
+    return look({ place, path, stat, disk }, known && { ...known, stamp: undefined });
+  } catch (error) {
+    if (isSystemFault(error)) throw error;
     // A walk finds out what is wrong, and words it.
     return undefined;
   }
 }
 
 /** The place of a folder with all links resolved. */
-export function placeOf(root: string): string | undefined {
+export function placeOf(root: string, disk: FileSystem = DISK): string | undefined {
   try {
-    return realpathSync(root);
-  } catch {
+    return disk.realpathSync(root);
+  } catch (error) {
+    if (isSystemFault(error)) throw error;
     return undefined;
   }
 }
 
+type Sight = {
+  readonly place: string;
+  readonly path: string;
+  readonly stat: Stats;
+  readonly disk: FileSystem;
+};
+
 /** What stands at the place of a path. The file stays the same object while its bytes do. */
-function look(place: string, path: string, stat: Stats, known?: Reading): Finding {
+function look({ place, path, stat, disk }: Sight, known?: Reading): Finding {
   if (!stat.isFile()) return { problem: problemOf(path, IS_NO_FILE) };
   if (known?.stamp && isSame(known.stamp, stat)) return { reading: known };
   const limit = path.endsWith('.md') ? MAX_REVIEW_BYTES : MAX_YAML_BYTES;
-  const descriptor = openSync(place, 'r');
+  const descriptor = disk.openSync(place, 'r');
   try {
     for (let times = 1; ; times++) {
-      const { ino, size, mtimeMs, ctimeMs } = fstatSync(descriptor);
+      const { ino, size, mtimeMs, ctimeMs } = disk.fstatSync(descriptor);
       if (size > limit) return { problem: problemOf(path, tooLarge(size, limit)) };
-      const bytes = readBytes(descriptor, size);
+      const bytes = readBytes(descriptor, size, disk);
       const file = known && bytes.equals(known.file.bytes) ? known.file : { path, bytes };
       const stamp = { ino, size, mtimeMs, ctimeMs };
-      if (isSame(stamp, fstatSync(descriptor))) return { reading: { file, stamp } };
+      if (isSame(stamp, disk.fstatSync(descriptor))) return { reading: { file, stamp } };
       if (times === MAX_LOOKS) return { reading: { file, stamp: undefined } };
     }
   } finally {
-    closeSync(descriptor);
+    disk.closeSync(descriptor);
   }
 }
 
-function readBytes(descriptor: number, size: number): Buffer {
+function readBytes(descriptor: number, size: number, disk: FileSystem): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let end = 0;
   while (end < size) {
-    const count = readSync(descriptor, bytes, end, size - end, end);
+    const count = disk.readSync(descriptor, bytes, end, size - end, end);
     if (count === 0) break;
     end += count;
   }
@@ -179,10 +194,11 @@ function isSame(a: Stamp, b: Stamp): boolean {
   return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
-function isThere(place: string): boolean {
+function isThere(place: string, disk: FileSystem): boolean {
   try {
-    return lstatSync(place, { throwIfNoEntry: false }) !== undefined;
+    return disk.lstatSync(place, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
+    if (isSystemFault(error)) throw error;
     return !isMissing(error);
   }
 }

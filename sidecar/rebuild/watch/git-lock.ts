@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import { isSystemFault } from '#dataset/system-fault.ts';
 import type { Warn } from './report-loop.ts';
 
 /** A git that runs is asked about so often. */
@@ -16,6 +17,7 @@ type Options = {
   readonly now: () => number;
   readonly warn: Warn;
   readonly maxHoldMs?: number | undefined;
+  readonly disk?: FileSystem;
 };
 
 /**
@@ -33,12 +35,15 @@ export class GitLock {
     this.#options = options;
   }
 
-  /** Milliseconds until asking again about the repository that a folder lies in; 0 where none. */
+  /**
+   * Milliseconds until asking again about the repository that a folder lies in; 0 where none.
+   * Throws where the system fails.
+   */
   holdMs(folder: string): number {
-    const { now, warn, maxHoldMs = MAX_HOLD_MS } = this.#options;
-    const gitFolder = findGitFolder(folder);
+    const { now, warn, maxHoldMs = MAX_HOLD_MS, disk = DISK } = this.#options;
+    const gitFolder = findGitFolder(folder, disk);
     const file = gitFolder && join(gitFolder, 'index.lock');
-    const lock = file && identify(file);
+    const lock = file && identify(file, disk);
     if (lock === undefined) {
       const rest = this.#heldSince === undefined ? 0 : this.#lastSeen + AFTER_LOCK_MS - now();
       return rest > 0 ? rest : this.#letGo();
@@ -62,37 +67,40 @@ export class GitLock {
 
 /**
  * What changes whenever git takes or gives back its lock: equal before and after means that no
- * checkout began or ended in between. Undefined where a folder lies in no working tree.
+ * checkout began or ended in between. Undefined where a folder lies in no working tree. Throws where
+ * the system fails.
  */
-export function gitMarkOf(folder: string): string | undefined {
-  const gitFolder = findGitFolder(folder);
-  return gitFolder && identify(gitFolder);
+export function gitMarkOf(folder: string, disk: FileSystem = DISK): string | undefined {
+  const gitFolder = findGitFolder(folder, disk);
+  return gitFolder && identify(gitFolder, disk);
 }
 
 /** The git folder of the working tree that a folder lies in; undefined where it lies in none. */
-export function findGitFolder(folder: string): string | undefined {
+export function findGitFolder(folder: string, disk: FileSystem = DISK): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
-    const found = gitFolderAt(join(place, '.git'));
+    const found = gitFolderAt(join(place, '.git'), disk);
     if (found !== undefined || dirname(place) === place) return found;
   }
 }
 
 /** gitrepository-layout(5): a worktree or submodule has a file that names the folder. */
-function gitFolderAt(path: string): string | undefined {
+function gitFolderAt(path: string, disk: FileSystem): string | undefined {
   try {
-    if (statSync(path).isDirectory()) return path;
-    const target = /^gitdir: (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1];
+    if (disk.statSync(path).isDirectory()) return path;
+    const target = /^gitdir: (.+)$/m.exec(disk.readFileSync(path, 'utf8'))?.[1];
     return target && resolve(dirname(path), target);
-  } catch {
+  } catch (error) {
+    if (isSystemFault(error)) throw error;
     return undefined;
   }
 }
 
-function identify(file: string): string | undefined {
+function identify(file: string, disk: FileSystem): string | undefined {
   try {
-    const { ino, mtimeNs } = statSync(file, { bigint: true });
+    const { ino, mtimeNs } = disk.statSync(file, { bigint: true });
     return `${ino} ${mtimeNs}`;
-  } catch {
+  } catch (error) {
+    if (isSystemFault(error)) throw error;
     return undefined;
   }
 }

@@ -43,7 +43,7 @@ export async function watchContent(
     window: new QuietWindow({ now, isUnfinished: (paths) => areUnfinished(root, paths) }),
     now,
     warn,
-    holdMs: () => (place.realPath === undefined ? 0 : lock.holdMs(place.realPath)),
+    holdMs: () => holdMsOf(lock, place.realPath),
     report: async (dirty) => {
       const start = now();
       try {
@@ -71,4 +71,13 @@ export async function watchContent(
       await place.close();
     },
   };
+}
+
+/** Whoever takes the report in asks the lock again, and can tell where the system fails. */
+function holdMsOf(lock: GitLock, folder: string | undefined): number {
+  try {
+    return folder === undefined ? 0 : lock.holdMs(folder);
+  } catch {
+    return 0;
+  }
 }

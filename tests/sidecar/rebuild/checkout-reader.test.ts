@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CheckoutReader } from '../../../sidecar/rebuild/checkout-reader.ts';
 import { GitLock, MAX_HOLD_MS } from '../../../sidecar/rebuild/watch/git-lock.ts';
-import type { Dirty } from '../../../sidecar/rebuild/watch/watch-content.ts';
+import { type Dirty, MAX_PATHS } from '../../../sidecar/rebuild/watch/quiet-window.ts';
 import { createFolder } from '../../support/content-folder.ts';
 
 const DIRTY: Dirty = { paths: new Set(['a.md']), everything: false };
@@ -171,4 +171,33 @@ test('a folder that is not there, or in no working tree, is read as it is', asyn
     assert.ok(await createReader(contentDir).read(DIRTY, () => ++readings > 0));
     assert.equal(readings, 1);
   }
+});
+
+test('what failed readings were to read is read by the next, and is a change', async (t) => {
+  const { reader } = createTree(t);
+  await reader.read(EVERYTHING, () => true);
+  const fail = (): boolean => {
+    throw new Error('the disk does not work');
+  };
+  const asked: Dirty[] = [];
+  const note = (dirty: Dirty) => asked.push(dirty) === 0;
+  await assert.rejects(reader.read(DIRTY, fail), /the disk does not work/);
+  await assert.rejects(reader.read({ ...DIRTY, paths: new Set(['b.md']) }, fail));
+  assert.equal(await reader.read({ ...DIRTY, paths: new Set(['c.md']) }, note), true);
+  assert.equal(await reader.read(DIRTY, note), false);
+  assert.deepEqual(asked, [{ paths: new Set(['a.md', 'b.md', 'c.md']), everything: true }, DIRTY]);
+});
+
+test('of more paths than are listed that a failed reading was to read, none is', async (t) => {
+  const { reader } = createTree(t);
+  await reader.read(EVERYTHING, () => true);
+  const paths = new Set(Array.from({ length: MAX_PATHS }, (_, index) => `${index}.md`));
+  await assert.rejects(
+    reader.read({ paths, everything: false }, () => {
+      throw new Error('the disk does not work');
+    }),
+  );
+  const asked: Dirty[] = [];
+  await reader.read(DIRTY, (dirty) => asked.push(dirty) > 0);
+  assert.deepEqual(asked, [EVERYTHING]);
 });

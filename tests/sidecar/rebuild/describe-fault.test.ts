@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeFault } from '../../../sidecar/rebuild/describe-fault.ts';
+import { explainReading } from '../../../sidecar/rebuild/reading-fault.ts';
 
 test('a full disk is told as such, with what to do', () => {
   const error = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' });
@@ -18,6 +19,23 @@ test('a folder that may not be written names the variable to set', () => {
     const { lines } = describeFault(Object.assign(new Error('x'), { code }), '/state');
     assert.match(lines.join(), /set STATE_DIR to a folder/, code);
   }
+});
+
+test('a fault of the system while content is read is none of storing, nor of the content', () => {
+  const error = Object.assign(new Error('too many open files, open'), { code: 'EMFILE' });
+  assert.deepEqual(describeFault(explainReading('/content', error), '/state'), {
+    code: 'READING_FAILED',
+    count: 1,
+    lines: [
+      'The content in /content cannot be read (EMFILE): too many files are open; raise the limit (ulimit -n). It is tried again by itself.',
+    ],
+  });
+  assert.equal(describeFault(error, '/state').code, 'STORAGE_FAILED');
+});
+
+test('another fault while content is read is told as it is', () => {
+  const error = new TypeError('x is not a function');
+  assert.equal(explainReading('/content', error), error);
 });
 
 test('a fault of the program keeps its stack', () => {

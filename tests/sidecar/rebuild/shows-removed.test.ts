@@ -4,6 +4,7 @@ import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { SearchIndex } from '#query/search-index/search-index.ts';
 import { showsRemoved } from '../../../sidecar/rebuild/shows-removed.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
+import { createFailingDisk } from '../../support/failing-disk.ts';
 import { makeRelease } from '../../support/release.ts';
 
 const { release, manifest } = await makeRelease();
@@ -36,4 +37,16 @@ test('a folder without removed.yaml, or no folder, holds nothing back', (t) => {
   const contentDir = createContentFolder(t, {});
   assert.equal(showsRemoved(loaded, { contentDir, watch: 'off' }), false);
   assert.equal(showsRemoved(loaded, { contentDir: '/no/such/folder', watch: 'off' }), false);
+});
+
+test('where the system fails, what may be removed is held back', (t) => {
+  const contentDir = createContentFolder(t, { 'removed.yaml': '' });
+  for (const [code, expected] of [
+    ['EIO', true],
+    ['EMFILE', true],
+    ['EACCES', false],
+  ] as const) {
+    const { disk } = createFailingDisk(1, code);
+    assert.equal(showsRemoved(loaded, { contentDir, watch: 'content' }, disk), expected, code);
+  }
 });

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { findGitFolder, GitLock, MAX_HOLD_MS } from '../../../../sidecar/rebuild/watch/git-lock.ts';
+import {
+  findGitFolder,
+  GitLock,
+  gitMarkOf,
+  MAX_HOLD_MS,
+} from '../../../../sidecar/rebuild/watch/git-lock.ts';
 import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
+import { createFailingDisk } from '../../../support/failing-disk.ts';
 
 /** A lock of the repository around `content`, with a clock that stands still until told. */
 function createLock(t: TestContext) {
@@ -85,4 +91,26 @@ test('a folder in no repository has no git folder, nor has one whose .git says n
   mkdirSync(join(folder, 'content'));
   writeFileSync(join(folder, 'content/.git'), 'what is this');
   assert.equal(findGitFolder(join(folder, 'content')), undefined);
+});
+
+test('where the system fails, that is thrown, and no folder is taken for one without git', (t) => {
+  const repository = createContentFolder(t, {
+    '.git/HEAD': '',
+    '.git/index.lock': '',
+    'work/.git': 'gitdir: ../.git\n',
+    'work/content/a.md': '',
+  });
+  const content = join(repository, 'work/content');
+  const mark = gitMarkOf(content);
+  for (const ask of ['holdMs', 'gitMarkOf'] as const) {
+    let nth = 0;
+    for (let isWhole = false; !isWhole; ) {
+      const { disk, failure, hasFailed } = createFailingDisk(++nth, 'EIO');
+      const lock = new GitLock({ now: () => 0, warn: () => {}, disk });
+      const answer = () => (ask === 'holdMs' ? lock.holdMs(content) : gitMarkOf(content, disk));
+      if (nth <= 4) assert.throws(answer, failure);
+      assert.equal(answer(), ask === 'holdMs' ? 20 : mark);
+      isWhole = !hasFailed();
+    }
+  }
 });

@@ -12,6 +12,8 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
+import { DISK } from '#dataset/file-system.ts';
+import { GitLock } from '../../../../sidecar/rebuild/watch/git-lock.ts';
 import { openWatcher } from '../../../../sidecar/rebuild/watch/open-watcher.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import { startWatching, startWatchingReady } from '../../../support/watched-folder.ts';
@@ -175,6 +177,20 @@ test('what a failed report told is in the next one, and it is warned of', async 
   assert.equal(watched.warnings.length, 1);
   write(C, 'edited\n');
   assert.deepEqual(await watched.next(), only(C));
+});
+
+test('an edit is reported although the system fails when git is asked for', async (t) => {
+  const { folder, write } = createContent(t);
+  const statSync = () => {
+    throw Object.assign(new Error('EIO: i/o error, stat'), { code: 'EIO' });
+  };
+  const warn = () => {};
+  const now = () => performance.now();
+  const lock = new GitLock({ now, warn, disk: { ...DISK, statSync } });
+  assert.throws(() => lock.holdMs(folder), /EIO/);
+  const watched = await startWatchingReady(t, folder, { lock });
+  write(A, 'edited\n');
+  assert.deepEqual(await watched.next(), only(A));
 });
 
 test('nothing is reported after close', async (t) => {
