@@ -87,9 +87,13 @@ type ParseList<Item> = (file: ContentFile) => ParsedFile<readonly Item[]>;
 /** A review, a file with a name of its own, or the problems of whatever else. */
 type SortedFile = ParsedFile<StoredReview> & { readonly named?: ContentFile };
 
+const REVIEW = /^reviews\/.*\.md$/;
+/** Editors put notes to each other there. */
+const README = /\/readme\.md$/i;
+
 function sortFile(file: ContentFile): SortedFile {
   if (NAMED_FILES.includes(file.path)) return { problems: [], named: file };
-  if (/^reviews\/.*\.md$/.test(file.path)) return parseContentFile(file, parseReview);
+  if (REVIEW.test(file.path) && !README.test(file.path)) return parseContentFile(file, parseReview);
   const { problems } = readText(file);
   if (problems) return { problems };
   const hint = didYouMean(file.path, NAMED_FILES);

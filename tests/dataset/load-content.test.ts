@@ -152,6 +152,20 @@ test('a file that is not read is a warning, with a hint', () => {
   );
 });
 
+test('a README among the reviews is a warning, as any file that is not read', () => {
+  const ignored = (path: string) => `${path}:1:1 warning is not read: no such content file`;
+  const readmes = ['reviews/2026/ReadMe.md', 'reviews/README.md', 'reviews/readme.md'];
+  assert.deepEqual(
+    problemsOf({
+      ...Object.fromEntries(readmes.map((path) => [path, 'Hello.'])),
+      'reviews/readme.md/a.md': reviewText(),
+    }),
+    readmes.map(ignored),
+  );
+  const [problem] = problemsOf({ 'reviews/not-readme.md': 'Hello.' });
+  assert.match(problem ?? '', /^reviews\/not-readme\.md:1:1 error has no front matter;/);
+});
+
 test('warnings hold nothing back', () => {
   const { content, warnings } = checkContent(
     filesOf({
