@@ -1,4 +1,5 @@
 import type { ReleaseKey } from '#artifacts/manifest.ts';
+import type { Content } from '#dataset/content.ts';
 import { ContentFolder } from '#dataset/content-folder.ts';
 import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
 import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
@@ -17,6 +18,8 @@ import type { Dirty } from './watch/watch-content.ts';
 export type Reading =
   | {
       readonly dataset: Dataset;
+      /** What the dataset was made of, unpublished reviews as well. */
+      readonly content: Content;
       readonly key: ReleaseKey;
       readonly warnings: readonly ContentProblem[];
     }
@@ -30,6 +33,7 @@ export class EditorsContent {
   readonly #earlier: EarlierAnalyses;
   readonly #makeDataset: (content: Parameters<ReturnType<typeof createDatasetMaker>>[0]) => Dataset;
   readonly #makeKey: ReturnType<typeof createKeyMaker>;
+  #idsBefore: readonly string[] = [];
 
   /** `readBefore`: reads what was published before; called at most once. */
   constructor(
@@ -40,7 +44,11 @@ export class EditorsContent {
   ) {
     this.#contentDir = contentDir;
     this.#folder = new ContentFolder(contentDir, disk);
-    this.#earlier = new EarlierAnalyses(readBefore);
+    this.#earlier = new EarlierAnalyses(() => {
+      const before = readBefore();
+      this.#idsBefore = before?.reviews.map(({ id }) => id) ?? [];
+      return before;
+    });
     this.#makeDataset = createDatasetMaker(baseUrl, this.#earlier.reuseFor(createAnnotator()));
     this.#makeKey = createKeyMaker(baseUrl);
   }
@@ -65,11 +73,18 @@ export class EditorsContent {
       const dataset = this.#makeDataset(content);
       // From here on each analysis is remembered with its review.
       this.#earlier.forget();
-      return { dataset, key: this.#makeKey(files), warnings };
+      return { dataset, content, key: this.#makeKey(files), warnings };
     } catch (error) {
       if (error instanceof ContentError) return { errors: error.problems.filter(isError) };
       throw error;
     }
+  }
+
+  /** The ids of the reviews that were published before, where that was read; once. */
+  takeIdsBefore(): readonly string[] {
+    const ids = this.#idsBefore;
+    this.#idsBefore = [];
+    return ids;
   }
 
   /** Makes ready what the next edit needs, while nobody waits. */

@@ -6,7 +6,8 @@ import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { takeDown } from '#dataset/take-down.ts';
 import { isSameKey } from '#release/release-key.ts';
 import type { CheckoutReader } from './checkout-reader.ts';
-import type { EditorsContent } from './editors-content.ts';
+import { describeDeleted, findDeleted, findGone } from './deleted-reviews.ts';
+import type { EditorsContent, Reading } from './editors-content.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
 import type { Dirty } from './watch/watch-content.ts';
@@ -22,6 +23,8 @@ type Settings = {
   /** What paths of files begin with in messages to editors. */
   readonly contentDir: string;
 };
+
+type Checked = Extract<Reading, { readonly dataset: Dataset }>;
 
 /** From an edit to a release: reads what changed, checks the whole, and publishes or refuses it. */
 export class RebuildLoop {
@@ -56,7 +59,9 @@ export class RebuildLoop {
     const reading = content.check();
     if (reading.dataset) {
       port.reached('checked');
+      const before = publisher.hasPublished ? publisher.dataset() : undefined;
       await this.#publish(reading.dataset, reading.key);
+      this.#tellDeleted(before, reading);
       this.#tellWarnings(reading.warnings);
       port.post({ type: 'current' });
     } else {
@@ -111,6 +116,14 @@ export class RebuildLoop {
     await publisher.publish(dataset, keyAfterTakedown(key, removals), () => true);
     const count = served.reviews.length - dataset.reviews.length;
     port.log('info', `reviews taken down: ${count}`, { count });
+  }
+
+  #tellDeleted(before: Dataset | undefined, reading: Checked): void {
+    const { content, port } = this.#settings;
+    const idsBefore = content.takeIdsBefore();
+    const gone = before ? findGone(before.reviews, reading.dataset.reviews) : idsBefore;
+    const deleted = findDeleted(gone, reading);
+    if (deleted.length > 0) port.log('warn', describeDeleted(deleted), { count: deleted.length });
   }
 
   #refuse(errors: readonly ContentProblem[]): void {

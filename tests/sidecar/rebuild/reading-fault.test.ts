@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import { DISK } from '#dataset/file-system.ts';
 import { readContent } from '#dataset/read-content.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { CheckoutReader } from '../../../sidecar/rebuild/checkout-reader.ts';
 import { EditorsContent } from '../../../sidecar/rebuild/editors-content.ts';
-import { createLoop } from '../../../sidecar/rebuild/follow-content.ts';
-import { NOTHING_BEFORE, type RebuildMessage } from '../../../sidecar/rebuild/messages.ts';
 import { ReadingFault } from '../../../sidecar/rebuild/reading-fault.ts';
 import { GitLock } from '../../../sidecar/rebuild/watch/git-lock.ts';
 import type { Dirty } from '../../../sidecar/rebuild/watch/watch-content.ts';
@@ -16,6 +14,7 @@ import { goodContent, REVIEW } from '../../rebuild/good-content.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { createFailingDisk } from '../../support/failing-disk.ts';
+import { createPublishing } from '../../support/publishing.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 
@@ -37,9 +36,6 @@ function createTree(t: TestContext) {
   return { contentDir, edit, keyOf };
 }
 
-const createLock = (disk: FileSystem) =>
-  new GitLock({ now: () => performance.now(), warn: () => {}, disk });
-
 /** What the system failed with, where that is what an act was rejected with. */
 async function faultOf(act: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -56,7 +52,8 @@ test('a reading that fails, at whatever call, is made up for by the next, of wha
   for (let isWhole = false; !isWhole; ) {
     const { contentDir, edit, keyOf } = createTree(t);
     const { disk, failure, hasFailed } = createFailingDisk(++nth, 'EIO');
-    const reader = new CheckoutReader(contentDir, createLock(disk), disk);
+    const lock = new GitLock({ now: () => performance.now(), warn: () => {}, disk });
+    const reader = new CheckoutReader(contentDir, lock, disk);
     const content = new EditorsContent(contentDir, BASE_URL, undefined, disk);
     const read = async (dirty: Dirty) => {
       const hadFailed = hasFailed();
@@ -74,37 +71,6 @@ test('a reading that fails, at whatever call, is made up for by the next, of wha
   assert.ok(nth > 50);
 });
 
-/** What publishes a content folder, and what it has published. */
-function createPublishing(t: TestContext, contentDir: string, disk: FileSystem) {
-  const folder = createFolder(t);
-  const posted: RebuildMessage[] = [];
-  const loop = createLoop(
-    {
-      contentDir,
-      outDir: join(folder, 'dist'),
-      stateDir: join(folder, 'state'),
-      baseUrl: BASE_URL,
-      watch: 'content',
-      ...NOTHING_BEFORE,
-    },
-    {
-      post: (message) => posted.push(message),
-      log: () => {},
-      reached: () => {},
-      now: () => new Date('2026-11-21T08:00:00Z'),
-    },
-    new AbortController().signal,
-    createLock(disk),
-    disk,
-  );
-  const newest = () => {
-    const last = posted.findLast(({ type }) => type === 'data');
-    assert.ok(last?.type === 'data');
-    return last;
-  };
-  return { loop, posted, newest };
-}
-
 test('a review is taken down although the disk does not work where another one lies', async (t) => {
   const { contentDir, keyOf } = createTree(t);
   let isDamaged = false;
@@ -113,7 +79,11 @@ test('a review is taken down although the disk does not work where another one l
     if (isDamaged && String(given[0]).endsWith(REVIEW)) throw failure;
     return DISK.openSync(...given);
   };
-  const { loop, newest } = createPublishing(t, contentDir, { ...DISK, openSync });
+  const { loop, newest } = createPublishing({
+    contentDir,
+    folder: createFolder(t),
+    disk: { ...DISK, openSync },
+  });
   await loop.rebuild(EVERYTHING);
   isDamaged = true;
   const removals = '- { id: review-2, dateRemoved: 2026-11-20, reason: spam }\n';
@@ -135,7 +105,11 @@ for (const nth of [1, 10, 60, 70]) {
   test(`an edit is published although the ${nth}. call of the disk fails`, async (t) => {
     const { contentDir, edit, keyOf } = createTree(t);
     const { disk, hasFailed } = createFailingDisk(nth, 'EMFILE');
-    const { loop, posted, newest } = createPublishing(t, contentDir, disk);
+    const { loop, posted, newest } = createPublishing({
+      contentDir,
+      folder: createFolder(t),
+      disk,
+    });
     for (const change of [() => EVERYTHING, edit]) {
       const fault = await faultOf(() => loop.rebuild(change()));
       if (fault !== undefined) await loop.rebuild(NOTHING);

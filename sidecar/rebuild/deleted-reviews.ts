@@ -1,0 +1,42 @@
+import type { Content } from '#dataset/content.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { diffReviews } from '#dataset/diff-reviews.ts';
+import type { Review } from '#dataset/review.ts';
+
+/** The log tells so many ids. */
+const MAX_TOLD = 20;
+
+/** What is published now, and the content that says so. */
+type Published = {
+  readonly dataset: Pick<Dataset, 'reviews' | 'removed'>;
+  readonly content: Pick<Content, 'reviews'>;
+};
+
+/** The ids of a list of reviews that are not in the next one. */
+export function findGone(before: readonly Review[], after: readonly Review[]): string[] {
+  const { removed, added } = diffReviews(before, after);
+  const stay = new Set(added.map((position) => after[position]?.id));
+  return removed.flatMap((position) => before[position]?.id ?? []).filter((id) => !stay.has(id));
+}
+
+/**
+ * Which of some reviews that were published are in no file any more, and not in removed.yaml either:
+ * whoever mirrors the data never learns that they are gone.
+ */
+export function findDeleted(
+  gone: readonly string[],
+  { dataset, content }: Published,
+): readonly string[] {
+  if (gone.length === 0) return [];
+  const known = new Set([...content.reviews, ...dataset.removed].map(({ id }) => id));
+  return gone.filter((id) => !known.has(id));
+}
+
+/** Tells an operator of deleted reviews, and what to do. */
+export function describeDeleted(ids: readonly string[]): string {
+  const told = ids.slice(0, MAX_TOLD).join(', ');
+  const rest = ids.length > MAX_TOLD ? `${told} ...` : told;
+  return ids.length === 1
+    ? `1 review was deleted without an entry in removed.yaml; mirrors keep it: add its id (${rest})`
+    : `${ids.length} reviews were deleted without an entry in removed.yaml; mirrors keep them: add their ids (${rest})`;
+}

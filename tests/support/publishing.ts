@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import { createLoop } from '../../sidecar/rebuild/follow-content.ts';
+import type { DataMessage, RebuildMessage } from '../../sidecar/rebuild/messages.ts';
+import { NOTHING_BEFORE } from '../../sidecar/rebuild/messages.ts';
+import type { RebuildLoop } from '../../sidecar/rebuild/rebuild-loop.ts';
+import { GitLock } from '../../sidecar/rebuild/watch/git-lock.ts';
+import { PackStore } from '../../sidecar/release/pack-store.ts';
+import { BASE_URL } from './release.ts';
+
+type Settings = {
+  readonly contentDir: string;
+  /** For what it stores, or an earlier one has stored. */
+  readonly folder: string;
+  readonly disk?: FileSystem;
+};
+
+/** What publishes a content folder edit by edit, in the test's own thread. */
+export type Publishing = {
+  readonly loop: RebuildLoop;
+  readonly posted: readonly RebuildMessage[];
+  /** The newest release. */
+  readonly newest: () => DataMessage;
+  readonly warnings: readonly string[];
+};
+
+/** Goes on from the newest release that was stored. */
+export function createPublishing({ contentDir, folder, disk = DISK }: Settings): Publishing {
+  const posted: RebuildMessage[] = [];
+  const warnings: string[] = [];
+  const stateDir = join(folder, 'state');
+  const [newest] = new PackStore(stateDir).list();
+  const loop = createLoop(
+    {
+      contentDir,
+      outDir: join(folder, 'dist'),
+      stateDir,
+      baseUrl: BASE_URL,
+      watch: 'content',
+      ...NOTHING_BEFORE,
+      ...(newest && {
+        served: { kind: 'pack', path: newest.file, ordinal: newest.ordinal },
+        after: newest.ordinal,
+      }),
+    },
+    {
+      post: (message) => posted.push(message),
+      log: (level, message) => level === 'warn' && warnings.push(message),
+      reached: () => {},
+      now: () => new Date('2026-11-21T08:00:00Z'),
+    },
+    new AbortController().signal,
+    new GitLock({ now: () => performance.now(), warn: () => {}, disk }),
+    disk,
+  );
+  return {
+    loop,
+    posted,
+    warnings,
+    newest: () => {
+      const last = posted.findLast(({ type }) => type === 'data');
+      assert.ok(last?.type === 'data');
+      return last;
+    },
+  };
+}
