@@ -1,4 +1,9 @@
-import { type ContentProblem, formatProblem, isError } from '#dataset/content-problem.ts';
+import {
+  type ContentProblem,
+  formatProblem,
+  isError,
+  WHOLE_FOLDER,
+} from '#dataset/content-problem.ts';
 import type { LoadedContent } from '#dataset/load-content.ts';
 
 /** How problems are printed: for people, for GitHub's annotations, for programs. */
@@ -14,10 +19,12 @@ export function formatProblems(
   problems: readonly ContentProblem[],
   root: string,
 ): string {
-  const placed = problems.map((problem) => ({ ...problem, file: pathOf(problem.file, root) }));
-  if (format === 'json') return `${JSON.stringify(placed, null, 2)}\n`;
-  const line = format === 'github' ? formatCommand : formatProblem;
-  return placed.map((problem) => `${line(problem)}\n`).join('');
+  if (format === 'json') {
+    const placed = problems.map((problem) => ({ ...problem, file: pathOf(problem.file, root) }));
+    return `${JSON.stringify(placed, null, 2)}\n`;
+  }
+  const formatOne = format === 'github' ? formatCommand : formatProblem;
+  return problems.map((problem) => `${formatOne(problem, root)}\n`).join('');
 }
 
 /** What was found in content that can be published: `152 reviews, 146 published; 2 warnings`. */
@@ -33,14 +40,17 @@ export function formatCounts({ content, warnings }: LoadedContent): string {
 export function formatFailure(problems: readonly ContentProblem[]): string {
   const errors = problems.filter(isError).length;
   const warnings = problems.length - errors;
-  const files = new Set(problems.map(({ file }) => file)).size;
+  const files = new Set(problems.map(({ file }) => file)).difference(new Set([WHOLE_FOLDER])).size;
+  const where = files > 0 ? ` in ${countOf(files, 'file')}` : '';
   const found = [countOf(errors, 'error'), ...(warnings > 0 ? [countOf(warnings, 'warning')] : [])];
-  return `${found.join(', ')} in ${countOf(files, 'file')}; nothing is published until the errors are gone`;
+  return `${found.join(', ')}${where}; nothing is published until the errors are gone`;
 }
 
-/** GitHub turns a workflow command into a remark beside the line it names. */
-function formatCommand({ severity, file, line, column, message }: ContentProblem): string {
-  const properties = Object.entries({ file, line, col: column, title: `Content ${severity}` })
+/** GitHub turns a workflow command into a remark beside the line it names, if it names one. */
+function formatCommand(problem: ContentProblem, root: string): string {
+  const { severity, file, line, column, message } = problem;
+  const place = file === WHOLE_FOLDER ? {} : { file: `${root}${file}`, line, col: column };
+  const properties = Object.entries({ ...place, title: `Content ${severity}` })
     .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
     .join(',');
   return `::${severity} ${properties}::${escapeData(message)}`;
@@ -57,7 +67,7 @@ function escapeProperty(text: string): string {
 
 /** A problem of the folder as a whole stands at ".". */
 function pathOf(file: string, root: string): string {
-  return file === '.' ? root.replace(/(?<=.)\/$/, '') : `${root}${file}`;
+  return file === WHOLE_FOLDER ? root.replace(/(?<=.)\/$/, '') : `${root}${file}`;
 }
 
 function countOf(count: number, noun: string): string {

@@ -50,8 +50,14 @@ export function compareProblems(a: ContentProblem, b: ContentProblem): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** One line a problem: `reviews/2026/10/x.md:3:9 error rating: must be at most 5 (got 7)`. */
+/**
+ * One line a problem: `reviews/2026/10/x.md:3:9 error rating: must be at most 5 (got 7)`. What is
+ * wrong with the content folder itself is a sentence.
+ */
 export function formatProblem(problem: ContentProblem, root = ''): string {
+  if (problem.file === WHOLE_FOLDER) {
+    return `${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}.`;
+  }
   const place = `${root}${problem.file}:${problem.line}:${problem.column}`;
   return `${place} ${problem.severity} ${problem.message}`;
 }

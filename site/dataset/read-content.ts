@@ -4,12 +4,13 @@ import { DISK, type FileSystem, type Stats } from './file-system.ts';
 import type { Finding, FoundFolder, Reading, Stamp } from './found-folder.ts';
 import {
   cannotBeRead,
+  closedFolder,
   IS_NO_FILE,
-  IS_NO_FOLDER,
   isMissing,
   isMisspelt,
   LEADS_OUT,
   missingFolder,
+  noFolder,
   problemOf,
   tooLarge,
 } from './reading-problems.ts';
@@ -80,7 +81,7 @@ export function walkContent(
     }
     const stat = isLink ? disk.statSync(real) : own;
     if (stat.isDirectory()) visitFolder(real, path);
-    else if (path === '') problems.set(path, problemOf(path, IS_NO_FOLDER));
+    else if (path === '') problems.set(path, problemOf(path, noFolder(root)));
     else if (CONTENT_NAME.test(path))
       keep(path, look({ place: real, path, stat, disk }, before?.get(path)));
   };
@@ -104,7 +105,10 @@ export function walkContent(
       if (isMissing(error) && times < MAX_LOOKS) {
         visited.delete(place);
         tryToVisit(place, path, times + 1);
-      } else problems.set(path, problemOf(path, cannotBeRead(error)));
+      } else {
+        const message = path === '' ? closedFolder(root, error) : cannotBeRead(error);
+        problems.set(path, problemOf(path, message));
+      }
     }
   };
   if (top !== undefined) tryToVisit(top, '');

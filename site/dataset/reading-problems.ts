@@ -3,10 +3,18 @@ import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from './cont
 export const LEADS_OUT =
   'is a link out of the content folder; copy the file into the folder instead';
 export const IS_NO_FILE = 'is not a regular file';
-export const IS_NO_FOLDER = 'is not a folder; name the folder that holds business.yaml';
+
+/** What is wrong with the content folder itself names it: there is no line to point at. */
+export function noFolder(root: string): string {
+  return `the content folder ${root} is not a folder; name the folder that holds business.yaml`;
+}
 
 export function missingFolder(root: string): string {
   return `the content folder ${root} does not exist; set CONTENT_DIR to the folder that holds business.yaml`;
+}
+
+export function closedFolder(root: string, error: unknown): string {
+  return `the content folder ${root} ${cannotBeRead(error)}`;
 }
 
 export function cannotBeRead(error: unknown): string {

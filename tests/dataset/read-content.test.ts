@@ -76,7 +76,9 @@ test('a file is no content folder', (t) => {
   const folder = createContentFolder(t, { 'business.yaml': 'x' });
   assert.deepEqual(read(join(folder, 'business.yaml')), {
     paths: [],
-    problems: ['. is not a folder; name the folder that holds business.yaml'],
+    problems: [
+      `. the content folder ${join(folder, 'business.yaml')} is not a folder; name the folder that holds business.yaml`,
+    ],
   });
 });
 

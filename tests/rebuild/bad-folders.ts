@@ -64,12 +64,12 @@ export const BAD_FOLDERS: readonly BadEdit[] = [
   {
     what: 'no folder',
     make: (contentDir) => rmSync(contentDir, { recursive: true }),
-    told: /\/\.:1:1 error the content folder .* does not exist; set CONTENT_DIR/,
+    told: /^The content folder .* does not exist; set CONTENT_DIR .*\.$/,
   },
   {
     what: 'a folder of another name',
     make: (contentDir) => renameSync(contentDir, `${contentDir}-aside`),
-    told: /\/\.:1:1 error the content folder .* does not exist; set CONTENT_DIR/,
+    told: /^The content folder .* does not exist; set CONTENT_DIR .*\.$/,
   },
   {
     what: 'a file in the place of the folder',
@@ -77,6 +77,6 @@ export const BAD_FOLDERS: readonly BadEdit[] = [
       rmSync(contentDir, { recursive: true });
       writeFileSync(contentDir, UNPUBLISHED);
     },
-    told: /\/\.:1:1 error is not a folder; name the folder that holds business\.yaml/,
+    told: /^The content folder .* is not a folder; name the folder that holds business\.yaml\.$/,
   },
 ];

@@ -155,7 +155,7 @@ test('a failing build makes no folder', async (t) => {
   const nowhere = join(folder, 'nowhere');
   const { status, stderr } = await runBuild(nowhere, join(folder, 'out'));
   assert.equal(status, 1);
-  assert.match(stderr, /the content folder .*nowhere does not exist; set CONTENT_DIR/);
+  assert.match(stderr, /^The content folder .*nowhere does not exist; set CONTENT_DIR/);
   assert.equal(existsSync(join(folder, 'out')), false);
 });
 

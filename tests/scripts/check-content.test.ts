@@ -76,7 +76,7 @@ test('a missing folder is an error, not a stack', (t) => {
   assert.deepEqual([status, stderr], [1, '']);
   assert.match(
     stdout,
-    /^nowhere:1:1 error the content folder nowhere does not exist;.*\n1 error in/,
+    /^The content folder nowhere does not exist; set CONTENT_DIR to the folder that holds business\.yaml\.\n1 error; /,
   );
 });
 

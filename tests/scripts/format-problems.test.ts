@@ -42,9 +42,16 @@ test('json is an array, with the same paths', () => {
   assert.deepEqual(JSON.parse(formatProblems('json', [], 'content/')), []);
 });
 
-test('a problem of the whole folder stands at the folder', () => {
-  const missing = problemAt('.', { line: 1, column: 1 }, 'is missing');
-  assert.equal(formatProblems('text', [missing], 'content/'), 'content:1:1 error is missing\n');
+test('a problem of the whole folder is a sentence, which points at no line', () => {
+  const missing = problemAt('.', { line: 1, column: 1 }, 'the content folder is missing');
+  assert.equal(formatProblems('text', [missing], 'content/'), 'The content folder is missing.\n');
+  assert.equal(
+    formatProblems('github', [missing], 'content/'),
+    '::error title=Content error::the content folder is missing\n',
+  );
+  assert.deepEqual(JSON.parse(formatProblems('json', [missing], 'content/')), [
+    { ...missing, file: 'content' },
+  ]);
 });
 
 test('counts say what is published', () => {
@@ -68,5 +75,7 @@ test('counts say what is published', () => {
 test('a failure counts errors, warnings and files', () => {
   const rest = 'nothing is published until the errors are gone';
   assert.equal(formatFailure([error]), `1 error in 1 file; ${rest}`);
+  const whole = problemAt('.', { line: 1, column: 1 }, 'the content folder is missing');
+  assert.equal(formatFailure([whole]), `1 error; ${rest}`);
   assert.equal(formatFailure([error, error, warning]), `2 errors, 1 warning in 2 files; ${rest}`);
 });
