@@ -38,7 +38,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  main(parseCheckOptions(process.argv.slice(2)));
+  main(parseCheckOptions(process.argv.slice(2), process.env.CONTENT_DIR));
 } catch (error) {
   const fault = describeSystemFault(error);
   const cause = error instanceof Error ? error.message : String(error);

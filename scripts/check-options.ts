@@ -5,8 +5,11 @@ import { UsageError } from './usage-error.ts';
 /** What `npm run check:content` was asked to do. */
 export type CheckOptions = { readonly folder: string; readonly format: Format };
 
-/** Reads the command line. Throws an error that isUsageError knows. */
-export function parseCheckOptions(args: readonly string[]): CheckOptions {
+/**
+ * Reads the command line; without a folder there, CONTENT_DIR names it. Throws an error that
+ * isUsageError knows.
+ */
+export function parseCheckOptions(args: readonly string[], contentDir = ''): CheckOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -20,7 +23,7 @@ export function parseCheckOptions(args: readonly string[]): CheckOptions {
   if (!format) {
     throw new UsageError(`--format takes ${FORMATS.join(', ')} (got "${values.format}").`);
   }
-  const [folder = 'content'] = folders;
+  const [folder = contentDir.trim() === '' ? 'content' : contentDir] = folders;
   if (folder === '') throw new UsageError('The name of the content folder is empty.');
   return { folder, format };
 }

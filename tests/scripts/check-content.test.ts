@@ -71,6 +71,21 @@ test('the working folder may be the content folder', (t) => {
   assert.match(stdout, /^\.\/reviews\/2026\/10\/b\.md:5:9 error /);
 });
 
+for (const [given, args, checked] of [
+  ['elsewhere', [], 'elsewhere'],
+  ['elsewhere', ['nowhere'], 'nowhere'],
+  [' ', [], 'content'],
+] as const) {
+  test(`CONTENT_DIR=${given} and [${args.join()}]: ${checked} is checked`, (t) => {
+    const { stdout } = spawnSync(process.execPath, [`${REPOSITORY}${SCRIPT}`, ...args], {
+      cwd: createFolder(t),
+      encoding: 'utf8',
+      env: { ...process.env, CONTENT_DIR: given },
+    });
+    assert.ok(stdout.startsWith(`The content folder ${checked} does not exist;`), stdout);
+  });
+}
+
 test('a missing folder is an error, not a stack', (t) => {
   const { status, stdout, stderr } = runScript(SCRIPT, ['nowhere'], createFolder(t));
   assert.deepEqual([status, stderr], [1, '']);
