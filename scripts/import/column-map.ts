@@ -65,9 +65,9 @@ function checkColumn(where: string, column: string, header: readonly string[]): 
   const places = header.filter((name) => name === column).length;
   if (places === 0) {
     const nearest = nearestName(column, header);
-    const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+    const hint = nearest === undefined ? '.' : `; did you mean "${nearest}"?`;
     throw new ImportRefusal(
-      `${where} names the column "${column}", which the file does not have${hint} The columns are ${header.join(', ')}`,
+      `${where} names the column "${column}", which the file does not have${hint} The columns are ${header.join(', ')}.`,
     );
   }
   if (places > 1) {

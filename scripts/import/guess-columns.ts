@@ -38,7 +38,7 @@ export function guessColumns(file: string, header: readonly string[]): ColumnMap
   if (rating === undefined || date === undefined) {
     const missing = rating === undefined ? 'the rating' : 'the date';
     throw new ImportRefusal(
-      `${file} has no column that is clearly ${missing}; write a map.yaml that names it and pass --map map.yaml. The columns are ${header.join(', ')}`,
+      `${file} has no column that is clearly ${missing}; write a map.yaml that names it and pass --map map.yaml. The columns are ${header.join(', ')}.`,
     );
   }
   return { ...guess, rating, date };

@@ -190,7 +190,12 @@ test('a map with an unknown column or key is refused with the nearest name', asy
   const folder = createFolder(t);
   const text = 'stars,date\n5,2026-01-01\n';
   const column = await importCsv(folder, text, 'rating: star\ndate: date\n');
-  assert.match(column.errors, /names the column "star", .*did you mean "stars"\?/);
+  assert.match(
+    column.errors,
+    /names the column "star", which the file does not have; did you mean "stars"\? The columns are stars, date\.$/m,
+  );
+  const other = await importCsv(folder, text, 'rating: evaluation\ndate: date\n');
+  assert.match(other.errors, /which the file does not have\. The columns are stars, date\.$/m);
   const key = await importCsv(folder, text, 'ratings: stars\ndate: date\n');
   assert.match(
     key.errors,
