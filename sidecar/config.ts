@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type TrustProxy, trustProxy } from './config/addresses.ts';
 import { findLeaseFault, HUB_VARIABLES, toHubSettings } from './config/hub-variables.ts';
 import { MCP_VARIABLES, type McpSettings, toMcpSettings } from './config/mcp-variables.ts';
+import { describeMisspelt } from './config/misspelt-variables.ts';
 import { wholeNumber } from './config/numbers.ts';
 import { origin, postgresUrl } from './config/origins.ts';
 import type { HubSettings } from './hub/hub-settings.ts';
@@ -96,9 +97,7 @@ export class ConfigError extends Error {
 
 /** Reads the configuration from an environment. Throws a ConfigError with all errors together. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  );
+  const given = givenOf(environment);
   const result = ConfigSchema.safeParse(given);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${describeIssue(issue, given)}`);
@@ -121,6 +120,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     pageMemoryBytes: variables.PAGE_MEMORY_MB * 1_000_000,
     logLevel: variables.LOG_LEVEL,
   };
+}
+
+/** Tells of variables that look misspelt, without a value of any. */
+export function findMisspelt(environment: NodeJS.ProcessEnv = process.env): readonly string[] {
+  return describeMisspelt(Object.keys(givenOf(environment)), Object.keys(ConfigSchema.shape));
+}
+
+/** What is empty or blank is not given. */
+function givenOf(environment: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
 }
 
 /** The public origin: BASE_URL or, without it, this machine at the port that is listened on. */

@@ -5,7 +5,7 @@ import { newestManifest, readManifest } from '#release/manifest-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { announce } from './announce.ts';
 import { createApp } from './app.ts';
-import { ConfigError, publicOrigin, readConfig } from './config.ts';
+import { ConfigError, findMisspelt, publicOrigin, readConfig } from './config.ts';
 import { drainOnSignal } from './drain.ts';
 import { HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
@@ -45,6 +45,7 @@ export async function serve({
 }: Options = {}): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel });
+  for (const line of findMisspelt()) log.warn(line);
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   const tell = (said: string) => log.info(said);

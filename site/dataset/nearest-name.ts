@@ -5,13 +5,17 @@ const COMPARED_LENGTH = 60;
 
 /**
  * Returns the name that `text` is most likely a misspelling of, or undefined where none is near:
- * at most a third of its length away in insertions, deletions, substitutions and swaps of
- * neighbours (optimal string alignment distance).
+ * at most a third of its length away, and no further than `most`, in insertions, deletions,
+ * substitutions and swaps of neighbours (optimal string alignment distance).
  */
-export function nearestName(text: string, names: Iterable<string>): string | undefined {
+export function nearestName(
+  text: string,
+  names: Iterable<string>,
+  most = Number.POSITIVE_INFINITY,
+): string | undefined {
   const compared = shorten(text, COMPARED_LENGTH).toLowerCase();
   let nearest: string | undefined;
-  let best = Math.max(1, Math.floor(compared.length / 3)) + 1;
+  let best = Math.min(most, Math.max(1, Math.floor(compared.length / 3))) + 1;
   for (const name of names) {
     const distance = alignmentDistance(compared, name.toLowerCase());
     if (distance < best) {

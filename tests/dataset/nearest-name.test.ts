@@ -29,6 +29,12 @@ test('a short text is one letter away at most', () => {
   assert.equal(nearestName('abcd', ['abxy']), undefined);
 });
 
+test('a text may be held nearer', () => {
+  assert.equal(nearestName('car-accedint', SERVICES), 'car-accident');
+  assert.equal(nearestName('car-accedint', SERVICES, 2), 'car-accident');
+  assert.equal(nearestName('car-accedint', SERVICES, 1), undefined);
+});
+
 test('a swap counts once, so that it beats two substitutions', () => {
   assert.equal(nearestName('form', ['fxym', 'from']), 'from');
 });
