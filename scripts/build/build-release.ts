@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
@@ -8,6 +7,7 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import { seal } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createCorpusMaker } from '#query/corpus.ts';
+import { makeFolder } from '#release/make-folder.ts';
 import {
   newestManifest,
   PUBLIC_FOLDER,
@@ -50,7 +50,7 @@ export async function buildRelease(
   settings: Settings,
 ): Promise<{ readonly publication: Publication; readonly files: number }> {
   const outDir = resolve(settings.outDir);
-  await makeParentFolder(outDir);
+  makeParentFolder(outDir);
   await clearLeftovers(outDir);
   refuseForeignFolder(outDir);
   const { contentDir, baseUrl } = settings;
@@ -98,7 +98,7 @@ async function writeFiles(
   { bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
   const write = (file: PackedFile): ManifestEntry => {
-    mkdirSync(dirname(join(folder, file.entry.file)), { recursive: true });
+    makeFolder(dirname(join(folder, file.entry.file)));
     return writePublicFile(folder, file);
   };
   const { baseUrl, removed } = dataset;

@@ -1,11 +1,11 @@
 import { on } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { seal } from '#artifacts/seal.ts';
 import { idAt } from '#query/review-position.ts';
+import { makeFolder } from '#release/make-folder.ts';
 import { type PackedFile, packFile } from '#release/packed-file.ts';
 import { FIXED_PAGES, fileOfPage, pathOfReview, shownReviews } from '#release/page-addresses.ts';
 import { createPublishedSource } from '#release/published-source.ts';
@@ -71,6 +71,6 @@ async function build(path: string): Promise<ManifestEntry> {
   const shows = shownReviews(path, html.toString('utf8'));
   const names = { path, file, mediaType: HTML_TYPE, shows };
   const packed = packFile(names, await seal(html), previous.get(path), now);
-  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  makeFolder(dirname(join(folder, file)));
   return writePublicFile(folder, packed);
 }

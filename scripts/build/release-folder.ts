@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '#release/make-folder.ts';
 import { hasManifest } from '#release/manifest-file.ts';
 import { isAlive } from '../../sidecar/render/bundle-folder.ts';
 
@@ -10,9 +11,9 @@ export class ReleaseFolderError extends Error {
 }
 
 /** Makes the folder that a release is to stand in, or says why that cannot be. */
-export async function makeParentFolder(outDir: string): Promise<void> {
+export function makeParentFolder(outDir: string): void {
   try {
-    await mkdir(dirname(outDir), { recursive: true });
+    makeFolder(dirname(outDir));
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
     throw new ReleaseFolderError(

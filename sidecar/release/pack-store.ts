@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '#release/make-folder.ts';
 
 /** A pack in the folder: the data of a release. */
 export type StoredPack = { readonly ordinal: number; readonly file: string };
@@ -40,7 +41,7 @@ export class PackStore {
 
   /** Makes the folder. Throws where it cannot be made. */
   make(): void {
-    mkdirSync(this.folder, { recursive: true });
+    makeFolder(this.folder);
   }
 
   /**

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { listFiles } from '#release/digest-files.ts';
+import { makeFolder } from '#release/make-folder.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 
 /** The program that runs, whose pages are bundled. */
@@ -133,7 +134,7 @@ async function writeInto(
 ): Promise<Bundle> {
   const folder = join(place, key);
   const building = join(place, `building-${process.pid}-${key}`);
-  await mkdir(place, { recursive: true });
+  makeFolder(place);
   try {
     await rm(building, { recursive: true, force: true });
     // Before the work that it takes to write it.

@@ -29,6 +29,20 @@ test('a content folder that does not exist is told by its name', async (t) => {
   assert.doesNotMatch(stderr, /^\s+at /m);
 });
 
+test('a state folder that cannot be made ends the start with a sentence', {
+  skip: process.platform !== 'linux' && 'there is no /proc here',
+}, async (t) => {
+  const content = { 'business.yaml': BUSINESS };
+  const env = { STATE_DIR: '/proc/nowhere' };
+  const { code, stderr } = await runService(t, { content, env });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^The release cannot be stored in \/proc\/nowhere \(ENOENT\): .*set STATE_DIR/,
+  );
+  assert.doesNotMatch(stderr, /^\s+at /m);
+});
+
 test('a folder of somebody else’s files is neither served nor changed', async (t) => {
   const files = { 'precious.txt': 'Mine.', 'client/reviews.json': '{}', 'manifest.json': '{}' };
   const OUT_DIR = createContentFolder(t, files);
