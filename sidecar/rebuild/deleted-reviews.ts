@@ -28,8 +28,11 @@ export function findDeleted(
   { dataset, content }: Published,
 ): readonly string[] {
   if (gone.length === 0) return [];
-  const known = new Set([...content.reviews, ...dataset.removed].map(({ id }) => id));
-  return gone.filter((id) => !known.has(id));
+  // Looked for in the long lists, of which a set would take longer to make than all the rest.
+  const deleted = new Set(gone);
+  for (const { id } of content.reviews) deleted.delete(id);
+  for (const { id } of dataset.removed) deleted.delete(id);
+  return [...deleted];
 }
 
 /** Tells an operator of deleted reviews, and what to do. */
