@@ -8,7 +8,7 @@ export type Fault = {
   readonly code: string;
   /** When it failed first, as an instant (RFC 3339). */
   readonly since: string;
-  /** When it is tried again; null while it is being tried. */
+  /** When it is tried again; null while it is being tried, or where only a new start helps. */
   readonly nextTry: string | null;
   /** What failed and why, in words. */
   readonly message: string;
@@ -74,28 +74,32 @@ export class Supervisor {
     }));
   }
 
-  /** Something failed: it is told, and `retry` is called when its time has come. */
-  fail({ kind, what, code, reason, cause }: Failed, retry: () => void): void {
+  /**
+   * Something failed: it is told, and `retry` is called when its time has come. Without it somebody
+   * has to look at it before the service is started again.
+   */
+  fail({ kind, what, code, reason, cause }: Failed, retry?: () => void): void {
     if (this.#isStopped) return;
     const before = this.#entries.get(what);
     before?.cancel();
     const tries = (before?.tries ?? 0) + 1;
-    const ms = Math.min(FIRST_MS * 2 ** (tries - 1), MAX_MS);
     const entry: Entry = {
       kind,
       code,
       since: before?.since ?? new Date(this.#now()).toISOString(),
-      nextTry: this.#now() + ms,
+      nextTry: undefined,
       message: `${what}: ${reason}`,
       tries,
-      cancel: this.#after(ms, () => {
-        entry.nextTry = undefined;
-        retry();
-      }),
+      cancel: () => {},
     };
     this.#entries.set(what, entry);
-    const line = `${what}: ${reason}; it is tried again in ${ms / 1000} s`;
-    this.#log.error({ kind, code, ...(cause !== undefined && { cause }) }, line);
+    const next = retry
+      ? this.#retryLater(entry, retry)
+      : 'it stops until the service is started again';
+    this.#log.error(
+      { kind, code, ...(cause !== undefined && { cause }) },
+      `${entry.message}; ${next}`,
+    );
   }
 
   /** It works: nothing is told of it any more. */
@@ -111,6 +115,17 @@ export class Supervisor {
   stop(): void {
     this.#isStopped = true;
     for (const { cancel } of this.#entries.values()) cancel();
+  }
+
+  /** Returns when, in words. */
+  #retryLater(entry: Entry, retry: () => void): string {
+    const ms = Math.min(FIRST_MS * 2 ** (entry.tries - 1), MAX_MS);
+    entry.nextTry = this.#now() + ms;
+    entry.cancel = this.#after(ms, () => {
+      entry.nextTry = undefined;
+      retry();
+    });
+    return `it is tried again in ${ms / 1000} s`;
   }
 }
 

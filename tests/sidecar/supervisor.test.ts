@@ -104,6 +104,28 @@ test('faults of several things stand side by side and wait each for itself', () 
   );
 });
 
+test('what is not tried again by itself is told as such, until it works all the same', () => {
+  const { supervisor, lines, waits } = createSupervised();
+  supervisor.fail(FULL, () => {});
+  supervisor.fail({ ...FULL, code: 'STORE_UNUSABLE', reason: 'it is damaged' });
+  assert.equal(waits.length, 0);
+  assert.deepEqual(supervisor.faults, [
+    {
+      kind: 'storage',
+      code: 'STORE_UNUSABLE',
+      since: '2026-11-20T08:00:00.000Z',
+      nextTry: null,
+      message: 'the release store: it is damaged',
+    },
+  ]);
+  assert.equal(
+    lines.at(-1),
+    'the release store: it is damaged; it stops until the service is started again',
+  );
+  supervisor.recover('the release store');
+  assert.deepEqual(supervisor.faults, []);
+});
+
 test('a supervisor that is stopped tries nothing any more', () => {
   const { supervisor, waits } = createSupervised();
   supervisor.fail(FULL, () => {});
