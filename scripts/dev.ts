@@ -14,6 +14,7 @@ import { ReleaseReceiver } from '../sidecar/rebuild/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
 import { Pages } from '../sidecar/render/pages.ts';
+import { Supervisor } from '../sidecar/supervisor.ts';
 
 /**
  * The pages for whoever edits them: Astro's dev server over the release that the content makes. An
@@ -33,9 +34,11 @@ async function main(): Promise<void> {
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   const load = () => Promise.reject(new Error('The dev server renders the pages.'));
-  const pages = new Pages({ current, load, memoryBytes: 0, log });
+  const supervisor = new Supervisor({ log });
+  const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
   const nobody = () => undefined;
-  const app = createApp({ ...settings, current, pages, status, hub: nobody, mcp: nobody, log });
+  const parts = { current, pages, status, hub: nobody, mcp: nobody, supervisor, log };
+  const app = createApp({ ...settings, ...parts });
   const rebuilding = new Rebuilding({
     settings: {
       contentDir,

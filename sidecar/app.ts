@@ -19,6 +19,7 @@ import { createMcpRoute, type McpSource } from './routes/mcp.ts';
 import { releaseOf, replyWithPublished } from './routes/published.ts';
 import { replyWithSearch } from './routes/search.ts';
 import { dateIn, replyWithSince, SINCE_PATH } from './routes/since.ts';
+import type { Supervisor } from './supervisor.ts';
 
 type Settings = RateLimitSettings & {
   readonly current: CurrentRelease;
@@ -28,11 +29,21 @@ type Settings = RateLimitSettings & {
   readonly hub: () => HubAccess | undefined;
   /** Undefined until it is known under which address it is reached. */
   readonly mcp: () => McpSource | undefined;
+  readonly supervisor: Supervisor;
   readonly log: Logger;
 };
 
 /** Everything that the fast path in front does not answer: questions, errors, odd spellings. */
-export function createApp({ current, pages, status, hub, mcp, log, ...limits }: Settings): Express {
+export function createApp({
+  current,
+  pages,
+  status,
+  hub,
+  mcp,
+  supervisor,
+  log,
+  ...limits
+}: Settings): Express {
   const app = express();
   const hubLimit = limits.rateLimitPerMinute === 0 ? 0 : MAX_REQUESTS_PER_MINUTE;
   app.disable('x-powered-by');
@@ -50,7 +61,7 @@ export function createApp({ current, pages, status, hub, mcp, log, ...limits }: 
   app.use(answerOptions());
   app.all(
     '/healthz',
-    answer(() => replyWithHealth(current, pages, status, hub()?.door)),
+    answer(() => replyWithHealth({ current, pages, status, supervisor, hub: hub()?.door })),
   );
   app.all(
     '/readyz',

@@ -26,6 +26,7 @@ import { Pages } from './render/pages.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
 import { showProgress } from './show-progress.ts';
+import { Supervisor } from './supervisor.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
 /** What may be another than in a deployment: the threads and who watches them, the bundling. */
@@ -50,13 +51,15 @@ export async function serve({
   const status = new RebuildStatus();
   const tell = (said: string) => log.info(said);
   const bundling = { stateDir: config.stateDir, script: bundleScript, tell };
-  const coder = new PageCoder();
+  const supervisor = new Supervisor({ log });
+  const coder = new PageCoder({ supervisor });
   const pages = new Pages({
     current,
     load: (stop) => loadBundle(bundling, stop),
     loadEarlierAssets: () => loadEarlierAssets(bundling),
     encodePage: (html) => coder.encode(html),
     memoryBytes: config.pageMemoryBytes,
+    supervisor,
     log,
   });
   const replyAtOnce = createReplyAtOnce({ pages, sinceIsCounted: config.rateLimitPerMinute > 0 });
@@ -69,6 +72,7 @@ export async function serve({
     status,
     hub: () => access,
     mcp: () => mcp,
+    supervisor,
     log,
   });
   const server = createHttpServer(current, replyAtOnce, app);
@@ -92,6 +96,7 @@ export async function serve({
   mcp = new McpLoader({ ...config, baseUrl, current, log });
   let rebuilding: Rebuilding | undefined;
   signal.addEventListener('abort', () => {
+    supervisor.stop();
     void rebuilding?.stop();
     void hub.stop();
     void mcp?.close();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
@@ -14,8 +14,8 @@ import {
   findOtherBundles,
   PROGRAM,
 } from './bundle-folder.ts';
+import type { PageBundle } from './bundle-keeper.ts';
 import { loadPageHandler } from './page-handler.ts';
-import type { PageBundle } from './pages.ts';
 
 /** Where bundles lie, which one is wanted, and how it is made. */
 export type BundleSettings = {
@@ -49,7 +49,11 @@ export async function loadBundle(
 ): Promise<PageBundle> {
   const bundle = await ensureBundle(settings, signal);
   const assets = await packAssets(bundle.assets, new Map(), new Date(bundle.date));
-  return { render: await loadPageHandler(bundle.entry), assets: prepareAssets(assets) };
+  return {
+    render: await loadPageHandler(bundle.entry, bundle.date),
+    assets: prepareAssets(assets),
+    isWhole: () => findBundle([dirname(bundle.folder)], bundle.key) !== undefined,
+  };
 }
 
 /** The hashed files of bundles of earlier programs: HTML in caches still names them. */

@@ -1,28 +1,48 @@
 import { Worker } from 'node:worker_threads';
 import { encode, type Variants } from '#artifacts/seal.ts';
+import { describeError } from '../describe-error.ts';
+import type { Supervisor } from '../supervisor.ts';
 
 /** The compressed variants of a page. */
 export type Codings = Omit<Variants, 'identity'>;
 
+/** From the thread: that it runs, and then the variants of each page. */
+export type CoderMessage = 'ready' | Codings;
+
 const WORKER = new URL('./page-coder-worker.ts', import.meta.url);
+const WHAT = 'the thread that compresses pages';
+
+type Parts = {
+  readonly supervisor: Supervisor;
+  /** The module of the thread. */
+  readonly worker?: URL;
+};
 
 /**
  * Compresses pages in a thread of its own, one after the other: small texts are coded there in a
  * fourth of the time that handing each to the threads of zlib takes, and the event loop has nothing
- * of it. The thread is started with the first page.
+ * of it. The thread is started with the first page; while it is gone the threads of zlib do it.
  */
 export class PageCoder {
+  readonly #parts: Parts;
   readonly #waiting: PromiseWithResolvers<Codings>[] = [];
   #worker: Worker | undefined;
+  /** Whether it is not the next page that starts a thread. */
+  #isResting = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
 
   /** The same bytes as `encode` makes. */
   async encode(html: Buffer): Promise<Codings> {
-    const worker = this.#worker ?? this.#start();
+    if (!this.#isResting && !this.#worker) this.#start();
+    if (!this.#worker) return encode(html, 'aside');
     const coded = Promise.withResolvers<Codings>();
     this.#waiting.push(coded);
     // A copy, as the page itself goes on to be hashed and sent.
     const bytes = new Uint8Array(html);
-    worker.postMessage(bytes, [bytes.buffer]);
+    this.#worker.postMessage(bytes, [bytes.buffer]);
     try {
       return await coded.promise;
     } catch {
@@ -31,24 +51,54 @@ export class PageCoder {
     }
   }
 
-  /** Ends the thread. What waits for it is coded elsewhere. */
+  /** Ends the thread for good. What waits for it is coded elsewhere. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    this.#end();
+    await worker?.terminate();
   }
 
-  #start(): Worker {
-    const worker = new Worker(WORKER);
-    // Answers come in the order in which pages were sent.
-    worker.on('message', (codings: Codings) => this.#waiting.shift()?.resolve(codings));
-    worker.on('error', () => {});
+  #start(): void {
+    let cause = 'It ended by itself.';
+    let worker: Worker;
+    try {
+      worker = new Worker(this.#parts.worker ?? WORKER);
+    } catch (error) {
+      this.#fail(describeError(error));
+      return;
+    }
+    this.#worker = worker;
+    worker.on('message', (message: CoderMessage) => {
+      if (message === 'ready') this.#parts.supervisor.recover(WHAT);
+      // Answers come in the order in which pages were sent.
+      else this.#waiting.shift()?.resolve(message);
+    });
+    worker.on('error', (error: unknown) => {
+      cause = describeError(error);
+    });
     worker.once('exit', () => {
-      this.#worker = undefined;
-      const ended = new Error('The thread that compresses pages has ended.');
-      for (const coded of this.#waiting.splice(0)) coded.reject(ended);
+      if (this.#worker !== worker) return;
+      this.#end();
+      this.#fail(cause);
     });
     // It keeps no process alive that has nothing else to do; listening would take that back.
     worker.unref();
-    this.#worker = worker;
-    return worker;
+  }
+
+  /** From here on there is no thread. */
+  #end(): void {
+    this.#isResting = true;
+    this.#worker = undefined;
+    const ended = new Error('The thread that compresses pages has ended.');
+    for (const coded of this.#waiting.splice(0)) coded.reject(ended);
+  }
+
+  #fail(cause: string): void {
+    this.#isResting = true;
+    const reason = 'it died, and pages are compressed without it';
+    this.#parts.supervisor.fail(
+      { kind: 'thread', what: WHAT, code: 'THREAD_DIED', reason, cause },
+      () => this.#start(),
+    );
   }
 }

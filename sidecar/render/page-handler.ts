@@ -29,11 +29,16 @@ const Entry = z.object({
 
 /**
  * Imports the code of a bundle, which stays in memory for as long as the process; that of a kind of
- * pages is imported when the first of them is rendered.
+ * pages is imported when the first of them is rendered. An import that failed since a file was gone
+ * succeeds once it is back (Node.js remembers only what was found), but a module that was imported
+ * stays what it was: `date`, when the bundle was made, tells one from another in the same place,
+ * whose files may have other names.
  */
-export async function loadPageHandler(entry: string): Promise<RenderPage> {
+export async function loadPageHandler(entry: string, date = ''): Promise<RenderPage> {
   const before = new Set(process.listeners('unhandledRejection'));
-  const { handler } = Entry.parse(await import(pathToFileURL(entry).href));
+  const url = pathToFileURL(entry);
+  url.search = date;
+  const { handler } = Entry.parse(await import(url.href));
   // The adapter listens for rejections that nobody handles, and swallows them: the process would
   // live on after faults of every kind, none of its own.
   for (const listener of process.listeners('unhandledRejection')) {

@@ -1,6 +1,3 @@
-import { setTimeout as startTimeout } from 'node:timers';
-import { setTimeout } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { encode, sealIdentity } from '#artifacts/seal.ts';
 import { pageAt, shownReviews } from '#release/page-addresses.ts';
 import { cacheTags } from '../http/cache-tags.ts';
@@ -8,36 +5,20 @@ import { HttpError } from '../http/http-error.ts';
 import { type PublishedFile, preparePage } from '../http/published-file.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { type ReadPage, type Release, toSourceFile } from '../release/release.ts';
+import { BundleKeeper, type BundleKeeperParts, type PageBundle } from './bundle-keeper.ts';
+import { FailingPages } from './failing-pages.ts';
 import type { Codings } from './page-coder.ts';
-import type { RenderPage } from './page-handler.ts';
 import { type Page, PageMemo } from './page-memo.ts';
 import { PageQueue } from './page-queue.ts';
 
-/** What pages are made with: the code of a bundle, and the files that pages name. */
-export type PageBundle = {
-  readonly render: RenderPage;
-  /** By path. */
-  readonly assets: ReadonlyMap<string, PublishedFile>;
-};
-
-type Settings = {
+type Settings = BundleKeeperParts & {
   readonly current: CurrentRelease;
-  /** Loads the bundle, and makes it where there is none. */
-  readonly load: (signal: AbortSignal) => Promise<PageBundle>;
   /** The hashed files of earlier programs, by path. */
   readonly loadEarlierAssets?: () => Promise<PageBundle['assets']>;
   /** Compresses pages off the event loop; without it the threads of zlib do. */
   readonly encodePage?: (html: Buffer) => Promise<Codings>;
   readonly memoryBytes: number;
-  readonly log: Logger;
-  readonly now?: () => Date;
-  /** Resolves after so many milliseconds, or when the signal aborts. */
-  readonly elapse?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
-
-/** A bundle that cannot be loaded is tried again after this, and later each time. */
-const FIRST_RETRY_MS = 2_000;
-const MAX_RETRY_MS = 60_000;
 
 /** After a swap, whoever waits for what was edited comes first. */
 const AHEAD_MS = 50;
@@ -56,14 +37,20 @@ export class Pages {
   readonly #settings: Settings;
   readonly #memo: PageMemo;
   readonly #queue = new PageQueue<Page | undefined>();
+  readonly #keeper: BundleKeeper;
+  readonly #failing: FailingPages;
   #earlierAssets: PageBundle['assets'] = new Map();
-  #bundle: PageBundle | undefined;
-  #failedAt: Date | undefined;
   #ahead: NodeJS.Timeout | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#memo = new PageMemo(settings.memoryBytes);
+    this.#keeper = new BundleKeeper(settings, () => this.#renderAhead());
+    this.#failing = new FailingPages({
+      supervisor: settings.supervisor,
+      mend: () => this.#keeper.mend(),
+      render: (path) => this.render(path),
+    });
     settings.current.on('swapped', () => {
       this.#queue.part();
       this.#renderAheadSoon();
@@ -72,13 +59,13 @@ export class Pages {
 
   /** `starting` until it is known whether there are pages. */
   get status(): 'starting' | 'ready' | 'failed' {
-    if (this.#bundle) return 'ready';
-    return this.#failedAt ? 'failed' : 'starting';
+    if (this.#keeper.bundle) return 'ready';
+    return this.#keeper.failedAt ? 'failed' : 'starting';
   }
 
   /** Since when the bundle cannot be loaded, while that is so. */
   get failedAt(): Date | undefined {
-    return this.#bundle ? undefined : this.#failedAt;
+    return this.#keeper.failedAt;
   }
 
   /**
@@ -88,13 +75,12 @@ export class Pages {
   async start(signal: AbortSignal): Promise<void> {
     const { loadEarlierAssets } = this.#settings;
     if (loadEarlierAssets) this.#earlierAssets = await loadEarlierAssets();
-    if (await this.#load(signal)) return;
-    void this.#loadLater(signal);
+    await this.#keeper.start(signal);
   }
 
   /** What needs no rendering: a public file of a bundle, or a page that is remembered. */
   get({ ordinal }: Release, path: string): PublishedFile | undefined {
-    const asset = this.#bundle?.assets.get(path) ?? this.#earlierAssets.get(path);
+    const asset = this.#keeper.bundle?.assets.get(path) ?? this.#earlierAssets.get(path);
     if (asset) return asset;
     const page = this.#memo.get(ordinal, path);
     return page?.status === 200 ? page.file : undefined;
@@ -126,12 +112,18 @@ export class Pages {
   ): Promise<Page | undefined> {
     const asked = find();
     const known = asked && this.#memo.get(asked.ordinal, path);
-    if (known) return known;
-    const bundle = this.#bundle;
-    if (!bundle) throw this.#notReady();
+    if (known) {
+      this.#failing.succeed(path);
+      return known;
+    }
+    if (!this.#keeper.bundle) throw this.#notReady();
     return this.#queue.ask(key, client, async () => {
       const release = find();
-      if (!release || pageAt(path, release) === undefined) return async () => undefined;
+      const bundle = this.#keeper.bundle;
+      if (!bundle || !release || pageAt(path, release) === undefined) {
+        this.#failing.succeed(path);
+        return async () => undefined;
+      }
       const page = await this.#renderNow(bundle, release, path);
       return async () => this.#remember(path, await page());
     });
@@ -142,8 +134,10 @@ export class Pages {
     const { status, html } = await render(path, release.published).catch((error: unknown) => {
       // Told here: many may wait for it, and each would tell it again.
       this.#settings.log.error({ err: error, path }, 'a page cannot be rendered');
+      this.#failing.fail(path);
       throw new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');
     });
+    this.#failing.succeed(path);
     const { encodePage = (bytes: Buffer) => encode(bytes, 'aside') } = this.#settings;
     const { ordinal } = release;
     return async (): Promise<Page> => {
@@ -161,37 +155,15 @@ export class Pages {
     return page;
   }
 
-  async #load(signal: AbortSignal): Promise<boolean> {
-    const { load, log, now = () => new Date() } = this.#settings;
-    try {
-      this.#bundle = await load(signal);
-      this.#renderAhead();
-      return true;
-    } catch (error) {
-      if (signal.aborted) return false;
-      this.#failedAt ??= now();
-      log.error({ err: error }, 'the pages cannot be bundled; the data are served without them');
-      return false;
-    }
-  }
-
-  async #loadLater(signal: AbortSignal): Promise<void> {
-    const { elapse = elapseUntil } = this.#settings;
-    for (let ms = FIRST_RETRY_MS; !signal.aborted; ms = Math.min(2 * ms, MAX_RETRY_MS)) {
-      await elapse(ms, signal);
-      if (!signal.aborted && (await this.#load(signal))) return;
-    }
-  }
-
   /** Most people begin at `/`: they should not be the first to ask after an edit. */
   #renderAheadSoon(): void {
     clearTimeout(this.#ahead);
-    this.#ahead = startTimeout(() => this.#renderAhead(), AHEAD_MS);
+    this.#ahead = setTimeout(() => this.#renderAhead(), AHEAD_MS);
     this.#ahead.unref();
   }
 
   #renderAhead(): void {
-    if (!this.#settings.current.release || !this.#bundle) return;
+    if (!this.#settings.current.release || !this.#keeper.bundle) return;
     this.render('/').catch(() => {
       // It was logged where it failed, and whoever asks for the page has it tried again.
     });
@@ -204,9 +176,4 @@ export class Pages {
         : 'The pages are being prepared, which takes a few seconds at the first start and after an upgrade.';
     return new HttpError(503, detail, [], { 'Retry-After': '5' });
   }
-}
-
-/** Cut short where the process is to end, which it does not hold up either. */
-function elapseUntil(ms: number, signal: AbortSignal): Promise<unknown> {
-  return setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});
 }

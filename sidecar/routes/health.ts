@@ -5,25 +5,30 @@ import type { HubDoor } from '../hub/hub-door.ts';
 import type { RebuildStatus } from '../rebuild/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Pages } from '../render/pages.ts';
+import type { Fault, FaultKind, Supervisor } from '../supervisor.ts';
 
 type PageStatus = Pick<Pages, 'status' | 'failedAt'>;
 
+/** What the health of the process is read from. */
+export type HealthSources = {
+  readonly current: CurrentRelease;
+  readonly pages: PageStatus;
+  readonly status: RebuildStatus;
+  readonly supervisor: Pick<Supervisor, 'faults'>;
+  readonly hub: Pick<HubDoor, 'isReady'> | undefined;
+};
+
+/** What is wrong: for a reason outside the content, or in what editors and builds have made. */
+type ToldFault = Omit<Fault, 'kind'> & { readonly kind: FaultKind | 'content' | 'release' };
+
 /**
  * GET /healthz: the process lives, which release it serves since when, whether pages can be
- * rendered, and what is wrong: a code, the time and how many errors each, as what is unpublished
- * must not leak; and whether the hub takes requests.
+ * rendered, and what is wrong, without a path or a word of the content, as what is unpublished must
+ * not leak; and whether the hub takes requests.
  */
-export function replyWithHealth(
-  { release, servedSince }: CurrentRelease,
-  pages: PageStatus,
-  { isRebuilding, lastError }: RebuildStatus,
-  hub: Pick<HubDoor, 'isReady'> | undefined,
-): Reply {
+export function replyWithHealth({ current, pages, status, supervisor, hub }: HealthSources): Reply {
+  const { release, servedSince } = current;
   const failedAt = pages.failedAt?.toISOString();
-  const faults = [
-    ...(lastError ? [lastError] : []),
-    ...(failedAt ? [{ code: 'BUNDLE_FAILED', time: failedAt, count: 1 }] : []),
-  ];
   return replyWithStatus(200, {
     status: 'ok',
     release: release
@@ -34,12 +39,26 @@ export function replyWithHealth(
         }
       : null,
     pages: pages.status,
-    isRebuilding,
-    lastError: faults[0] ?? null,
-    faults,
+    isRebuilding: status.isRebuilding,
+    lastError:
+      status.lastError ?? (failedAt ? { code: 'BUNDLE_FAILED', time: failedAt, count: 1 } : null),
+    faults: [...editorialFaults(status), ...supervisor.faults],
     // What it does is told at its own address.
     hub: { isReady: hub?.isReady ?? false },
   });
+}
+
+/** What no retry can mend: an edit or a build does. */
+function editorialFaults({ lastError }: RebuildStatus): ToldFault[] {
+  if (!lastError) return [];
+  const { code, time: since, count } = lastError;
+  if (code === 'CONTENT_INVALID') {
+    const message = `the content: ${count} ${count === 1 ? 'error' : 'errors'}`;
+    return [{ kind: 'content', code, since, nextTry: null, message }];
+  }
+  if (code !== 'RELEASE_UNUSABLE') return [];
+  const message = 'the release in OUT_DIR cannot be used';
+  return [{ kind: 'release', code, since, nextTry: null, message }];
 }
 
 /**

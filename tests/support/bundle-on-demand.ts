@@ -11,6 +11,7 @@ const mode = () => readFileSync(modeFile, 'utf8');
 const { values } = parseArgs({ options: { 'state-dir': { type: 'string' } } });
 appendFileSync(`${modeFile}.calls`, `${Date.now()}\n`);
 while (mode() === 'hold') await elapse(10);
+if (mode() === 'die') process.kill(process.pid, 'SIGKILL');
 if (mode() === 'give') {
   cpSync(made, join(String(values['state-dir']), 'bundle', basename(made)), { recursive: true });
 } else {

@@ -11,6 +11,7 @@ import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import type { Pages } from '../../sidecar/render/pages.ts';
 import { createReplyAtOnce } from '../../sidecar/routes/at-once.ts';
 import { createHttpServer } from '../../sidecar/server.ts';
+import { Supervisor } from '../../sidecar/supervisor.ts';
 import { answerOnWire, type Wire } from '../../sidecar/wire/answer-on-wire.ts';
 import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -25,6 +26,7 @@ export type InProcess = {
   readonly current: CurrentRelease;
   readonly pages: Pages;
   readonly status: RebuildStatus;
+  readonly supervisor: Supervisor;
   readonly mcp: McpLoader;
   /** What was logged, a value a line. */
   readonly log: readonly Record<string, unknown>[];
@@ -63,7 +65,9 @@ export async function startInProcess(
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   if (release) await current.swap(release);
-  const pages = await startTinyPages({ current, log, ...(render && { render }) });
+  const supervisor = new Supervisor({ log });
+  atEnd(lifetime, () => supervisor.stop());
+  const pages = await startTinyPages({ current, supervisor, log, ...(render && { render }) });
   const replyAtOnce = createReplyAtOnce({ pages, sinceIsCounted: rateLimitPerMinute > 0 });
   const mcp = new McpLoader({
     host: '127.0.0.1',
@@ -76,7 +80,8 @@ export async function startInProcess(
     log,
   });
   const limits = { rateLimitPerMinute, trustProxy };
-  const app = createApp({ current, pages, status, hub, mcp: () => mcp, log, ...limits });
+  const parts = { current, pages, status, hub, mcp: () => mcp, supervisor, log };
+  const app = createApp({ ...parts, ...limits });
   const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const port = await listen(server, 0, '127.0.0.1');
@@ -87,5 +92,5 @@ export async function startInProcess(
     wire.closeAll();
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, server, wire, current, pages, status, mcp, log: lines };
+  return { url, server, wire, current, pages, status, supervisor, mcp, log: lines };
 }

@@ -6,9 +6,11 @@ import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { ReadPage } from '../../sidecar/release/release.ts';
+import type { PageBundle } from '../../sidecar/render/bundle-keeper.ts';
 import { packAssets } from '../../sidecar/render/load-bundle.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
-import { type PageBundle, Pages } from '../../sidecar/render/pages.ts';
+import { Pages } from '../../sidecar/render/pages.ts';
+import { Supervisor } from '../../sidecar/supervisor.ts';
 
 /** Renders tiny pages without a bundle: what they show and link to is what the real ones do. */
 export const renderTinyPage: RenderPage = async (path, release) => {
@@ -48,12 +50,13 @@ const ASSETS = new Map([
 export async function loadTinyBundle(render: RenderPage = renderTinyPage): Promise<PageBundle> {
   const files = await packAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
   const assets = new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
-  return { render, assets };
+  return { render, assets, isWhole: () => true };
 }
 
 type Settings = {
   readonly current: CurrentRelease;
   readonly log?: Logger;
+  readonly supervisor?: Supervisor;
   readonly memoryBytes?: number;
   readonly render?: RenderPage;
 };
@@ -62,10 +65,12 @@ type Settings = {
 export async function startTinyPages({
   current,
   log = pino({ level: 'silent' }),
+  supervisor = new Supervisor({ log }),
   memoryBytes = 1_000_000,
   render = renderTinyPage,
 }: Settings): Promise<Pages> {
-  const pages = new Pages({ current, load: () => loadTinyBundle(render), memoryBytes, log });
+  const load = () => loadTinyBundle(render);
+  const pages = new Pages({ current, load, memoryBytes, supervisor, log });
   await pages.start(new AbortController().signal);
   return pages;
 }

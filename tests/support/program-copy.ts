@@ -18,8 +18,11 @@ const PARTS = [
 const ENTRY = 'tests/support/serve-with.ts';
 const SCRIPT = fileURLToPath(new URL('./bundle-on-demand.ts', import.meta.url));
 
-/** What bundling does: waits for another mode, ends with an error, or gives what is made already. */
-export type BundleMode = 'hold' | 'fail' | 'give';
+/**
+ * What bundling does: waits for another mode, ends with an error, is killed by a signal, or gives
+ * what is made already.
+ */
+export type BundleMode = 'hold' | 'fail' | 'die' | 'give';
 
 /** The program as it is installed elsewhere: without a bundle of its pages. */
 export type ProgramCopy = {

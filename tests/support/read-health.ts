@@ -1,10 +1,27 @@
 import { z } from 'zod';
 import { ask } from './ask.ts';
 
-const Fault = z.strictObject({
+const LastError = z.strictObject({
   code: z.string(),
   time: z.iso.datetime(),
   count: z.int().positive(),
+});
+const KINDS = [
+  'storage',
+  'rebuild',
+  'bundle',
+  'rendering',
+  'hub',
+  'thread',
+  'content',
+  'release',
+] as const;
+const Fault = z.strictObject({
+  kind: z.enum(KINDS),
+  code: z.string(),
+  since: z.iso.datetime(),
+  nextTry: z.iso.datetime().nullable(),
+  message: z.string(),
 });
 
 /** What GET /healthz answers: nothing more than this. */
@@ -15,7 +32,7 @@ const Health = z.strictObject({
     .nullable(),
   pages: z.enum(['starting', 'ready', 'failed']),
   isRebuilding: z.boolean(),
-  lastError: Fault.nullable(),
+  lastError: LastError.nullable(),
   faults: z.array(Fault),
   hub: z.strictObject({ isReady: z.boolean() }),
 });

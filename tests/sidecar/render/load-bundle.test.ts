@@ -9,6 +9,7 @@ import {
   bundlePlaces,
   findBundle,
 } from '../../../sidecar/render/bundle-folder.ts';
+import type { PageBundle } from '../../../sidecar/render/bundle-keeper.ts';
 import {
   BundleError,
   ensureBundle,
@@ -88,6 +89,28 @@ test('a bundle renders pages of a release, and its public files are ready to be 
   assert.equal(robots?.identity.body.toString(), 'User-agent: *');
   // Of its own date, so that a restart changes nothing.
   assert.equal(robots?.lastModified, NOW.getTime());
+});
+
+test('a bundle whose files are gone is made anew in their place, with code of its own', async (t) => {
+  const { settings, runs } = createProgram(t, WRITES);
+  const { source } = (await makeRelease()).release;
+  const htmlOf = async ({ render }: PageBundle) =>
+    (await render('/feeds/', source)).html.toString();
+  const first = await loadBundle(settings, NEVER);
+  assert.equal(first.isWhole(), true);
+  const place = join(settings.stateDir, 'bundle');
+  rmSync(join(place, bundleKey(), 'client/robots.txt'));
+  assert.equal(first.isWhole(), false);
+  rmSync(place, { recursive: true });
+  assert.equal(first.isWhole(), false);
+  // The next one is of another moment, and other words.
+  const later = WRITES.replace(`${NOW.getTime()}`, `${NOW.getTime() + 1_000}`);
+  writeFileSync(settings.script, later.replace(' of ', ' anew of '));
+  const second = await loadBundle(settings, NEVER);
+  assert.equal(runs(), 1);
+  assert.equal(second.isWhole(), true);
+  assert.match(await htmlOf(second), /^\/feeds\/ anew of /);
+  assert.match(await htmlOf(first), /^\/feeds\/ of /);
 });
 
 /** Scripts that make no bundle, with what is said of each. */

@@ -194,3 +194,19 @@ test('kinds of pages that were rendered once need the folder of their bundle no 
     assert.ok((await own(path, source)).html.length > 0, path);
   }
 });
+
+test('a kind of pages whose files are gone fails, and is rendered once they are back', async (t) => {
+  const folder = createFolder(t);
+  const give = () => cpSync(dirname(dirname(ENTRY)), folder, { recursive: true });
+  give();
+  const own = await loadPageHandler(join(folder, 'server/entry.mjs'));
+  await own('/', source);
+  rmSync(folder, { recursive: true });
+  for (let time = 0; time < 2; time++) {
+    await assert.rejects(own('/feeds/', source), {
+      message: 'The page /feeds/ cannot be rendered.',
+    });
+  }
+  give();
+  assert.equal((await own('/feeds/', source)).status, 200);
+});

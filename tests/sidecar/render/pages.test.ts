@@ -5,13 +5,15 @@ import { pino } from 'pino';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
+import type { PageBundle } from '../../../sidecar/render/bundle-keeper.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import type { Page } from '../../../sidecar/render/page-memo.ts';
 import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
-import { type PageBundle, Pages } from '../../../sidecar/render/pages.ts';
+import { Pages } from '../../../sidecar/render/pages.ts';
 import { loadTinyBundle, renderTinyPage } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { createSupervised } from '../../support/supervised.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const NEVER = new AbortController().signal;
@@ -42,7 +44,7 @@ async function createPages({
 }: Settings = {}) {
   const rendered: string[] = [];
   const logged: Record<string, unknown>[] = [];
-  const waits: { readonly ms: number; readonly end: () => void }[] = [];
+  const { supervisor, clock, lines } = createSupervised();
   const current = new CurrentRelease();
   await current.swap(served);
   const counting: RenderPage = (path, source) => {
@@ -53,15 +55,11 @@ async function createPages({
     current,
     load: load ?? (() => loadTinyBundle(counting)),
     memoryBytes,
+    supervisor,
     log: pino({}, { write: (line) => logged.push(JSON.parse(line)) }),
     now: () => NOW,
-    elapse: (ms, signal) =>
-      new Promise<void>((resolve) => {
-        waits.push({ ms, end: resolve });
-        signal.addEventListener('abort', () => resolve());
-      }),
   });
-  return { pages, current, rendered, logged, waits };
+  return { pages, current, rendered, logged, supervisor, clock, lines };
 }
 
 /** The page at a path that has one. */
@@ -95,61 +93,52 @@ test('pages are starting until it is known whether there are any, then ready', a
   assert.equal((await renderAt(pages, '/')).status, 200);
 });
 
-test('a bundle that cannot be loaded is tried again, later each time, until it is there', async () => {
+test('a bundle that cannot be loaded is told and tried again until it is there', async () => {
   let tried = 0;
   const load = async () => {
     tried += 1;
-    if (tried <= 8) throw new Error(`The disk is full (${tried}).`);
+    if (tried <= 3) throw new Error(`The disk is full (${tried}).`);
     return loadTinyBundle();
   };
-  const { pages, logged, waits } = await createPages({ load });
+  const { pages, supervisor, clock, lines } = await createPages({ load });
   await pages.start(NEVER);
   assert.equal(pages.status, 'failed');
   assert.deepEqual(pages.failedAt, NOW);
+  assert.deepEqual(supervisor.faults, [
+    {
+      kind: 'bundle',
+      code: 'BUNDLE_FAILED',
+      since: NOW.toISOString(),
+      nextTry: new Date(NOW.getTime() + 1_000).toISOString(),
+      message: 'the pages: the bundle cannot be made',
+    },
+  ]);
   await assert.rejects(renderAt(pages, '/'), /the data are served as always/);
-  for (let round = 0; round < 8; round++) {
-    const { end } = await waitUntil('it waits', () => waits[round]);
+  for (const seconds of [1, 2, 4]) {
     assert.equal(pages.status, 'failed');
-    end();
+    assert.equal(
+      lines.at(-1)?.line,
+      `the pages: the bundle cannot be made; it is tried again in ${seconds} s`,
+    );
+    assert.match(String(lines.at(-1)?.cause), /The disk is full \(\d\)/);
+    await clock.advance(seconds * 1_000);
   }
   await waitUntil('the pages are ready', () => pages.status === 'ready');
-  assert.deepEqual(
-    waits.map(({ ms }) => ms),
-    [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000],
-  );
   assert.equal(pages.failedAt, undefined);
-  assert.equal(tried, 9);
-  assert.equal(logged.length, 8);
-  assert.match(String(logged[0]?.msg), /cannot be bundled/);
-  assert.match(JSON.stringify(logged[0]), /The disk is full \(1\)/);
+  assert.deepEqual(supervisor.faults, []);
+  assert.equal(tried, 4);
   assert.equal((await renderAt(pages, '/')).status, 200);
 });
 
 test('when the process is to end, nothing is tried any more, and nothing logged', async () => {
-  const stop = new AbortController();
-  let tried = 0;
-  const load = async (signal: AbortSignal) => {
-    tried += 1;
-    if (tried === 1) throw new Error('It failed.');
-    assert.equal(signal, stop.signal);
-    return loadTinyBundle();
-  };
-  const { pages, waits, logged } = await createPages({ load });
-  await pages.start(stop.signal);
-  assert.equal(waits.length, 1);
-  stop.abort();
-  await goOn();
-  assert.equal(tried, 1);
-  assert.equal(logged.length, 1);
-
-  const { pages: ending, logged: quiet } = await createPages({
+  const { pages, lines } = await createPages({
     load: async () => {
       throw new Error('It was ended.');
     },
   });
-  await ending.start(stop.signal);
-  assert.equal(ending.status, 'starting');
-  assert.deepEqual(quiet, []);
+  await pages.start(AbortSignal.abort());
+  assert.equal(pages.status, 'starting');
+  assert.deepEqual(lines, []);
 });
 
 test('a page is rendered once, and remembered for the release', async () => {
@@ -336,6 +325,113 @@ test('where the first page fails ahead of anybody, that is logged and nothing el
   assert.equal(logged[0]?.msg, 'a page cannot be rendered');
   assert.equal(logged.length, 1);
   assert.equal((await renderAt(pages, PATH)).status, 200);
+});
+
+test('a page that fails is a fault until it was rendered again, which is tried by itself', async () => {
+  let isBroken = true;
+  const render: RenderPage = async (path, source) => {
+    if (isBroken && path === PATH) throw new Error('It cannot be shown.');
+    return renderTinyPage(path, source);
+  };
+  const { pages, rendered, supervisor, clock, lines } = await createPages({ render });
+  await pages.start(NEVER);
+  await assert.rejects(renderAt(pages, PATH), { status: 500 });
+  const [fault] = supervisor.faults;
+  assert.deepEqual(
+    [fault?.kind, fault?.code, fault?.message],
+    ['rendering', 'RENDERING_FAILED', 'a page: it cannot be rendered'],
+  );
+  // Whoever asks for it again does not put that off.
+  await clock.advance(900);
+  await assert.rejects(renderAt(pages, PATH), { status: 500 });
+  assert.deepEqual(supervisor.faults, [fault]);
+  const before = rendered.length;
+  await clock.advance(100);
+  await waitUntil('it is tried', () => rendered.length > before);
+  await waitUntil('it is told again', () => lines.length === 2);
+  assert.match(lines[1]?.line ?? '', /; it is tried again in 2 s$/);
+  isBroken = false;
+  await clock.advance(2_000);
+  await waitUntil('it works again', () => supervisor.faults.length === 0);
+  assert.ok(pages.get(release, PATH));
+});
+
+test('a page that somebody asks for, and gets, is no fault any more', async () => {
+  const broken = new Set([PATH, '/feeds/']);
+  const render: RenderPage = async (path, source) => {
+    if (broken.has(path)) throw new Error('It cannot be shown.');
+    return renderTinyPage(path, source);
+  };
+  const { pages, supervisor, lines } = await createPages({ render });
+  await pages.start(NEVER);
+  for (const path of broken) await assert.rejects(renderAt(pages, path), { status: 500 });
+  assert.equal(lines.length, 1);
+  for (const path of broken) {
+    assert.equal(supervisor.faults.length, 1);
+    broken.delete(path);
+    await renderAt(pages, path);
+  }
+  assert.deepEqual(supervisor.faults, []);
+});
+
+test('a page that failed and is none any more is no fault', async () => {
+  const render: RenderPage = async (path, source) => {
+    if (path === '/reviews/review-b/') throw new Error('It cannot be shown.');
+    return renderTinyPage(path, source);
+  };
+  const { pages, current, supervisor, clock } = await createPages({ render });
+  await pages.start(NEVER);
+  await assert.rejects(renderAt(pages, '/reviews/review-b/'), { status: 500 });
+  const withoutB = Object.entries(SAMPLE_CONTENT).filter(([path]) => !path.includes('review-b'));
+  await current.swap(
+    (await makeRelease(Object.fromEntries(withoutB), { previous: made.manifest })).release,
+  );
+  await clock.advance(1_000);
+  await waitUntil('it is gone', () => supervisor.faults.length === 0);
+});
+
+test('where a page fails and the files of the bundle are gone, it is loaded again', async () => {
+  let loads = 0;
+  const { pages, supervisor, clock, lines, current } = await createPages({
+    load: async () => {
+      loads += 1;
+      if (loads === 2) throw new Error('The bundler was ended by SIGKILL.');
+      const isGone = loads === 1;
+      const render: RenderPage = async (path, source) => {
+        if (isGone && path === PATH) throw new Error('Its code is gone.');
+        return renderTinyPage(path, source);
+      };
+      return { ...(await loadTinyBundle(render)), isWhole: () => !isGone };
+    },
+  });
+  await pages.start(NEVER);
+  await assert.rejects(renderAt(pages, PATH), { status: 500 });
+  await clock.advance(1_000);
+  await waitUntil('it cannot be made anew', () => lines.length === 2);
+  assert.match(String(lines[1]?.cause), /ended by SIGKILL/);
+  assert.equal((await renderAt(pages, '/feeds/')).status, 200, 'what is in memory is shown');
+  await clock.advance(2_000);
+  await waitUntil('the page', () => pages.get(release, PATH));
+  assert.equal(loads, 3);
+  assert.deepEqual(supervisor.faults, []);
+  assert.equal(current.release, release);
+});
+
+test('a bundle that is there is not loaded again where a page fails', async () => {
+  let loads = 0;
+  const load = () => {
+    loads += 1;
+    return loadTinyBundle(async (path, source) => {
+      if (path === PATH) throw new Error('It cannot be shown.');
+      return renderTinyPage(path, source);
+    });
+  };
+  const { pages, clock, lines } = await createPages({ load });
+  await pages.start(NEVER);
+  await assert.rejects(renderAt(pages, PATH), { status: 500 });
+  await clock.advance(1_000);
+  await waitUntil('it is tried again', () => lines.length === 2);
+  assert.equal(loads, 1);
 });
 
 test('agents read pages that are published, and nothing else', async () => {

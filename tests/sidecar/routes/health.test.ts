@@ -7,7 +7,9 @@ import { replyWithHealth, replyWithReadiness } from '../../../sidecar/routes/hea
 import { ask } from '../../support/ask.ts';
 import { createFakeDoor, HUB_SETTINGS } from '../../support/fake-door.ts';
 import { startInProcess } from '../../support/in-process.ts';
+import { readHealth } from '../../support/read-health.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
+import { createSupervised } from '../../support/supervised.ts';
 
 const { release } = await makeRelease();
 
@@ -43,9 +45,11 @@ test('until it is known whether there are pages, the process is not ready', asyn
   const current = new CurrentRelease();
   await current.swap(release);
   const pages = { status: 'starting', failedAt: undefined } as const;
-  const { status, body } = replyWithReadiness(current, pages);
-  assert.deepEqual([status, String(body[0])], [503, '{"status":"starting"}']);
-  const health = replyWithHealth(current, pages, new RebuildStatus(), undefined);
+  const readiness = replyWithReadiness(current, pages);
+  assert.deepEqual([readiness.status, String(readiness.body[0])], [503, '{"status":"starting"}']);
+  const { supervisor } = createSupervised();
+  const status = new RebuildStatus();
+  const health = replyWithHealth({ current, pages, status, supervisor, hub: undefined });
   assert.equal(JSON.parse(String(health.body[0])).pages, 'starting');
 });
 
@@ -57,16 +61,40 @@ test('where pages cannot be made that is told, and the process is ready for data
   const { status, body } = replyWithReadiness(current, pages);
   assert.deepEqual([status, String(body[0])], [200, '{"status":"ready","pages":"failed"}']);
   const rebuild = new RebuildStatus(() => new Date(time));
-  const healthOf = () =>
-    JSON.parse(String(replyWithHealth(current, pages, rebuild, undefined).body[0]));
-  const fault = { code: 'BUNDLE_FAILED', time, count: 1 };
+  const { supervisor } = createSupervised();
+  const parts = { current, pages, status: rebuild, supervisor, hub: undefined };
+  const healthOf = () => JSON.parse(String(replyWithHealth(parts).body[0]));
+  const failed = { code: 'BUNDLE_FAILED', time, count: 1 };
   const told = healthOf();
-  assert.deepEqual([told.pages, told.lastError, told.faults], ['failed', fault, [fault]]);
+  assert.deepEqual([told.pages, told.lastError], ['failed', failed]);
   // What is wrong with the content comes first.
   rebuild.fail('CONTENT_INVALID', 3);
-  const wrong = { code: 'CONTENT_INVALID', time, count: 3 };
-  assert.deepEqual(healthOf().faults, [wrong, fault]);
-  assert.deepEqual(healthOf().lastError, wrong);
+  assert.deepEqual(healthOf().lastError, { code: 'CONTENT_INVALID', time, count: 3 });
+});
+
+test('health tells what is wrong: the content or the release first, then all that is tried again', async (t) => {
+  const { url, status, supervisor } = await startInProcess(t, { release });
+  const faultsNow = async () => (await readHealth(url)).faults;
+  const what = 'the release store';
+  supervisor.fail({ kind: 'storage', what, code: 'ENOSPC', reason: 'no space left' }, () => {});
+  const [storage] = await faultsNow();
+  assert.deepEqual(
+    [storage?.kind, storage?.code, storage?.message],
+    ['storage', 'ENOSPC', 'the release store: no space left'],
+  );
+  assert.ok(Date.parse(storage?.nextTry ?? '') > Date.parse(storage?.since ?? ''));
+  for (const [code, count, kind, message] of [
+    ['CONTENT_INVALID', 1, 'content', 'the content: 1 error'],
+    ['CONTENT_INVALID', 3, 'content', 'the content: 3 errors'],
+    ['RELEASE_UNUSABLE', 1, 'release', 'the release in OUT_DIR cannot be used'],
+  ] as const) {
+    status.fail(code, count);
+    const since = status.lastError?.time;
+    assert.deepEqual(await faultsNow(), [{ kind, code, since, nextTry: null, message }, storage]);
+  }
+  status.succeed();
+  supervisor.recover(what);
+  assert.deepEqual(await faultsNow(), []);
 });
 
 test('health tells that a rebuild failed, when, and how many errors there are, no more', async (t) => {
@@ -78,7 +106,6 @@ test('health tells that a rebuild failed, when, and how many errors there are, n
   assert.equal(told.isRebuilding, false);
   const time = status.lastError?.time ?? '';
   assert.deepEqual(told.lastError, { code: 'CONTENT_INVALID', count: 3, time });
-  assert.deepEqual(told.faults, [told.lastError]);
   assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
   status.succeed();
   assert.equal((await ask(url, '/healthz')).json().lastError, null);

@@ -12,6 +12,7 @@ import { SessionIds } from '../../../sidecar/mcp/session/session-ids.ts';
 import { RebuildStatus } from '../../../sidecar/rebuild/rebuild-status.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { McpSource } from '../../../sidecar/routes/mcp.ts';
+import { Supervisor } from '../../../sidecar/supervisor.ts';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { openSessionStream } from '../../support/mcp-client-stream.ts';
@@ -37,6 +38,7 @@ async function startApp(t: TestContext, mcp: (current: CurrentRelease) => McpSou
     status: new RebuildStatus(),
     hub: () => undefined,
     mcp: () => source,
+    supervisor: new Supervisor({ log }),
     log,
     ...limits,
   });

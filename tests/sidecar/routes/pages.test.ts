@@ -193,20 +193,21 @@ test('a page that throws for one review is a 500, others are served, and the rel
   assert.equal(page.headers['cache-control'], 'no-store');
   assert.match(page.text, /<h1>This page cannot be shown<\/h1>.*<\/html>/s);
   assert.doesNotMatch(page.text, /This review cannot/);
-  assert.equal(log.length, 1);
-  assert.equal(log[0]?.msg, 'a page cannot be rendered');
-  assert.equal(log[0]?.path, PATH);
-  assert.match(JSON.stringify(log[0]), /This review cannot be shown/);
+  const failures = () => log.filter(({ msg }) => msg === 'a page cannot be rendered');
+  assert.equal(failures().length, 1);
+  assert.equal(failures()[0]?.path, PATH);
+  assert.match(JSON.stringify(failures()[0]), /This review cannot be shown/);
 
   const data = await ask(url, PATH);
   assert.equal(data.status, 500);
   assert.equal(data.headers['content-type'], 'application/json');
-  assert.equal(log.length, 2, 'a line a rendering');
+  assert.equal(failures().length, 2, 'a line a rendering');
   for (const target of ['/', '/reviews/review-b/', '/reviews.json', '/healthz']) {
     assert.equal((await ask(url, target)).status, 200, target);
   }
   assert.equal(current.release, release);
-  assert.equal(log.length, 2);
+  const told = failures().length;
+  assert.equal(log.length, told + 1, 'and one that says when it is tried again');
 });
 
 /** A page that a test holds back while it is rendered, of the first release alone. */

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FailingPages, MAX_FAILING } from '../../../sidecar/render/failing-pages.ts';
+import { createSupervised } from '../../support/supervised.ts';
+
+/** Pages that fail until a test takes them out of `broken`. */
+function createFailing(broken: ReadonlySet<string>) {
+  const { supervisor, clock, lines } = createSupervised();
+  const rendered: string[] = [];
+  const failing: FailingPages = new FailingPages({
+    supervisor,
+    mend: async () => {},
+    render: async (path) => {
+      rendered.push(path);
+      if (broken.has(path)) failing.fail(path);
+      else failing.succeed(path);
+    },
+  });
+  for (const path of broken) failing.fail(path);
+  return { failing, supervisor, clock, lines, rendered };
+}
+
+test('pages are rendered again in turn, up to the first that fails again', async () => {
+  const broken = new Set(['/a/', '/b/', '/c/']);
+  const { supervisor, clock, rendered, lines } = createFailing(broken);
+  await clock.advance(1_000);
+  assert.deepEqual(rendered, ['/a/']);
+  broken.delete('/a/');
+  await clock.advance(2_000);
+  assert.deepEqual(rendered, ['/a/', '/a/', '/b/']);
+  broken.clear();
+  await clock.advance(4_000);
+  assert.deepEqual(rendered.slice(3), ['/b/', '/c/']);
+  assert.deepEqual(supervisor.faults, []);
+  assert.deepEqual(
+    lines.map(({ line }) => line.split('; ')[1] ?? line),
+    [
+      'it is tried again in 1 s',
+      'it is tried again in 2 s',
+      'it is tried again in 4 s',
+      'a page: works again',
+    ],
+  );
+});
+
+test('of pages that fail no more are remembered than a bound', async () => {
+  const broken = new Set(Array.from({ length: MAX_FAILING + 5 }, (_, index) => `/${index}/`));
+  const { supervisor, clock, rendered } = createFailing(broken);
+  broken.clear();
+  await clock.advance(1_000);
+  assert.equal(rendered.length, MAX_FAILING);
+  assert.deepEqual(supervisor.faults, []);
+});
