@@ -88,6 +88,7 @@ export async function serve({
   const file = join(config.stateDir, HUB_FILE);
   const hub = new HubThread({
     settings: { settings: config.hub, baseUrl, databaseUrl, file },
+    supervisor,
     log,
     ...(hubWorker && { worker: hubWorker }),
   });

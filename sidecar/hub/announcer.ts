@@ -9,8 +9,7 @@ export type HeldRelease = {
   readonly topics: readonly HeldTopic[];
 };
 
-type Parts = Pick<HubParts, 'store' | 'clock' | 'reached' | 'log'> & {
-  readonly onFault: (error: unknown) => void;
+type Parts = Pick<HubParts, 'store' | 'clock' | 'reached' | 'log' | 'faults'> & {
   /** Called when it is known what the store has of a release. */
   readonly onAnnounced: () => void;
 };
@@ -30,8 +29,8 @@ export class Announcer {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { clock, onFault } = parts;
-    this.#turns = new Turns({ clock, onFault, take: () => this.#announce() });
+    const { clock, faults } = parts;
+    this.#turns = new Turns({ clock, faults, take: () => this.#announce() });
   }
 
   publish(release: HeldRelease): void {

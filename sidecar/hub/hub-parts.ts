@@ -2,6 +2,7 @@ import type { CallbackClient } from './callback/callback-client.ts';
 import type { Clock } from './clock.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { HubStore } from './store/hub-store.ts';
+import type { StoreFaults } from './store-faults.ts';
 
 /** Moments in the life of a subscription; the tests that kill the hub name them. */
 export const HUB_STAGES = [
@@ -42,6 +43,8 @@ export type HubParts = {
   readonly random: () => number;
   readonly createChallenge: () => string;
   readonly log: HubLog;
+  /** Told of what failed, and says when it is tried again. */
+  readonly faults: StoreFaults;
   /** Called as each stage is reached. */
   readonly reached: (stage: HubStage) => void;
 };

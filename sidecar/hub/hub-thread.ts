@@ -1,25 +1,28 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { TOPICS } from '#artifacts/catalog.ts';
+import { describeError } from '../describe-error.ts';
 import type { Release } from '../release/release.ts';
+import type { Supervisor } from '../supervisor.ts';
 import { type HubDoor, type HubStatus, HubUnavailableError } from './hub-door.ts';
-import type { HubCall, HubMessage, HubThreadSettings, SentTopic } from './messages.ts';
+import type { HubCall, HubMessage, HubThreadSettings } from './messages.ts';
+import { SentTopics } from './sent-topics.ts';
+import { SharedStatus } from './shared-status.ts';
 import type { Acceptance, Intent } from './store/hub-store.ts';
+import type { StoreFault } from './store-faults.ts';
 
-/** A thread that died is started again after this, and later each time. */
-const FIRST_RESTART_MS = 1_000;
-const MAX_RESTART_MS = 60_000;
 /** Requests under way get 8 s to end, and the store a moment more. */
 const STOP_MS = 9_500;
 /** Calls that wait for an answer. */
 const MAX_CALLS = 1_000;
-/** Counting so many subscriptions takes a while; the answer is good for some time then. */
-const MANY_SUBSCRIPTIONS = 10_000;
-const STATUS_MS = 2_000;
+
+/** What the supervisor tells of. */
+const THREAD = 'the hub’s thread';
+const STORE = 'the hub’s store';
 
 export type HubThreadParts = {
   readonly settings: HubThreadSettings;
+  readonly supervisor: Supervisor;
   readonly log: Logger;
   /** The module of the thread. */
   readonly worker?: URL;
@@ -44,12 +47,9 @@ export class HubThread implements HubDoor {
   #isReady = false;
   #isStopping = false;
   #calls = 0;
-  #restartMs = FIRST_RESTART_MS;
   #release: Release | undefined;
-  #status: Promise<HubStatus> | undefined;
-  #statusUntil = 0;
-  /** The tags of the topics that the thread holds. */
-  #sent = new Map<string, string>();
+  readonly #status = new SharedStatus();
+  readonly #sent = new SentTopics();
 
   constructor(parts: HubThreadParts) {
     this.#parts = parts;
@@ -61,9 +61,10 @@ export class HubThread implements HubDoor {
 
   /** The release that is served. With the first one the thread starts. */
   publish(release: Release): void {
+    const isFirst = !this.#release;
     this.#release = release;
     if (this.#isStopping) return;
-    if (!this.#worker) this.#start();
+    if (isFirst) this.#start();
     else if (this.#isReady) this.#send();
   }
 
@@ -73,22 +74,13 @@ export class HubThread implements HubDoor {
     });
   }
 
-  /** Who asks at the same time shares an answer. */
   status(): Promise<HubStatus> {
-    if (this.#status && performance.now() < this.#statusUntil) return this.#status;
-    this.#statusUntil = Number.POSITIVE_INFINITY;
-    const asked = new Promise<HubStatus>((status, fail) => {
-      this.#call({ status, fail }, (call) => ({ type: 'status', call }));
-    });
-    this.#status = asked;
-    const keep = (ms: number) => {
-      this.#statusUntil = performance.now() + ms;
-    };
-    asked.then(
-      (status) => keep(countAll(status) < MANY_SUBSCRIPTIONS ? 0 : STATUS_MS),
-      () => keep(0),
+    return this.#status.get(
+      () =>
+        new Promise((status, fail) => {
+          this.#call({ status, fail }, (call) => ({ type: 'status', call }));
+        }),
     );
-    return asked;
   }
 
   /** Lets what is under way end, and the thread with it. */
@@ -103,27 +95,37 @@ export class HubThread implements HubDoor {
   }
 
   #start(): void {
-    const { settings, log } = this.#parts;
-    const worker = new Worker(this.#parts.worker ?? WORKER, { workerData: settings });
+    let worker: Worker;
+    try {
+      worker = new Worker(this.#parts.worker ?? WORKER, { workerData: this.#parts.settings });
+    } catch (error) {
+      // Whoever publishes a release goes on.
+      this.#startLater(describeError(error));
+      return;
+    }
+    let cause = 'It ended by itself.';
     this.#worker = worker;
     worker.on('message', (message: HubMessage) => this.#receive(message));
     worker.on('error', (error: unknown) => {
-      log.error({ err: error }, 'the hub’s thread died; it is started again');
+      cause = describeError(error);
     });
     worker.on('exit', () => {
       this.#isReady = false;
       this.#worker = undefined;
-      this.#sent.clear();
+      this.#sent.forget();
       for (const { fail } of this.#waiting.values()) fail(unavailable());
       this.#waiting.clear();
-      if (!this.#isStopping) void this.#startAgain();
+      if (!this.#isStopping) this.#startLater(cause);
     });
   }
 
-  async #startAgain(): Promise<void> {
-    await setTimeout(this.#restartMs, undefined, { ref: false });
-    this.#restartMs = Math.min(2 * this.#restartMs, MAX_RESTART_MS);
-    if (!this.#isStopping && !this.#worker) this.#start();
+  #startLater(cause: string): void {
+    this.#parts.supervisor.fail(
+      { kind: 'thread', what: THREAD, code: 'THREAD_DIED', reason: 'it died', cause },
+      () => {
+        if (!this.#isStopping) this.#start();
+      },
+    );
   }
 
   #receive(message: HubMessage): void {
@@ -131,9 +133,20 @@ export class HubThread implements HubDoor {
       this.#parts.log[message.level](message.fields, message.message);
       return;
     }
+    const { supervisor } = this.#parts;
+    if (message.type === 'fault') {
+      this.#tell(message);
+      return;
+    }
+    if (message.type === 'recovered') {
+      supervisor.recover(STORE);
+      return;
+    }
     if (message.type === 'ready') {
       this.#isReady = true;
-      this.#restartMs = FIRST_RESTART_MS;
+      supervisor.recover(THREAD);
+      // What the thread that died had told.
+      supervisor.recover(STORE);
       this.#send();
       return;
     }
@@ -142,6 +155,12 @@ export class HubThread implements HubDoor {
     if (message.type === 'accepted') waiting?.accept?.(message.acceptance);
     if (message.type === 'status') waiting?.status?.(message.status);
     if (message.type === 'failed') waiting?.fail(new HubUnavailableError(message.message));
+  }
+
+  #tell({ code, reason, cause, isFinal }: StoreFault): void {
+    const fault = { kind: 'hub', what: STORE, code, reason, cause } as const;
+    const retry = () => this.#post({ type: 'retry' });
+    this.#parts.supervisor.fail(fault, isFinal ? undefined : retry);
   }
 
   #call(waiting: Waiting, createCall: (call: number) => HubCall): void {
@@ -154,33 +173,16 @@ export class HubThread implements HubDoor {
     this.#post(createCall(call));
   }
 
-  /** Sends the release, of its topics those bodies that the thread does not hold. */
   #send(): void {
     const release = this.#release;
     if (!release) return;
-    const transferred: ArrayBuffer[] = [];
-    const topics = TOPICS.flatMap(({ path, mediaType }): SentTopic[] => {
-      const file = release.files.get(path);
-      if (!file) return [];
-      const topic = release.baseUrl + path;
-      const { etag, body } = file.identity;
-      if (this.#sent.get(path) === etag) return [{ topic, mediaType, body: undefined }];
-      this.#sent.set(path, etag);
-      // A plain copy can be handed over; the body itself goes on being served.
-      const copy = new Uint8Array(body);
-      transferred.push(copy.buffer);
-      return [{ topic, mediaType, body: copy }];
-    });
+    const { topics, transferred } = this.#sent.handOver(release);
     this.#post({ type: 'release', ordinal: release.ordinal, topics }, transferred);
   }
 
   #post(call: HubCall, transferred: readonly ArrayBuffer[] = []): void {
     this.#worker?.postMessage(call, transferred);
   }
-}
-
-function countAll({ topics }: HubStatus): number {
-  return topics.reduce((sum, { subscriptions }) => sum + subscriptions.active, 0);
 }
 
 function unavailable(): HubUnavailableError {

@@ -9,7 +9,6 @@ import { MAX_PENDING } from './hub-settings.ts';
 import { Reachability } from './reachability.ts';
 import { RemovalNotices } from './removal-notices.ts';
 import type { Acceptance, Intent } from './store/hub-store.ts';
-import { StoreFaults } from './store-faults.ts';
 import { Turns } from './turns.ts';
 import { Verifier } from './verification/verifier.ts';
 
@@ -41,12 +40,10 @@ export class Hub implements HubDoor {
 
   constructor(parts: HubParts) {
     this.#parts = parts;
-    const { store, clock, log, settings, baseUrl } = parts;
-    const faults = new StoreFaults(clock, log);
+    const { store, clock, settings, baseUrl, faults } = parts;
     const notices = new RemovalNotices(parts);
     const common = {
       ...parts,
-      onFault: faults.tell,
       mayTakeOver: () => store.isExclusive || faults.mayTakeOver(),
       pollMs: store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS,
     };
@@ -72,7 +69,7 @@ export class Hub implements HubDoor {
       ...common,
       onAnnounced: () => this.#deliverer.wake(),
     });
-    this.#sweeps = new Turns({ clock, onFault: faults.tell, take: () => this.#sweep() });
+    this.#sweeps = new Turns({ clock, faults, take: () => this.#sweep() });
   }
 
   /** Takes up what an earlier process has left. */
@@ -84,13 +81,17 @@ export class Hub implements HubDoor {
   }
 
   async accept(intent: Intent): Promise<Acceptance> {
-    const { store, settings, clock, reached } = this.#parts;
+    const { store, settings, clock, reached, faults } = this.#parts;
     const limits = {
       pending: MAX_PENDING,
       subscriptions: settings.maxSubscriptions,
       subscriptionsPerHost: settings.maxSubscriptionsPerHost,
     };
-    const acceptance = await store.accept(intent, limits, clock.now());
+    const acceptance = await store.accept(intent, limits, clock.now()).catch((error: unknown) => {
+      // A turn finds out whether the store works, and sees to it that it is tried again.
+      if (faults.isWell) this.#verifier.wake();
+      throw error;
+    });
     if (acceptance === 'accepted') {
       reached('accepted');
       this.#verifier.wake();

@@ -1,22 +1,19 @@
 import { hash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { setTimeout as elapse } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { createAddressJudge } from './callback/judge-address.ts';
 import { createResolveName, type ResolveName } from './callback/resolve-name.ts';
 import { createCallbackClient } from './callback/undici-client.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { Hub } from './hub.ts';
-import type { HeldTopic, HubLog, HubStage } from './hub-parts.ts';
+import type { HeldTopic, HubLog, HubParts, HubStage } from './hub-parts.ts';
 import type { HubCall, HubMessage, HubThreadSettings, SentTopic } from './messages.ts';
 import { createNetworkLimit } from './network-limit.ts';
-import { createSharedClock } from './shared-clock.ts';
+import { openHub } from './open-hub.ts';
 import { type HubStore, StoreUnavailableError } from './store/hub-store.ts';
-import { openStore } from './store/open-store.ts';
 import { StoreFaults } from './store-faults.ts';
 import { createUserAgent } from './user-agent.ts';
 
-const OPEN_AGAIN_MS = 2_000;
 const MAX_VERIFICATION_MS = 10_000;
 /** 256 bits, in characters that no query changes. */
 const CHALLENGE_BYTES = 32;
@@ -36,51 +33,36 @@ export async function runHub(
   const port = parentPort;
   if (!port) throw new Error('The hub runs in a thread of the server.');
   const stopping = new AbortController();
-  let hub: Hub | undefined;
+  const faults = new StoreFaults({
+    clock: systemClock,
+    onFault: (fault) => post({ type: 'fault', ...fault }),
+    onRecovered: () => post({ type: 'recovered' }),
+  });
+  let ready: Hub | undefined;
   port.on('message', (call: HubCall) => {
     if (call.type === 'stop') stopping.abort();
+    else if (call.type === 'retry') faults.retry();
     // The server calls only what has said that it is ready.
-    else if (hub) void answer(hub, call);
+    else if (ready) void answer(ready, call);
   });
-  const store = await openUntil(threadSettings, stopping.signal);
-  if (store) {
-    hub = await createHub(threadSettings, store, reached, resolve);
+  const create = (store: HubStore, clock: Clock) =>
+    createHub(threadSettings, { store, clock, faults, reached }, resolve);
+  const { store, hub } = await openHub(threadSettings, create, faults, stopping.signal);
+  if (!stopping.signal.aborted) {
+    ready = hub;
     post({ type: 'ready' });
-    if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
-    await hub.stop().catch((error: unknown) => log('error', `the hub could not end: ${error}`));
-    await store.close();
+    await once(stopping.signal, 'abort');
   }
+  await hub?.stop().catch((error: unknown) => log('error', `the hub could not end: ${error}`));
+  await store?.close();
   port.close();
 }
 
-/** Opens the store, as often as it takes. Resolves to nothing where the server stops before. */
-async function openUntil(
-  { databaseUrl, file }: HubThreadSettings,
-  signal: AbortSignal,
-): Promise<HubStore | undefined> {
-  const faults = new StoreFaults(systemClock, log);
-  while (!signal.aborted) {
-    try {
-      return await openStore({ databaseUrl, file });
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) faults.tell(error);
-      else {
-        const message = error instanceof Error ? error.message : String(error);
-        log('error', `The hub is off until the service starts again: ${message}`);
-        if (!signal.aborted) await once(signal, 'abort');
-      }
-    }
-    await elapse(OPEN_AGAIN_MS, undefined, { signal }).catch(() => {});
-  }
-  return undefined;
-}
-
-async function createHub(
+function createHub(
   { settings, baseUrl }: HubThreadSettings,
-  store: HubStore,
-  reached: (stage: HubStage) => void,
+  parts: Pick<HubParts, 'store' | 'clock' | 'faults' | 'reached'>,
   resolve: ResolveName,
-): Promise<Hub> {
+): Hub {
   const timeoutMs = settings.timeout * 1000;
   const admit = settings.isRateLimited ? createNetworkLimit(systemClock) : undefined;
   const client = createCallbackClient({
@@ -98,19 +80,15 @@ async function createHub(
       cidrs: settings.allowedCidrs,
     });
   }
-  const hub = new Hub({
+  return new Hub({
+    ...parts,
     settings,
     baseUrl,
-    store,
     client,
-    clock: store.isExclusive ? systemClock : await createSharedClock(store, systemClock),
     random: Math.random,
     createChallenge: () => randomBytes(CHALLENGE_BYTES).toString('base64url'),
     log,
-    reached,
   });
-  await hub.start();
-  return hub;
 }
 
 const held = new Map<string, HeldTopic>();

@@ -1,39 +1,109 @@
+import { describeCode } from '../describe-code.ts';
+import { describeError } from '../describe-error.ts';
 import type { Clock } from './clock.ts';
-import type { HubLog } from './hub-parts.ts';
-import { StoreUnavailableError } from './store/hub-store.ts';
+import { StoreUnavailableError, StoreUnusableError } from './store/hub-store.ts';
 
-/** A store that stays away is told of again after this. */
-const REPEAT_MS = 60_000;
 /**
  * After a fault of the store nobody takes over what another sidecar has claimed for so long: it
  * could not record what it has done either, and needs a moment to.
  */
 const CAUTION_MS = 15_000;
 
-/** Tells of faults of the store, not of each one, and when work of others may be taken over. */
-export class StoreFaults {
-  readonly #clock: Clock;
-  readonly #log: HubLog;
-  #lastAt = Number.NEGATIVE_INFINITY;
-  #toldAt = Number.NEGATIVE_INFINITY;
+/** Why the store does not work, as the server's thread is told. */
+export type StoreFault = {
+  readonly code: string;
+  /** In a few words, without a path. */
+  readonly reason: string;
+  /** For the log alone. */
+  readonly cause: string;
+  /** Whether only a new start of the service helps. */
+  readonly isFinal: boolean;
+};
 
-  constructor(clock: Clock, log: HubLog) {
-    this.#clock = clock;
-    this.#log = log;
+type Parts = {
+  readonly clock: Pick<Clock, 'now'>;
+  /** Told of a fault, and again where trying again did not help. */
+  readonly onFault: (fault: StoreFault) => void;
+  /** All that had failed works. */
+  readonly onRecovered: () => void;
+};
+
+/** Reasons that no system has a code for. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['HUB_STORE_UNAVAILABLE', 'it is out of reach'],
+  ['HUB_STORE_BUSY', 'it has more to do than it can'],
+  ['HUB_STORE_UNUSABLE', 'it cannot be used as it is, and somebody has to look at it'],
+  ['HUB_FAILED', 'an error that nobody expected'],
+]);
+
+/**
+ * Work that failed, for the most part since the store is out of reach, and waits until it is told to
+ * try again. However much fails at the same time is one fault. As soon as some of it succeeds, all
+ * the rest is tried at once.
+ */
+export class StoreFaults {
+  readonly #parts: Parts;
+  readonly #failed = new Set<() => void>();
+  #isTold = false;
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  readonly tell = (error: unknown): void => {
-    const now = this.#clock.now();
-    const cause = error instanceof Error ? error : new Error(String(error));
-    if (!(error instanceof StoreUnavailableError)) {
-      this.#log('error', `the hub failed: ${cause.message}`, { stack: cause.stack });
+  /** Whether nothing waits to be tried again. */
+  get isWell(): boolean {
+    return this.#failed.size === 0;
+  }
+
+  /** Work failed. `again` does it once more, and stands for it. */
+  fail(again: () => void, error: unknown): void {
+    if (error instanceof StoreUnavailableError) this.#lastAt = this.#parts.clock.now();
+    this.#failed.add(again);
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#tell(error, false);
+  }
+
+  /** Work succeeded, which may have failed before. */
+  succeed(again: () => void): void {
+    if (!this.#failed.delete(again)) return;
+    if (this.#failed.size > 0) {
+      this.#wakeAll();
       return;
     }
-    this.#lastAt = now;
-    if (now - this.#toldAt < REPEAT_MS) return;
-    this.#toldAt = now;
-    this.#log('error', `${cause.message} Nothing is lost: the hub goes on when it is back.`);
-  };
+    this.#isTold = false;
+    this.#parts.onRecovered();
+  }
 
-  readonly mayTakeOver = (): boolean => this.#clock.now() - this.#lastAt >= CAUTION_MS;
+  /** Work failed that is not tried again: somebody has to look at the store, and start anew. */
+  giveUp(error: unknown): void {
+    this.#tell(error, true);
+  }
+
+  /** The time has come to try again. */
+  retry(): void {
+    this.#isTold = false;
+    this.#wakeAll();
+  }
+
+  readonly mayTakeOver = (): boolean => this.#parts.clock.now() - this.#lastAt >= CAUTION_MS;
+
+  #wakeAll(): void {
+    for (const again of [...this.#failed]) again();
+  }
+
+  #tell(error: unknown, isFinal: boolean): void {
+    const code = codeOf(error);
+    const reason = describeCode(code) ?? REASONS.get(code) ?? 'it cannot be opened or written';
+    const isExplained =
+      error instanceof StoreUnavailableError || error instanceof StoreUnusableError;
+    const cause = isExplained ? error.message : describeError(error);
+    this.#parts.onFault({ code, reason, cause, isFinal });
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return error.code;
+  return error instanceof StoreUnusableError ? 'HUB_STORE_UNUSABLE' : 'HUB_FAILED';
 }

@@ -1,20 +1,17 @@
 import type { Clock } from './clock.ts';
-import { StoreUnavailableError } from './store/hub-store.ts';
-
-const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 5_000;
+import type { StoreFaults } from './store-faults.ts';
 
 type Parts = {
   readonly clock: Clock;
   /** One turn. Resolves to the milliseconds until the next one, if any is known. */
   readonly take: () => Promise<number | undefined>;
-  /** Told of what a turn threw; a store that is out of reach is tried again. */
-  readonly onFault: (error: unknown) => void;
+  /** Told of what a turn threw, and says when it is tried again. */
+  readonly faults: Pick<StoreFaults, 'fail' | 'succeed'>;
 };
 
 /**
  * Work that is done in turns, never two at a time: when woken, when its own time has come, and
- * again after a while where the store could not be reached. A wake during a turn causes another.
+ * again where one failed and it is time to try again. A wake during a turn causes another.
  */
 export class Turns {
   readonly #parts: Parts;
@@ -23,7 +20,7 @@ export class Turns {
   #isStopped = false;
   #wakeAt = Number.POSITIVE_INFINITY;
   #cancel = () => {};
-  #retryMs = FIRST_RETRY_MS;
+  readonly #again = () => this.wake();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -38,6 +35,11 @@ export class Turns {
     }
     this.#isWoken = true;
     this.#running ??= this.#run();
+  }
+
+  /** What a turn began failed after it: another is taken when it is time to try again. */
+  fail(error: unknown): void {
+    if (!this.#isStopped) this.#parts.faults.fail(this.#again, error);
   }
 
   /** No more turns. Resolves when the one under way is over. */
@@ -60,15 +62,14 @@ export class Turns {
   }
 
   async #takeOne(): Promise<number | undefined> {
+    const { take, faults } = this.#parts;
     try {
-      const ms = await this.#parts.take();
-      this.#retryMs = FIRST_RETRY_MS;
+      const ms = await take();
+      faults.succeed(this.#again);
       return ms;
     } catch (error) {
-      this.#parts.onFault(error);
-      const retryMs = this.#retryMs;
-      this.#retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
-      return error instanceof StoreUnavailableError ? retryMs : MAX_RETRY_MS;
+      this.fail(error);
+      return undefined;
     }
   }
 

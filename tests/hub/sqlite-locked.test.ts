@@ -15,5 +15,6 @@ test('SQLite that another program locks in mid fan-out: nothing is lost or told 
   await assertSurvivesOutage(t, hub, {
     begin: async () => database.exec('BEGIN IMMEDIATE'),
     end: async () => database.exec('ROLLBACK'),
+    code: 'EBUSY',
   });
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type HubStore, StoreUnavailableError } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
 import { createFolder } from '../support/content-folder.ts';
-import { startHub } from '../support/hub-in-process.ts';
+import { intentOf, startHub } from '../support/hub-in-process.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { status } from '../support/scripted-callbacks.ts';
 
@@ -94,12 +94,74 @@ test('a removal that cannot be recorded is recorded later, and told then', async
   assert.deepEqual(await subscriptions(), []);
 });
 
-test('a store that is away for long is told of once a minute', async (t) => {
-  const { publish, clock, state, log } = await startWithFailingStore(t);
+test('a store that is away is one fault, which is tried again later each time', async (t) => {
+  const { publish, request, clock, state, supervisor, lines } = await startWithFailingStore(t);
+  await request();
   state.isAway = true;
   await publish('news');
-  await clock.advance(590_000);
-  const errors = log.filter(({ level }) => level === 'error');
-  assert.ok(errors.length >= 9 && errors.length <= 11, `${errors.length}`);
-  assert.match(errors[0]?.message ?? '', /^The store is away\. Nothing is lost/);
+  const since = new Date(clock.now() - 100).toISOString();
+  await clock.advance(100_000);
+  assert.deepEqual(
+    supervisor.faults.map(({ nextTry, ...fault }) => fault),
+    [
+      {
+        kind: 'hub',
+        code: 'HUB_STORE_UNAVAILABLE',
+        since,
+        message: 'the hub’s store: it is out of reach',
+      },
+    ],
+  );
+  assert.deepEqual(
+    lines.map(({ line }) => line.split('; ')[1]),
+    [1, 2, 4, 8, 16, 32, 60].map((seconds) => `it is tried again in ${seconds} s`),
+  );
+  assert.equal(lines[0]?.cause, 'The store is away.');
+  state.isAway = false;
+  await clock.advance(60_000);
+  assert.deepEqual(supervisor.faults, []);
+  assert.equal(lines.at(-1)?.line, 'the hub’s store: works again');
+});
+
+test('what somebody asks for finds out that the store is back, and then all goes on at once', async (t) => {
+  const { request, publish, callbacks, clock, state, supervisor } = await startWithFailingStore(t);
+  await request();
+  state.isAway = true;
+  await publish('news');
+  await assert.rejects(request({ callback: 'https://other.example/' }), StoreUnavailableError);
+  await clock.advance(100_000);
+  assert.equal(callbacks.delivered.length, 0);
+  state.isAway = false;
+  await request({ callback: 'https://other.example/' });
+  assert.ok(callbacks.delivered.some(({ callback }) => callback === intentOf().callback));
+  assert.deepEqual(supervisor.faults, []);
+});
+
+test('a request that finds the store away is a fault, although nothing else was to be done', async (t) => {
+  const { request, clock, state, supervisor } = await startWithFailingStore(t);
+  state.isAway = true;
+  await assert.rejects(request(), StoreUnavailableError);
+  await clock.advance(0);
+  assert.equal(supervisor.faults.length, 1);
+  state.isAway = false;
+  await clock.advance(1_000);
+  assert.deepEqual(supervisor.faults, []);
+});
+
+test('a verification that cannot be recorded is a fault, and is repeated when its claim ends', async (t) => {
+  const { request, callbacks, clock, state, subscriptions, supervisor } =
+    await startWithFailingStore(t);
+  callbacks.script = {
+    get: () => {
+      state.isAway = true;
+      return undefined;
+    },
+  };
+  await request();
+  assert.equal(supervisor.faults[0]?.kind, 'hub');
+  callbacks.script = {};
+  state.isAway = false;
+  await clock.advance(LONG_MS);
+  assert.equal((await subscriptions()).length, 1);
+  assert.deepEqual(supervisor.faults, []);
 });

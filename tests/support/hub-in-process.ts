@@ -5,12 +5,14 @@ import type { HubStage } from '../../sidecar/hub/hub-parts.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Intent } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
+import { StoreFaults } from '../../sidecar/hub/store-faults.ts';
 import { atEnd } from './at-end.ts';
 import { createFolder } from './content-folder.ts';
 import { HUB_SETTINGS as DEFAULTS } from './fake-door.ts';
 import type { Lifetime } from './lifetime.ts';
 import { ManualClock } from './manual-clock.ts';
 import { ScriptedCallbacks } from './scripted-callbacks.ts';
+import { createSupervised } from './supervised.ts';
 
 export const HUB_BASE_URL = 'https://reviews.example';
 export const TOPIC = `${HUB_BASE_URL}/reviews.json`;
@@ -37,6 +39,17 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
   const log: { readonly level: string; readonly message: string }[] = [];
   const stages: HubStage[] = [];
   let challenges = 0;
+  const supervised = createSupervised(clock);
+  const { supervisor } = supervised;
+  // As the server's thread does.
+  const faults: StoreFaults = new StoreFaults({
+    clock,
+    onFault: ({ isFinal, ...fault }) => {
+      const retry = isFinal ? undefined : () => faults.retry();
+      supervisor.fail({ kind: 'hub', what: 'the hub’s store', ...fault }, retry);
+    },
+    onRecovered: () => supervisor.recover('the hub’s store'),
+  });
   const hub = new Hub({
     settings: { ...HUB_SETTINGS, ...options.settings },
     baseUrl: HUB_BASE_URL,
@@ -46,6 +59,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     random: () => 0.5,
     createChallenge: () => `challenge-${challenges++}`,
     log: (level, message) => log.push({ level, message }),
+    faults,
     reached: (stage) => stages.push(stage),
   });
   await hub.start();
@@ -75,7 +89,20 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
   };
   const subscriptions = (filter: Parameters<HubStore['listSubscriptions']>[0] = {}) =>
     store.listSubscriptions(filter);
-  return { hub, store, file, clock, callbacks, log, stages, publish, request, subscriptions, stop };
+  const told = { log, supervisor, lines: supervised.lines };
+  return {
+    hub,
+    store,
+    file,
+    clock,
+    callbacks,
+    ...told,
+    stages,
+    publish,
+    request,
+    subscriptions,
+    stop,
+  };
 }
 
 /** A request to subscribe to reviews.json, as it is once it was parsed. */

@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { ask } from './ask.ts';
 import { allTold, editReview, servesText, subscribeMany, timesTold } from './hub-fan-out.ts';
 import { countWhereQuiet, requestOfHub } from './hub-requests.ts';
+import { readHealth } from './read-health.ts';
 import { startSubscriber } from './subscriber.ts';
 import { waitUntil } from './wait-until.ts';
 import type { LiveHub } from './websub-hub.ts';
@@ -15,7 +16,12 @@ const AWAY_MS = 5_000;
 const LATE = '/late';
 
 /** How a hub's store goes away, and comes back. */
-export type Outage = { readonly begin: () => Promise<void>; readonly end: () => Promise<void> };
+export type Outage = {
+  readonly begin: () => Promise<void>;
+  readonly end: () => Promise<void>;
+  /** How /healthz tells it. */
+  readonly code: string;
+};
 
 /** What a hub is started with whose store goes away. */
 export const OUTAGE_ENV = {
@@ -70,6 +76,11 @@ export async function assertSurvivesOutage(
     assert.match(refused.headers.get('content-type') ?? '', /^text\/plain/);
     assert.match(await refused.text(), /ask again/);
   } while (performance.now() - began < AWAY_MS);
+  const { faults } = await readHealth(url);
+  assert.deepEqual(
+    faults.map(({ kind, code }) => [kind, code]),
+    [['hub', outage.code]],
+  );
   await outage.end();
 
   await allTold(subscriber, paths, 'While it was away.', CLAIM_MS);
@@ -84,5 +95,5 @@ export async function assertSurvivesOutage(
   for (const text of ['Before it went.', 'While it was away.', 'After it came back.']) {
     assert.deepEqual(new Set(timesTold(subscriber, text).values()), new Set([1]), text);
   }
-  assert.equal((await ask(url, '/healthz')).status, 200);
+  assert.deepEqual((await readHealth(url)).faults, []);
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { HubCall, HubMessage } from '../../sidecar/hub/messages.ts';
 
-/** A hub's thread that stores nothing: it tells what it was sent, and dies when asked to. */
+/** A hub's thread that stores nothing: it tells what it was sent, and fails or dies when asked to. */
 const post = (message: HubMessage) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (call: HubCall) => {
@@ -14,8 +14,13 @@ parentPort?.on('message', (call: HubCall) => {
     post({ type: 'log', level: 'info', message: 'a release was sent', fields });
   }
   if (call.type === 'status') post({ type: 'failed', call: call.call, message: 'No store.' });
+  if (call.type === 'retry') post({ type: 'recovered' });
   if (call.type !== 'accept') return;
   if (call.intent.callback.includes('die')) throw new Error('It dies.');
+  if (call.intent.callback.includes('full')) {
+    const isFinal = call.intent.callback.includes('for-ever');
+    post({ type: 'fault', code: 'ENOSPC', reason: 'no space left', cause: 'Its disk.', isFinal });
+  }
   if (!call.intent.callback.includes('never')) {
     post({ type: 'accepted', call: call.call, acceptance: 'accepted' });
   }

@@ -26,12 +26,11 @@ const BLOCKED_MS = 1_000;
 
 type Parts = Pick<
   HubParts,
-  'settings' | 'store' | 'client' | 'clock' | 'random' | 'reached' | 'log'
+  'settings' | 'store' | 'client' | 'clock' | 'random' | 'reached' | 'log' | 'faults'
 > & {
   readonly hubUrl: string;
   readonly reachability: Reachability;
   readonly writer: SettlementWriter;
-  readonly onFault: (error: unknown) => void;
   readonly mayTakeOver: () => boolean;
   /** The longest to wait before the store is looked at again, in ms. */
   readonly pollMs: number;
@@ -57,13 +56,13 @@ export class Deliverer {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { clock, onFault, reached } = parts;
+    const { clock, faults, reached } = parts;
     const onClaimed = () => {
       reached('claimed');
       this.#fill();
     };
     this.#claimed = new ClaimedDeliveries({ ...parts, onClaimed });
-    this.#turns = new Turns({ clock, onFault, take: () => this.#turn() });
+    this.#turns = new Turns({ clock, faults, take: () => this.#turn() });
   }
 
   /** From here on this is what is delivered of a topic. */

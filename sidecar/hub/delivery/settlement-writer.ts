@@ -10,9 +10,7 @@ const GATHER_MS = 20;
 type Then = (hasEnded: boolean) => void;
 type Outcome = { readonly settlement: Settlement; readonly then: Then };
 
-type Parts = Pick<HubParts, 'store' | 'clock' | 'reached'> & {
-  readonly onFault: (error: unknown) => void;
-};
+type Parts = Pick<HubParts, 'store' | 'clock' | 'reached' | 'faults'>;
 
 /**
  * Writes what became of deliveries, many at a time. Where the store is out of reach outcomes are
@@ -26,8 +24,8 @@ export class SettlementWriter {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { clock, onFault } = parts;
-    this.#turns = new Turns({ clock, onFault, take: () => this.#write() });
+    const { clock, faults } = parts;
+    this.#turns = new Turns({ clock, faults, take: () => this.#write() });
   }
 
   /** True while outcomes could not be written: no more work should be claimed. */

@@ -240,6 +240,13 @@ export type HubStore = {
 /** Thrown where a store cannot do its work now: nothing was stored, and it may be asked again. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
+  /** The system's name for the reason, such as ENOSPC, or one of ours. */
+  readonly code: string;
+
+  constructor(message: string, options: ErrorOptions & { readonly code?: string } = {}) {
+    super(message, options);
+    this.code = options.code ?? 'HUB_STORE_UNAVAILABLE';
+  }
 }
 
 /** Thrown where a store can never do its work as it is: somebody has to look at it. */

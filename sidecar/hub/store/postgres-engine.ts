@@ -138,7 +138,9 @@ class PostgresEngine implements SqlEngine {
 
   async #withClient<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
     if (this.#pool.waitingCount >= MAX_WAITING) {
-      throw new StoreUnavailableError('The hub has more to store than it can. Ask again soon.');
+      throw new StoreUnavailableError('The hub has more to store than it can. Ask again soon.', {
+        code: 'HUB_STORE_BUSY',
+      });
     }
     const client = await this.#explained(() => this.#pool.connect());
     const run: Run = async (sql, ...values) => {

@@ -23,15 +23,21 @@ const PASSING = [
 /** Statements that stood in each other's way. */
 const COLLISIONS = ['40001', '40P01'];
 const NO_RIGHTS = '42501';
+/** Those that a system has a name for: disk_full, out_of_memory, read_only_sql_transaction. */
+const SYSTEM_CODES: ReadonlyMap<string, string> = new Map([
+  ['53100', 'ENOSPC'],
+  ['53200', 'ENOMEM'],
+  ['25006', 'EROFS'],
+]);
 
 /** What an error of the driver or of the server means for the hub. */
 export function explainPostgresError(error: unknown, name: string): unknown {
   const options = { cause: error };
   const message = error instanceof Error ? error.message : String(error);
-  const unavailable = () =>
+  const unavailable = (systemCode?: string) =>
     new StoreUnavailableError(
       `The hub's database ${name} cannot be used now (${message}). Look whether PostgreSQL runs there and lets the hub in.`,
-      options,
+      { ...options, ...(systemCode !== undefined && { code: systemCode }) },
     );
   // Whatever the server has not said itself is about the connection.
   if (!(error instanceof DatabaseError)) return unavailable();
@@ -42,7 +48,9 @@ export function explainPostgresError(error: unknown, name: string): unknown {
       options,
     );
   }
-  return PASSING.some((prefix) => code.startsWith(prefix)) ? unavailable() : error;
+  return PASSING.some((prefix) => code.startsWith(prefix))
+    ? unavailable(SYSTEM_CODES.get(code))
+    : error;
 }
 
 /** Whether to do the same transaction again at once; of an explained error. */

@@ -110,7 +110,7 @@ class SqliteEngine implements SqlEngine {
     }
     if (this.#waiting.length >= MAX_WAITING) {
       const message = `The hub has more to store in ${this.name} than it can. Ask again soon.`;
-      return Promise.reject(new StoreUnavailableError(message));
+      return Promise.reject(new StoreUnavailableError(message, { code: 'HUB_STORE_BUSY' }));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const attempt = async () => {

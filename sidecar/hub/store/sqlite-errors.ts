@@ -1,3 +1,4 @@
+import { findSystemCode } from './find-system-code.ts';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
 
 /** The primary result codes of SQLite (https://sqlite.org/rescode.html). */
@@ -12,33 +13,41 @@ const CODES = {
   notDatabase: 26,
 } as const;
 
+/** What they mean where the system sees no fault. */
+const USUAL: ReadonlyMap<number, string> = new Map([
+  [CODES.readOnly, 'EROFS'],
+  [CODES.input, 'EIO'],
+  [CODES.cannotOpen, 'SQLITE_CANTOPEN'],
+]);
+
 /** What an error of SQLite, or of the file system under it, means for the hub. */
 export function explainSqliteError(error: unknown, file: string): unknown {
-  const options = { cause: error };
-  switch (primaryCode(error)) {
+  const cause = error;
+  const primary = primaryCode(error);
+  switch (primary) {
     case CODES.busy:
     case CODES.locked:
       return new StoreUnavailableError(
         `The hub's database ${file} is locked: another process has it open. End that process.`,
-        options,
+        { cause, code: 'EBUSY' },
       );
     case CODES.full:
       return new StoreUnavailableError(
         `The disk with the hub's database ${file} is full. Free some space.`,
-        options,
+        { cause, code: 'ENOSPC' },
       );
     case CODES.readOnly:
     case CODES.input:
     case CODES.cannotOpen:
       return new StoreUnavailableError(
         `The hub's database ${file} cannot be read or written (${messageOf(error)}). Look at its disk, and at the rights to the file and its folder.`,
-        options,
+        { cause, ...codeFrom(findSystemCode(file) ?? USUAL.get(primary)) },
       );
     case CODES.corrupt:
     case CODES.notDatabase:
       return new StoreUnusableError(
         `${file} is no SQLite database, or a damaged one (${messageOf(error)}). Put a copy in its place, or move it away: the hub then begins without subscriptions.`,
-        options,
+        { cause },
       );
     default:
       return error;
@@ -49,8 +58,15 @@ export function explainSqliteError(error: unknown, file: string): unknown {
 export function explainFileError(error: unknown, file: string): StoreUnavailableError {
   return new StoreUnavailableError(
     `The hub's database ${file} cannot be made (${messageOf(error)}). Look at its disk, and at the rights to its folder.`,
-    { cause: error },
+    {
+      cause: error,
+      ...codeFrom(error instanceof Error && 'code' in error ? String(error.code) : undefined),
+    },
   );
+}
+
+function codeFrom(code: string | undefined): { readonly code?: string } {
+  return code === undefined ? {} : { code };
 }
 
 function primaryCode(error: unknown): number | undefined {

@@ -12,7 +12,9 @@ export class WaitingLine {
 
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#waiting >= this.#max) {
-      throw new StoreUnavailableError('The hub has more to store than it can. Ask again soon.');
+      throw new StoreUnavailableError('The hub has more to store than it can. Ask again soon.', {
+        code: 'HUB_STORE_BUSY',
+      });
     }
     this.#waiting++;
     const before = this.#last;

@@ -16,14 +16,13 @@ const OUTAGE_MS = 60_000;
 
 type Parts = Pick<
   HubParts,
-  'settings' | 'store' | 'client' | 'clock' | 'createChallenge' | 'reached' | 'log'
+  'settings' | 'store' | 'client' | 'clock' | 'createChallenge' | 'reached' | 'log' | 'faults'
 > & {
   readonly reachability: Reachability;
   /** How often a host may be asked; undefined where there is no limit. */
   readonly buckets: TokenBuckets | undefined;
   /** Called when a request has taken effect. */
   readonly onConfirmed: (verification: Verification) => void;
-  readonly onFault: (error: unknown) => void;
   readonly mayTakeOver: () => boolean;
   readonly pollMs: number;
 };
@@ -42,9 +41,9 @@ export class Verifier {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { settings, clock, onFault } = parts;
+    const { settings, clock, faults } = parts;
     this.#queues = new HostQueues(settings.concurrencyPerHost);
-    this.#turns = new Turns({ clock, onFault, take: () => this.#turn() });
+    this.#turns = new Turns({ clock, faults, take: () => this.#turn() });
   }
 
   /** There may be a request to verify. */
@@ -100,7 +99,7 @@ export class Verifier {
       const verification = this.#queues.take();
       if (!verification) return;
       const run = this.#verify(verification)
-        .catch(this.#parts.onFault)
+        .catch((error: unknown) => this.#turns.fail(error))
         .finally(() => {
           this.#underWay.delete(run);
           this.#queues.end(verification.host);

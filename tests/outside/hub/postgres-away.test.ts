@@ -16,10 +16,11 @@ async function assertStartsWithout(
   giveBack: () => Promise<void>,
 ) {
   const { url, logged } = await startService(t, { content: SAMPLE_CONTENT, env });
-  await logged('Nothing is lost');
+  await logged('the hub’s store: it is out of reach; it is tried again');
   for (const path of ['/feed.xml', '/healthz']) assert.equal((await ask(url, path)).status, 200);
   assert.equal(await countWhereQuiet(url), undefined);
   await giveBack();
+  await logged('the hub’s store: works again');
   // The subscriptions are there.
   await waitUntil('the hub works', async () => {
     return (await readHubStatus(url))?.topics.some(({ subscriptions }) => subscriptions.active > 0);
@@ -34,7 +35,8 @@ test('PostgreSQL that crashes in mid fan-out and comes back: nothing is lost or 
   }
   const env = { ...OUTAGE_ENV, DATABASE_URL: await postgres.createDatabase() };
   const hub = await startHubService(t, { env });
-  await assertSurvivesOutage(t, hub, { begin: postgres.stop, end: postgres.start });
+  const code = 'HUB_STORE_UNAVAILABLE';
+  await assertSurvivesOutage(t, hub, { begin: postgres.stop, end: postgres.start, code });
   assert.equal(await hub.service.stop(), 0);
   await postgres.stop();
   await assertStartsWithout(t, env, postgres.start);

@@ -7,6 +7,7 @@ import { atEnd } from '../../support/at-end.ts';
 import { HUB_SETTINGS, intentOf } from '../../support/hub-in-process.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { createSupervised } from '../../support/supervised.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const WORKER = new URL('../../support/recording-hub-worker.ts', import.meta.url);
@@ -17,8 +18,10 @@ type Sent = { readonly ordinal: number; readonly topics: readonly Record<string,
 function startThread(t: TestContext, worker = WORKER) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const { supervisor, clock, lines: said } = createSupervised();
   const thread = new HubThread({
     settings: { settings: HUB_SETTINGS, baseUrl: BASE_URL, databaseUrl: undefined, file: '' },
+    supervisor,
     log,
     worker,
   });
@@ -32,7 +35,7 @@ function startThread(t: TestContext, worker = WORKER) {
       });
   const waitForSent = (count: number) =>
     waitUntil(`${count} releases`, () => sent().length >= count && sent());
-  return { thread, lines, sent, waitForSent };
+  return { thread, supervisor, clock, said, sent, waitForSent };
 }
 
 test('before the first release nobody is taken, and told to come again', async (t) => {
@@ -74,17 +77,66 @@ test('requests are answered by the thread', async (t) => {
 });
 
 test('a thread that dies fails what it was asked, and its follower gets the whole release', async (t) => {
-  const { thread, lines, waitForSent } = startThread(t);
-  thread.publish((await makeRelease()).release);
+  const { thread, supervisor, clock, said, sent, waitForSent } = startThread(t);
+  const { release } = await makeRelease();
+  thread.publish(release);
   await waitForSent(1);
   await assert.rejects(
     thread.accept(intentOf({ callback: 'https://die.example/' })),
     HubUnavailableError,
   );
-  assert.ok(lines.some(({ msg }) => String(msg).includes('thread died')));
+  assert.equal(said[0]?.line, 'the hub’s thread: it died; it is tried again in 1 s');
+  assert.match(String(said[0]?.cause), /It dies\./);
+  const [fault] = supervisor.faults;
+  assert.deepEqual([fault?.kind, fault?.code], ['thread', 'THREAD_DIED']);
+  // An edit does not start it any sooner.
+  thread.publish(release);
+  assert.equal(sent().length, 1);
+  await clock.advance(1_000);
   const [, again] = await waitForSent(2);
+  assert.deepEqual(supervisor.faults, []);
   assert.deepEqual(new Set(again?.topics.map(({ bytes }) => typeof bytes)), new Set(['number']));
   assert.equal(await thread.accept(intentOf()), 'accepted');
+});
+
+test('a fault of the store is told, and the thread is told when to try again', async (t) => {
+  const { thread, supervisor, clock, said, waitForSent } = startThread(t);
+  thread.publish((await makeRelease()).release);
+  await waitForSent(1);
+  await thread.accept(intentOf({ callback: 'https://full.example/' }));
+  const since = new Date(clock.now());
+  assert.deepEqual(supervisor.faults, [
+    {
+      kind: 'hub',
+      code: 'ENOSPC',
+      since: since.toISOString(),
+      nextTry: new Date(since.getTime() + 1_000).toISOString(),
+      message: 'the hub’s store: no space left',
+    },
+  ]);
+  assert.equal(said[0]?.cause, 'Its disk.');
+  await clock.advance(1_000);
+  await waitUntil('it works again', () => supervisor.faults.length === 0);
+});
+
+test('a fault of the store that only a new start mends is told as such', async (t) => {
+  const { thread, supervisor, clock, said, waitForSent } = startThread(t);
+  thread.publish((await makeRelease()).release);
+  await waitForSent(1);
+  await thread.accept(intentOf({ callback: 'https://full-for-ever.example/' }));
+  await clock.advance(100_000);
+  assert.equal(supervisor.faults[0]?.nextTry, null);
+  assert.match(said.at(-1)?.line ?? '', /; it stops until the service is started again$/);
+});
+
+test('a thread that cannot be started is tried again, and whoever publishes goes on', async (t) => {
+  const { thread, supervisor, clock, said } = startThread(t, new URL('file:///no/such/worker.ts'));
+  thread.publish((await makeRelease()).release);
+  for (const count of [1, 2]) {
+    await waitUntil('it is told', () => said.length === count);
+    await clock.advance(count * 1_000);
+  }
+  assert.equal(supervisor.faults[0]?.code, 'THREAD_DIED');
 });
 
 test('no more calls wait than a bound', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StoreUnavailableError } from '../../../sidecar/hub/store/hub-store.ts';
+import { StoreFaults } from '../../../sidecar/hub/store-faults.ts';
 import { Turns } from '../../../sidecar/hub/turns.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
@@ -8,9 +9,14 @@ type Take = () => Promise<number | undefined>;
 
 function createTurns(take: Take) {
   const clock = new ManualClock();
-  const faults: unknown[] = [];
-  const turns = new Turns({ clock, take, onFault: (error) => faults.push(error) });
-  return { clock, faults, turns };
+  const told: string[] = [];
+  const faults = new StoreFaults({
+    clock,
+    onFault: ({ code }) => told.push(code),
+    onRecovered: () => told.push('recovered'),
+  });
+  const turns = new Turns({ clock, take, faults });
+  return { clock, told, faults, turns };
 }
 
 /** Turns that count themselves, and take part of what they are given to do. */
@@ -64,39 +70,63 @@ test('of two times the sooner counts, and a wake comes before both', async () =>
   assert.equal(count(), 1);
 });
 
-test('a store out of reach is tried again, later each time, until it works', async () => {
-  const { turns, clock, count, faults } = countTurns(async (turn) => {
-    if (turn < 5) throw new StoreUnavailableError('away');
+test('a turn that fails is told, and taken again when it is time to, no sooner', async () => {
+  const { turns, clock, count, told, faults } = countTurns(async (turn) => {
+    if (turn < 3) throw new StoreUnavailableError('away');
+    return undefined;
+  });
+  turns.wake();
+  await clock.advance(1_000_000);
+  assert.equal(count(), 1);
+  faults.retry();
+  await clock.advance(1_000_000);
+  assert.deepEqual([count(), told], [2, ['HUB_STORE_UNAVAILABLE', 'HUB_STORE_UNAVAILABLE']]);
+  faults.retry();
+  await clock.advance(0);
+  assert.deepEqual([count(), told.at(-1)], [3, 'recovered']);
+  faults.retry();
+  await clock.advance(0);
+  assert.equal(count(), 3);
+});
+
+test('a wake takes a turn also while one waits to be taken again', async () => {
+  const { turns, clock, count, told } = countTurns(async (turn) => {
+    if (turn === 1) throw new StoreUnavailableError('away');
     return undefined;
   });
   turns.wake();
   await clock.advance(0);
-  for (const ms of [1_000, 2_000, 4_000, 5_000]) {
-    const before = count();
-    await clock.advance(ms - 1);
-    assert.equal(count(), before);
-    await clock.advance(1);
-    assert.equal(count(), before + 1);
-  }
-  assert.equal(faults.length, 4);
-  await clock.advance(60_000);
-  assert.equal(count(), 5);
+  turns.wake();
+  await clock.advance(0);
+  assert.deepEqual([count(), told], [2, ['HUB_STORE_UNAVAILABLE', 'recovered']]);
 });
 
 test('a fault of the program is told and does not end the turns', async () => {
-  const { turns, clock, count, faults } = countTurns(async (turn) => {
+  const { turns, clock, count, told, faults } = countTurns(async (turn) => {
     if (turn === 1) throw new TypeError('a mistake');
     return undefined;
   });
   turns.wake();
-  await clock.advance(5_000);
+  await clock.advance(0);
+  assert.deepEqual(told, ['HUB_FAILED']);
+  faults.retry();
+  await clock.advance(0);
   assert.equal(count(), 2);
-  assert.equal(faults.length, 1);
+});
+
+test('what fails after a turn is told like it, and another turn is taken for it', async () => {
+  const { turns, clock, count, told, faults } = countTurns(async () => undefined);
+  turns.fail(new StoreUnavailableError('away'));
+  await clock.advance(0);
+  assert.equal(count(), 0);
+  faults.retry();
+  await clock.advance(0);
+  assert.deepEqual([count(), told], [1, ['HUB_STORE_UNAVAILABLE', 'recovered']]);
 });
 
 test('after stop there are no turns, and stop waits for the one under way', async () => {
   const gate = Promise.withResolvers<undefined>();
-  const { turns, clock, count } = countTurns(() => gate.promise);
+  const { turns, clock, count, told } = countTurns(() => gate.promise);
   turns.wake();
   await clock.advance(0);
   let hasStopped = false;
@@ -109,7 +139,9 @@ test('after stop there are no turns, and stop waits for the one under way', asyn
   gate.resolve(undefined);
   await stopped;
   turns.wake();
+  turns.fail(new StoreUnavailableError('away'));
   await clock.advance(60_000);
   assert.equal(count(), 1);
+  assert.deepEqual(told, []);
   assert.equal(clock.pending, 0);
 });

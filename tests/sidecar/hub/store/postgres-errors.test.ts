@@ -27,6 +27,19 @@ test('what passes is told as such, with the reason and the place', () => {
   }
 });
 
+test('what passes has the code of the system where there is one', () => {
+  for (const [code, systemCode] of [
+    ['53100', 'ENOSPC'],
+    ['53200', 'ENOMEM'],
+    ['25006', 'EROFS'],
+    ['57P01', 'HUB_STORE_UNAVAILABLE'],
+  ] as const) {
+    const explained = explainPostgresError(serverError(code), 'db.test/hub');
+    assert.ok(explained instanceof StoreUnavailableError);
+    assert.equal(explained.code, systemCode);
+  }
+});
+
 test('missing rights need somebody', () => {
   const explained = explainPostgresError(serverError('42501'), 'db.test/hub');
   assert.ok(explained instanceof StoreUnusableError);

@@ -45,8 +45,9 @@ function countCommits(file: string): number {
   return commits;
 }
 
-const isUnavailable = (about: string) => (error: unknown) => {
+const isUnavailable = (about: string, code: string) => (error: unknown) => {
   assert.ok(error instanceof StoreUnavailableError);
+  assert.equal(error.code, code);
   assert.ok(error.message.includes(about), error.message);
   assert.ok(error.cause instanceof Error);
   return true;
@@ -157,7 +158,7 @@ test('while another process keeps the database nothing is stored, but it can be 
   other.exec('BEGIN IMMEDIATE');
   const answers = await Promise.allSettled([add(engine, 'a'), add(engine, 'b')]);
   for (const one of answers) {
-    assert.ok(one.status === 'rejected' && isUnavailable(file)(one.reason));
+    assert.ok(one.status === 'rejected' && isUnavailable(file, 'EBUSY')(one.reason));
   }
   assert.equal(await words(engine), '[]');
   other.exec('ROLLBACK');
@@ -174,7 +175,7 @@ test('a full disk takes nothing, keeps what it has, and takes more when there is
   const long = 'x'.repeat(100_000);
   const answers = await Promise.allSettled([add(engine, long), add(engine, `${long}y`)]);
   for (const one of answers) {
-    assert.ok(one.status === 'rejected' && isUnavailable(file)(one.reason));
+    assert.ok(one.status === 'rejected' && isUnavailable(file, 'ENOSPC')(one.reason));
   }
   assert.equal(await words(engine), '[{"word":"before"}]');
   disk.free();
@@ -188,17 +189,40 @@ test('a disk that is read-only is told as such', async (t) => {
   if (!disk) return;
   disk.remount('ro');
   const file = join(disk.folder, 'hub.sqlite');
-  assert.throws(() => openSqlite(file, Date.now), isUnavailable(file));
+  assert.throws(() => openSqlite(file, Date.now), isUnavailable(file, 'EROFS'));
   disk.remount('rw');
   await openSqlite(file, Date.now).close();
+});
+
+test('a disk that becomes read-only under an open database is told as such', async (t) => {
+  const disk = createSmallDisk(t, 2);
+  if (!disk) return;
+  const folder = join(disk.folder, 'state');
+  const { engine, file } = await openWords(t, folder);
+  await engine.close();
+  disk.remount('ro', folder);
+  // What is there already may be opened, and not written.
+  assert.throws(() => openSqlite(file, Date.now), isUnavailable(file, 'EROFS'));
+  disk.remount('rw', folder);
+});
+
+test('a start on a full disk is told as such', async (t) => {
+  const disk = createSmallDisk(t, 1);
+  if (!disk) return;
+  disk.fill();
+  const file = join(disk.folder, 'hub.sqlite');
+  const opened = openStore({ databaseUrl: undefined, file });
+  await assert.rejects(opened, isUnavailable(file, 'ENOSPC'));
+  disk.free();
+  await (await openStore({ databaseUrl: undefined, file })).close();
 });
 
 test('a folder that cannot be made is told', (t) => {
   const folder = createFolder(t);
   writeFileSync(join(folder, 'file'), '');
   const file = join(folder, 'file', 'hub.sqlite');
-  assert.throws(() => openSqlite(file, Date.now), isUnavailable(file));
-  assert.throws(() => openSqlite(folder, Date.now), isUnavailable(folder));
+  assert.throws(() => openSqlite(file, Date.now), isUnavailable(file, 'EEXIST'));
+  assert.throws(() => openSqlite(folder, Date.now), isUnavailable(folder, 'EISDIR'));
 });
 
 test('a file that is no database is named and left alone', async (t) => {
