@@ -51,6 +51,7 @@ async function main(): Promise<void> {
     current,
     receiver: new ReleaseReceiver(undefined),
     status,
+    supervisor: new Supervisor({ log }),
     log,
   });
   await rebuilding.first;

@@ -9,6 +9,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'it is not there and cannot be made'],
   ['ENOTDIR', 'a file stands where its folder should be'],
   ['EEXIST', 'a file stands where its folder should be'],
+  ['EISDIR', 'a folder stands in its place'],
   ['EMFILE', 'too many files are open in this process'],
   ['ENFILE', 'too many files are open on this machine'],
   ['EIO', 'the disk does not work'],

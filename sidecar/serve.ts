@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { artifactAt } from '#artifacts/catalog.ts';
-import { newestManifest, readManifest } from '#release/manifest-file.ts';
-import { releaseKeyOf } from '#release/release-key.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { type Logger, pino } from 'pino';
 import { announce } from './announce.ts';
 import { createApp } from './app.ts';
 import { ConfigError, findMisspelt, publicOrigin, readConfig } from './config.ts';
@@ -15,24 +14,28 @@ import { McpLoader } from './mcp/mcp-loader.ts';
 import { RebuildStatus } from './rebuild/rebuild-status.ts';
 import { NothingToServeError, Rebuilding, type RebuildingParts } from './rebuild/rebuilding.ts';
 import { ReleaseReceiver } from './rebuild/release-receiver.ts';
-import { showsRemoved } from './rebuild/shows-removed.ts';
 import { CurrentRelease } from './release/current-release.ts';
-import { loadNewest } from './release/load-newest.ts';
-import { readPackedManifest } from './release/packed-manifest.ts';
-import { createRelease } from './release/release.ts';
+import { createDataOnlyRelease, createRelease } from './release/release.ts';
+import { ReleaseLoader } from './release/release-loader.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/load-bundle.ts';
 import { PageCoder } from './render/page-coder.ts';
 import { Pages } from './render/pages.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
 import { showProgress } from './show-progress.ts';
+import { StateLock, StateLockedError } from './store/state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
+
+/** After the first data are there, as long is left to those who wait for them. */
+const FIRST_ANSWERS_MS = 20;
 
 /** What may be another than in a deployment: the threads and who watches them, the bundling. */
 type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
   readonly hubWorker?: URL;
   readonly bundleScript?: string;
+  /** The thread that loads a release, where it was started before. */
+  readonly loadThread?: Worker;
 };
 
 /**
@@ -42,16 +45,20 @@ type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
 export async function serve({
   bundleScript = BUNDLE_SCRIPT,
   hubWorker,
+  loadThread,
   ...hooks
 }: Options = {}): Promise<void> {
+  const loader = new ReleaseLoader(loadThread);
   const config = readConfig();
   const log = pino({ level: config.logLevel });
   for (const line of findMisspelt()) log.warn(line);
+  const supervisor = new Supervisor({ log });
+  // Two processes on one folder would undo what the other does.
+  const lock = takeLock(config.stateDir, log);
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   const tell = (said: string) => log.info(said);
   const bundling = { stateDir: config.stateDir, script: bundleScript, tell };
-  const supervisor = new Supervisor({ log });
   const coder = new PageCoder({ supervisor });
   const pages = new Pages({
     current,
@@ -79,15 +86,20 @@ export async function serve({
   const wire = answerOnWire(server, current, replyAtOnce);
   const signal = drainOnSignal(server, wire, current, log);
 
-  const port = await listen(server, config.port, config.host);
-  log.info({ host: config.host, port }, `listening on port ${port}`);
-  const baseUrl = publicOrigin(config, port);
+  const listenNow = async (): Promise<number> => {
+    const port = await listen(server, config.port, config.host);
+    log.info({ host: config.host, port }, `listening on port ${port}`);
+    return port;
+  };
+  // Who is let in is answered: before a release is loaded only the port is asked for that the system
+  // chooses, where the origin follows from it.
+  const isOriginKnown = config.port !== 0 || config.baseUrl !== undefined;
+  const baseUrl = publicOrigin(config, isOriginKnown ? config.port : await listenNow());
   const progress = await showProgress(log);
   if (signal.aborted) return;
-  const { databaseUrl } = config;
-  const file = join(config.stateDir, HUB_FILE);
+  const { databaseUrl, outDir, stateDir, contentDir, watch } = config;
   const hub = new HubThread({
-    settings: { settings: config.hub, baseUrl, databaseUrl, file },
+    settings: { settings: config.hub, baseUrl, databaseUrl, file: join(stateDir, HUB_FILE) },
     supervisor,
     log,
     ...(hubWorker && { worker: hubWorker }),
@@ -98,35 +110,41 @@ export async function serve({
   let rebuilding: Rebuilding | undefined;
   signal.addEventListener('abort', () => {
     supervisor.stop();
+    void loader.stop();
     void rebuilding?.stop();
     void hub.stop();
     void mcp?.close();
   });
   try {
-    const newest = loadNewest({ ...config, key: releaseKeyOf([], baseUrl) }, log);
-    // Another program or origin made it: not served, but ordinals and dates go on from there.
-    const before = newest
-      ? undefined
-      : newestManifest([readManifest(config.outDir), readPackedManifest(config.stateDir)]);
-    const isHeldBack = newest !== undefined && showsRemoved(newest.parts, config);
-    const searchable =
-      newest && !isHeldBack && current.swap(createRelease(newest.parts, pages.read));
+    const isLocked = lock !== undefined;
+    const places = { outDir, stateDir, contentDir, watch, baseUrl, isLocked };
+    const { release, whole, isHeldBack, previous, after } = await loader.load(places, log);
+    if (signal.aborted) return;
+    const first = whole
+      ? createRelease(whole, pages.read)
+      : release && createDataOnlyRelease(release, release.files);
+    if (isOriginKnown) await listenNow();
+    // In the same turn, before anybody who was let in is heard.
+    const searchable = first && !isHeldBack ? current.swap(first) : Promise.resolve();
+    // It is waited for below.
+    searchable.catch(() => {});
+    // What comes next keeps the event loop busy: who waits for data has them before.
+    await setTimeout(FIRST_ANSWERS_MS);
+    if (signal.aborted) return;
     rebuilding = new Rebuilding({
       settings: {
-        contentDir: config.contentDir,
-        outDir: config.outDir,
-        stateDir: config.stateDir,
-        baseUrl,
-        watch: config.watch,
-        served: newest && { ...newest.stored, ordinal: newest.parts.ordinal },
+        ...places,
+        served: whole && release && { from: release.from, ordinal: release.ordinal },
         isHeldBack,
-        isIndexed: newest !== undefined,
-        previous: before?.entries.filter(({ path }) => artifactAt(path)) ?? [],
-        after: newest?.parts.ordinal ?? before?.ordinal ?? 0,
+        isIndexed: whole !== undefined,
+        previous,
+        // Whoever follows releases makes none, and takes what is newer than what it serves.
+        after: watch === 'release' ? (whole?.ordinal ?? 0) : after,
       },
       current,
-      receiver: new ReleaseReceiver(newest?.parts, pages.read),
+      receiver: new ReleaseReceiver(whole, pages.read),
       status,
+      supervisor,
       log,
       tell: progress.tell,
       ...hooks,
@@ -140,11 +158,29 @@ export async function serve({
     await mcp.load();
   } catch (error) {
     progress.end();
-    await Promise.all([rebuilding?.stop(), hub.stop()]);
+    await Promise.all([loader.stop(), rebuilding?.stop(), hub.stop()]);
+    lock?.release();
     server.close();
     server.closeAllConnections();
     wire.closeAll();
     if (!signal.aborted) throw error;
+  }
+}
+
+/**
+ * Has STATE_DIR for this process; undefined where it cannot be written, since it cannot be another's
+ * then, either. Throws a StateLockedError where another process has it.
+ */
+function takeLock(stateDir: string, log: Logger): StateLock | undefined {
+  try {
+    return StateLock.take(stateDir);
+  } catch (error) {
+    if (error instanceof StateLockedError) throw error;
+    log.warn(
+      { cause: String(error) },
+      `STATE_DIR ${stateDir} cannot be written: releases are made from the content and kept in memory`,
+    );
+    return undefined;
   }
 }
 
@@ -153,6 +189,7 @@ export function isExpected(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof NothingToServeError ||
+    error instanceof StateLockedError ||
     error instanceof ListenError
   );
 }

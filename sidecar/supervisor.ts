@@ -24,6 +24,8 @@ export type Failed = {
   readonly reason: string;
   /** More for the log alone: what the system said, what to do. */
   readonly cause?: string;
+  /** The longest wait, where it is likely to work soon; a minute otherwise. */
+  readonly mostMs?: number;
 };
 
 /** The waits between tries: a second, then twice as long each time, up to a minute. */
@@ -78,7 +80,7 @@ export class Supervisor {
    * Something failed: it is told, and `retry` is called when its time has come. Without it somebody
    * has to look at it before the service is started again.
    */
-  fail({ kind, what, code, reason, cause }: Failed, retry?: () => void): void {
+  fail({ kind, what, code, reason, cause, mostMs = MAX_MS }: Failed, retry?: () => void): void {
     if (this.#isStopped) return;
     const before = this.#entries.get(what);
     before?.cancel();
@@ -94,7 +96,7 @@ export class Supervisor {
     };
     this.#entries.set(what, entry);
     const next = retry
-      ? this.#retryLater(entry, retry)
+      ? this.#retryLater(entry, mostMs, retry)
       : 'it stops until the service is started again';
     this.#log.error(
       { kind, code, ...(cause !== undefined && { cause }) },
@@ -118,8 +120,8 @@ export class Supervisor {
   }
 
   /** Returns when, in words. */
-  #retryLater(entry: Entry, retry: () => void): string {
-    const ms = Math.min(FIRST_MS * 2 ** (entry.tries - 1), MAX_MS);
+  #retryLater(entry: Entry, mostMs: number, retry: () => void): string {
+    const ms = Math.min(FIRST_MS * 2 ** (entry.tries - 1), mostMs);
     entry.nextTry = this.#now() + ms;
     entry.cancel = this.#after(ms, () => {
       entry.nextTry = undefined;

@@ -1,14 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { type Manifest, type ManifestEntry, nextOrdinal } from '#artifacts/manifest.ts';
+import { type AnyManifest, type ManifestEntry, nextOrdinal } from '#artifacts/manifest.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import { seal } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createCorpusMaker } from '#query/corpus.ts';
+import { strongEtag } from '#query/strong-etag.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
+  createManifest,
   newestManifest,
   PUBLIC_FOLDER,
   readManifest,
@@ -36,7 +38,7 @@ type Settings = {
   readonly outDir: string;
   readonly stateDir: string;
   /** Releases elsewhere that may be the one before this one. */
-  readonly earlier: readonly (Manifest | undefined)[];
+  readonly earlier: readonly (AnyManifest | undefined)[];
   /** The bundle of the pages, made where there is none. */
   readonly bundle: () => Promise<Bundle>;
 };
@@ -71,9 +73,17 @@ export async function buildRelease(
       previous: new Map(previous?.entries.map((entry) => [entry.path, entry])),
       now,
     });
-    await writeStoredDataset(building, serializeDataset(publication.dataset));
-    const ordinal = nextOrdinal(previous?.ordinal, now);
-    await writeManifest(building, { manifestVersion: 1, ordinal, key: publication.key, entries });
+    const { dataset, key } = publication;
+    const stored = serializeDataset(dataset);
+    await writeStoredDataset(building, stored);
+    const manifest = createManifest({
+      ordinal: nextOrdinal(previous?.ordinal, now),
+      key,
+      removed: dataset.removed.map(({ id }) => id),
+      dataset: strongEtag(stored),
+      entries,
+    });
+    await writeManifest(building, manifest);
     await putInPlace(building, outDir);
     return { publication, files: entries.length };
   } finally {

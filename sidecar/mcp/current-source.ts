@@ -2,9 +2,9 @@ import type { ReviewSource } from '#query/review-source.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { refuse } from './refusal.ts';
 
-/** What is asked right now. Throws a Refusal 503 before there is a release. */
+/** What is asked right now. Throws a Refusal 503 before there is a release that can be asked. */
 export function currentSource({ release }: CurrentRelease): ReviewSource {
-  if (release) return release.source;
+  if (release && !release.isDataOnly) return release.source;
   throw refuse(503, 'The first release is being loaded; ask again in 2 seconds.', {
     'Retry-After': '2',
   });

@@ -57,7 +57,7 @@ export class McpEndpoint {
     this.#parts = createParts(options);
     const { current, streams, sessionStreams, updates, log } = this.#parts;
     this.#onSwap = ({ before, release }) => {
-      if (!before) return;
+      if (!before || before.isDataOnly) return;
       updates.announce(before.source, release.source).catch((err: unknown) => {
         log.error({ err }, 'what MCP subscribers watch could not all be compared');
       });

@@ -1,33 +1,66 @@
-import { SYSTEM_FAULTS } from '#dataset/system-fault.ts';
-import type { Failure } from './messages.ts';
+import { describeSystemFault } from '#dataset/system-fault.ts';
+import { describeCode } from '../describe-code.ts';
+import { StoreFault } from '../store/sqlite-connection.ts';
+import { StateLockedError } from '../store/state-lock.ts';
+import { type Failure, REBUILD, STORE } from './messages.ts';
 import { ReadingFault } from './reading-fault.ts';
 
-/** What the system says where a disk or a folder is at fault, and what an operator can do. */
+/** What an operator can do where the system says so. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space',
-  EDQUOT: 'the quota is used up; free some space',
-  EROFS: 'it is read-only; set STATE_DIR to a folder that this process may write',
-  EACCES: 'it may not be written; set STATE_DIR to a folder that this process may write',
-  EPERM: 'it may not be written; set STATE_DIR to a folder that this process may write',
-  // Node says so, too, where a folder is to be made on a disk that is read-only.
-  ENOENT: 'it cannot be made; set STATE_DIR to a folder that this process may write',
-  ENOTDIR: 'it is no folder; set STATE_DIR to a folder',
-  EEXIST: 'it is no folder; set STATE_DIR to a folder',
-  ...SYSTEM_FAULTS,
+  ENOSPC: 'free some space',
+  EDQUOT: 'free some space',
+  EROFS: 'set STATE_DIR to a folder that this process may write',
+  EACCES: 'set STATE_DIR to a folder that this process may write',
+  EPERM: 'set STATE_DIR to a folder that this process may write',
+  ENOENT: 'set STATE_DIR to a folder that this process may write',
+  ENOTDIR: 'set STATE_DIR to a folder',
+  EEXIST: 'set STATE_DIR to a folder',
+  EISDIR: 'remove that folder',
+  EMFILE: 'raise the limit (ulimit -n)',
+  EBUSY: 'end the process that has it open',
 };
 
-/** Why a release could not be made, for the log, with what to do. */
+/** Why a release could not be made or stored for a reason outside the content, with what to do. */
 export function describeFault(error: unknown, stateDir: string): Failure {
   if (error instanceof ReadingFault) {
-    const line = `${error.message} It is tried again by itself.`;
-    return { code: 'READING_FAILED', count: 1, lines: [line] };
+    const code = codeOf(error.cause) ?? 'READING_FAILED';
+    const reason = `the content cannot be read: ${describeCode(code) ?? 'the system failed'}`;
+    return {
+      code: 'READING_FAILED',
+      count: 1,
+      lines: [error.message],
+      fault: { kind: 'rebuild', what: REBUILD, code, reason },
+    };
   }
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const remedy = REMEDIES[reason];
-  if (remedy === undefined) {
+  if (error instanceof StateLockedError) {
+    return storageFailure('EBUSY', 'another process has STATE_DIR', error.message);
+  }
+  const code = codeOf(error);
+  const reason = code === undefined ? undefined : describeCode(code);
+  if (code === undefined || (reason === undefined && !(error instanceof StoreFault))) {
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { code: 'REBUILD_FAILED', count: 1, lines: [cause] };
+    return {
+      code: 'REBUILD_FAILED',
+      count: 1,
+      lines: [cause],
+      fault: { kind: 'rebuild', what: REBUILD, code: 'REBUILD_FAILED', reason: 'it failed' },
+    };
   }
-  const line = `The release cannot be stored in ${stateDir} (${reason}): ${remedy}. It is tried again by itself.`;
-  return { code: 'STORAGE_FAILED', count: 1, lines: [line] };
+  const why = reason ?? 'SQLite refuses it';
+  const remedy = REMEDIES[code] ?? describeSystemFault(error)?.replace(/^\(\w+\): /, '');
+  const told = `The release cannot be stored in ${stateDir} (${code}): ${why}`;
+  return storageFailure(code, why, remedy === undefined ? `${told}.` : `${told}; ${remedy}.`);
+}
+
+function storageFailure(code: string, reason: string, line: string): Failure {
+  return {
+    code: 'STORAGE_FAILED',
+    count: 1,
+    lines: [line],
+    fault: { kind: 'storage', what: STORE, code, reason },
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -1,25 +1,20 @@
-import { once } from 'node:events';
-import { setTimeout as startTimeout } from 'node:timers';
-import { setTimeout } from 'node:timers/promises';
+import { EventEmitter, once } from 'node:events';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { readAnalysed } from '#release/release-before.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import { PackStore } from '../release/pack-store.ts';
+import type { Connect } from '../store/sqlite-connection.ts';
 import { CheckoutReader } from './checkout-reader.ts';
 import { describeFault } from './describe-fault.ts';
 import { EditorsContent } from './editors-content.ts';
 import type { RebuildSettings } from './messages.ts';
 import { RebuildLoop } from './rebuild-loop.ts';
 import type { RebuildPort } from './rebuild-port.ts';
+import { createKeeper } from './release-keeper.ts';
 import { ReleasePublisher } from './release-publisher.ts';
 import { readServed } from './served-now.ts';
 import { GitLock } from './watch/git-lock.ts';
 import type { Warn } from './watch/report-loop.ts';
 import { type Dirty, watchContent } from './watch/watch-content.ts';
-
-/** What could not be published for a reason outside the content is tried again, without an edit. */
-const FIRST_RETRY_MS = 2_000;
-const MAX_RETRY_MS = 60_000;
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const NOTHING: Dirty = { paths: new Set(), everything: false };
@@ -46,51 +41,49 @@ export async function followContent(
   };
   if (settings.isHeldBack) await succeedsIn(() => loop.takeDownFirst());
   const succeeds: Succeeds = (dirty) => succeedsIn(() => loop.rebuild(dirty));
-  if (settings.watch === 'off') await publishOnce(succeeds, signal);
-  else await publishAgain(succeeds, settings.contentDir, { warn, lock }, signal);
-  await loop.settle();
+  if (settings.watch === 'off') await publishOnce(succeeds, port, signal);
+  else await publishAgain(succeeds, settings.contentDir, { warn, lock, port }, signal);
+  await loop.close();
 }
 
 type Succeeds = (dirty: Dirty) => Promise<boolean>;
 
-async function publishOnce(succeeds: Succeeds, signal: AbortSignal): Promise<void> {
-  let retryMs = FIRST_RETRY_MS;
+async function publishOnce(
+  succeeds: Succeeds,
+  port: RebuildPort,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted && !(await succeeds(EVERYTHING))) {
+    const retry = new EventEmitter();
+    port.onRetry(() => retry.emit('retry'));
     // Cut short, where the process is to end.
-    await setTimeout(retryMs, undefined, { signal }).catch(() => {});
-    retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+    await once(retry, 'retry', { signal }).catch(() => {});
   }
 }
+
+type Watching = { readonly warn: Warn; readonly lock: GitLock; readonly port: RebuildPort };
 
 /** Publishes edit after edit, one at a time, until the signal. */
 async function publishAgain(
   succeeds: Succeeds,
   contentDir: string,
-  watching: { readonly warn: Warn; readonly lock: GitLock },
+  { port, ...watching }: Watching,
   signal: AbortSignal,
 ): Promise<void> {
-  let retryMs = FIRST_RETRY_MS;
-  let retry: NodeJS.Timeout | undefined;
   let last = Promise.resolve();
-  const rebuild = async (dirty: Dirty): Promise<void> => {
-    clearTimeout(retry);
-    if (await succeeds(dirty)) {
-      retryMs = FIRST_RETRY_MS;
-    } else if (!signal.aborted) {
-      retry = startTimeout(() => void inTurn(NOTHING), retryMs);
-      retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
-    }
-  };
   const inTurn = (dirty: Dirty): Promise<void> => {
-    last = last.then(() => rebuild(dirty));
+    last = last.then(async () => {
+      await succeeds(dirty);
+    });
     return last;
   };
+  port.onRetry(() => void inTurn(NOTHING));
   const first = inTurn(EVERYTHING);
   const watch = await watchContent(contentDir, inTurn, watching);
   await first;
   if (!signal.aborted) await once(signal, 'abort');
-  clearTimeout(retry);
   await watch.close();
+  await last;
 }
 
 /** What makes releases of the editors' folder and hands them over, for as long as it is asked. */
@@ -100,14 +93,13 @@ export function createLoop(
   signal: AbortSignal,
   lock: GitLock,
   disk: FileSystem = DISK,
+  connect?: Connect,
 ): RebuildLoop {
-  const { contentDir, baseUrl, stateDir, isHeldBack, isIndexed } = settings;
-  const { previous, after } = settings;
-  const store = new PackStore(stateDir);
-  store.clearLeftovers(port.log);
-  const served = readServed(settings.served, port);
+  const { contentDir, baseUrl, isHeldBack, isIndexed, previous, after } = settings;
+  const served = readServed(settings, port);
+  const keeper = createKeeper(settings, port, connect);
   const publisher = new ReleasePublisher({
-    store,
+    keeper,
     port,
     served,
     isHeldBack,

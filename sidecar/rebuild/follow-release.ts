@@ -1,23 +1,18 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
-import type { Manifest } from '#artifacts/manifest.ts';
-import { readCorpus } from '#query/corpus.ts';
+import { type AnyManifest, FORMAT, Manifest } from '#artifacts/manifest.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { type Corpus, readCorpus } from '#query/corpus.ts';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import { DATASET_FILE } from '#release/dataset-file.ts';
 import { readManifest } from '#release/manifest-file.ts';
-import { openPack, type Pack } from '#release/pack.ts';
-import type { PackedFile } from '#release/packed-file.ts';
-import { readWhole } from '#release/read-pack.ts';
-import { isSameProgram, releaseKeyOf } from '#release/release-key.ts';
-import { writePack } from '#release/write-pack.ts';
-import { PackStore } from '../release/pack-store.ts';
-import { readBodies } from '../release/read-bodies.ts';
+import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { readReleaseFolder } from '../release/read-release-folder.ts';
+import type { StorableRelease } from '../store/release-store.ts';
 import { describeFault } from './describe-fault.ts';
-import type { RebuildSettings } from './messages.ts';
+import { type RebuildSettings, UNUSABLE } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
+import { createKeeper, type ReleaseKeeper } from './release-keeper.ts';
 import { datasetOf } from './served-now.ts';
 import { watchRelease } from './watch/watch-release.ts';
 
@@ -28,14 +23,12 @@ export async function followRelease(
   signal: AbortSignal,
 ): Promise<void> {
   const follower = new ReleaseFollower(settings, port);
-  const report = async (): Promise<void> => {
-    try {
-      await follower.take();
-    } catch (error) {
-      port.post({ type: 'failed', ...describeFault(error, settings.stateDir) });
-      throw error;
-    }
+  let last = Promise.resolve();
+  const report = (): Promise<void> => {
+    last = last.then(() => follower.take());
+    return last;
   };
+  port.onRetry(() => void report());
   const watch = await watchRelease(settings.outDir, report, {
     warn: (message) => port.log('warn', message),
     reportsFirst: true,
@@ -45,81 +38,149 @@ export async function followRelease(
   }
   if (!signal.aborted) await once(signal, 'abort');
   await watch.close();
+  await last;
+  follower.close();
 }
+
+/** What is being copied is looked at again after so long, however long the copying takes. */
+const MAX_RETRY_MS = 5_000;
 
 class ReleaseFollower {
   readonly #settings: RebuildSettings;
   readonly #port: RebuildPort;
-  readonly #store: PackStore;
+  readonly #keeper: ReleaseKeeper;
   #ordinal: number;
 
   constructor(settings: RebuildSettings, port: RebuildPort) {
     this.#settings = settings;
     this.#port = port;
-    this.#store = new PackStore(settings.stateDir);
-    this.#store.clearLeftovers(port.log);
+    this.#keeper = createKeeper(settings, port);
     this.#ordinal = settings.after;
+    this.#keepServed();
   }
 
   get hasTaken(): boolean {
     return this.#ordinal > this.#settings.after;
   }
 
-  /** Takes over the data in OUT_DIR if they are newer. Throws where they are not whole. */
+  /** Takes over the data in OUT_DIR if they are newer. What fails is told, and tried again. */
   async take(): Promise<void> {
+    try {
+      this.#takeNewer();
+      if (this.#keeper.isBehind) this.#keeper.catchUp();
+      this.#port.post({ type: 'kept' });
+    } catch (error) {
+      this.#port.post({ type: 'failed', ...this.#describe(error) });
+    }
+  }
+
+  close(): void {
+    this.#keeper.close();
+  }
+
+  /** What is served from the folder is stored, for a start that finds something else there. */
+  #keepServed(): void {
+    const { served, outDir } = this.#settings;
+    if (served?.from !== 'folder') return;
+    try {
+      const release = readReleaseFolder(outDir);
+      if (release.manifest.ordinal !== served.ordinal) return;
+      this.#keeper.storeOrOwe(toStorable(release, datasetOf(release)));
+    } catch (error) {
+      // Another one is about to take its place.
+      this.#port.log('debug', 'what is served cannot be read again', { cause: String(error) });
+    }
+  }
+
+  #takeNewer(): void {
     const { outDir, baseUrl } = this.#settings;
-    const manifest = readManifest(outDir);
-    if (!manifest || manifest.ordinal <= this.#ordinal) return;
-    if (!isSameProgram(manifest.key, releaseKeyOf([], baseUrl))) {
+    const manifest = readManifest(outDir, (path) => artifactAt(path) !== undefined);
+    if (!manifest || manifest.ordinal <= this.#ordinal) {
+      this.#port.post({ type: 'current' });
+      return;
+    }
+    if (manifest.key.baseUrl !== baseUrl || manifest.format !== FORMAT) {
       this.#refuse(manifest);
       return;
     }
     this.#port.post({ type: 'started' });
-    const pack = await this.#storePack(manifest);
-    this.#ordinal = manifest.ordinal;
-    this.#post(manifest, pack);
+    const release = this.#read();
+    this.#publish(release, datasetOf(release));
     this.#port.post({ type: 'current' });
-    this.#store.clear(new Set(), this.#port.log);
   }
 
-  /** Every file is read and held against its ETag before anything is served. */
-  async #storePack({ ordinal, key, entries }: Manifest): Promise<Pack> {
-    const { outDir } = this.#settings;
-    const files = entries
-      .filter(({ path }) => artifactAt(path))
-      .map((entry): PackedFile => ({ entry, bodies: readBodies(outDir, entry) }));
-    this.#store.make();
-    const file = this.#store.fileOf(ordinal);
-    const stored = join(outDir, DATASET_FILE);
-    const members: Record<string, Uint8Array> = existsSync(stored)
-      ? { [DATASET_FILE]: readFileSync(stored) }
-      : {};
-    await writePack(file, { meta: { ordinal, key }, members, files });
-    return openPack(await readWhole(file));
+  /** Every byte is held against its tag. */
+  #read(): ReleaseOnDisk {
+    try {
+      return readReleaseFolder(this.#settings.outDir);
+    } catch (cause) {
+      if (cause instanceof BrokenReleaseError || !(cause instanceof Error)) throw cause;
+      // The system fails at this folder, and not at the one in which releases are stored.
+      throw new BrokenReleaseError(`it cannot be read (${cause.message}).`, { cause });
+    }
   }
 
-  #post({ ordinal, key }: Manifest, pack: Pack): void {
-    const { technicians, removed } = datasetOf(pack);
-    const reviewsJson = pack.get('/reviews.json')?.bodies.identity ?? Buffer.alloc(0);
+  #publish(release: ReleaseOnDisk, dataset: Dataset): void {
+    const { manifest, files } = release;
+    const { ordinal, key } = manifest;
+    const storable = toStorable(release, dataset);
+    // Also where that fails: a takedown may be in it. It is stored when that is possible.
+    this.#keeper.storeOrOwe(storable);
+    const { corpus } = storable;
+    this.#ordinal = ordinal;
     this.#port.post({
       type: 'data',
       ordinal,
       key,
-      files: pack.paths().flatMap((path) => pack.get(path) ?? []),
-      corpus: readCorpus(reviewsJson),
-      removed,
-      technicians: technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
-      search: { index: buildSearchIndex(readSearchDocuments(reviewsJson)) },
+      files,
+      corpus,
+      removed: dataset.removed,
+      technicians: dataset.technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
+      search: { index: buildSearchIndex(readSearchDocuments(corpus.bytes)) },
     });
   }
 
-  #refuse({ key }: Manifest): void {
+  #refuse({ key, version, format }: AnyManifest): void {
     const { outDir, baseUrl } = this.#settings;
     const reason =
       key.baseUrl === baseUrl
-        ? 'was made by another version of this program; install the same version here and there'
+        ? `was made by ${version} in format ${format}, and this version reads format ${FORMAT}; install ${version} here as well`
         : `was made for ${key.baseUrl}; set BASE_URL to that, or build it for ${baseUrl}`;
     const line = `The release in ${outDir} ${reason}. What was served before stays.`;
     this.#port.post({ type: 'failed', code: 'RELEASE_UNUSABLE', count: 1, lines: [line] });
   }
+
+  #describe(error: unknown) {
+    const { outDir, stateDir } = this.#settings;
+    if (!(error instanceof BrokenReleaseError)) return describeFault(error, stateDir);
+    // It is being copied, most likely.
+    const line = `The release in ${outDir} is not whole: ${error.message} What was served before stays.`;
+    return {
+      code: 'RELEASE_UNUSABLE',
+      count: 1,
+      lines: [line],
+      fault: {
+        kind: 'rebuild',
+        what: UNUSABLE,
+        code: 'RELEASE_UNUSABLE',
+        reason: 'it is not whole',
+        mostMs: MAX_RETRY_MS,
+      },
+    } as const;
+  }
+}
+
+function toStorable(
+  { manifest, files, dataset: stored }: ReleaseOnDisk,
+  { reviews }: Dataset,
+): StorableRelease & { readonly corpus: Corpus } {
+  const reviewsJson =
+    files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? Buffer.alloc(0);
+  return {
+    manifest: Manifest.parse(manifest),
+    dataset: stored ?? Buffer.alloc(0),
+    files,
+    reviews,
+    corpus: readCorpus(reviewsJson),
+  };
 }

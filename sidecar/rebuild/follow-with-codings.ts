@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PackedFile } from '#release/packed-file.ts';
+import { VARIANTS } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { type DataRenderer, lacksCodings } from './render-data.ts';
 
@@ -9,10 +10,10 @@ const QUIET_MS = 200;
 type Release = { readonly ordinal: number; readonly files: readonly PackedFile[] };
 
 type Settings = {
-  readonly renderer: DataRenderer;
+  readonly renderer: Pick<DataRenderer, 'addCodings'>;
   readonly port: RebuildPort;
-  /** Stores the files of a release anew, with what was added. */
-  readonly store: (release: Release) => Promise<void>;
+  /** Stores the files of a release to which variants were added. Never throws. */
+  readonly store: (added: Release) => void;
   readonly signal: AbortSignal;
 };
 
@@ -23,6 +24,8 @@ type Settings = {
 export class CodingsFollower {
   readonly #settings: Settings;
   #wanted: Release | undefined;
+  /** What could not be compressed, for whoever tries again. */
+  #failed: Release | undefined;
   #running: Promise<void> | undefined;
 
   constructor(settings: Settings) {
@@ -30,8 +33,14 @@ export class CodingsFollower {
   }
 
   want(release: Release): void {
+    this.#failed = undefined;
     this.#wanted = release;
     this.#running ??= this.#run();
+  }
+
+  /** Makes those that could not be made before. */
+  retry(): void {
+    if (this.#failed) this.want(this.#failed);
   }
 
   /** Resolves when nothing is under way. */
@@ -49,7 +58,13 @@ export class CodingsFollower {
         await this.#encode(release);
       } catch (error) {
         if (signal.aborted) break;
-        port.log('warn', 'compressed variants cannot be made', { cause: String(error) });
+        const why = {
+          code: 'ENCODING_FAILED',
+          reason: 'they cannot be made',
+          cause: String(error),
+        };
+        port.post({ type: 'fault', fault: { kind: 'rebuild', what: VARIANTS, ...why } });
+        this.#failed = release;
       }
       if (this.#wanted === release) this.#wanted = undefined;
     }
@@ -65,10 +80,7 @@ export class CodingsFollower {
       added.push(await renderer.addCodings(file));
     }
     if (added.length === 0 || !isNewest()) return;
-    const whole = release.files.map(
-      (file) => added.find(({ entry }) => entry.path === file.entry.path) ?? file,
-    );
-    await store({ ordinal: release.ordinal, files: whole });
+    store({ ordinal: release.ordinal, files: added });
     port.post({ type: 'codings', ordinal: release.ordinal, files: added });
     port.reached('coded');
   }

@@ -1,5 +1,6 @@
 import type { Review } from '#dataset/review.ts';
 import { loadSearchIndex } from '../search/load-search-index.ts';
+import { SEARCH_INDEX } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import type { SearchUpkeep } from './search-upkeep.ts';
 
@@ -16,22 +17,33 @@ type Release = {
 export class IndexFollower {
   readonly #settings: Settings;
   #isBuilding = false;
+  /** What no index could be built of, for whoever tries again. */
+  #failed: Release | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
+  }
+
+  /** Builds the one that could not be built before. */
+  retry(): void {
+    if (this.#failed) this.want(this.#failed);
   }
 
   want({ ordinal, reviews, reviewsJson }: Release): void {
     const { search, port } = this.#settings;
     if (this.#isBuilding || !search.isWorthBuilding(reviews)) return;
     this.#isBuilding = true;
+    this.#failed = undefined;
     loadSearchIndex(reviewsJson)
       .then((index) => {
         if (!search.setNewerBase(ordinal, reviews)) return;
         port.post({ type: 'index', ordinal, index });
       })
       .catch((error: unknown) => {
-        port.log('warn', 'a search index cannot be built', { cause: String(error) });
+        // Searches go on by the index before and the edits since.
+        const why = { code: 'INDEX_FAILED', reason: 'it cannot be built', cause: String(error) };
+        port.post({ type: 'fault', fault: { kind: 'rebuild', what: SEARCH_INDEX, ...why } });
+        this.#failed = { ordinal, reviews, reviewsJson };
       })
       .finally(() => {
         this.#isBuilding = false;

@@ -1,6 +1,7 @@
+import type { Corpus } from '#query/corpus.ts';
 import { listBuffers } from '#query/search-index/search-index-data.ts';
 import type { PackedFile } from '#release/packed-file.ts';
-import type { DataMessage, RebuildMessage } from './messages.ts';
+import type { RebuildMessage } from './messages.ts';
 
 /** Smaller bodies are copied by the message itself. */
 const MIN_MOVED_BYTES = 64 * 1024;
@@ -17,17 +18,14 @@ export type HandOver = {
  */
 export function prepareHandOver(message: RebuildMessage): HandOver {
   const transfer: ArrayBuffer[] = [];
-  const move = (bytes: Uint8Array): Uint8Array => {
-    // A view would take all the memory along that it looks at a part of.
-    const isView = bytes.length < bytes.buffer.byteLength;
-    if (bytes.length < MIN_MOVED_BYTES && !isView) return bytes;
-    const copy = new Uint8Array(bytes);
-    transfer.push(copy.buffer);
-    return copy;
-  };
-  if (message.type === 'data') return { message: moveData(message, move, transfer), transfer };
+  if (message.type === 'data') {
+    const { search } = message;
+    if (search.base === undefined) transfer.push(...listBuffers(search.index));
+    const { files, data } = moveRelease({ files: message.files, data: message }, transfer);
+    return { message: { ...message, files, corpus: data.corpus }, transfer };
+  }
   if (message.type === 'codings') {
-    const files = message.files.map((file) => moveBodies(file, move));
+    const files = message.files.map((file) => moveBodies(file, createMove(transfer)));
     return { message: { ...message, files }, transfer };
   }
   if (message.type === 'index') transfer.push(...listBuffers(message.index));
@@ -36,13 +34,35 @@ export function prepareHandOver(message: RebuildMessage): HandOver {
 
 type Move = (bytes: Uint8Array) => Uint8Array;
 
-function moveData(message: DataMessage, move: Move, transfer: ArrayBuffer[]): DataMessage {
-  const { search, corpus } = message;
-  if (search.base === undefined) transfer.push(...listBuffers(search.index));
-  const files = message.files.map((file) => moveBodies(file, move));
+function createMove(transfer: ArrayBuffer[]): Move {
+  return (bytes) => {
+    // A view would take all the memory along that it looks at a part of.
+    const isView = bytes.length < bytes.buffer.byteLength;
+    if (bytes.length < MIN_MOVED_BYTES && !isView) return bytes;
+    const copy = new Uint8Array(bytes);
+    transfer.push(copy.buffer);
+    return copy;
+  };
+}
+
+type Movable = {
+  readonly files: readonly PackedFile[];
+  readonly data: { readonly corpus: Corpus } | undefined;
+};
+
+/** Makes the files of a release ready for another thread; what moves is added to `transfer`. */
+export function moveRelease<Release extends Movable>(
+  release: Release,
+  transfer: ArrayBuffer[],
+): Release {
+  const move = createMove(transfer);
+  const files = release.files.map((file) => moveBodies(file, move));
+  const { data } = release;
+  if (!data) return { ...release, files };
   // Search and since answer from the very bytes that are served.
   const reviewsJson = files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity;
-  return { ...message, files, corpus: { ...corpus, bytes: reviewsJson ?? corpus.bytes } };
+  const corpus = { ...data.corpus, bytes: reviewsJson ?? data.corpus.bytes };
+  return { ...release, files, data: { ...data, corpus } };
 }
 
 function moveBodies({ entry, bodies }: PackedFile, move: Move): PackedFile {

@@ -5,7 +5,7 @@ import type { SearchEdits } from '#query/search-index/edited-search-index.ts';
 import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
 import type { PackedFile } from '#release/packed-file.ts';
-import type { StoredRelease } from '../release/find-release.ts';
+import type { Failed } from '../supervisor.ts';
 
 /** What the rebuild thread is started with. */
 export type RebuildSettings = {
@@ -14,8 +14,8 @@ export type RebuildSettings = {
   readonly stateDir: string;
   readonly baseUrl: string;
   readonly watch: 'content' | 'release' | 'off';
-  /** Where what is served was loaded from; undefined where there is nothing. */
-  readonly served: (StoredRelease & { readonly ordinal: number }) | undefined;
+  /** Where what is served lies: in OUT_DIR or in the store; undefined where there is nothing. */
+  readonly served: { readonly from: 'folder' | 'store'; readonly ordinal: number } | undefined;
   /** True where it is not served yet, since removed.yaml names reviews that it shows. */
   readonly isHeldBack: boolean;
   /** True where the server searches it through an index of its own, without edits on top. */
@@ -24,6 +24,8 @@ export type RebuildSettings = {
   readonly previous: readonly ManifestEntry[];
   /** The ordinals of new releases come after this one. */
   readonly after: number;
+  /** Whether this process has STATE_DIR for itself already. */
+  readonly isLocked: boolean;
 };
 
 /** Where nothing was served or published before. */
@@ -33,6 +35,7 @@ export const NOTHING_BEFORE = {
   isIndexed: false,
   previous: [],
   after: 0,
+  isLocked: false,
 } satisfies Partial<RebuildSettings>;
 
 /** Why a rebuild failed, without a word of what is unpublished. */
@@ -43,6 +46,13 @@ export type FailureCode =
   | 'RELEASE_UNUSABLE'
   | 'REBUILD_FAILED';
 
+/** What fails, as it is told; not where the code is that does it, so that telling loads none of it. */
+export const STORE = 'the release store';
+export const REBUILD = 'the rebuild';
+export const UNUSABLE = 'the release in OUT_DIR';
+export const VARIANTS = 'the compressed variants';
+export const SEARCH_INDEX = 'the search index';
+
 /** Why something was not published. */
 export type Failure = {
   readonly code: FailureCode;
@@ -50,6 +60,8 @@ export type Failure = {
   readonly count: number;
   /** What an editor or operator should read, for the log alone. */
   readonly lines: readonly string[];
+  /** What is to be tried again, where the reason lies outside the content. */
+  readonly fault?: Omit<Failed, 'cause'>;
 };
 
 /** How the data that search needs follows from an index that the server holds. */
@@ -70,6 +82,9 @@ export type DataMessage = {
   readonly search: SearchMessage;
 };
 
+/** What the server tells the rebuild thread. */
+export type RebuildCall = 'retry' | 'stop';
+
 /** What the rebuild thread tells the server, in the order in which it holds. */
 export type RebuildMessage =
   | DataMessage
@@ -79,9 +94,13 @@ export type RebuildMessage =
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
   /** Every edit so far is in what is served. */
   | { readonly type: 'current' }
+  /** The newest release is stored, and nothing is left on disk that should not be. */
+  | { readonly type: 'kept' }
   /** Something was edited and is looked at. */
   | { readonly type: 'started' }
   | (Failure & { readonly type: 'failed' })
+  /** What follows a release failed; the release itself is served as it should be. */
+  | { readonly type: 'fault'; readonly fault: Failed }
   | {
       readonly type: 'log';
       readonly level: 'debug' | 'info' | 'warn';
@@ -97,7 +116,7 @@ export const STAGES = [
   'persisted',
   'swapped',
   'announced',
-  'cleared',
+  'followed',
   'coded',
 ] as const;
 export type Stage = (typeof STAGES)[number];

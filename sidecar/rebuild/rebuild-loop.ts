@@ -52,7 +52,10 @@ export class RebuildLoop {
   async rebuild(dirty: Dirty): Promise<void> {
     const { content, publisher, port } = this.#settings;
     const isChanged = await this.#read(dirty);
-    if (!isChanged && !this.#isBehind) return;
+    if (!isChanged && !this.#isBehind) {
+      publisher.keepUp();
+      return;
+    }
     this.#isBehind = true;
     port.post({ type: 'started' });
     port.reached('read');
@@ -68,14 +71,14 @@ export class RebuildLoop {
       this.#refuse(reading.errors);
       await this.#takeDown();
     }
-    await publisher.storeMissing();
+    publisher.keepUp();
     this.#isBehind = false;
     content.prepare();
   }
 
-  /** Resolves when no compressed variant is under way any more. */
-  async settle(): Promise<void> {
-    await this.#settings.publisher.settle();
+  /** Resolves when no compressed variant is under way any more, and the store is closed. */
+  async close(): Promise<void> {
+    await this.#settings.publisher.close();
   }
 
   /** Where the system fails at a file, removals are read all the same, if they can be. */

@@ -11,4 +11,6 @@ export type RebuildPort = {
   /** Called as each stage of a rebuild is reached. */
   readonly reached: (stage: Stage) => void;
   readonly now: () => Date;
+  /** Calls when the time has come to try again what failed. */
+  readonly onRetry: (retry: () => void) => void;
 };

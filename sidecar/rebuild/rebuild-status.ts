@@ -13,15 +13,16 @@ export type LastError = {
 export class RebuildStatus {
   readonly #now: () => Date;
   #lastError: LastError | undefined;
+  #storageError: LastError | undefined;
   #isRebuilding = false;
 
   constructor(now = () => new Date()) {
     this.#now = now;
   }
 
-  /** Why the content is not what is served. */
+  /** Why the content is not what is served, or what is served is not stored. */
   get lastError(): LastError | undefined {
-    return this.#lastError;
+    return this.#lastError ?? this.#storageError;
   }
 
   get isRebuilding(): boolean {
@@ -33,7 +34,15 @@ export class RebuildStatus {
   }
 
   fail(code: FailureCode, count: number): void {
-    this.#lastError = { code, time: this.#now().toISOString(), count };
+    const error = { code, time: this.#now().toISOString(), count };
+    if (code === 'STORAGE_FAILED') this.#storageError = error;
+    else this.#lastError = error;
+    this.#isRebuilding = false;
+  }
+
+  /** Nothing is to be stored any more. */
+  keep(): void {
+    this.#storageError = undefined;
     this.#isRebuilding = false;
   }
 

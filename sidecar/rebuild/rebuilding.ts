@@ -2,15 +2,24 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { CurrentRelease } from '../release/current-release.ts';
-import { PackStore } from '../release/pack-store.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
-import type { Failure, RebuildMessage, RebuildSettings, Stage } from './messages.ts';
+import { readStoredManifest } from '../store/read-release-store.ts';
+import type { Supervisor } from '../supervisor.ts';
+import {
+  type Failure,
+  REBUILD,
+  type RebuildCall,
+  type RebuildMessage,
+  type RebuildSettings,
+  SEARCH_INDEX,
+  STORE,
+  type Stage,
+  UNUSABLE,
+  VARIANTS,
+} from './messages.ts';
 import type { RebuildStatus } from './rebuild-status.ts';
 import type { ReleaseReceiver } from './release-receiver.ts';
 
-/** A rebuild thread that died is started again after this, and later each time. */
-const FIRST_RESTART_MS = 1_000;
-const MAX_RESTART_MS = 60_000;
 /** When told to stop, the thread gets this long to end what it has started. */
 const STOP_MS = 3_000;
 
@@ -19,6 +28,7 @@ export type RebuildingParts = {
   readonly current: CurrentRelease;
   readonly receiver: ReleaseReceiver;
   readonly status: RebuildStatus;
+  readonly supervisor: Supervisor;
   readonly log: Logger;
   /** The module of the thread. */
   readonly worker?: URL;
@@ -35,6 +45,9 @@ export class NothingToServeError extends Error {
 
 const WORKER = new URL('./rebuild-worker.ts', import.meta.url);
 
+/** What failed where the thread did. */
+const THREAD = 'the rebuild thread';
+
 /**
  * Runs the rebuild thread and serves what it hands over, in one assignment each. A thread that dies
  * costs no reader anything: it is started again and goes on from what is served.
@@ -43,7 +56,6 @@ export class Rebuilding {
   readonly #parts: RebuildingParts;
   readonly #first = Promise.withResolvers<void>();
   #worker: Worker | undefined;
-  #restartMs = FIRST_RESTART_MS;
   #isStopping = false;
 
   constructor(parts: RebuildingParts) {
@@ -70,7 +82,7 @@ export class Rebuilding {
     const worker = this.#worker;
     if (!worker) return;
     const exited = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('stop');
+    worker.postMessage('stop' satisfies RebuildCall);
     const late = setTimeout(STOP_MS, 'late', { ref: false });
     if ((await Promise.race([exited, late])) === 'late') await worker.terminate();
   }
@@ -83,40 +95,38 @@ export class Rebuilding {
         this.#receive(message);
       } catch (error) {
         // The thread takes it for served; the next one begins with what really is.
-        const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        const lines = [`What was rebuilt cannot be served: ${cause}`];
-        this.#fail({ code: 'REBUILD_FAILED', count: 1, lines });
+        this.#died(`What was rebuilt cannot be served: ${textOf(error)}`);
         worker.removeAllListeners('message');
         void worker.terminate();
       }
     });
-    worker.on('error', (error: unknown) => {
-      const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      const line = `The rebuild thread died: ${cause}`;
-      this.#fail({ code: 'REBUILD_FAILED', count: 1, lines: [line] });
-    });
+    worker.on('error', (error: unknown) => this.#died(`The rebuild thread died: ${textOf(error)}`));
     worker.on('exit', (code) => {
       this.#worker = undefined;
       const isDone = settings.watch === 'off' && code === 0;
-      if (!this.#isStopping && !isDone) void this.#startAgain();
+      if (this.#isStopping || isDone) return;
+      const fault = { kind: 'thread', code: 'THREAD_DIED', reason: 'it died' } as const;
+      this.#parts.supervisor.fail({ ...fault, what: THREAD }, () => {
+        if (!this.#isStopping) this.#start(this.#settingsNow());
+      });
     });
   }
 
-  async #startAgain(): Promise<void> {
-    await setTimeout(this.#restartMs, undefined, { ref: false });
-    if (this.#isStopping) return;
-    this.#restartMs = Math.min(2 * this.#restartMs, MAX_RESTART_MS);
-    this.#start(this.#settingsNow());
+  /** Told here; that it is started again, once it has ended. */
+  #died(line: string): void {
+    this.#parts.status.fail('REBUILD_FAILED', 1);
+    this.#parts.log.error({ code: 'REBUILD_FAILED' }, line);
   }
 
   #settingsNow(): RebuildSettings {
     const { settings, current, receiver } = this.#parts;
     const { release } = current;
-    if (!release) return settings;
+    if (!release || release.isDataOnly) return settings;
     const { ordinal } = release;
+    const isStored = readStoredManifest(settings.stateDir)?.ordinal === ordinal;
     return {
       ...settings,
-      served: findServed(settings, ordinal),
+      served: isStored ? { from: 'store', ordinal } : undefined,
       isHeldBack: false,
       isIndexed: receiver.isIndexed(ordinal),
       after: ordinal,
@@ -124,14 +134,22 @@ export class Rebuilding {
   }
 
   #receive(message: RebuildMessage): void {
-    const { current, receiver, status, log, tell = () => {} } = this.#parts;
+    const { current, receiver, status, supervisor, log, tell = () => {} } = this.#parts;
     if (message.type === 'log') log[message.level](message.fields, message.message);
     if (message.type === 'failed') this.#fail(message);
     if (message.type === 'started') status.start();
     if (message.type === 'started' && !current.release) tell('Checking the content');
     if (message.type === 'current') {
       status.succeed();
-      this.#restartMs = FIRST_RESTART_MS;
+      supervisor.recover(THREAD);
+      for (const what of [REBUILD, UNUSABLE]) supervisor.recover(what);
+    }
+    if (message.type === 'fault') supervisor.fail(message.fault, () => this.#retry());
+    if (message.type === 'codings') supervisor.recover(VARIANTS);
+    if (message.type === 'index') supervisor.recover(SEARCH_INDEX);
+    if (message.type === 'kept') {
+      status.keep();
+      supervisor.recover(STORE);
     }
     const release = receiver.receive(message);
     if (release) this.#serve(release, message.type);
@@ -151,27 +169,34 @@ export class Rebuilding {
     log[level]({ ordinal, reviews: corpus.count, changed }, `release ${ordinal} is published`);
   }
 
-  #fail({ code, count, lines }: Failure): void {
-    const { settings, current, status, log } = this.#parts;
+  #retry(): void {
+    this.#worker?.postMessage('retry' satisfies RebuildCall);
+  }
+
+  #fail({ code, count, lines, fault }: Failure): void {
+    const { current, status, supervisor, settings, log } = this.#parts;
     const { release } = current;
     status.fail(code, count);
+    // It lives, and has read the content.
+    if (!fault) for (const what of [THREAD, REBUILD]) supervisor.recover(what);
     // A replica waits for the next release; who makes its own has nothing to wait for.
-    if (!release && settings.watch !== 'release') {
+    if (!fault && !release && settings.watch !== 'release') {
       this.#first.reject(new NothingToServeError(lines.join('\n')));
       return;
     }
+    if (fault) {
+      supervisor.fail({ ...fault, cause: lines.join('\n') }, () => this.#retry());
+      return;
+    }
     for (const line of lines) log.error({ code }, line);
-    if (!release) return;
-    const { ordinal } = release;
-    log.error(
-      { code, count, ordinal },
-      `nothing was published; release ${ordinal} is served as before`,
-    );
+    if (release) {
+      const { ordinal } = release;
+      const line = `nothing was published; release ${ordinal} is served as before`;
+      log.error({ code, count, ordinal }, line);
+    }
   }
 }
 
-/** The file that holds what is served now, where it was stored. */
-function findServed({ stateDir }: RebuildSettings, ordinal: number): RebuildSettings['served'] {
-  const pack = new PackStore(stateDir).list().find((one) => one.ordinal === ordinal);
-  return pack && { kind: 'pack', path: pack.file, ordinal };
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,17 +1,20 @@
 import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import { createManifest } from '#release/manifest-file.ts';
 import type { PackedFile } from '#release/packed-file.ts';
-import type { PackStore } from '../release/pack-store.ts';
-import { DataStorage, type StorableRelease, type StoredData } from './data-storage.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
+import type { StorableRelease } from '../store/release-store.ts';
 import { CodingsFollower } from './follow-with-codings.ts';
 import { IndexFollower } from './follow-with-index.ts';
 import type { RebuildPort } from './rebuild-port.ts';
-import { DataRenderer } from './render-data.ts';
+import type { ReleaseKeeper } from './release-keeper.ts';
+import { DataRenderer, type RenderedData } from './render-data.ts';
 import { SearchUpkeep } from './search-upkeep.ts';
 import type { ServedData } from './served-now.ts';
 
 type Settings = {
-  readonly store: PackStore;
+  readonly keeper: ReleaseKeeper;
   readonly port: RebuildPort;
   readonly served: ServedData | undefined;
   /** True where what is served is not, yet: it waits to be replaced. */
@@ -35,21 +38,18 @@ export class ReleasePublisher {
   readonly #search = new SearchUpkeep();
   readonly #codings: CodingsFollower;
   readonly #index: IndexFollower;
-  readonly #storage: DataStorage;
   #ordinal: number;
-  #last: StorableRelease | undefined;
-  #isStored = true;
+  #last: MadeRelease | undefined;
 
   constructor(settings: Settings) {
-    const { port, signal, store, served } = settings;
+    const { port, signal, served } = settings;
     this.#settings = settings;
     this.#ordinal = settings.after;
-    this.#storage = new DataStorage(store);
     this.#renderer = new DataRenderer(served?.entries ?? settings.previous);
     this.#codings = new CodingsFollower({
       renderer: this.#renderer,
       port,
-      store: (release) => this.#storeAgain(release),
+      store: (added) => this.#storeVariants(added),
       signal,
     });
     this.#index = new IndexFollower({ search: this.#search, port });
@@ -84,34 +84,30 @@ export class ReleasePublisher {
     if (files.some(({ entry }) => entry.variants.identity.etag !== etags.get(entry.path))) {
       return false;
     }
-    const { ordinal, file } = served;
-    this.#last = { ordinal, key, dataset, files, corpus };
-    if (file !== undefined) this.#storage.adopt({ file, base: served.base }, this.#last);
+    const { ordinal } = served;
+    this.#last = { ordinal, key, dataset, files: served.files, corpus };
+    if (served.from === 'store') this.#settings.keeper.adopt(toStorable(this.#last));
+    else this.#settings.keeper.owe(toStorable(this.#last));
     this.#renderer.adopt(served.files);
     if (this.#settings.isIndexed) this.#search.setBase(ordinal, dataset.reviews);
-    if (file !== undefined) this.#codings.want({ ordinal, files: served.files });
+    this.#codings.want({ ordinal, files: served.files });
     return true;
   }
 
   /**
    * Publishes a dataset. Throws where the release cannot be stored, and publishes nothing then. But
-   * an urgent one goes out all the same, as a start looks at removed.yaml before it serves anything;
-   * `storeMissing` stores it later.
+   * an urgent one goes out all the same, as a start looks at removed.yaml before it serves anything,
+   * and so does each where there is no store: `keepUp` stores it later.
    */
   async publish(dataset: Dataset, key: ReleaseKey, isUrgent: () => boolean): Promise<void> {
-    const { port } = this.#settings;
+    const { port, keeper } = this.#settings;
     const ordinal = nextOrdinal(this.#ordinal, port.now());
     const { files, corpus } = await this.#renderer.render(dataset, port.now());
     port.reached('sealed');
     const release = { ordinal, key, dataset, files, corpus };
-    let stored: StoredData | undefined;
-    try {
-      stored = await this.#storage.storeSoon(release);
-    } catch (error) {
-      if (!isUrgent()) throw error;
-      const cause = String(error);
-      port.log('warn', 'a takedown is published although it cannot be stored yet', { cause });
-    }
+    const storable = toStorable(release);
+    if (keeper.isOpen && !isUrgent()) keeper.store(storable);
+    else keeper.storeOrOwe(storable);
     port.reached('persisted');
 
     this.#ordinal = ordinal;
@@ -127,48 +123,53 @@ export class ReleasePublisher {
       search: this.#search.describe(ordinal, dataset.reviews),
     });
     this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.bytes });
-    this.#isStored = stored !== undefined;
-    if (stored) this.#follow(release);
+    this.#codings.want(release);
+    port.reached('followed');
     this.#renderer.prepare();
   }
 
-  /** Stores what was published without being stored. Throws where that still cannot be. */
-  async storeMissing(): Promise<void> {
-    if (!this.#last || this.#isStored) return;
-    const release = this.#last;
-    await this.#storage.storeSoon(release);
-    this.#isStored = true;
-    this.#follow(release);
+  /** Does what could not be done before. Throws where storing what is published still cannot be. */
+  keepUp(): void {
+    const { keeper, port } = this.#settings;
+    this.#codings.retry();
+    this.#index.retry();
+    if (keeper.isBehind) keeper.catchUp();
+    port.post({ type: 'kept' });
   }
 
-  #follow(release: StorableRelease): void {
-    const { port } = this.#settings;
-    this.#codings.want(release);
-    this.#clear();
-    port.reached('cleared');
-  }
-
-  /** Resolves when nothing follows any more. */
-  async settle(): Promise<void> {
+  /** Resolves when nothing follows any more, and the store is closed. */
+  async close(): Promise<void> {
     await this.#codings.settle();
+    this.#settings.keeper.close();
   }
 
-  /** Stores the newest release once more, with what was added; an older one is left as it is. */
-  async #storeAgain(release: { readonly ordinal: number; readonly files: readonly PackedFile[] }) {
+  /** Stores compressed variants of the newest release; those of an older one are not needed. */
+  #storeVariants(added: { readonly ordinal: number; readonly files: readonly PackedFile[] }): void {
     const last = this.#last;
-    if (last?.ordinal !== release.ordinal) return;
-    try {
-      await this.#storage.storeWhole({ ...last, files: release.files });
-      this.#clear();
-    } catch (error) {
-      this.#settings.port.log('warn', 'compressed variants cannot be stored', {
-        cause: String(error),
-      });
-    }
+    if (last?.ordinal !== added.ordinal) return;
+    const files = last.files.map(
+      (file) => added.files.find(({ entry }) => entry.path === file.entry.path) ?? file,
+    );
+    this.#last = { ...last, files };
+    this.#settings.keeper.addVariants(toStorable(this.#last), added.files);
   }
+}
 
-  #clear(): void {
-    const { store, port } = this.#settings;
-    store.clear(new Set(this.#storage.neededFiles()), port.log);
-  }
+/** A release, and what it was made of. */
+type MadeRelease = RenderedData & {
+  readonly ordinal: number;
+  readonly key: ReleaseKey;
+  readonly dataset: Dataset;
+};
+
+function toStorable({ ordinal, key, dataset, files, corpus }: MadeRelease): StorableRelease {
+  const stored = serializeDataset(dataset);
+  const manifest = createManifest({
+    ordinal,
+    key,
+    removed: dataset.removed.map(({ id }) => id),
+    dataset: strongEtag(stored),
+    entries: files.map(({ entry }) => entry),
+  });
+  return { manifest, dataset: stored, files, reviews: dataset.reviews, corpus };
 }

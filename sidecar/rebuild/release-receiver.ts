@@ -1,6 +1,5 @@
 import { EditedSearchIndex } from '#query/search-index/edited-search-index.ts';
 import { SearchIndex } from '#query/search-index/search-index.ts';
-import type { LoadedRelease } from '../release/load-release.ts';
 import { prepareData, prepareDataFile } from '../release/prepare-data.ts';
 import {
   createRelease,
@@ -8,6 +7,7 @@ import {
   type Release,
   type ReleaseParts,
 } from '../release/release.ts';
+import type { LoadedRelease } from '../release/release-loader.ts';
 import type { Searchable } from '../search/search.ts';
 import type { DataMessage, RebuildMessage, SearchMessage } from './messages.ts';
 

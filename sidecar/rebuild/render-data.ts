@@ -2,7 +2,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { type RenderedReviews, renderReviews } from '#artifacts/reviews-json.ts';
-import { encode, sealIdentity } from '#artifacts/seal.ts';
+import { encode, MIN_CODED_BYTES, sealIdentity } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { type Corpus, createCorpusMaker } from '#query/corpus.ts';
 import { type PackedFile, packFile } from '#release/packed-file.ts';
@@ -96,5 +96,5 @@ export class DataRenderer {
 /** Whether the compressed variants of a file are still to be made. */
 export function lacksCodings({ entry }: PackedFile): boolean {
   const { identity, ...coded } = entry.variants;
-  return identity.bytes > LARGE_BYTES && Object.keys(coded).length === 0;
+  return identity.bytes >= MIN_CODED_BYTES && Object.keys(coded).length === 0;
 }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { followContent } from './follow-content.ts';
 import { followRelease } from './follow-release.ts';
 import { prepareHandOver } from './hand-over.ts';
-import type { RebuildMessage, RebuildSettings, Stage } from './messages.ts';
+import type { RebuildCall, RebuildMessage, RebuildSettings, Stage } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 
 /** Publishes from where the settings say, until the signal. */
@@ -18,6 +18,7 @@ export async function runRebuilding(
   follow: Follow = settings.watch === 'release' ? followRelease : followContent,
 ): Promise<void> {
   const stopping = new AbortController();
+  let retry = () => {};
   const post = (posted: RebuildMessage) => {
     const { message, transfer } = prepareHandOver(posted);
     parentPort?.postMessage(message, [...transfer]);
@@ -27,12 +28,15 @@ export async function runRebuilding(
     log: (level, message, fields = {}) => post({ type: 'log', level, message, fields }),
     reached,
     now: () => new Date(),
+    onRetry: (again) => {
+      retry = again;
+    },
   };
-  parentPort?.once('message', () => {
-    stopping.abort();
-    parentPort?.close();
+  parentPort?.on('message', (said: RebuildCall) => {
+    if (said === 'retry') retry();
+    else stopping.abort();
   });
   await follow(settings, port, stopping.signal);
-  // Published once and watching nothing, the thread has no more to do.
-  if (settings.watch === 'off') parentPort?.close();
+  // Published once and watching nothing, the thread has no more to do, either.
+  if (settings.watch === 'off' || stopping.signal.aborted) parentPort?.close();
 }

@@ -58,6 +58,8 @@ export class CurrentRelease extends EventEmitter<{
     const changed = changedArtifacts(before, release);
     if (changed.length > 0) this.emit('published', { release, changed });
     this.emit('swapped', { before, release });
+    // Its successor is on its way.
+    if (release.isDataOnly) return;
     await release.searchable;
     this.#searchable = true;
   }

@@ -4,14 +4,20 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
 import type { ReviewSource, SourceFile } from '#query/review-source.ts';
 import { createTechnicianResolver, type NamedTechnician } from '#query/technician-names.ts';
+import type { PackedFile } from '#release/packed-file.ts';
 import { createPublishedSource } from '#release/published-source.ts';
-import type { PublishedFile } from '../http/published-file.ts';
+import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import { createSearch, type Search, type Searchable } from '../search/search.ts';
 
 /** Everything that is published at one time, in memory and immutable: all answers come from one. */
 export type Release = {
   readonly ordinal: number;
   readonly baseUrl: string;
+  /**
+   * True of a release in another format than this program's: its files are served as they are, and
+   * nothing else can be answered from it. All but `files` is empty.
+   */
+  readonly isDataOnly: boolean;
   /** The data files by their path. */
   readonly files: ReadonlyMap<string, PublishedFile>;
   readonly corpus: Corpus;
@@ -31,6 +37,8 @@ export type Release = {
 export type ReleaseParts = {
   readonly ordinal: number;
   readonly key: ReleaseKey;
+  /** True where nothing but the files is known of it. */
+  readonly isDataOnly?: boolean;
   /** The data files. */
   readonly data: readonly PublishedFile[];
   readonly corpus: Corpus;
@@ -44,7 +52,7 @@ export type ReadPage = (release: Release, path: string) => Promise<SourceFile | 
 
 /** Puts a release together, in a time that does not depend on how much it holds. */
 export function createRelease(parts: ReleaseParts, readPage?: ReadPage): Release {
-  const { ordinal, key, corpus, index, removed } = parts;
+  const { ordinal, key, isDataOnly = false, corpus, index, removed } = parts;
   const { baseUrl } = key;
   const files = new Map(parts.data.map((file) => [file.path, file]));
   const dates = ['/reviews.json', '/api/feed.json'].map(
@@ -64,6 +72,7 @@ export function createRelease(parts: ReleaseParts, readPage?: ReadPage): Release
   const release: Release = {
     ordinal,
     baseUrl,
+    isDataOnly,
     files,
     corpus,
     removed,
@@ -78,6 +87,35 @@ export function createRelease(parts: ReleaseParts, readPage?: ReadPage): Release
   };
   return release;
 }
+
+/** Puts a release together of which nothing but the files can be served. */
+export function createDataOnlyRelease(
+  { ordinal, key }: Pick<ReleaseParts, 'ordinal' | 'key'>,
+  files: readonly PackedFile[],
+): Release {
+  const data = files.map((file) => preparePublishedFile(file, key.baseUrl));
+  // Nobody searches it.
+  const index = new Promise<never>(() => {});
+  return createRelease({
+    ordinal,
+    key,
+    isDataOnly: true,
+    data,
+    corpus: NO_REVIEWS,
+    index,
+    removed: [],
+    technicians: [],
+  });
+}
+
+const NO_REVIEWS: Corpus = {
+  bytes: new Uint8Array(),
+  count: 0,
+  starts: Float64Array.of(0),
+  steps: [],
+  halfStars: new Uint8Array(),
+  idHashes: new Uint32Array(),
+};
 
 /** A published file as pages and agents read it. */
 export function toSourceFile({ mediaType, lastModified, identity }: PublishedFile): SourceFile {

@@ -163,7 +163,8 @@ export class Pages {
   }
 
   #renderAhead(): void {
-    if (!this.#settings.current.release || !this.#keeper.bundle) return;
+    const { release } = this.#settings.current;
+    if (!release || release.isDataOnly || !this.#keeper.bundle) return;
     this.render('/').catch(() => {
       // It was logged where it failed, and whoever asks for the page has it tried again.
     });

@@ -29,7 +29,7 @@ export function createReplyAtOnce({ pages, sinceIsCounted }: Settings): ReplyAtO
     const path = mark < 0 ? target : target.slice(0, mark);
     const file = release.files.get(path) ?? pages.get(release, path);
     if (file) return replyWithFile(file, request);
-    if (sinceIsCounted || !path.startsWith(SINCE_PATH)) return undefined;
+    if (sinceIsCounted || release.isDataOnly || !path.startsWith(SINCE_PATH)) return undefined;
     return replyWithSince(release, path.slice(SINCE_PATH.length), request);
   };
   return (release, target, request) => {

@@ -34,7 +34,8 @@ export function replyWithHealth({ current, pages, status, supervisor, hub }: Hea
     release: release
       ? {
           ordinal: release.ordinal,
-          reviews: release.corpus.count,
+          // Those of another version's release are not known.
+          reviews: release.isDataOnly ? null : release.corpus.count,
           servedSince: servedSince?.toISOString() ?? null,
         }
       : null,

@@ -40,6 +40,8 @@ export async function replyWithPublished(
     throw new HttpError(400, 'The path is not valid percent-encoded UTF-8; correct it.');
   }
   for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+    const file = served.current.release?.files.get(path);
+    if (file) return replyWithFile(file, request);
     const reply = await replyFrom(releaseOf(served.current), served, { path, query }, request);
     if (reply) return reply;
   }
@@ -48,10 +50,15 @@ export async function replyWithPublished(
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
 
-/** What is served right now. Throws an HttpError 503 before there is anything. */
+/**
+ * What is served right now. Throws an HttpError 503 before there is anything that can be asked: the
+ * files of a release of another version say nothing to this one.
+ */
 export function releaseOf({ release }: CurrentRelease): Release {
-  if (release) return release;
-  const detail = 'The reviews are being loaded; ask again in a moment.';
+  if (release && !release.isDataOnly) return release;
+  const detail = release
+    ? 'The service was upgraded and prepares the reviews; the data files are served meanwhile. Ask again in a moment.'
+    : 'The reviews are being loaded; ask again in a moment.';
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
 
@@ -63,7 +70,7 @@ async function replyFrom(
   request: ReadRequest,
 ): Promise<Reply | undefined> {
   const { pages } = served;
-  const file = release.files.get(path) ?? pages.get(release, path);
+  const file = pages.get(release, path);
   if (file) return replyWithFile(file, request);
   const place = pageAt(path, release);
   if (place === 'published') {

@@ -32,15 +32,60 @@ export const ReleaseKey = z.strictObject({
 });
 export type ReleaseKey = z.infer<typeof ReleaseKey>;
 
+/**
+ * The number of the format in which a release is written: what its data files and its dataset are
+ * made of, and where they lie. It changes where a program that knows the one before could not read
+ * them; then data are served as bytes, and all else waits until the release was made anew.
+ */
+export const FORMAT = 1;
+
 /** The manifest of a release: the immutable set of all files of one build. */
 export const Manifest = z.strictObject({
-  manifestVersion: z.literal(1),
+  format: z.literal(FORMAT),
+  /** The version of the program that made it. */
+  version: z.string(),
   /** Strictly increasing from release to release, also of builds on different machines. */
   ordinal: z.int().positive(),
   key: ReleaseKey,
+  /** The reviews that were taken down before it was made. */
+  removed: z.array(z.string()),
+  /** The tag of dataset.json, as that of a published file. */
+  dataset: Etag,
   entries: z.array(ManifestEntry),
 });
 export type Manifest = z.infer<typeof Manifest>;
+
+/** What holds of a manifest in every format, also of those that earlier programs wrote. */
+const OtherManifest = z.object({
+  format: z.int().nonnegative().default(0),
+  version: z.string().default('an earlier version'),
+  ordinal: z.int().positive(),
+  key: z.object({
+    content: z.string().default(''),
+    baseUrl: z.string(),
+    code: z.string().default(''),
+  }),
+  removed: z.array(z.string()).optional(),
+  dataset: z.string().optional(),
+  entries: z.array(z.unknown()),
+});
+
+/** A manifest of whatever format. Where it is not ours, it holds the entries that can be read. */
+export type AnyManifest = Omit<z.infer<typeof OtherManifest>, 'entries'> & {
+  readonly entries: readonly ManifestEntry[];
+};
+
+/** Reads a manifest of whatever format out of parsed JSON; undefined where it is none. */
+export function parseManifest(value: unknown): AnyManifest | undefined {
+  const any = OtherManifest.safeParse(value).data;
+  if (any?.format === FORMAT) return Manifest.safeParse(value).data;
+  return (
+    any && {
+      ...any,
+      entries: any.entries.flatMap((one) => ManifestEntry.safeParse(one).data ?? []),
+    }
+  );
+}
 
 /**
  * The ordinal after `previous`. It is the time in milliseconds, so that a build on a fresh machine,

@@ -33,7 +33,7 @@ export type Variant = { readonly bytes: Uint8Array; readonly etag: string };
 export type Variants = { readonly identity: Variant } & Partial<Record<Coding, Variant>>;
 
 /** Below this, headers weigh more than what a coding saves. */
-const MIN_CODED_BYTES = 512;
+export const MIN_CODED_BYTES = 512;
 
 /** Up to here coding takes less time than handing the work to another thread. */
 const MAX_INLINE_BYTES = 32 * 1024;

@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Manifest } from '#artifacts/manifest.ts';
-import { DATASET_FILE } from './dataset-file.ts';
+import { type AnyManifest, FORMAT, type Manifest, parseManifest } from '#artifacts/manifest.ts';
+import { PROGRAM_VERSION } from './release-key.ts';
 
 /** The folder of public files inside a release: all that a CDN serves. */
 export const PUBLIC_FOLDER = 'client';
+/** The file of a release that holds its dataset, beside what is public. */
+export const DATASET_FILE = 'dataset.json';
 const MANIFEST_FILE = 'manifest.json';
+
+/** The manifest of a release that this program makes. */
+export function createManifest(made: Omit<Manifest, 'format' | 'version'>): Manifest {
+  return { format: FORMAT, version: PROGRAM_VERSION, ...made };
+}
 
 /** Writes the manifest of the release in a folder. A release without one does not exist. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
@@ -22,13 +29,26 @@ export async function writeStoredDataset(folder: string, stored: Uint8Array): Pr
   await writeFile(join(folder, DATASET_FILE), stored);
 }
 
-/** Reads the manifest of a folder; undefined where there is none or it is of another version. */
-export function readManifest(folder: string): Manifest | undefined {
-  return Manifest.safeParse(readJson(folder)).data;
+const WithEntries = z.looseObject({ entries: z.array(z.looseObject({ path: z.string() })) });
+
+/**
+ * Reads the manifest of a folder, of whatever format, with the entries whose path is wanted: a
+ * release has thousands of pages. Undefined where there is none that could be read.
+ */
+export function readManifest(
+  folder: string,
+  isWanted: (path: string) => boolean = () => true,
+): AnyManifest | undefined {
+  const { data } = WithEntries.safeParse(readJson(folder));
+  return (
+    data && parseManifest({ ...data, entries: data.entries.filter((one) => isWanted(one.path)) })
+  );
 }
 
 /** The manifest with the highest ordinal among some. */
-export function newestManifest(manifests: readonly (Manifest | undefined)[]): Manifest | undefined {
+export function newestManifest(
+  manifests: readonly (AnyManifest | undefined)[],
+): AnyManifest | undefined {
   return manifests.reduce(
     (newest, one) => (newest && one && newest.ordinal > one.ordinal ? newest : (one ?? newest)),
     undefined,
@@ -37,10 +57,8 @@ export function newestManifest(manifests: readonly (Manifest | undefined)[]): Ma
 
 /** Whether a folder is a release, of whatever version. Other programs write a manifest.json too. */
 export function hasManifest(folder: string): boolean {
-  return AnyManifest.safeParse(readJson(folder)).success;
+  return readManifest(folder, () => false) !== undefined;
 }
-
-const AnyManifest = z.looseObject({ manifestVersion: z.int().positive() });
 
 function readJson(folder: string): unknown {
   try {

@@ -4,8 +4,7 @@ import type { ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Analysed } from '#insights/earlier-analyses.ts';
 import { strongEtag } from '#query/strong-etag.ts';
-import { DATASET_FILE } from './dataset-file.ts';
-import { PUBLIC_FOLDER, readManifest } from './manifest-file.ts';
+import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from './manifest-file.ts';
 import { isSameProgram } from './release-key.ts';
 import { readDataset } from './stored-dataset.ts';
 

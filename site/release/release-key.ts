@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
 import type { ContentFile } from '#dataset/read-content.ts';
 import { digestCode } from './digest-code.ts';
@@ -24,10 +26,17 @@ export function isSameProgram(a: ReleaseKey, b: ReleaseKey): boolean {
   return a.baseUrl === b.baseUrl && a.code === b.code;
 }
 
+const PROGRAM = join(import.meta.dirname, '../..');
+
+/** The version of this program, as its package tells it. */
+export const PROGRAM_VERSION = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(PROGRAM, 'package.json'), 'utf8'))).version;
+
 let code: string | undefined;
 
 /** The digest of this program. It runs as it was loaded, whatever becomes of its files later. */
 function ownCode(): string {
-  code ??= digestCode(join(import.meta.dirname, '../..'));
+  code ??= digestCode(PROGRAM);
   return code;
 }

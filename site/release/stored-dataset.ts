@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { FORMAT } from '#artifacts/manifest.ts';
 import { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { Business } from '#dataset/business.ts';
 import { Collection } from '#dataset/collection.ts';
@@ -13,6 +14,7 @@ import { RemovedReview } from '#query/since.ts';
 
 /** Everything of a dataset but its reviews, which reviews.json holds. */
 const StoredDataset = z.strictObject({
+  format: z.literal(FORMAT),
   baseUrl: z.string(),
   business: Business,
   feedAuthority: z.string(),
@@ -33,7 +35,7 @@ type StoredDataset = z.infer<typeof StoredDataset>;
 
 /** Serialises what a release holds of its dataset beside reviews.json. */
 export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<ArrayBuffer> {
-  return Buffer.from(`${JSON.stringify(stored)}\n`);
+  return Buffer.from(`${JSON.stringify({ format: FORMAT, ...stored })}\n`);
 }
 
 /**
@@ -41,7 +43,7 @@ export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<Ar
  * an error that says what to do where the files are not those of one dataset.
  */
 export function readDataset(stored: Uint8Array, reviewsJson: Uint8Array): Dataset {
-  const rest = parseStored(stored);
+  const { format: _, ...rest } = parseStored(stored);
   const reviews: Review[] = [];
   readReviewLines(reviewsJson, (line, position) => {
     reviews.push(parseReviewLine(Review, line, position));
@@ -52,6 +54,12 @@ export function readDataset(stored: Uint8Array, reviewsJson: Uint8Array): Datase
     );
   }
   return { ...rest, summary: rest.summary, reviews };
+}
+
+/** What dataset.json says of people and removals, without the reviews. Throws as readDataset does. */
+export function readStoredEntities(stored: Uint8Array): Pick<Dataset, 'removed' | 'technicians'> {
+  const { removed, technicians } = parseStored(stored);
+  return { removed, technicians };
 }
 
 function parseStored(stored: Uint8Array): StoredDataset {

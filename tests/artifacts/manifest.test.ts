@@ -11,9 +11,12 @@ const ENTRY: ManifestEntry = {
   variants: { identity: { etag: '"same"', bytes: 1 } },
 };
 const MANIFEST: Manifest = {
-  manifestVersion: 1,
+  format: 1,
+  version: '0.1.0',
   ordinal: 1,
   key: { content: 'a', baseUrl: 'https://reviews.example', code: 'b' },
+  removed: [],
+  dataset: '"d"',
   entries: [ENTRY],
 };
 const at = (time: string) => new Date(`2026-10-03T${time}Z`);
@@ -94,7 +97,7 @@ test('every date that is given is one that a manifest holds', () => {
 });
 
 for (const [what, broken] of [
-  ['another version', { manifestVersion: 2 }],
+  ['another format', { format: 2 }],
   ['no ordinal', { ordinal: undefined }],
   ['an ordinal of 0', { ordinal: 0 }],
   ['a weak tag', { entries: [{ ...ENTRY, variants: { identity: { etag: 'W/"a"', bytes: 1 } } }] }],

@@ -35,9 +35,13 @@ export type Deployment = {
   /** Makes the content another edition, as one change. */
   readonly edit: (edition: number) => void;
   readonly reviewsIn: Editions['reviewsIn'];
-  /** What lies in the folder of releases and does not belong there. */
+  /** What lies in STATE_DIR and does not belong there. */
   readonly leftovers: () => string[];
 };
+
+/** What a service keeps. */
+const KEPT =
+  /^(?:(?:lock|release\.sqlite)(?:-journal)?|lock\.pid|hub\.sqlite(?:-wal|-shm)?|mcp-session-secret)$/;
 
 export function createDeployment(
   test: TestContext,
@@ -47,7 +51,6 @@ export function createDeployment(
   const folder = createFolder(test);
   const contentDir = join(folder, 'content');
   const stateDir = join(folder, 'state');
-  const releases = join(stateDir, 'releases');
   const dieFile = join(folder, 'die-at');
   const gitLock = join(folder, '.git/index.lock');
   mkdirSync(join(folder, '.git'));
@@ -72,8 +75,8 @@ export function createDeployment(
     },
     reviewsIn: editions.reviewsIn,
     leftovers: () => {
-      const names = existsSync(releases) ? readdirSync(releases, { recursive: true }) : [];
-      return names.map(String).filter((name) => !/^data-\d+\.pack$/.test(name));
+      const names = existsSync(stateDir) ? readdirSync(stateDir) : [];
+      return names.filter((name) => !KEPT.test(name));
     },
   };
 }

@@ -61,7 +61,7 @@ test('a store that cannot be opened is opened once it can be, without a restart'
   assert.deepEqual(told(fault), {
     kind: 'hub',
     code: 'EISDIR',
-    message: 'the hub’s store: it cannot be opened or written',
+    message: 'the hub’s store: a folder stands in its place',
   });
   rmSync(file, { recursive: true });
   await assertRecovers(url);

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { DataStorage } from '../../sidecar/rebuild/data-storage.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
 import { DataRenderer } from '../../sidecar/rebuild/render-data.ts';
-import { PackStore } from '../../sidecar/release/pack-store.ts';
+import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 import { ask } from '../support/ask.ts';
 import { makeRelease } from '../support/release.ts';
 import { sampleReview } from '../support/sample-content.ts';
@@ -26,8 +27,16 @@ async function storeMarked(stateDir: string): Promise<void> {
   const { dataset, manifest } = await makeRelease(goodContent(1));
   const marked = mark(dataset, () => true);
   const rendered = await new DataRenderer([]).render(marked, new Date(0));
-  const storage = new DataStorage(new PackStore(stateDir));
-  await storage.storeWhole({ ...manifest, dataset: marked, ...rendered });
+  const stored = serializeDataset(marked);
+  const entries = rendered.files.map(({ entry }) => entry);
+  const store = ReleaseStore.open(stateDir);
+  store.write({
+    ...rendered,
+    manifest: { ...manifest, dataset: strongEtag(stored), entries },
+    dataset: stored,
+    reviews: marked.reviews,
+  });
+  store.close();
 }
 
 test('what an earlier process has analysed is taken over, but for what was edited since', async (t) => {

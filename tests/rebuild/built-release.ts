@@ -1,9 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
-import type { Manifest } from '#artifacts/manifest.ts';
-import { writeManifest, writeStoredDataset } from '#release/manifest-file.ts';
-import { serializeDataset } from '#release/stored-dataset.ts';
+import { Manifest } from '#artifacts/manifest.ts';
+import { writeManifest } from '#release/manifest-file.ts';
 import { putInPlace } from '../../scripts/build/release-folder.ts';
 import { numberedContent } from '../support/numbered-content.ts';
 import { BASE_URL, makeRelease, writeRelease } from '../support/release.ts';
@@ -13,21 +12,30 @@ type Changes = {
   /** What built it. */
   readonly code?: string;
   readonly now?: Date;
+  /** Makes the manifest one of another program. */
+  readonly rewrite?: (manifest: Manifest) => unknown;
 };
 
 /** Makes a folder that holds an edition as a build would leave it. Returns its manifest. */
 export async function buildEdition(
   folder: string,
   edition: number,
-  { baseUrl = BASE_URL, code, now = new Date() }: Changes = {},
+  { baseUrl = BASE_URL, code, now = new Date(), rewrite }: Changes = {},
 ): Promise<Manifest> {
   const made = await makeRelease(numberedContent(edition), { baseUrl, now });
   await writeRelease(folder, made);
-  await writeStoredDataset(folder, serializeDataset(made.dataset));
   const { key } = made.manifest;
   const manifest = { ...made.manifest, key: { ...key, code: code ?? key.code } };
   await writeManifest(folder, manifest);
+  if (rewrite) rewriteManifest(folder, rewrite);
   return manifest;
+}
+
+/** Makes the manifest of a folder another one, as it was written. */
+export function rewriteManifest(folder: string, rewrite: (manifest: Manifest) => unknown): void {
+  const file = join(folder, 'manifest.json');
+  const manifest = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
+  writeFileSync(file, JSON.stringify(rewrite(manifest)));
 }
 
 /** Replaces a release as `npm run build` does. */

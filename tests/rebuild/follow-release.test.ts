@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { FORMAT, type Manifest } from '#artifacts/manifest.ts';
 import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
 import { createRandom } from '../../scripts/generate/random.ts';
 import { ask } from '../support/ask.ts';
@@ -14,7 +15,7 @@ import { readHealth } from '../support/read-health.ts';
 import { EVERY_REVIEW, Reader } from '../support/reader.ts';
 import { BASE_URL } from '../support/release.ts';
 import { runScript } from '../support/run-script.ts';
-import { startListening } from '../support/service.ts';
+import { type Service, startListening } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { buildEdition, copyInPlace, replaceRelease } from './built-release.ts';
 import { goodContent } from './good-content.ts';
@@ -40,6 +41,17 @@ async function createReplica(t: TestContext) {
       replaceRelease(await build(edition, changes), outDir),
   };
 }
+
+/** What a later version of the program would write. */
+const inNewerFormat = (manifest: Manifest) => ({
+  ...manifest,
+  format: FORMAT + 1,
+  version: '7.0.0',
+});
+
+/** How many lines hold the place in the program where something was thrown. */
+const stackTraces = (log: Service['log']) =>
+  log.filter((line) => /\bat .*\.ts:\d+/.test(JSON.stringify(line))).length;
 
 const serves = (url: string, edition: number) => async () =>
   (await ask(url, '/reviews.json')).text.includes(`edition-${edition}.`);
@@ -74,7 +86,7 @@ for (const order of ['by-name', 'manifest-first'] as const) {
   }, async (t) => {
     const { start, put, build, outDir } = await createReplica(t);
     await put(1);
-    const { url, logged } = await start();
+    const { url, logged, log } = await start();
     await logged('serving');
     const reader = new Reader(url, createRandom(1), [...DATA, ...DATA, ...PAGES]);
     const ended = new AbortController();
@@ -91,11 +103,12 @@ for (const order of ['by-name', 'manifest-first'] as const) {
     assert.ok(reader.pageEditions.size >= 2, 'something was read between');
     assert.equal(reader.counts[503], undefined);
     await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
+    assert.equal(stackTraces(log), 0);
   });
 }
 
-test('an older release is not served, nor one for elsewhere or of another program', async (t) => {
-  const { start, put } = await createReplica(t);
+test('an older release is not served, nor one for elsewhere or in a newer format', async (t) => {
+  const { start, put, outDir } = await createReplica(t);
   await put(1, { now: new Date('2026-11-20T08:00:00Z') });
   const { url, logged, log } = await start();
   await logged('serving');
@@ -108,7 +121,11 @@ test('an older release is not served, nor one for elsewhere or of another progra
       { baseUrl: 'https://elsewhere.example' },
       `was made for https://elsewhere.example; set BASE_URL to that, or build it for ${BASE_URL}`,
     ],
-    [3, { code: 'other' }, 'was made by another version of this program; install the same version'],
+    [
+      3,
+      { rewrite: inNewerFormat },
+      `was made by 7.0.0 in format ${FORMAT + 1}, and this version reads format ${FORMAT}; install 7.0.0 here as well`,
+    ],
   ] as const) {
     const from = log.length;
     await put(edition, { ...changes, now: new Date() });
@@ -126,6 +143,78 @@ test('an older release is not served, nor one for elsewhere or of another progra
   await waitUntil('edition 5', serves(url, 5));
   await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
   assert.equal(loggedReleases(log).length, 1);
+  rmSync(outDir, { recursive: true });
+  assert.ok(await serves(url, 5)());
+});
+
+test('a release of another program is served where its format is the same', async (t) => {
+  const { start, put } = await createReplica(t);
+  await put(1, { code: 'other' });
+  const { url, logged, log } = await start();
+  await logged('serving');
+  assert.ok(await serves(url, 1)());
+  assert.match((await ask(url, '/')).text, /edition-1\./);
+  await put(2, { code: 'yet another' });
+  await waitUntil('edition 2', serves(url, 2));
+  assert.match((await ask(url, '/')).text, /edition-2\./);
+  const { json } = await ask(url, '/api/reviews/search?limit=100');
+  assert.equal(json().total, reviewsIn(2));
+  assert.equal((await readHealth(url)).lastError, null);
+  assert.deepEqual(
+    log.filter(({ level }) => Number(level) >= 40),
+    [],
+  );
+});
+
+test('a replica that starts beside a newer format serves what it had, whole, and says what to install', async (t) => {
+  const { start, put } = await createReplica(t);
+  await put(1);
+  const first = await start();
+  await first.logged('serving');
+  assert.equal(await first.stop(), 0);
+  await put(2, { rewrite: inNewerFormat });
+  const { url, logged, log, stop } = await start();
+  await logged('serving');
+  assert.ok(await serves(url, 1)());
+  assert.match((await ask(url, '/')).text, /edition-1\./);
+  assert.equal((await ask(url, '/readyz')).status, 200);
+  const { msg } = await logged('The release in');
+  assert.match(String(msg), /install 7\.0\.0 here as well/);
+  await loggedFailure(log, 'RELEASE_UNUSABLE', 0);
+  assert.equal((await readHealth(url)).lastError?.code, 'RELEASE_UNUSABLE');
+  await put(3);
+  await waitUntil('edition 3', serves(url, 3));
+  await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
+  assert.equal(await stop(), 0);
+});
+
+test('a replica with nothing but a newer format serves its data, and says what to install', async (t) => {
+  const { start, put } = await createReplica(t);
+  await put(1, { rewrite: inNewerFormat });
+  const { url, logged } = await start();
+  await logged('serving');
+  assert.ok(await serves(url, 1)());
+  assert.deepEqual((await ask(url, '/readyz')).status, 503);
+  assert.match(String((await logged('The release in')).msg), /install 7\.0\.0 here as well/);
+  await put(2);
+  await waitUntil('edition 2', serves(url, 2));
+  await waitUntil('it is ready', async () => (await ask(url, '/readyz')).status === 200);
+});
+
+test('a release that is half there when a replica starts is served once it is whole', async (t) => {
+  const { start, build, outDir } = await createReplica(t);
+  const built = await build(1);
+  cpSync(built, outDir, { recursive: true });
+  const missing = join(outDir, PUBLIC_FOLDER, 'reviews.json');
+  rmSync(missing);
+  const { url, logged, log } = await start();
+  await logged('the release in OUT_DIR: it is not whole');
+  const { lastError, release } = await readHealth(url);
+  assert.deepEqual([lastError?.code, release], ['RELEASE_UNUSABLE', null]);
+  cpSync(join(built, PUBLIC_FOLDER, 'reviews.json'), missing);
+  await waitUntil('edition 1', serves(url, 1), 10_000);
+  await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
+  assert.equal(stackTraces(log), 0);
 });
 
 test('a replica waits for its first release', async (t) => {

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pino } from 'pino';
-import { releaseKeyOf } from '#release/release-key.ts';
-import { loadNewest } from '../../sidecar/release/load-newest.ts';
+import { readStoredManifest } from '../../sidecar/store/read-release-store.ts';
+import { STORE_FILE } from '../../sidecar/store/release-store.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { startRebuilding } from '../support/rebuild-in-process.ts';
-import { BASE_URL } from '../support/release.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { goodContent } from './good-content.ts';
 
@@ -16,15 +14,13 @@ test('a release is on disk before it is served, and served before it is announce
   const contentDir = createContentFolder(t, goodContent(1));
   const folder = createFolder(t);
   const { current, rebuilding } = startRebuilding(t, { contentDir, folder });
-  const places = { outDir: join(folder, 'dist'), stateDir: join(folder, 'state') };
-  const log = pino({ level: 'silent' });
+  const stateDir = join(folder, 'state');
   const seen: { served: number | undefined; announced: number; stored: number | undefined }[] = [];
   current.on('published', ({ release }) => {
-    const stored = loadNewest({ ...places, key: releaseKeyOf([], BASE_URL) }, log);
     seen.push({
       served: current.release?.ordinal,
       announced: release.ordinal,
-      stored: stored?.parts.ordinal,
+      stored: readStoredManifest(stateDir)?.ordinal,
     });
   });
   await rebuilding.first;
@@ -42,5 +38,5 @@ test('a release is on disk before it is served, and served before it is announce
     ordinals.toSorted((a, b) => a - b),
   );
   assert.equal(new Set(ordinals).size, ordinals.length);
-  assert.ok(existsSync(join(places.stateDir, 'releases')));
+  assert.ok(existsSync(join(stateDir, STORE_FILE)));
 });

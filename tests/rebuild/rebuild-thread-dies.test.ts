@@ -37,7 +37,7 @@ async function start(t: TestContext, stateDir?: string) {
   return { ...service, hold, contentDir, published, edit };
 }
 
-for (const stage of ['checked', 'persisted', 'cleared'] as const) {
+for (const stage of ['checked', 'persisted', 'followed'] as const) {
   test(`a rebuild thread that dies at "${stage}" is started again and loses no edit`, {
     timeout: 60_000,
   }, async (t) => {

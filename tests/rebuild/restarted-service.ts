@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { STORE_FILE } from '../../sidecar/store/release-store.ts';
 import { ask } from '../support/ask.ts';
 import type { Files } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
@@ -18,7 +18,6 @@ export async function createRestarted(t: TestContext) {
   const folder = createFolder(t);
   const contentDir = createContentFolder(t, goodContent(1));
   const stateDir = join(folder, 'state');
-  const releases = join(stateDir, 'releases');
   const hold = createHold(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -44,12 +43,8 @@ export async function createRestarted(t: TestContext) {
     serves: (path: string, edition: number) => async () =>
       (await ask(url, path)).text.includes(`edition-${edition}.`),
     stateDir,
-    releases,
-    packs: () =>
-      readdirSync(releases)
-        .filter((name) => name.startsWith('data-'))
-        .sort()
-        .map((name) => join(releases, name)),
+    /** The database that holds the release. */
+    store: join(stateDir, STORE_FILE),
   };
 }
 

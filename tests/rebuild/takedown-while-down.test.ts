@@ -14,6 +14,7 @@ import { readHealth } from '../support/read-health.ts';
 import { BASE_URL } from '../support/release.ts';
 import { runScript } from '../support/run-script.ts';
 import { startListening } from '../support/service.ts';
+import { changeStoredManifest } from '../support/stored-release.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import {
   EVERYWHERE,
@@ -54,6 +55,16 @@ async function leaveState(t: TestContext): Promise<Folders> {
   const { logged, stop } = await started;
   await logged('serving');
   await stop();
+  return folders;
+}
+
+/** The same, left by another version of the program. */
+async function leaveStateOfOther(t: TestContext): Promise<Folders> {
+  const folders = await leaveState(t);
+  changeStoredManifest(folders.STATE_DIR, (manifest) => ({
+    ...manifest,
+    key: { ...manifest.key, code: 'other' },
+  }));
   return folders;
 }
 
@@ -117,6 +128,7 @@ async function startAfter(t: TestContext, left: Folders, edit: Files, reviews: n
 
 for (const [what, leave] of [
   ['that the service had stored', leaveState],
+  ['that another version of the service had stored', leaveStateOfOther],
   ['that npm run build has left', buildElsewhere],
 ] as const) {
   test(`of a release ${what}`, { timeout: 120_000 }, async (t) => {

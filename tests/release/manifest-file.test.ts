@@ -14,9 +14,12 @@ import {
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 
 const MANIFEST: Manifest = {
-  manifestVersion: 1,
+  format: 1,
+  version: '0.1.0',
   ordinal: 1_790_000_000_000,
   key: { content: 'a', baseUrl: 'https://reviews.example', code: 'b' },
+  removed: ['gone-1'],
+  dataset: '"d"',
   entries: [
     {
       path: '/reviews.json',
@@ -40,8 +43,8 @@ test('the newest manifest of some folders is the one with the highest ordinal', 
   for (const [index, ordinal] of [5, 9, 7].entries()) {
     await writeManifest(folders[index] ?? '', { ...MANIFEST, ordinal });
   }
-  assert.equal(newestManifest(folders.map(readManifest))?.ordinal, 9);
-  assert.equal(newestManifest(folders.slice(3).map(readManifest)), undefined);
+  assert.equal(newestManifest(folders.map((folder) => readManifest(folder)))?.ordinal, 9);
+  assert.equal(newestManifest(folders.slice(3).map((folder) => readManifest(folder))), undefined);
 });
 
 test('the dataset lies beside the manifest, byte for byte', async (t) => {
@@ -59,7 +62,7 @@ test('the manifest lies beside the public files, not among them', async (t) => {
 
 for (const [what, text] of [
   ['nothing', ''],
-  ['broken JSON', '{"manifestVersion":1,'],
+  ['broken JSON', '{"format":1,'],
   ['no object', '[]'],
   ['an unknown member', JSON.stringify({ ...MANIFEST, more: 1 })],
   ['a missing member', JSON.stringify({ ...MANIFEST, key: undefined })],
@@ -70,15 +73,36 @@ for (const [what, text] of [
   });
 }
 
-test('a manifest of another version is not read, but is one', (t) => {
-  const text = JSON.stringify({ ...MANIFEST, manifestVersion: 2, more: [] });
+test('of another format what every format has is read, and the entries that this one knows', (t) => {
+  const entries = [...MANIFEST.entries, { path: '/new.json', shape: 'another' }];
+  const text = JSON.stringify({ ...MANIFEST, format: 2, version: '2.0.0', entries, more: [] });
   const folder = createContentFolder(t, { 'manifest.json': text });
-  assert.equal(readManifest(folder), undefined);
+  assert.deepEqual(readManifest(folder), { ...MANIFEST, format: 2, version: '2.0.0' });
   assert.equal(hasManifest(folder), true);
 });
 
+test('the manifest of a program that knew no formats is one of format 0', (t) => {
+  const { ordinal, key, entries } = MANIFEST;
+  const text = JSON.stringify({ manifestVersion: 1, ordinal, key, entries });
+  const folder = createContentFolder(t, { 'manifest.json': text });
+  const version = 'an earlier version';
+  assert.deepEqual(readManifest(folder), { format: 0, version, ordinal, key, entries });
+});
+
+test('only the entries that are wanted are read', (t) => {
+  const page = { path: '/', file: 'index.html', nothing: 'else' };
+  const entries = [page, ...MANIFEST.entries];
+  const text = JSON.stringify({ ...MANIFEST, entries });
+  const folder = createContentFolder(t, { 'manifest.json': text });
+  assert.deepEqual(
+    readManifest(folder, (path) => path !== '/'),
+    MANIFEST,
+  );
+  assert.equal(readManifest(folder), undefined);
+});
+
 test('a manifest.json of somebody else is none, so that nobody loses a folder', (t) => {
-  for (const text of ['{"name":"My app","manifest_version":3}', '{"manifestVersion":"1"}', '7']) {
+  for (const text of ['{"name":"My app","manifest_version":3}', '{"format":"1"}', '7']) {
     const folder = createContentFolder(t, { 'manifest.json': text, 'notes.txt': 'mine' });
     assert.equal(hasManifest(folder), false);
   }

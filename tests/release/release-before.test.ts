@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { writeStoredDataset } from '#release/manifest-file.ts';
 import { type ReleaseBefore, readAnalysed, releaseInFolder } from '#release/release-before.ts';
-import { serializeDataset } from '#release/stored-dataset.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { makeRelease, writeRelease } from '../support/release.ts';
 
@@ -14,7 +12,6 @@ async function writeBuilt(t: TestContext) {
   const folder = createFolder(t);
   const made = await MADE;
   await writeRelease(folder, made);
-  await writeStoredDataset(folder, serializeDataset(made.dataset));
   const { key } = made.manifest;
   return { folder, key, dataset: made.dataset, reviewsJson: join(folder, 'client/reviews.json') };
 }

@@ -70,6 +70,14 @@ test('the waits double up to a minute, and the log says how long each is', () =>
   assert.equal(supervisor.faults[0]?.since, '2026-11-20T08:00:00.000Z');
 });
 
+test('what is likely to work soon is tried again after no more than it says', () => {
+  const { supervisor, elapse } = createSupervised();
+  const again = () => supervisor.fail({ ...FULL, mostMs: 5_000 }, again);
+  again();
+  const waits = Array.from({ length: 6 }, elapse);
+  assert.deepEqual(waits, [1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
+});
+
 test('what works again is told once, and its next fault waits from the start', () => {
   const { supervisor, lines, waits, elapse } = createSupervised();
   supervisor.fail(FULL, () => supervisor.fail(FULL, () => {}));

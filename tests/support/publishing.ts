@@ -6,7 +6,8 @@ import type { DataMessage, RebuildMessage } from '../../sidecar/rebuild/messages
 import { NOTHING_BEFORE } from '../../sidecar/rebuild/messages.ts';
 import type { RebuildLoop } from '../../sidecar/rebuild/rebuild-loop.ts';
 import { GitLock } from '../../sidecar/rebuild/watch/git-lock.ts';
-import { PackStore } from '../../sidecar/release/pack-store.ts';
+import { readStoredManifest } from '../../sidecar/store/read-release-store.ts';
+import type { Connect } from '../../sidecar/store/sqlite-connection.ts';
 import { BASE_URL } from './release.ts';
 
 type Settings = {
@@ -14,6 +15,7 @@ type Settings = {
   /** For what it stores, or an earlier one has stored. */
   readonly folder: string;
   readonly disk?: FileSystem;
+  readonly connect?: Connect;
 };
 
 /** What publishes a content folder edit by edit, in the test's own thread. */
@@ -26,11 +28,16 @@ export type Publishing = {
 };
 
 /** Goes on from the newest release that was stored. */
-export function createPublishing({ contentDir, folder, disk = DISK }: Settings): Publishing {
+export function createPublishing({
+  contentDir,
+  folder,
+  disk = DISK,
+  connect,
+}: Settings): Publishing {
   const posted: RebuildMessage[] = [];
   const warnings: string[] = [];
   const stateDir = join(folder, 'state');
-  const [newest] = new PackStore(stateDir).list();
+  const newest = readStoredManifest(stateDir);
   const loop = createLoop(
     {
       contentDir,
@@ -40,7 +47,7 @@ export function createPublishing({ contentDir, folder, disk = DISK }: Settings):
       watch: 'content',
       ...NOTHING_BEFORE,
       ...(newest && {
-        served: { kind: 'pack', path: newest.file, ordinal: newest.ordinal },
+        served: { from: 'store', ordinal: newest.ordinal },
         after: newest.ordinal,
       }),
     },
@@ -49,10 +56,12 @@ export function createPublishing({ contentDir, folder, disk = DISK }: Settings):
       log: (level, message) => level === 'warn' && warnings.push(message),
       reached: () => {},
       now: () => new Date('2026-11-21T08:00:00Z'),
+      onRetry: () => {},
     },
     new AbortController().signal,
     new GitLock({ now: () => performance.now(), warn: () => {}, disk }),
     disk,
+    connect,
   );
   return {
     loop,

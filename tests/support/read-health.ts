@@ -28,7 +28,7 @@ const Fault = z.strictObject({
 const Health = z.strictObject({
   status: z.literal('ok'),
   release: z
-    .strictObject({ ordinal: z.int(), reviews: z.int(), servedSince: z.iso.datetime() })
+    .strictObject({ ordinal: z.int(), reviews: z.int().nullable(), servedSince: z.iso.datetime() })
     .nullable(),
   pages: z.enum(['starting', 'ready', 'failed']),
   isRebuilding: z.boolean(),

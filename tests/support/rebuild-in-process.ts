@@ -5,6 +5,7 @@ import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
 import { Rebuilding } from '../../sidecar/rebuild/rebuilding.ts';
 import { ReleaseReceiver } from '../../sidecar/rebuild/release-receiver.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
+import { Supervisor } from '../../sidecar/supervisor.ts';
 import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
@@ -26,6 +27,7 @@ export function startRebuilding(
 } {
   const current = new CurrentRelease();
   const status = new RebuildStatus();
+  const log = pino({ level: 'silent' });
   const rebuilding = new Rebuilding({
     settings: {
       contentDir,
@@ -38,7 +40,8 @@ export function startRebuilding(
     current,
     receiver: new ReleaseReceiver(undefined),
     status,
-    log: pino({ level: 'silent' }),
+    supervisor: new Supervisor({ log }),
+    log,
   });
   atEnd(lifetime, () => rebuilding.stop());
   return { current, status, rebuilding };

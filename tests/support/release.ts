@@ -13,9 +13,16 @@ import { readCorpus } from '#query/corpus.ts';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { SearchIndex } from '#query/search-index/search-index.ts';
-import { PUBLIC_FOLDER, writeManifest } from '#release/manifest-file.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import {
+  createManifest,
+  PUBLIC_FOLDER,
+  writeManifest,
+  writeStoredDataset,
+} from '#release/manifest-file.ts';
 import { type PackedFile, packFile } from '#release/packed-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
 import { createRelease, type ReadPage, type Release } from '../../sidecar/release/release.ts';
@@ -57,12 +64,13 @@ export async function makeRelease(
       return packFile(names, variants, before.get(path), now);
     }),
   );
-  const manifest: Manifest = {
-    manifestVersion: 1,
+  const manifest = createManifest({
     ordinal: nextOrdinal(previous?.ordinal, now),
     key: releaseKeyOf(files, baseUrl),
+    removed: dataset.removed.map(({ id }) => id),
+    dataset: strongEtag(serializeDataset(dataset)),
     entries: sealed.map(({ entry }) => entry),
-  };
+  });
   const reviewsJson = bytesAt(sealed, '/reviews.json');
   const corpus = readCorpus(reviewsJson);
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson)));
@@ -89,10 +97,11 @@ export function bytesAt(sealed: MadeRelease['sealed'], path: string): Uint8Array
 }
 
 /** Writes a release into a folder, as a build would leave it. */
-export async function writeRelease(folder: string, { manifest, sealed }: MadeRelease) {
+export async function writeRelease(folder: string, { manifest, dataset, sealed }: MadeRelease) {
   for (const file of sealed) {
     mkdirSync(dirname(join(folder, PUBLIC_FOLDER, file.entry.file)), { recursive: true });
     writePublicFile(join(folder, PUBLIC_FOLDER), file);
   }
+  await writeStoredDataset(folder, serializeDataset(dataset));
   await writeManifest(folder, manifest);
 }

@@ -5,7 +5,7 @@ import { createDatasetMaker } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
-import { DATASET_FILE } from '#release/dataset-file.ts';
+import { DATASET_FILE } from '#release/manifest-file.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import { BENCH_BASE_URL } from '../bench-release.ts';
 import type { Figures } from './figures.ts';

@@ -7,7 +7,7 @@ import { createDatasetMaker } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { createInsightsMaker } from '#insights/insights.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
-import { DATASET_FILE } from '#release/dataset-file.ts';
+import { DATASET_FILE } from '#release/manifest-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { BENCH_BASE_URL } from '../bench-release.ts';
 import { editReviews } from './edit-reviews.ts';

@@ -16,7 +16,10 @@ type Options = {
   readonly open?: OpenWatcher | undefined;
 };
 
-type Place = { readonly realPath: string; readonly identity: string };
+/** Without a path where it is no folder. */
+type Place = { readonly realPath: string | undefined; readonly identity: string };
+
+const NOWHERE: Place = { realPath: undefined, identity: 'nothing' };
 
 /**
  * Watches the folder that a path leads to, and another one when it leads there: a link in the path
@@ -31,7 +34,7 @@ export class FollowedRoot {
   readonly #note: (sign: Sign) => void;
   readonly #open: OpenWatcher;
   readonly #listener: Listener;
-  #place: Place | undefined;
+  #place = NOWHERE;
   #watcher: Watcher | undefined;
   #following: Promise<void> | undefined;
   /** Signs of folders since the watcher was opened, and how many there were when last asked. */
@@ -54,7 +57,7 @@ export class FollowedRoot {
 
   /** Where the path led to when it was followed last; undefined where to no folder. */
   get realPath(): string | undefined {
-    return this.#place?.realPath;
+    return this.#place.realPath;
   }
 
   /** Watches what the path leads to. To be called again and again; never rejects. */
@@ -75,13 +78,13 @@ export class FollowedRoot {
     const place = locate(this.#root);
     const isStale = this.#folderSigns > 0 && this.#folderSigns === this.#folderSignsBefore;
     this.#folderSignsBefore = this.#folderSigns;
-    if (this.#isClosed || (place?.identity === this.#place?.identity && !isStale)) return;
+    if (this.#isClosed || (place.identity === this.#place.identity && !isStale)) return;
     this.#place = place;
     // Watchers of one path share a handle, so the old one must be gone before the new one comes.
     await this.#closeWatcher();
     if (this.#isClosed) return;
     this.#folderSigns = 0;
-    if (place) this.#watcher = this.#open(place.realPath, this.#listener);
+    if (place.realPath) this.#watcher = this.#open(place.realPath, this.#listener);
     else this.#note({ kind: 'everything' });
   }
 
@@ -92,15 +95,16 @@ export class FollowedRoot {
   }
 }
 
-function locate(root: string): Place | undefined {
+function locate(root: string): Place {
   try {
     const realPath = realpathSync(root);
     const stat = statSync(realPath, { bigint: true });
-    if (!stat.isDirectory()) return undefined;
+    // A file in its place is told otherwise than nothing there.
+    if (!stat.isDirectory()) return { ...NOWHERE, identity: `${stat.dev} ${stat.ino}` };
     const identity = [realPath, stat.dev, stat.ino, mountedVersionOf(realPath)].join('\0');
     return { realPath, identity };
   } catch {
-    return undefined;
+    return NOWHERE;
   }
 }
 

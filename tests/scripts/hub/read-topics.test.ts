@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { writeDataPack } from '#release/data-pack.ts';
 import { readTopics } from '../../../scripts/hub/read-topics.ts';
+import { STORE_FILE } from '../../../sidecar/store/release-store.ts';
+import { BUSINESS } from '../../support/content-files.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { packedFiles, RELEASE_KEY } from '../../support/packed-files.ts';
 import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../support/release.ts';
+import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { storeRelease } from '../../support/stored-release.ts';
 
-const PACK_BASE = RELEASE_KEY.baseUrl;
-const FILES = { 'reviews.json': '{"r":1}', 'feed.xml': '<feed/>', 'insights.json': '{}' };
-
-async function writePacked(stateDir: string, ordinal: number, reviews: string): Promise<string> {
-  const folder = join(stateDir, 'releases');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `data-${ordinal}.pack`);
-  await writeDataPack(file, {
-    meta: { ordinal, key: RELEASE_KEY },
-    members: {},
-    files: await packedFiles({ ...FILES, 'reviews.json': reviews }),
-  });
-  return file;
-}
+const EDITED = {
+  ...SAMPLE_CONTENT,
+  'business.yaml': BUSINESS.replace('Harbor Law', 'Harbour Law'),
+};
 
 function textAt(places: { outDir: string; stateDir: string }, baseUrl: string, path: string) {
   const found = readTopics({ ...places, baseUrl }).find(({ topic }) => topic === baseUrl + path);
@@ -53,27 +45,31 @@ test('a built folder gives the three topics, byte for byte', async (t) => {
   }
 });
 
-test('of the packs that the service made the newest counts', async (t) => {
+test('what the service has stored counts where it is newer', async (t) => {
   const where = places(t);
-  await writePacked(where.stateDir, 1, 'old');
-  await writePacked(where.stateDir, 2, 'new');
-
-  assert.equal(textAt(where, PACK_BASE, '/reviews.json'), 'new');
-  assert.equal(textAt(where, PACK_BASE, '/feed.xml'), '<feed/>');
-  assert.equal(textAt(where, PACK_BASE, '/insights.json'), undefined);
+  const built = await makeRelease();
+  const stored = await makeRelease(EDITED, { previous: built.manifest });
+  await writeRelease(where.outDir, built);
+  storeRelease(where.stateDir, stored);
+  for (const path of ['/reviews.json', '/feed.xml']) {
+    const expected = Buffer.from(bytesAt(stored.sealed, path)).toString();
+    assert.equal(textAt(where, BASE_URL, path), expected);
+  }
+  assert.equal(textAt(where, BASE_URL, '/insights.json'), undefined);
 });
 
-test('a damaged pack is passed over', async (t) => {
+test('a store that is damaged is passed over', async (t) => {
   const where = places(t);
-  await writePacked(where.stateDir, 1, 'old');
-  const newest = await writePacked(where.stateDir, 2, 'new');
-  const bytes = readFileSync(newest, 'latin1').replace('new', 'NEW');
-  writeFileSync(newest, bytes, 'latin1');
-
-  assert.equal(textAt(where, PACK_BASE, '/reviews.json'), 'old');
-
-  writeFileSync(newest, '');
-  assert.equal(textAt(where, PACK_BASE, '/reviews.json'), 'old');
+  const built = await makeRelease();
+  await writeRelease(where.outDir, built);
+  storeRelease(where.stateDir, await makeRelease(EDITED, { previous: built.manifest }));
+  const file = join(where.stateDir, STORE_FILE);
+  const expected = Buffer.from(bytesAt(built.sealed, '/reviews.json')).toString();
+  const bytes = readFileSync(file, 'latin1').replaceAll('Harbour Law', 'HARBOUR LAW');
+  for (const damaged of [bytes, '']) {
+    writeFileSync(file, damaged, 'latin1');
+    assert.equal(textAt(where, BASE_URL, '/reviews.json'), expected);
+  }
 });
 
 test('a folder whose file was changed afterwards is passed over', async (t) => {
@@ -89,7 +85,7 @@ test('releases of another origin do not count, and nothing is nothing', async (t
   assert.deepEqual(readTopics({ ...where, baseUrl: BASE_URL }), []);
 
   await writeRelease(where.outDir, await makeRelease());
-  await writePacked(where.stateDir, 1, 'old');
+  storeRelease(where.stateDir, await makeRelease());
 
   assert.deepEqual(readTopics({ ...where, baseUrl: 'https://elsewhere.example' }), []);
 });

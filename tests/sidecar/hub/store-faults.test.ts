@@ -73,7 +73,7 @@ test('a fault has a code, and a reason without a path', () => {
     { code: 'ENOSPC', reason: 'no space left', cause: FULL.message, isFinal },
     {
       code: 'EISDIR',
-      reason: 'it cannot be opened or written',
+      reason: 'a folder stands in its place',
       cause: '/state is a folder.',
       isFinal,
     },

@@ -102,7 +102,7 @@ for (const [what, files, told] of [
     const edited = { ...files, ...sampleReview('review-9', '2026-10-09') };
     await loop.rebuild({ paths: put(edited), everything: false });
     assert.deepEqual(warnings.filter(isOfDeleted), told);
-    await loop.settle();
+    await loop.close();
   });
 }
 
@@ -113,7 +113,7 @@ test('a review that was deleted while nobody watched is warned of at the start, 
     const { loop, warnings } = start();
     await loop.rebuild(EVERYTHING);
     assert.deepEqual(warnings, told);
-    await loop.settle();
+    await loop.close();
     rmSync(join(contentDir, path), { force: true });
   }
 });

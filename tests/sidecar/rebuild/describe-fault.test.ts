@@ -2,15 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeFault } from '../../../sidecar/rebuild/describe-fault.ts';
 import { explainReading } from '../../../sidecar/rebuild/reading-fault.ts';
+import { StoreFault } from '../../../sidecar/store/sqlite-connection.ts';
 
 test('a full disk is told as such, with what to do', () => {
   const error = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' });
   assert.deepEqual(describeFault(error, '/state'), {
     code: 'STORAGE_FAILED',
     count: 1,
-    lines: [
-      'The release cannot be stored in /state (ENOSPC): the disk is full; free some space. It is tried again by itself.',
-    ],
+    lines: ['The release cannot be stored in /state (ENOSPC): no space left; free some space.'],
+    fault: {
+      kind: 'storage',
+      what: 'the release store',
+      code: 'ENOSPC',
+      reason: 'no space left',
+    },
   });
 });
 
@@ -27,8 +32,14 @@ test('a fault of the system while content is read is none of storing, nor of the
     code: 'READING_FAILED',
     count: 1,
     lines: [
-      'The content in /content cannot be read (EMFILE): too many files are open; raise the limit (ulimit -n). It is tried again by itself.',
+      'The content in /content cannot be read (EMFILE): too many files are open; raise the limit (ulimit -n).',
     ],
+    fault: {
+      kind: 'rebuild',
+      what: 'the rebuild',
+      code: 'EMFILE',
+      reason: 'the content cannot be read: too many files are open in this process',
+    },
   });
   assert.equal(describeFault(error, '/state').code, 'STORAGE_FAILED');
 });
@@ -36,6 +47,18 @@ test('a fault of the system while content is read is none of storing, nor of the
 test('another fault while content is read is told as it is', () => {
   const error = new TypeError('x is not a function');
   assert.equal(explainReading('/content', error), error);
+});
+
+test('whatever SQLite says of the store is a fault of storing', () => {
+  for (const [code, told] of [
+    ['EISDIR', 'a folder stands in its place; remove that folder.'],
+    ['ENXIO', 'SQLite refuses it.'],
+    ['SQLITE_21', 'SQLite refuses it.'],
+  ] as const) {
+    const { code: failure, lines } = describeFault(new StoreFault(code, 'no'), '/state');
+    assert.equal(failure, 'STORAGE_FAILED');
+    assert.ok(lines.join().endsWith(told), lines.join());
+  }
 });
 
 test('a fault of the program keeps its stack', () => {

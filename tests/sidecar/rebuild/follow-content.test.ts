@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { followContent } from '../../../sidecar/rebuild/follow-content.ts';
@@ -13,12 +14,13 @@ const EDITED = {
   'business.yaml': BUSINESS.replace('Harbor Law', 'Harbour Law'),
 };
 
-test('where what was found before cannot be read, that is told and everything is analysed', async (t) => {
+test('where what was found before cannot be read, that is told and all is made anew', async (t) => {
   const folder = createFolder(t);
   const outDir = join(folder, 'dist');
   const made = await makeRelease(SAMPLE_CONTENT);
   // Without its dataset.
   await writeRelease(outDir, made);
+  rmSync(join(outDir, 'dataset.json'));
   const { ordinal } = made.manifest;
   const logged: unknown[] = [];
   const posted: RebuildMessage[] = [];
@@ -30,7 +32,7 @@ test('where what was found before cannot be read, that is told and everything is
       baseUrl: BASE_URL,
       watch: 'off',
       ...NOTHING_BEFORE,
-      served: { ordinal, kind: 'folder', path: outDir },
+      served: { from: 'folder', ordinal },
       after: ordinal,
     },
     {
@@ -38,13 +40,11 @@ test('where what was found before cannot be read, that is told and everything is
       log: (level, message) => logged.push([level, message]),
       reached: () => {},
       now: () => new Date('2026-11-21T08:00:00Z'),
+      onRetry: () => {},
     },
     new AbortController().signal,
   );
-  assert.deepEqual(logged[0], [
-    'warn',
-    'what is served cannot be read again; every review is analysed anew',
-  ]);
+  assert.deepEqual(logged[0], ['warn', 'what is served cannot be read again and is made anew']);
   const data = posted.find(({ type }) => type === 'data');
   assert.ok(data?.type === 'data');
   const file = data.files.find(({ entry }) => entry.path === '/reviews.json');

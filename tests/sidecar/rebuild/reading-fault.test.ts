@@ -98,7 +98,7 @@ test('a review is taken down although the disk does not work where another one l
   isDamaged = false;
   await loop.rebuild(NOTHING);
   assert.deepEqual(newest().key, keyOf());
-  await loop.settle();
+  await loop.close();
 });
 
 for (const nth of [1, 10, 60, 70]) {
@@ -114,10 +114,10 @@ for (const nth of [1, 10, 60, 70]) {
       const fault = await faultOf(() => loop.rebuild(change()));
       if (fault !== undefined) await loop.rebuild(NOTHING);
       assert.deepEqual(newest().key, keyOf());
-      assert.equal(posted.at(-1)?.type, 'current');
+      assert.equal(posted.at(-1)?.type, 'kept');
     }
     assert.ok(hasFailed());
     assert.ok(!posted.some(({ type }) => type === 'failed'));
-    await loop.settle();
+    await loop.close();
   });
 }

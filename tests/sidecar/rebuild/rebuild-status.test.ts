@@ -19,9 +19,13 @@ test('a rebuild that fails is told until one succeeds', () => {
   assert.equal(status.lastError, undefined);
 });
 
-test('a later failure replaces the one before', () => {
+test('a fault of storing is told where the content is right, until all is stored', () => {
   const status = new RebuildStatus(now);
   status.fail('CONTENT_INVALID', 2);
   status.fail('STORAGE_FAILED', 1);
+  assert.deepEqual(status.lastError, { code: 'CONTENT_INVALID', time, count: 2 });
+  status.succeed();
   assert.deepEqual(status.lastError, { code: 'STORAGE_FAILED', time, count: 1 });
+  status.keep();
+  assert.equal(status.lastError, undefined);
 });

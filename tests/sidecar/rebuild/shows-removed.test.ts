@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import { SearchIndex } from '#query/search-index/search-index.ts';
 import { showsRemoved } from '../../../sidecar/rebuild/shows-removed.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { createFailingDisk } from '../../support/failing-disk.ts';
 import { makeRelease } from '../../support/release.ts';
 
-const { release, manifest } = await makeRelease();
+const { release, sealed } = await makeRelease();
 const loaded = {
-  ordinal: release.ordinal,
-  key: manifest.key,
-  data: [...release.files.values()],
-  corpus: release.corpus,
-  index: Promise.resolve(new SearchIndex(buildSearchIndex([]))),
-  removed: release.removed,
-  technicians: [],
+  files: sealed,
+  removed: release.removed.map(({ id }) => id),
+  isReadable: true,
 };
 const removal = (id: string) => `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`;
 
@@ -48,5 +42,19 @@ test('where the system fails, what may be removed is held back', (t) => {
   ] as const) {
     const { disk } = createFailingDisk(1, code);
     assert.equal(showsRemoved(loaded, { contentDir, watch: 'content' }, disk), expected, code);
+  }
+});
+
+test('of files in another format the id anywhere is taken for the review', (t) => {
+  const files = sealed.filter(({ entry }) => entry.path === '/feed.xml');
+  const other = { files, removed: undefined, isReadable: false };
+  for (const [id, expected] of [
+    ['review-a', true],
+    ['review-x', false],
+  ] as const) {
+    const contentDir = createContentFolder(t, { 'removed.yaml': removal(id) });
+    assert.equal(showsRemoved(other, { contentDir, watch: 'content' }), expected);
+    const known = { ...other, removed: [id] };
+    assert.equal(showsRemoved(known, { contentDir, watch: 'content' }), false);
   }
 });

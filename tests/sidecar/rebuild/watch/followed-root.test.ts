@@ -145,7 +145,7 @@ test('the watcher is opened anew when no more folders come or go', async (t) => 
   );
 });
 
-test('a root that is gone makes everything dirty, once', async (t) => {
+test('a root that is gone makes everything dirty, once, and so does a file in its place', async (t) => {
   const place = join(realpathSync(createFolder(t)), 'content');
   mkdirSync(place);
   const steps: string[] = [];
@@ -165,7 +165,9 @@ test('a root that is gone makes everything dirty, once', async (t) => {
   assert.equal(root.realPath, undefined);
   writeFileSync(place, 'a file is no root');
   await root.follow();
-  assert.deepEqual(steps, [`open ${place}`, 'close', 'everything']);
+  await root.follow();
+  assert.equal(root.realPath, undefined);
+  assert.deepEqual(steps, [`open ${place}`, 'close', 'everything', 'everything']);
 });
 
 test('after close no watcher is opened, also where one was about to be', async (t) => {

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { HUB_FILE } from './store-file.ts';
+
+/** The hub's thread opens its store at the same time. */
+const BUSY_TIMEOUT_MS = 2_000;
+
+/**
+ * The highest ordinal that was announced to subscribers, as the embedded store of a folder has it; 0
+ * where it has none or cannot be read. A release with a lower one would be kept from them.
+ */
+export function readAnnouncedOrdinal(stateDir: string): number {
+  const file = join(stateDir, HUB_FILE);
+  if (!existsSync(file)) return 0;
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    try {
+      const row = database.prepare('SELECT max(ordinal) AS ordinal FROM testimony_topics').get();
+      return Number(row?.ordinal ?? 0);
+    } finally {
+      database.close();
+    }
+  } catch {
+    // The hub tells of it when it opens its store.
+    return 0;
+  }
+}

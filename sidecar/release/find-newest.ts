@@ -1,0 +1,195 @@
+import { artifactAt } from '#artifacts/catalog.ts';
+import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
+import type { Removal } from '#dataset/dataset.ts';
+import { type Corpus, readCorpus } from '#query/corpus.ts';
+import { documentOf } from '#query/read-search-documents.ts';
+import type { SearchDocument } from '#query/search-document.ts';
+import type { NamedTechnician } from '#query/technician-names.ts';
+import { readManifest } from '#release/manifest-file.ts';
+import type { PackedFile } from '#release/packed-file.ts';
+import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { readStoredEntities } from '#release/stored-dataset.ts';
+import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
+import { showsRemoved } from '../rebuild/shows-removed.ts';
+import { highestPack } from '../store/earlier-packs.ts';
+import {
+  readReleaseStore,
+  readStoredManifest,
+  readStoredOrdinal,
+} from '../store/read-release-store.ts';
+import { isDamage, removeStore } from '../store/release-store.ts';
+import { readReleaseFolder } from './read-release-folder.ts';
+
+/** Where releases may lie, and which of them can be served. */
+export type FindSettings = {
+  readonly outDir: string;
+  readonly stateDir: string;
+  readonly contentDir: string;
+  readonly watch: 'content' | 'release' | 'off';
+  readonly baseUrl: string;
+  /** Whether this process has STATE_DIR; the store of another one is not read. */
+  readonly isLocked: boolean;
+};
+
+/** A release that was read, and where it lies. */
+export type FoundRelease = {
+  readonly from: 'folder' | 'store';
+  readonly ordinal: number;
+  readonly key: AnyManifest['key'];
+  readonly files: readonly PackedFile[];
+  /** What is asked of it; undefined of another format, of which only the bytes can be served. */
+  readonly data:
+    | {
+        readonly corpus: Corpus;
+        readonly removed: readonly Removal[];
+        readonly technicians: readonly NamedTechnician[];
+      }
+    | undefined;
+};
+
+/** What lies on disk when a service starts. */
+export type Found = {
+  readonly release: FoundRelease | undefined;
+  /** True where it is not to be served yet, since removed.yaml names reviews that it shows. */
+  readonly isHeldBack: boolean;
+  /** What search is to know of its reviews. */
+  readonly documents: readonly SearchDocument[];
+  /** The entries of the newest release there, for dates, whether it can be served or not. */
+  readonly previous: readonly ManifestEntry[];
+  /** The highest ordinal that was ever used, as far as anything knows. */
+  readonly after: number;
+};
+
+type Tell = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+/**
+ * Finds the newest release on disk that can be served for this origin, of whatever content and
+ * whichever program: what was damaged is passed over, and told. A release in another format than
+ * this program's is found where nothing else is; a replica rather keeps an older one that it can read.
+ */
+export function findNewest(settings: FindSettings, tell: Tell): Found {
+  const { outDir, stateDir } = settings;
+  if (highestPack(stateDir) > 0) {
+    tell('the release packs of an earlier version are replaced by release.sqlite');
+  }
+  const inFolder = readManifest(outDir, (path) => artifactAt(path) !== undefined);
+  // First, as this undoes what a killed process has left half written: nobody can read it before.
+  const marked = settings.isLocked ? storedOrdinal(stateDir) : 0;
+  const inStore = readStoredManifest(stateDir);
+  const after = Math.max(
+    inFolder?.ordinal ?? 0,
+    inStore?.ordinal ?? 0,
+    marked,
+    highestPack(stateDir),
+    readAnnouncedOrdinal(stateDir),
+  );
+  const newest = (inFolder?.ordinal ?? 0) > (inStore?.ordinal ?? 0) ? inFolder : inStore;
+  return {
+    ...(firstOf(candidatesOf(settings, inFolder, inStore, tell)) ?? NOTHING),
+    previous: newest?.key.baseUrl === settings.baseUrl ? newest.entries : [],
+    after,
+  };
+}
+
+type OnDisk = Pick<FoundRelease, 'from'> & { readonly read: ReleaseOnDisk };
+type Described = Pick<Found, 'release' | 'isHeldBack' | 'documents'>;
+type Candidate = () => Described | undefined;
+
+const NOTHING: Described = { release: undefined, isHeldBack: false, documents: [] };
+
+function firstOf(candidates: readonly Candidate[]): Described | undefined {
+  for (const candidate of candidates) {
+    const described = candidate();
+    if (described) return described;
+  }
+  return undefined;
+}
+
+/** What could be served, best first; read when it is asked for, and told where it cannot be. */
+function candidatesOf(
+  settings: FindSettings,
+  inFolder: AnyManifest | undefined,
+  inStore: AnyManifest | undefined,
+  tell: Tell,
+): Candidate[] {
+  const { outDir, stateDir, baseUrl, watch, isLocked } = settings;
+  const passOver = (from: OnDisk['from'], read: () => ReleaseOnDisk | undefined) => () => {
+    try {
+      const release = read();
+      // Not what was looked at before, if it is for elsewhere.
+      if (release?.manifest.key.baseUrl !== baseUrl) return undefined;
+      return describe({ from, read: release }, settings);
+    } catch (error) {
+      tell('a release cannot be loaded and is passed over', { from, cause: String(error) });
+      if (from === 'store' && isBroken(error)) removeStore(stateDir);
+      return undefined;
+    }
+  };
+  // Of the same release in both, that of the store is taken, which need not be stored again.
+  const all = [
+    ...(isLocked
+      ? [{ manifest: inStore, load: passOver('store', () => readReleaseStore(stateDir, tell)) }]
+      : []),
+    ...(inFolder
+      ? [{ manifest: inFolder, load: passOver('folder', () => readReleaseFolder(outDir)) }]
+      : []),
+  ];
+  const foreign = all.find(
+    ({ manifest }) => manifest && manifest.key.baseUrl !== baseUrl,
+  )?.manifest;
+  const ours = all.filter(({ manifest }) => !manifest || manifest.key.baseUrl === baseUrl);
+  if (foreign && ours.every(({ manifest }) => !manifest)) {
+    tell(
+      `the release on disk was made for ${foreign.key.baseUrl} and not for ${baseUrl}; it is not served, and the next one takes its place`,
+    );
+  }
+  // A store without a manifest that can be read is damaged, or none: it is told of and goes, first.
+  const unread = ours.filter(({ manifest }) => !manifest);
+  const read = ours.flatMap(({ manifest, load }) => (manifest ? [{ manifest, load }] : []));
+  const rank = ({ format }: AnyManifest) => (watch === 'release' && format === FORMAT ? 1 : 0);
+  read.sort(({ manifest: a }, { manifest: b }) => rank(b) - rank(a) || b.ordinal - a.ordinal);
+  return [...unread, ...read].map(({ load }) => load);
+}
+
+function storedOrdinal(stateDir: string): number {
+  try {
+    return readStoredOrdinal(stateDir);
+  } catch {
+    // It is told when its release is read.
+    return 0;
+  }
+}
+
+/** Whether the store is to blame, and not the system that should read it. */
+function isBroken(error: unknown): boolean {
+  return error instanceof BrokenReleaseError || isDamage(error);
+}
+
+function describe(
+  { from, read: { manifest, files, dataset } }: OnDisk,
+  settings: FindSettings,
+): Described {
+  const documents: SearchDocument[] = [];
+  const { ordinal, key, format } = manifest;
+  const bare = { from, ordinal, key, files, data: undefined };
+  if (format !== FORMAT || !dataset) {
+    // How earlier versions wrote reviews.json is known. They say nowhere else what was taken down,
+    // and feeds name those reviews, too.
+    const isReadable = format < FORMAT && files.some(({ entry }) => entry.path === '/reviews.json');
+    return {
+      release: bare,
+      documents,
+      isHeldBack: showsRemoved({ files, removed: manifest.removed, isReadable }, settings),
+    };
+  }
+  const reviewsJson =
+    files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? Buffer.alloc(0);
+  const corpus = readCorpus(reviewsJson, (review) => documents.push(documentOf(review)));
+  const { removed, technicians } = readStoredEntities(dataset);
+  const ids = removed.map(({ id }) => id);
+  return {
+    release: { ...bare, data: { corpus, removed, technicians } },
+    documents,
+    isHeldBack: showsRemoved({ files, removed: ids, isReadable: true }, settings),
+  };
+}

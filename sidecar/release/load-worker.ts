@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import { listBuffers, type SearchIndexData } from '#query/search-index/search-index-data.ts';
+import { moveRelease } from '../rebuild/hand-over.ts';
+import { type FindSettings, type Found, findNewest } from './find-newest.ts';
+
+/** What the thread that loads a release tells the server. */
+export type LoadMessage =
+  | {
+      readonly type: 'told';
+      readonly message: string;
+      readonly fields: Readonly<Record<string, unknown>>;
+    }
+  | { readonly type: 'found'; readonly found: Omit<Found, 'documents'> }
+  | { readonly type: 'index'; readonly index: SearchIndexData };
+
+/*
+ * Loads the newest release off the server's thread, beside what the server loads meanwhile: first its
+ * data, then the index for search. Ends then.
+ */
+const port = parentPort;
+if (port) {
+  const [settings]: FindSettings[] = await once(port, 'message');
+  if (!settings) throw new Error('Nobody said where releases lie.');
+  const post = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>
+    port.postMessage(message, transfer);
+  const { documents, ...found } = findNewest(settings, (message, fields = {}) =>
+    post({ type: 'told', message, fields }),
+  );
+  const transfer: ArrayBuffer[] = [];
+  const release = found.release && moveRelease(found.release, transfer);
+  post({ type: 'found', found: { ...found, release } }, transfer);
+  if (found.release?.data) {
+    const index = buildSearchIndex(documents);
+    post({ type: 'index', index }, listBuffers(index));
+  }
+  port.close();
+}

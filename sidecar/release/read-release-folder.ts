@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { artifactAt } from '#artifacts/catalog.ts';
+import type { ManifestEntry } from '#artifacts/manifest.ts';
+import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
+import type { PackedFile } from '#release/packed-file.ts';
+import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+
+/**
+ * Reads the data of a release that a build has left in a folder. Throws a BrokenReleaseError where
+ * something is missing or is not what the manifest says, and the system's error where the folder
+ * cannot be read.
+ */
+export function readReleaseFolder(folder: string): ReleaseOnDisk {
+  const manifest = readManifest(folder, (path) => artifactAt(path) !== undefined);
+  if (!manifest) throw new BrokenReleaseError(`${folder} holds no release; build it again.`);
+  const files = manifest.entries.map((entry) => ({ entry, bodies: readBodies(folder, entry) }));
+  const { dataset } = manifest;
+  return {
+    manifest,
+    files,
+    dataset: dataset === undefined ? undefined : readWhole(join(folder, DATASET_FILE), dataset),
+  };
+}
+
+/** Reads a file of a release folder with its variants. */
+export function readBodies(
+  folder: string,
+  { file, variants }: ManifestEntry,
+): PackedFile<Buffer>['bodies'] {
+  const read = (representation: Representation, etag: string): Buffer =>
+    readWhole(join(folder, PUBLIC_FOLDER, file + CODING_SUFFIX[representation]), etag);
+  const coded = CODINGS.flatMap((coding): [Coding, Buffer][] => {
+    const etag = variants[coding]?.etag;
+    return etag === undefined ? [] : [[coding, read(coding, etag)]];
+  });
+  return { identity: read('identity', variants.identity.etag), ...Object.fromEntries(coded) };
+}
+
+function readWhole(path: string, etag: string): Buffer {
+  const body = readIfThere(path);
+  if (strongEtag(body) === etag) return body;
+  throw new BrokenReleaseError(`${path} is not what its manifest says; build the release again.`);
+}
+
+/** A file that is missing is a fault of the release; that one cannot be read is not. */
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause;
+    throw new BrokenReleaseError(`${path} is missing; build the release again.`, { cause });
+  }
+}

@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { SearchIndex } from '#query/search-index/search-index.ts';
+import type { FindSettings, Found, FoundRelease } from './find-newest.ts';
+import type { LoadMessage } from './load-worker.ts';
+import { prepareData } from './prepare-data.ts';
+import type { ReleaseParts } from './release.ts';
+
+/** A release as it is loaded from disk: its index holds exactly its reviews. */
+export type LoadedRelease = Omit<ReleaseParts, 'index'> & {
+  readonly index: Promise<SearchIndex>;
+};
+
+/** What was found on disk: a release that can be asked everything, one of which only bytes are served, or none. */
+export type Loaded = Pick<Found, 'isHeldBack' | 'previous' | 'after'> & {
+  readonly release: FoundRelease | undefined;
+  readonly whole: LoadedRelease | undefined;
+};
+
+const NOTHING: Loaded = {
+  release: undefined,
+  whole: undefined,
+  isHeldBack: false,
+  previous: [],
+  after: 0,
+};
+
+const WORKER = new URL('./load-worker.ts', import.meta.url);
+
+/** Loads the newest release on disk in a thread of its own. */
+export class ReleaseLoader {
+  readonly #worker: Worker;
+  #failure: unknown;
+  #onFailure = () => {};
+  #isStopped = false;
+
+  constructor(worker = new Worker(WORKER)) {
+    this.#worker = worker;
+    const fail = (error: unknown) => {
+      this.#failure ??= error;
+      this.#onFailure();
+    };
+    worker.once('error', fail);
+    // Where it has told everything, nobody waits for this any more.
+    const hasEnded = () => fail(new Error('The thread that loads has ended.'));
+    worker.once('exit', hasEnded);
+    if (worker.threadId < 0) hasEnded();
+  }
+
+  /** To be called once. What cannot be loaded is told, and as good as not there. */
+  async load(settings: FindSettings, log: Pick<Logger, 'warn' | 'error'>): Promise<Loaded> {
+    const found = Promise.withResolvers<Omit<Found, 'documents'> | undefined>();
+    const index = Promise.withResolvers<SearchIndex>();
+    let isFound = false;
+    // Whoever swaps the release in hears of it.
+    index.promise.catch(() => {});
+    this.#worker.on('message', (message: LoadMessage) => {
+      if (message.type === 'told') log.warn(message.fields, message.message);
+      if (message.type === 'found') {
+        isFound = true;
+        found.resolve(message.found);
+      }
+      if (message.type === 'index') index.resolve(new SearchIndex(message.index));
+    });
+    this.#onFailure = () => {
+      if (!isFound && !this.#isStopped) {
+        log.error({ err: this.#failure }, 'no release can be loaded from disk; it is made anew');
+      }
+      found.resolve(undefined);
+      index.reject(this.#failure);
+    };
+    if (this.#failure !== undefined) this.#onFailure();
+    this.#worker.postMessage(settings);
+    return toLoaded(await found.promise, index.promise);
+  }
+
+  /** Ends the thread, whatever it does. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#worker.terminate();
+  }
+}
+
+function toLoaded(
+  found: Omit<Found, 'documents'> | undefined,
+  index: Promise<SearchIndex>,
+): Loaded {
+  if (!found) return NOTHING;
+  const { release } = found;
+  const data = release?.data;
+  if (!release || !data) return { ...found, whole: undefined };
+  const { ordinal, key, files } = release;
+  const prepared = prepareData(files, data.corpus, key.baseUrl);
+  return { ...found, whole: { ordinal, key, data: prepared, ...data, index } };
+}

@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AnyManifest, type ManifestEntry, parseManifest } from '#artifacts/manifest.ts';
+import { CODINGS, type Coding } from '#artifacts/seal.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import type { PackedFile } from '#release/packed-file.ts';
+import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { SCHEMA_VERSION, STORE_FILE } from './release-store.ts';
+import { type Connect, connectSqlite, type SqlConnection } from './sqlite-connection.ts';
+
+const REVIEWS = '/reviews.json';
+const BETWEEN_LINES = Buffer.from(',\n');
+
+/**
+ * Reads the release that is stored in a folder, and holds every byte against its tag; undefined
+ * where there is none. Compressed variants that are damaged are left out, and told: they are made
+ * again. Throws a BrokenReleaseError where anything else is, and a StoreFault where the store cannot
+ * be read. To be called by the process that has the folder (see StateLock).
+ */
+export function readReleaseStore(
+  stateDir: string,
+  tell: (message: string) => void,
+  connect: Connect = connectSqlite,
+): ReleaseOnDisk | undefined {
+  // For writing: what a killed process has left half written is undone first.
+  return inStore(stateDir, 'write', connect, (connection) => {
+    const manifest = readManifest(connection);
+    if (!manifest) return undefined;
+    const entries: ManifestEntry[] = [];
+    const files = manifest.entries.map((entry) => {
+      const file = readFile(connection, entry, tell);
+      entries.push(file.entry);
+      return file;
+    });
+    const { dataset } = manifest;
+    return {
+      manifest: { ...manifest, entries },
+      files,
+      dataset:
+        dataset === undefined
+          ? undefined
+          : whole('dataset.json', dataset, piecesOf(connection, dataset)),
+    };
+  });
+}
+
+/**
+ * The manifest of the release that a service keeps in its folder, also while it runs; undefined
+ * where there is none or it cannot be read.
+ */
+export function readStoredManifest(stateDir: string): AnyManifest | undefined {
+  try {
+    return inStore(stateDir, 'read', connectSqlite, readManifest);
+  } catch {
+    // The service tells of it when it starts.
+    return undefined;
+  }
+}
+
+/**
+ * The bytes of a file of the stored release, also while a service runs. Throws a BrokenReleaseError
+ * where it is not there, or not what was written.
+ */
+export function readStoredFile(stateDir: string, entry: ManifestEntry): Buffer {
+  const tell = () => {};
+  const file = inStore(stateDir, 'read', connectSqlite, (connection) =>
+    readFile(connection, entry, tell),
+  );
+  if (file) return file.bodies.identity;
+  throw new BrokenReleaseError(`There is no stored ${entry.path}.`);
+}
+
+/** The highest ordinal that a store of any version knows, also where its release is damaged; 0 for none. */
+export function readStoredOrdinal(stateDir: string, connect: Connect = connectSqlite): number {
+  const ordinal = inAnyStore(
+    stateDir,
+    'write',
+    connect,
+    (connection) => connection.rows("SELECT value FROM marks WHERE name = 'ordinal'")[0]?.value,
+  );
+  return Number(ordinal ?? 0);
+}
+
+type Read<Result> = (connection: SqlConnection) => Result;
+
+function inStore<Result>(
+  stateDir: string,
+  use: 'read' | 'write',
+  connect: Connect,
+  read: Read<Result>,
+): Result | undefined {
+  return inAnyStore(stateDir, use, connect, (connection) => {
+    const version = connection.rows('PRAGMA user_version')[0]?.user_version;
+    return version === SCHEMA_VERSION ? read(connection) : undefined;
+  });
+}
+
+function inAnyStore<Result>(
+  stateDir: string,
+  use: 'read' | 'write',
+  connect: Connect,
+  read: Read<Result>,
+): Result | undefined {
+  const file = join(stateDir, STORE_FILE);
+  if (!existsSync(file)) return undefined;
+  const connection = connect(file, use);
+  try {
+    return read(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+function readManifest(connection: SqlConnection): AnyManifest | undefined {
+  const [row] = connection.rows('SELECT manifest, digest FROM release');
+  if (!row) return undefined;
+  const text = String(row.manifest);
+  const manifest =
+    strongEtag(Buffer.from(text)) === row.digest ? parseManifest(JSON.parse(text)) : undefined;
+  if (manifest) return manifest;
+  throw new BrokenReleaseError('The stored manifest is not what was written.');
+}
+
+function readFile(
+  connection: SqlConnection,
+  entry: ManifestEntry,
+  tell: (message: string) => void,
+): PackedFile<Buffer> {
+  const { identity, ...others } = entry.variants;
+  const around = piecesOf(connection, identity.etag);
+  const pieces = entry.path === REVIEWS ? withLines(connection, around) : around;
+  const coded = CODINGS.flatMap((coding): [Coding, Buffer][] => {
+    const etag = others[coding]?.etag;
+    if (etag === undefined) return [];
+    const bytes = Buffer.concat(piecesOf(connection, etag));
+    if (strongEtag(bytes) === etag) return [[coding, bytes]];
+    tell(`the stored ${coding} variant of ${entry.path} is damaged; it is made again`);
+    return [];
+  });
+  const variants = coded.length === Object.keys(others).length ? entry.variants : { identity };
+  return {
+    entry: { ...entry, variants },
+    bodies: {
+      identity: whole(entry.path, identity.etag, pieces),
+      ...(variants === entry.variants && Object.fromEntries(coded)),
+    },
+  };
+}
+
+/** reviews.json: the lines between what stands before and after them. */
+function withLines(
+  connection: SqlConnection,
+  [before, after]: readonly Uint8Array[],
+): Uint8Array[] {
+  const lines = connection.rows('SELECT line FROM reviews ORDER BY date DESC, id');
+  const pieces: Uint8Array[] = before ? [before] : [];
+  for (const [index, { line }] of lines.entries()) {
+    if (index > 0) pieces.push(BETWEEN_LINES);
+    if (line instanceof Uint8Array) pieces.push(line);
+  }
+  return after ? [...pieces, after] : pieces;
+}
+
+function piecesOf(connection: SqlConnection, etag: string): Uint8Array[] {
+  return connection
+    .rows('SELECT bytes FROM pieces WHERE etag = ? ORDER BY number', etag)
+    .flatMap(({ bytes }) => (bytes instanceof Uint8Array ? [bytes] : []));
+}
+
+function whole(name: string, etag: string, pieces: readonly Uint8Array[]): Buffer {
+  const bytes = Buffer.concat(pieces);
+  if (strongEtag(bytes) === etag) return bytes;
+  throw new BrokenReleaseError(`The stored ${name} is not what was written.`);
+}

@@ -1,2 +1,0 @@
-/** The file or member of a release that holds its dataset, beside what is public. */
-export const DATASET_FILE = 'dataset.json';

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CodingsFollower } from '../../../sidecar/rebuild/follow-with-codings.ts';
+import type { RebuildMessage } from '../../../sidecar/rebuild/messages.ts';
+import { DataRenderer } from '../../../sidecar/rebuild/render-data.ts';
+import { makeRelease } from '../../support/release.ts';
+
+test('variants that cannot be made are told, and made when it is tried again', async () => {
+  const { sealed } = await makeRelease();
+  const [file] = sealed;
+  assert.ok(file);
+  const { identity } = file.entry.variants;
+  const bare = {
+    entry: { ...file.entry, variants: { identity } },
+    bodies: { identity: file.bodies.identity },
+  };
+  const renderer = new DataRenderer([]);
+  const posted: RebuildMessage[] = [];
+  const stored: number[] = [];
+  let fails = true;
+  const follower = new CodingsFollower({
+    renderer: {
+      addCodings: async (one) => {
+        if (fails) throw new Error('out of memory');
+        return renderer.addCodings(one);
+      },
+    },
+    port: {
+      post: (message) => posted.push(message),
+      log: () => {},
+      reached: () => {},
+      now: () => new Date(0),
+      onRetry: () => {},
+    },
+    store: ({ ordinal }) => stored.push(ordinal),
+    signal: new AbortController().signal,
+  });
+  follower.want({ ordinal: 7, files: [bare] });
+  await follower.settle();
+  const [fault] = posted;
+  assert.ok(fault?.type === 'fault');
+  assert.equal(fault.fault.what, 'the compressed variants');
+  assert.match(fault.fault.cause ?? '', /out of memory/);
+  assert.deepEqual(stored, []);
+
+  fails = false;
+  follower.retry();
+  await follower.settle();
+  follower.retry();
+  await follower.settle();
+  assert.deepEqual(stored, [7]);
+  const codings = posted.flatMap((message) => (message.type === 'codings' ? message.files : []));
+  assert.deepEqual(codings[0]?.entry.variants, file.entry.variants);
+  assert.equal(posted.length, 2);
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { StoredReview } from '#dataset/stored-review.ts';
+import { ReleaseKeeper } from '../../../sidecar/rebuild/release-keeper.ts';
+import { readReleaseStore } from '../../../sidecar/store/read-release-store.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
+import { StoreFault } from '../../../sidecar/store/sqlite-connection.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { createFailingConnection, RESULT_CODES } from '../../support/failing-connection.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { storedReview } from '../../support/reviews.ts';
+import { assertStored, createEditions } from '../../support/stored-editions.ts';
+
+const SECOND = 1_000;
+const HOUR = 60 * 60 * SECOND;
+
+const [ONE, TWO, THREE] = [1, 2, 3].map((number) => storedReview({ id: `review-${number}` }));
+assert.ok(ONE && TWO && THREE);
+const ALL: readonly StoredReview[] = [ONE, TWO, THREE];
+const CHANGED: readonly StoredReview[] = [{ ...ONE, reviewBody: 'Corrected.' }, TWO, THREE];
+const REMOVED: readonly StoredReview[] = [ONE, TWO];
+
+/** A keeper whose disk can fail, with a clock that stands still. */
+function createKept(t: TestContext) {
+  const folder = createFolder(t);
+  const clock = new ManualClock();
+  const { connect, failAt } = createFailingConnection(RESULT_CODES.IOERR);
+  const editions = createEditions();
+  const faults: unknown[] = [];
+  let closed = 0;
+  const keeper = new ReleaseKeeper({
+    open: () => ReleaseStore.open(folder, assert.fail, connect),
+    onClosed: () => closed++,
+    onFault: (error) => faults.push(error),
+    after: clock.after,
+  });
+  const store = async (reviews: readonly StoredReview[]): Promise<StorableRelease> => {
+    const release = await editions.next(reviews);
+    keeper.store(release);
+    return release;
+  };
+  return {
+    clock,
+    keeper,
+    editions,
+    faults,
+    failNext: (nth = 1) => failAt(nth),
+    store,
+    assertHeld: (release: StorableRelease) =>
+      assertStored(readReleaseStore(folder, assert.fail), release),
+    /** What the file may still hold, as the next process sees it. */
+    residue: () => {
+      const other = ReleaseStore.open(folder, assert.fail);
+      const { residue } = other;
+      other.close();
+      return residue;
+    },
+    timesClosed: () => closed,
+  };
+}
+
+test('what was removed is erased five seconds later, and edits meanwhile do not put it off', async (t) => {
+  const { clock, keeper, store, residue, assertHeld } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  assert.equal(clock.pending, 0);
+  await store(REMOVED);
+  await clock.advance(3 * SECOND);
+  const last = await store([ONE]);
+  await clock.advance(2 * SECOND - 1);
+  assert.equal(residue(), 'removed');
+  await clock.advance(1);
+  assert.equal(residue(), undefined);
+  assertHeld(last);
+  assert.equal(clock.pending, 0);
+  keeper.close();
+});
+
+test('what was changed is erased an hour later', async (t) => {
+  const { clock, keeper, store, residue } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  await store(CHANGED);
+  await clock.advance(HOUR - 1);
+  assert.equal(residue(), 'changed');
+  await clock.advance(1);
+  assert.equal(residue(), undefined);
+  keeper.close();
+});
+
+test('a removal after a change does not wait for that, nor a change for the removal', async (t) => {
+  const { clock, keeper, store, residue } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  await store(CHANGED);
+  await clock.advance(SECOND);
+  await store(CHANGED.slice(1));
+  assert.equal(clock.pending, 1);
+  await store([{ ...TWO, reviewBody: 'Corrected, too.' }, THREE]);
+  assert.equal(clock.pending, 1);
+  await clock.advance(5 * SECOND);
+  assert.equal(residue(), undefined);
+  assert.equal(clock.pending, 0);
+  keeper.close();
+});
+
+test('what an earlier process had no time to erase is erased by the next', async (t) => {
+  const { clock, keeper, editions, store, residue, assertHeld } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  const last = await store(CHANGED);
+  keeper.close();
+  assert.equal(residue(), 'changed');
+  keeper.open();
+  keeper.adopt(last);
+  assert.ok(!keeper.isBehind);
+  await clock.advance(HOUR);
+  assert.equal(residue(), undefined);
+  assertHeld(last);
+  assert.equal((await editions.next(ALL)).manifest.ordinal, 3);
+  keeper.close();
+});
+
+test('an erasure that fails is told, and made up for', async (t) => {
+  const { clock, keeper, store, residue, assertHeld, faults, failNext } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  const last = await store(REMOVED);
+  failNext();
+  await clock.advance(5 * SECOND);
+  assert.deepEqual(
+    faults.map((fault) => fault instanceof StoreFault && fault.code),
+    ['EIO'],
+  );
+  assert.ok(keeper.isBehind);
+  assert.equal(residue(), 'removed');
+  // The first thing that it asks is what is left, and that is assumed where it cannot be known.
+  failNext(2);
+  assert.throws(() => keeper.catchUp(), StoreFault);
+  keeper.catchUp();
+  assert.ok(!keeper.isBehind);
+  assert.equal(residue(), undefined);
+  assertHeld(last);
+  assert.equal(faults.length, 1);
+  keeper.close();
+});
+
+test('closing erases what was removed, and leaves what was changed to the next process', async (t) => {
+  for (const [reviews, left] of [
+    [REMOVED, undefined],
+    [CHANGED, 'changed'],
+  ] as const) {
+    const { clock, keeper, store, residue, assertHeld, timesClosed } = createKept(t);
+    keeper.open();
+    await store(ALL);
+    const last = await store(reviews);
+    keeper.close();
+    assert.equal(timesClosed(), 1);
+    assert.equal(clock.pending, 0);
+    assert.equal(residue(), left);
+    assertHeld(last);
+  }
+});
+
+test('closing succeeds where the erasure fails, which the next process makes up for', async (t) => {
+  const { clock, keeper, store, residue, faults, failNext, timesClosed } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  await store(REMOVED);
+  failNext();
+  keeper.close();
+  assert.equal(faults.length, 1);
+  assert.equal(timesClosed(), 1);
+  assert.equal(residue(), 'removed');
+  keeper.open();
+  await clock.advance(5 * SECOND);
+  assert.equal(residue(), undefined);
+  keeper.close();
+});
+
+test('where the store cannot be opened, the newest release is owed until it can', async (t) => {
+  const { keeper, editions, assertHeld, failNext } = createKept(t);
+  failNext();
+  assert.throws(() => keeper.open(), StoreFault);
+  assert.ok(!keeper.isOpen);
+  keeper.storeOrOwe(await editions.next(ALL));
+  const last = await editions.next(REMOVED);
+  keeper.storeOrOwe(last);
+  assert.ok(keeper.isBehind);
+  failNext();
+  assert.throws(() => keeper.catchUp(), StoreFault);
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
+  assert.ok(keeper.isOpen);
+  assert.ok(!keeper.isBehind);
+  assertHeld(last);
+  keeper.close();
+});
+
+test('a release that cannot be stored is owed where it is published all the same, and else not', async (t) => {
+  const { keeper, editions, store, assertHeld, failNext } = createKept(t);
+  keeper.open();
+  const first = await store(ALL);
+  failNext();
+  const refused = await editions.next(CHANGED);
+  assert.throws(() => keeper.store(refused), StoreFault);
+  assert.ok(!keeper.isBehind);
+  assertHeld(first);
+  failNext();
+  const owed = await editions.next(REMOVED);
+  keeper.storeOrOwe(owed);
+  assert.ok(keeper.isBehind);
+  assertHeld(first);
+  keeper.catchUp();
+  assertHeld(owed);
+  keeper.close();
+});
+
+test('variants that cannot be stored are told, and stored with all else', async (t) => {
+  const { keeper, editions, store, assertHeld, faults, failNext } = createKept(t);
+  keeper.open();
+  const release = await store(ALL);
+  failNext();
+  keeper.addVariants(release, release.files.slice(0, 1));
+  assert.equal(faults.length, 1);
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
+  assertHeld(release);
+  keeper.addVariants(await editions.next(CHANGED), []);
+  keeper.close();
+});
+
+test('a release that is not in the store any more is owed', async (t) => {
+  const { keeper, editions, assertHeld } = createKept(t);
+  keeper.open();
+  const served = await editions.next(ALL);
+  keeper.adopt(served);
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
+  assertHeld(served);
+  keeper.close();
+});
+
+test('an erasure that comes before what is owed was stored does not forget it', async (t) => {
+  const { clock, keeper, editions, store, residue, assertHeld, failNext } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  await store(REMOVED);
+  failNext();
+  const owed = await editions.next([ONE]);
+  keeper.storeOrOwe(owed);
+  assert.ok(keeper.isBehind);
+  await clock.advance(5 * SECOND);
+  assert.ok(!keeper.isBehind);
+  assertHeld(owed);
+  assert.equal(residue(), undefined);
+  assert.equal(clock.pending, 0);
+  keeper.close();
+});
+
+test('closing stores what is owed, and erases what that removes', async (t) => {
+  const { keeper, editions, store, residue, assertHeld, failNext, faults } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  failNext();
+  const owed = await editions.next(REMOVED);
+  keeper.storeOrOwe(owed);
+  keeper.close();
+  assert.deepEqual(faults, []);
+  assertHeld(owed);
+  assert.equal(residue(), undefined);
+});
+
+test('where it cannot be known whether something is left, it is erased', async (t) => {
+  const { keeper, editions, store, residue, failNext } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  keeper.store(await editions.next(CHANGED));
+  assert.ok(!keeper.isBehind);
+  failNext();
+  keeper.open();
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
+  assert.equal(residue(), undefined);
+  keeper.close();
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { strongEtag } from '#query/strong-etag.ts';
+import type { DataMessage } from '../../../sidecar/rebuild/messages.ts';
+import type { Dirty } from '../../../sidecar/rebuild/watch/watch-content.ts';
+import { readReleaseStore } from '../../../sidecar/store/read-release-store.ts';
+import { type Connect, StoreFault } from '../../../sidecar/store/sqlite-connection.ts';
+import { goodContent, REVIEW } from '../../rebuild/good-content.ts';
+import type { Files } from '../../support/content-files.ts';
+import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { saveFiles } from '../../support/edit-content.ts';
+import { createFailingConnection, RESULT_CODES } from '../../support/failing-connection.ts';
+import { createPublishing, type Publishing } from '../../support/publishing.ts';
+
+const EVERYTHING: Dirty = { paths: new Set(), everything: true };
+const NOTHING: Dirty = { paths: new Set(), everything: false };
+const TAKEN_DOWN = 'review-2';
+const REMOVALS = `- { id: ${TAKEN_DOWN}, dateRemoved: 2026-11-20, reason: spam }\n`;
+/** Each code is tried at every so many calls, and each at others; at all of them takes minutes. */
+const STRIDE = Number(process.env.LOOP_FAULTS_STRIDE ?? 127);
+
+function assertWhole({ files }: DataMessage): void {
+  for (const { entry, bodies } of files) {
+    assert.equal(strongEtag(bodies.identity), entry.variants.identity.etag, entry.path);
+  }
+}
+
+function reviewsIn({ corpus }: DataMessage): string {
+  return Buffer.from(corpus.bytes).toString('utf8');
+}
+
+/** The store holds what is served, and nobody is told of a fault. */
+function assertKept({ newest, posted }: Publishing, stateDir: string): void {
+  assert.equal(posted.at(-1)?.type, 'kept');
+  const read = readReleaseStore(stateDir, assert.fail);
+  const { ordinal, files } = newest();
+  assert.equal(read?.manifest.ordinal, ordinal);
+  assert.deepEqual(
+    read.files.map(({ entry }) => entry),
+    files.map(({ entry }) => entry),
+  );
+}
+
+/** Publishes, edits and takes down, each tried again where it fails. */
+async function publishThrough(t: TestContext, connect: Connect): Promise<void> {
+  const contentDir = createContentFolder(t, goodContent(1));
+  const folder = createFolder(t);
+  const publishing = createPublishing({ contentDir, folder, connect });
+  const { loop, newest, posted } = publishing;
+  const step = async (dirty: Dirty, first = () => {}) => {
+    const fault = await loop.rebuild(dirty).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    assert.ok(fault === undefined || fault instanceof StoreFault, String(fault));
+    first();
+    if (fault) await loop.rebuild(NOTHING);
+    assertKept(publishing, join(folder, 'state'));
+  };
+  const save = (files: Files): Dirty => {
+    saveFiles(contentDir, files);
+    return { paths: new Set(Object.keys(files)), everything: false };
+  };
+  await step(EVERYTHING);
+  const text = (goodContent(1)[REVIEW] ?? '').replace('informed', 'in the dark');
+  await step(save({ [REVIEW]: text }));
+  assert.ok(reviewsIn(newest()).includes('in the dark'));
+  await step(save({ 'removed.yaml': REMOVALS }), () =>
+    assert.ok(!reviewsIn(newest()).includes(TAKEN_DOWN)),
+  );
+  await step(save(goodContent(2)));
+  assert.ok(reviewsIn(newest()).includes(TAKEN_DOWN));
+  for (const message of posted) if (message.type === 'data') assertWhole(message);
+  await loop.close();
+}
+
+/** Tries the calls at which a failure comes, until one after the last. */
+async function failAtEach(t: TestContext, code: number, first: number, stride: number) {
+  let nth = first;
+  for (let isWhole = false; !isWhole; nth += stride) {
+    const { connect, failAt, hasFailed } = createFailingConnection(code);
+    failAt(nth);
+    await publishThrough(t, connect);
+    isWhole = !hasFailed();
+  }
+  assert.ok(nth > 100);
+}
+
+for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
+  test(`releases stay whole and are stored at last, whatever SQLite fails at with ${name}`, (t) =>
+    failAtEach(t, code, index + 1, STRIDE));
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mediaTypeOf } from '#artifacts/media-types.ts';
+import { sealIdentity } from '#artifacts/seal.ts';
+import type { Review } from '#dataset/review.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import { createManifest } from '#release/manifest-file.ts';
+import { type PackedFile, packFile } from '#release/packed-file.ts';
+import { createRandom } from '../../../scripts/generate/random.ts';
+import { readReleaseStore } from '../../../sidecar/store/read-release-store.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
+import { type Connect, connectSqlite } from '../../../sidecar/store/sqlite-connection.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { RELEASE_KEY } from '../../support/packed-files.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { assertStored } from '../../support/stored-editions.ts';
+
+const EDITS = 10_000;
+const REVIEWS = 20;
+const SENTENCE = 'They kept me informed. ';
+
+/** Does not wait for the disk. */
+const connect: Connect = (file, use) => {
+  const connection = connectSqlite(file, use);
+  connection.run('PRAGMA synchronous = OFF');
+  return connection;
+};
+
+function fileOf(file: string, text: string): PackedFile {
+  const names = { path: `/${file}`, file, mediaType: mediaTypeOf(file) };
+  const coded = Buffer.from(text).reverse();
+  const variants = {
+    ...sealIdentity(Buffer.from(text)),
+    br: { bytes: coded, etag: strongEtag(coded) },
+  };
+  return packFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
+}
+
+/** A release of which every file is another one each time, as what is counted in it changes. */
+function releaseOf(ordinal: number, reviews: readonly Review[]): StorableRelease {
+  const head = `{"edition":${ordinal},"about":"${SENTENCE.repeat(40)}","reviews":[\n`;
+  const lines = reviews.map((review) => JSON.stringify(review));
+  const starts = [Buffer.byteLength(head)];
+  for (const line of lines) starts.push((starts.at(-1) ?? 0) + Buffer.byteLength(line) + 2);
+  const reviewsJson = fileOf('reviews.json', `${head}${lines.join(',\n')}\n]}\n`);
+  const files = [
+    reviewsJson,
+    fileOf('feed.xml', `<feed>${ordinal} ${SENTENCE.repeat(200)}</feed>`),
+  ];
+  const dataset = Buffer.from(`{"edition":${ordinal}}`);
+  const manifest = createManifest({
+    ordinal,
+    key: RELEASE_KEY,
+    removed: [],
+    dataset: strongEtag(dataset),
+    entries: files.map(({ entry }) => entry),
+  });
+  const corpus = { bytes: reviewsJson.bodies.identity, starts: Float64Array.from(starts) };
+  return { manifest, dataset, files, reviews, corpus };
+}
+
+test('ten thousand edits leave a file not twice as large as a hundred', (t) => {
+  const folder = createFolder(t);
+  const random = createRandom(1);
+  const reviewOf = (index: number) =>
+    publishedReview({
+      id: `review-${index}`,
+      datePublished: `2026-10-${30 - index}`,
+      reviewBody: SENTENCE.repeat(random.integer(1, 40)),
+    });
+  let reviews: readonly Review[] = Array.from({ length: REVIEWS }, (_, index) => reviewOf(index));
+  const store = ReleaseStore.open(folder, assert.fail, connect);
+  let afterHundred = 0;
+  for (let ordinal = 1; ordinal < EDITS; ordinal++) {
+    const index = random.integer(0, REVIEWS - 1);
+    reviews = reviews.with(index, reviewOf(index));
+    store.write(releaseOf(ordinal, reviews));
+    if (ordinal === 100) afterHundred = store.size.bytes;
+  }
+  const last = releaseOf(EDITS, reviews.slice(1));
+  store.write(last);
+  assert.ok(store.size.bytes < 2 * afterHundred, `${store.size.bytes} after ${afterHundred}`);
+  store.close();
+  assertStored(readReleaseStore(folder, assert.fail), last);
+});

@@ -1,0 +1,75 @@
+import {
+  type Connect,
+  connectSqlite,
+  type SqlConnection,
+  toStoreFault,
+} from '../../sidecar/store/sqlite-connection.ts';
+
+/** What SQLite cannot do, by its result codes (https://sqlite.org/rescode.html). */
+export const RESULT_CODES = {
+  BUSY: 5,
+  READONLY: 8,
+  IOERR: 10,
+  FULL: 13,
+  CANTOPEN: 14,
+} as const;
+
+type FailingConnection = {
+  readonly connect: Connect;
+  /** Fails from here on, at whatever is asked so many calls later. */
+  readonly failAt: (nth: number) => void;
+  readonly hasFailed: () => boolean;
+};
+
+/**
+ * SQLite, but that the n-th thing asked of it, to open a file among them, fails with a result code,
+ * and only that one. `when`: whether what failed was done all the same, as a commit may be.
+ */
+export function createFailingConnection(
+  errcode: number,
+  when: 'before' | 'after' = 'before',
+): FailingConnection {
+  let left = Number.POSITIVE_INFINITY;
+  const guard = <Result>(file: string, call: () => Result): Result => {
+    const fails = --left === 0;
+    if (fails && when === 'before') throw failureOf(errcode, file);
+    const result = call();
+    if (fails) throw failureOf(errcode, file);
+    return result;
+  };
+  const connect: Connect = (file, use) => {
+    let opened: SqlConnection | undefined;
+    try {
+      const connection = guard(file, () => {
+        opened = connectSqlite(file, use);
+        // No power is lost in a test.
+        opened.run('PRAGMA synchronous = OFF');
+        return opened;
+      });
+      return {
+        ...connection,
+        run: (sql, ...values) => guard(file, () => connection.run(sql, ...values)),
+        rows: (sql, ...values) => guard(file, () => connection.rows(sql, ...values)),
+      };
+    } catch (error) {
+      opened?.close();
+      throw error;
+    }
+  };
+  return {
+    connect,
+    failAt: (nth) => {
+      left = nth;
+    },
+    hasFailed: () => left <= 0,
+  };
+}
+
+/** As node:sqlite throws it, and the store takes it. */
+function failureOf(errcode: number, file: string): unknown {
+  const error = Object.assign(new Error('the system fails'), {
+    code: 'ERR_SQLITE_ERROR',
+    errcode,
+  });
+  return toStoreFault(error, file);
+}

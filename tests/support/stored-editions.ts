@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { REPRESENTATIONS } from '#artifacts/seal.ts';
+import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
+import type { StoredReview } from '#dataset/stored-review.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import { createManifest } from '#release/manifest-file.ts';
+import type { PackedFile } from '#release/packed-file.ts';
+import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
+import { DataRenderer } from '../../sidecar/rebuild/render-data.ts';
+import type { StorableRelease } from '../../sidecar/store/release-store.ts';
+import { RELEASE_KEY } from './packed-files.ts';
+import { contentOf } from './reviews.ts';
+
+const NOW = new Date('2026-11-20T08:00:00Z');
+
+/** Makes one release after another of some reviews, as the rebuild does: what is equal is the same object. */
+export type Editions = {
+  readonly next: (reviews: readonly StoredReview[]) => Promise<StorableRelease>;
+  /** The release with the compressed variants of all files. */
+  readonly withCodings: (
+    release: StorableRelease,
+    lacks: (path: string) => boolean,
+  ) => Promise<{ readonly release: StorableRelease; readonly files: StorableRelease['files'] }>;
+};
+
+/** Ordinals come after the one that is given. */
+export function createEditions(after = 0): Editions {
+  const makeDataset = createDatasetMaker('https://reviews.example');
+  const renderer = new DataRenderer([]);
+  let ordinal = after;
+  return {
+    async next(reviews) {
+      const dataset = makeDataset(contentOf({ reviews }));
+      return storableOf(++ordinal, dataset, await renderer.render(dataset, NOW));
+    },
+    async withCodings(release, lacks) {
+      const added = await Promise.all(
+        release.files
+          .filter(({ entry }) => lacks(entry.path))
+          .map((file) => renderer.addCodings(file)),
+      );
+      const files = release.files.map(
+        (file) => added.find(({ entry }) => entry.path === file.entry.path) ?? file,
+      );
+      const entries = files.map(({ entry }) => entry);
+      return {
+        release: { ...release, files, manifest: { ...release.manifest, entries } },
+        files: added,
+      };
+    },
+  };
+}
+
+function storableOf(
+  ordinal: number,
+  dataset: Dataset,
+  { files, corpus }: Awaited<ReturnType<DataRenderer['render']>>,
+): StorableRelease {
+  const stored = serializeDataset(dataset);
+  const manifest = createManifest({
+    ordinal,
+    key: RELEASE_KEY,
+    removed: [],
+    dataset: strongEtag(stored),
+    entries: files.map(({ entry }) => entry),
+  });
+  return { manifest, dataset: stored, files, reviews: dataset.reviews, corpus };
+}
+
+/** Asserts that what was read is what was stored, byte for byte. */
+export function assertStored(read: ReleaseOnDisk | undefined, stored: StorableRelease): void {
+  assert.ok(read);
+  assert.deepEqual(read.manifest, stored.manifest);
+  assert.ok(read.dataset?.equals(stored.dataset));
+  assert.equal(read.files.length, stored.files.length);
+  for (const [index, { entry, bodies }] of stored.files.entries()) {
+    const found: PackedFile | undefined = read.files[index];
+    assert.deepEqual(found?.entry, entry);
+    for (const coding of REPRESENTATIONS) {
+      const same: Uint8Array | undefined = found?.bodies[coding];
+      const body: Uint8Array | undefined = bodies[coding];
+      const isSame: boolean | undefined = body
+        ? same && Buffer.compare(same, body) === 0
+        : same === undefined;
+      assert.ok(isSame, `${entry.path} ${coding}`);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Manifest } from '#artifacts/manifest.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
+import {
+  ReleaseStore,
+  STORE_FILE,
+  type StorableRelease,
+} from '../../sidecar/store/release-store.ts';
+import type { MadeRelease } from './release.ts';
+
+/** A release made in memory, as the store takes it. */
+export function toStorable({ release, manifest, dataset, sealed }: MadeRelease): StorableRelease {
+  return {
+    manifest,
+    dataset: serializeDataset(dataset),
+    files: sealed,
+    reviews: dataset.reviews,
+    corpus: release.corpus,
+  };
+}
+
+/** Leaves a release in a folder, as a service that has ended would. */
+export function storeRelease(stateDir: string, made: MadeRelease): void {
+  const store = ReleaseStore.open(stateDir);
+  try {
+    store.write(toStorable(made));
+  } finally {
+    store.close();
+  }
+}
+
+/** Makes the release that is stored in a folder look like one of another program. */
+export function changeStoredManifest(
+  stateDir: string,
+  change: (manifest: Manifest) => unknown,
+): void {
+  const database = new DatabaseSync(join(stateDir, STORE_FILE));
+  const row = database.prepare('SELECT manifest FROM release').get();
+  const text = JSON.stringify(change(Manifest.parse(JSON.parse(String(row?.manifest)))));
+  database
+    .prepare('UPDATE release SET manifest = ?, digest = ?')
+    .run(text, strongEtag(Buffer.from(text)));
+  database.close();
+}
