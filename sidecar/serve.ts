@@ -129,7 +129,7 @@ export async function serve({
     // It is waited for below.
     searchable.catch(() => {});
     // What comes next keeps the event loop busy: who waits for data has them before.
-    await setTimeout(FIRST_ANSWERS_MS);
+    if (current.release) await setTimeout(FIRST_ANSWERS_MS);
     if (signal.aborted) return;
     rebuilding = new Rebuilding({
       settings: {

@@ -81,8 +81,16 @@ export class Supervisor {
    * has to look at it before the service is started again.
    */
   fail({ kind, what, code, reason, cause, mostMs = MAX_MS }: Failed, retry?: () => void): void {
-    if (this.#isStopped) return;
     const before = this.#entries.get(what);
+    if (this.#isStopped) {
+      this.#log.error({ kind, code, cause }, `${what}: ${reason}; the next start tries it again`);
+      return;
+    }
+    // Something else tried it meanwhile: the next try comes when it was said to.
+    if (before && before.nextTry !== undefined && retry) {
+      this.#entries.set(what, Object.assign(before, { code, message: `${what}: ${reason}` }));
+      return;
+    }
     before?.cancel();
     const tries = (before?.tries ?? 0) + 1;
     const entry: Entry = {

@@ -41,19 +41,20 @@ export async function followContent(
   };
   if (settings.isHeldBack) await succeedsIn(() => loop.takeDownFirst());
   const succeeds: Succeeds = (dirty) => succeedsIn(() => loop.rebuild(dirty));
-  if (settings.watch === 'off') await publishOnce(succeeds, port, signal);
-  else await publishAgain(succeeds, settings.contentDir, { warn, lock, port }, signal);
+  if (settings.watch === 'off') {
+    await publishOnce(() => succeedsIn(() => loop.rebuildOnce()), port, signal);
+  } else await publishAgain(succeeds, settings.contentDir, { warn, lock, port }, signal);
   await loop.close();
 }
 
 type Succeeds = (dirty: Dirty) => Promise<boolean>;
 
 async function publishOnce(
-  succeeds: Succeeds,
+  succeeds: () => Promise<boolean>,
   port: RebuildPort,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && !(await succeeds(EVERYTHING))) {
+  while (!signal.aborted && !(await succeeds())) {
     const retry = new EventEmitter();
     port.onRetry(() => retry.emit('retry'));
     // Cut short, where the process is to end.

@@ -94,7 +94,9 @@ class ReleaseFollower {
 
   #takeNewer(): void {
     const { outDir, baseUrl } = this.#settings;
-    const manifest = readManifest(outDir, (path) => artifactAt(path) !== undefined);
+    const manifest = this.#read(() =>
+      readManifest(outDir, (path) => artifactAt(path) !== undefined),
+    );
     if (!manifest || manifest.ordinal <= this.#ordinal) {
       this.#port.post({ type: 'current' });
       return;
@@ -104,18 +106,18 @@ class ReleaseFollower {
       return;
     }
     this.#port.post({ type: 'started' });
-    const release = this.#read();
+    // Every byte is held against its tag.
+    const release = this.#read(() => readReleaseFolder(outDir));
     this.#publish(release, datasetOf(release));
     this.#port.post({ type: 'current' });
   }
 
-  /** Every byte is held against its tag. */
-  #read(): ReleaseOnDisk {
+  /** Where the system fails, it does at this folder, and not at the one in which releases are stored. */
+  #read<Result>(read: () => Result): Result {
     try {
-      return readReleaseFolder(this.#settings.outDir);
+      return read();
     } catch (cause) {
       if (cause instanceof BrokenReleaseError || !(cause instanceof Error)) throw cause;
-      // The system fails at this folder, and not at the one in which releases are stored.
       throw new BrokenReleaseError(`it cannot be read (${cause.message}).`, { cause });
     }
   }

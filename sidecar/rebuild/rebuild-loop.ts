@@ -71,9 +71,15 @@ export class RebuildLoop {
       this.#refuse(reading.errors);
       await this.#takeDown();
     }
-    publisher.keepUp();
     this.#isBehind = false;
+    publisher.keepUp();
     content.prepare();
+  }
+
+  /** Publishes what there is, and does all that would follow later. Throws as `rebuild` does. */
+  async rebuildOnce(): Promise<void> {
+    await this.rebuild(EVERYTHING);
+    await this.#settings.publisher.finish();
   }
 
   /** Resolves when no compressed variant is under way any more, and the store is closed. */
@@ -89,6 +95,7 @@ export class RebuildLoop {
     } catch (error) {
       content.refresh(REMOVALS);
       await this.#takeDown();
+      this.#settings.publisher.tryToKeepUp();
       throw error;
     }
   }

@@ -88,7 +88,15 @@ export class Rebuilding {
   }
 
   #start(settings: RebuildSettings): void {
-    const worker = new Worker(this.#parts.worker ?? WORKER, { workerData: settings });
+    let worker: Worker;
+    try {
+      worker = new Worker(this.#parts.worker ?? WORKER, { workerData: settings });
+    } catch (error) {
+      // The system has no thread to give.
+      this.#died(`The rebuild thread cannot be started: ${textOf(error)}`);
+      this.#startLater();
+      return;
+    }
     this.#worker = worker;
     worker.on('message', (message: RebuildMessage) => {
       try {
@@ -104,11 +112,14 @@ export class Rebuilding {
     worker.on('exit', (code) => {
       this.#worker = undefined;
       const isDone = settings.watch === 'off' && code === 0;
-      if (this.#isStopping || isDone) return;
-      const fault = { kind: 'thread', code: 'THREAD_DIED', reason: 'it died' } as const;
-      this.#parts.supervisor.fail({ ...fault, what: THREAD }, () => {
-        if (!this.#isStopping) this.#start(this.#settingsNow());
-      });
+      if (!this.#isStopping && !isDone) this.#startLater();
+    });
+  }
+
+  #startLater(): void {
+    const fault = { kind: 'thread', code: 'THREAD_DIED', reason: 'it died' } as const;
+    this.#parts.supervisor.fail({ ...fault, what: THREAD }, () => {
+      if (!this.#isStopping) this.#start(this.#settingsNow());
     });
   }
 
@@ -178,7 +189,8 @@ export class Rebuilding {
     const { release } = current;
     status.fail(code, count);
     // It lives, and has read the content.
-    if (!fault) for (const what of [THREAD, REBUILD]) supervisor.recover(what);
+    if (!fault) for (const what of [REBUILD, UNUSABLE]) supervisor.recover(what);
+    supervisor.recover(THREAD);
     // A replica waits for the next release; who makes its own has nothing to wait for.
     if (!fault && !release && settings.watch !== 'release') {
       this.#first.reject(new NothingToServeError(lines.join('\n')));

@@ -1,7 +1,7 @@
 import { setTimeout as startTimeout } from 'node:timers';
 import { highestPack, removePacks } from '../store/earlier-packs.ts';
 import { ReleaseStore, type Residue, type StorableRelease } from '../store/release-store.ts';
-import type { Connect } from '../store/sqlite-connection.ts';
+import { type Connect, StoreFault } from '../store/sqlite-connection.ts';
 import { StateLock } from '../store/state-lock.ts';
 import { describeFault } from './describe-fault.ts';
 import type { RebuildSettings } from './messages.ts';
@@ -35,6 +35,8 @@ export class ReleaseKeeper {
   /** The newest release, which is stored unless it is owed. */
   #newest: StorableRelease | undefined;
   #isOwed = false;
+  /** Whether what is owed may be a takedown. */
+  #isUrgent = false;
   #mustErase = false;
   #erasing: { readonly residue: Residue; readonly cancel: () => void } | undefined;
 
@@ -46,6 +48,11 @@ export class ReleaseKeeper {
   /** Whether releases can be stored; where they cannot, they are published all the same. */
   get isOpen(): boolean {
     return this.#store !== undefined;
+  }
+
+  /** Tells of what failed while nobody waited for it. */
+  tell(error: unknown): void {
+    this.#settings.onFault(error);
   }
 
   /** Whether something is still to be done. */
@@ -81,6 +88,7 @@ export class ReleaseKeeper {
     this.#store.write(release);
     this.#newest = release;
     this.#isOwed = false;
+    this.#isUrgent = false;
     this.#eraseLater();
   }
 
@@ -93,11 +101,18 @@ export class ReleaseKeeper {
   /** Stores a release if that is possible; if not, `catchUp` tells why. */
   storeOrOwe(release: StorableRelease): void {
     this.owe(release);
+    this.#isUrgent = true;
     try {
       if (this.#store) this.store(release);
     } catch {
       // It is owed.
     }
+  }
+
+  /** Erases whatever is left, where nobody will come later. Throws where that cannot be done yet. */
+  finish(): void {
+    this.catchUp();
+    if (this.#erasing) this.#erase();
   }
 
   /** Stores the newest release with the compressed variants of some files. */
@@ -123,7 +138,7 @@ export class ReleaseKeeper {
   close(): void {
     try {
       this.#storeOwed();
-      if (this.#mustErase || this.#erasing?.residue === 'removed') this.#erase();
+      if (this.#mustErase || this.#erasing) this.#erase();
     } catch (error) {
       // The next start does it: the store knows.
       this.#settings.onFault(error);
@@ -136,7 +151,17 @@ export class ReleaseKeeper {
   }
 
   #storeOwed(): void {
-    if (this.#isOwed && this.#newest && this.#store) this.store(this.#newest);
+    if (!this.#isOwed || !this.#newest || !this.#store) return;
+    try {
+      this.store(this.#newest);
+    } catch (error) {
+      const isFull = error instanceof StoreFault && error.code === 'ENOSPC';
+      if (!isFull || !(this.#isUrgent || this.#mustErase)) throw error;
+      // What was taken down is to leave a full disk, too: the old file goes first.
+      this.#store.erase(this.#newest);
+      this.#isOwed = false;
+      this.#isUrgent = false;
+    }
   }
 
   #eraseLater(): void {

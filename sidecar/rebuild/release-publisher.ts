@@ -97,7 +97,8 @@ export class ReleasePublisher {
   /**
    * Publishes a dataset. Throws where the release cannot be stored, and publishes nothing then. But
    * an urgent one goes out all the same, as a start looks at removed.yaml before it serves anything,
-   * and so does each where there is no store: `keepUp` stores it later.
+   * so does each where there is no store, and the first where nothing is served: `keepUp` stores it
+   * later.
    */
   async publish(dataset: Dataset, key: ReleaseKey, isUrgent: () => boolean): Promise<void> {
     const { port, keeper } = this.#settings;
@@ -106,7 +107,8 @@ export class ReleasePublisher {
     port.reached('sealed');
     const release = { ordinal, key, dataset, files, corpus };
     const storable = toStorable(release);
-    if (keeper.isOpen && !isUrgent()) keeper.store(storable);
+    const isAwaited = this.#last === undefined && this.#settings.served === undefined;
+    if (keeper.isOpen && !isAwaited && !isUrgent()) keeper.store(storable);
     else keeper.storeOrOwe(storable);
     port.reached('persisted');
 
@@ -135,6 +137,22 @@ export class ReleasePublisher {
     this.#index.retry();
     if (keeper.isBehind) keeper.catchUp();
     port.post({ type: 'kept' });
+  }
+
+  /** The same beside something else that has failed: what cannot be done is told. */
+  tryToKeepUp(): void {
+    try {
+      this.keepUp();
+    } catch (error) {
+      this.#settings.keeper.tell(error);
+    }
+  }
+
+  /** Does all that would follow later. Throws where that cannot be done yet. */
+  async finish(): Promise<void> {
+    await this.#codings.settle();
+    this.#settings.keeper.finish();
+    this.#settings.port.post({ type: 'kept' });
   }
 
   /** Resolves when nothing follows any more, and the store is closed. */

@@ -72,7 +72,7 @@ export function findNewest(settings: FindSettings, tell: Tell): Found {
   if (highestPack(stateDir) > 0) {
     tell('the release packs of an earlier version are replaced by release.sqlite');
   }
-  const inFolder = readManifest(outDir, (path) => artifactAt(path) !== undefined);
+  const inFolder = manifestIn(outDir, tell);
   // First, as this undoes what a killed process has left half written: nobody can read it before.
   const marked = settings.isLocked ? storedOrdinal(stateDir) : 0;
   const inStore = readStoredManifest(stateDir);
@@ -149,6 +149,15 @@ function candidatesOf(
   const rank = ({ format }: AnyManifest) => (watch === 'release' && format === FORMAT ? 1 : 0);
   read.sort(({ manifest: a }, { manifest: b }) => rank(b) - rank(a) || b.ordinal - a.ordinal);
   return [...unread, ...read].map(({ load }) => load);
+}
+
+function manifestIn(outDir: string, tell: Tell): AnyManifest | undefined {
+  try {
+    return readManifest(outDir, (path) => artifactAt(path) !== undefined);
+  } catch (error) {
+    tell('a release cannot be loaded and is passed over', { from: 'folder', cause: String(error) });
+    return undefined;
+  }
 }
 
 function storedOrdinal(stateDir: string): number {

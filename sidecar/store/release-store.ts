@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Manifest } from '#artifacts/manifest.ts';
+import { type AnyManifest, type Manifest, parseManifest } from '#artifacts/manifest.ts';
 import { CODINGS, REPRESENTATIONS } from '#artifacts/seal.ts';
 import { diffReviews } from '#dataset/diff-reviews.ts';
 import type { Review } from '#dataset/review.ts';
@@ -397,9 +397,10 @@ export class ReleaseStore {
     }
   }
 
-  get #manifest(): Manifest | undefined {
+  /** Of whatever format: what another program has stored may have to be erased, too. */
+  get #manifest(): AnyManifest | undefined {
     const [row] = this.#connection.rows('SELECT manifest FROM release');
-    return row && Manifest.parse(JSON.parse(String(row.manifest)));
+    return row && parseManifest(JSON.parse(String(row.manifest)));
   }
 
   #mark(name: string): number {
@@ -468,11 +469,11 @@ function toKey({ date, id }: Readonly<Record<string, unknown>>) {
 }
 
 /** The tags of everything that a release consists of. */
-function tagsOf({ dataset, entries }: Manifest): string[] {
+function tagsOf({ dataset, entries }: AnyManifest): string[] {
   const tags = entries.flatMap(({ variants }) =>
     REPRESENTATIONS.flatMap((representation) => variants[representation]?.etag ?? []),
   );
-  return [dataset, ...tags];
+  return dataset === undefined ? tags : [dataset, ...tags];
 }
 
 /** Whether an error says that a database is not what SQLite has written. */

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AnyManifest, FORMAT, type Manifest, parseManifest } from '#artifacts/manifest.ts';
+import { isSystemFault } from '#dataset/system-fault.ts';
 import { PROGRAM_VERSION } from './release-key.ts';
 
 /** The folder of public files inside a release: all that a CDN serves. */
@@ -33,7 +34,8 @@ const WithEntries = z.looseObject({ entries: z.array(z.looseObject({ path: z.str
 
 /**
  * Reads the manifest of a folder, of whatever format, with the entries whose path is wanted: a
- * release has thousands of pages. Undefined where there is none that could be read.
+ * release has thousands of pages. Undefined where there is none that could be read; throws where the
+ * system fails (see isSystemFault).
  */
 export function readManifest(
   folder: string,
@@ -63,7 +65,8 @@ export function hasManifest(folder: string): boolean {
 function readJson(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8'));
-  } catch {
+  } catch (error) {
+    if (isSystemFault(error)) throw error;
     return undefined;
   }
 }

@@ -25,7 +25,7 @@ for (const [what, damage] of [
     damage(store);
     const { first, log, stop } = await start();
     assert.equal(first, 2);
-    assert.ok(await serves('/', 2)());
+    await waitUntil('its pages', serves('/', 2));
     const told = log.filter(({ level }) => level === 40).map(({ msg }) => String(msg));
     const expected = what === 'empty' ? [] : [/a release cannot be loaded and is passed over/];
     assert.equal(
