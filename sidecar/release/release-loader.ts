@@ -37,7 +37,9 @@ export class ReleaseLoader {
   constructor(worker = new Worker(WORKER)) {
     this.#worker = worker;
     const fail = (error: unknown) => {
-      this.#failure ??= error;
+      // It fails and then ends: that is told once.
+      if (this.#failure !== undefined) return;
+      this.#failure = error;
       this.#onFailure();
     };
     worker.once('error', fail);
