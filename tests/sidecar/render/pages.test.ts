@@ -353,7 +353,8 @@ test('a page that fails is a fault until it was rendered again, which is tried b
   isBroken = false;
   await clock.advance(2_000);
   await waitUntil('it works again', () => supervisor.faults.length === 0);
-  assert.ok(pages.get(release, PATH));
+  // It is compressed before it is remembered.
+  await waitUntil('it is remembered', () => pages.get(release, PATH));
 });
 
 test('a page that somebody asks for, and gets, is no fault any more', async () => {
