@@ -45,6 +45,7 @@ export class StoreFaults {
   readonly #parts: Parts;
   readonly #failed = new Set<() => void>();
   #isTold = false;
+  #isFinal = false;
   #lastAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: Parts) {
@@ -65,7 +66,7 @@ export class StoreFaults {
     this.#tell(error, false);
   }
 
-  /** Work succeeded, which may have failed before. */
+  /** Work succeeded, which may have failed before. It does not undo what is given up. */
   succeed(again: () => void): void {
     if (!this.#failed.delete(again)) return;
     if (this.#failed.size > 0) {
@@ -73,11 +74,12 @@ export class StoreFaults {
       return;
     }
     this.#isTold = false;
-    this.#parts.onRecovered();
+    if (!this.#isFinal) this.#parts.onRecovered();
   }
 
   /** Work failed that is not tried again: somebody has to look at the store, and start anew. */
   giveUp(error: unknown): void {
+    this.#isFinal = true;
     this.#tell(error, true);
   }
 

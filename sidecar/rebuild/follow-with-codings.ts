@@ -33,14 +33,16 @@ export class CodingsFollower {
   }
 
   want(release: Release): void {
-    this.#failed = undefined;
+    // Nobody would wait for them any more.
+    if (this.#settings.signal.aborted) return;
     this.#wanted = release;
     this.#running ??= this.#run();
   }
 
   /** Makes those that could not be made before. */
   retry(): void {
-    if (this.#failed) this.want(this.#failed);
+    // A newer release makes up for it already, if there is one.
+    if (this.#failed && !this.#wanted) this.want(this.#failed);
   }
 
   /** Resolves when nothing is under way. */
@@ -79,7 +81,10 @@ export class CodingsFollower {
       if (!isNewest()) return;
       added.push(await renderer.addCodings(file));
     }
-    if (added.length === 0 || !isNewest()) return;
+    if (!isNewest()) return;
+    if (this.#failed) port.post({ type: 'recovered', what: VARIANTS });
+    this.#failed = undefined;
+    if (added.length === 0) return;
     store({ ordinal: release.ordinal, files: added });
     port.post({ type: 'codings', ordinal: release.ordinal, files: added });
     port.reached('coded');

@@ -31,13 +31,16 @@ export class IndexFollower {
 
   want({ ordinal, reviews, reviewsJson }: Release): void {
     const { search, port } = this.#settings;
-    if (this.#isBuilding || !search.isWorthBuilding(reviews)) return;
+    if (this.#isBuilding) return;
+    if (!search.isWorthBuilding(reviews)) {
+      this.#recover();
+      return;
+    }
     this.#isBuilding = true;
-    this.#failed = undefined;
     loadSearchIndex(reviewsJson)
       .then((index) => {
-        if (!search.setNewerBase(ordinal, reviews)) return;
-        port.post({ type: 'index', ordinal, index });
+        if (search.setNewerBase(ordinal, reviews)) port.post({ type: 'index', ordinal, index });
+        this.#recover();
       })
       .catch((error: unknown) => {
         // Searches go on by the index before and the edits since.
@@ -48,5 +51,11 @@ export class IndexFollower {
       .finally(() => {
         this.#isBuilding = false;
       });
+  }
+
+  #recover(): void {
+    if (!this.#failed) return;
+    this.#failed = undefined;
+    this.#settings.port.post({ type: 'recovered', what: SEARCH_INDEX });
   }
 }

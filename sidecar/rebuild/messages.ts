@@ -101,6 +101,8 @@ export type RebuildMessage =
   | (Failure & { readonly type: 'failed' })
   /** What follows a release failed; the release itself is served as it should be. */
   | { readonly type: 'fault'; readonly fault: Failed }
+  /** That works again, or there is nothing to do about it any more. */
+  | { readonly type: 'recovered'; readonly what: string }
   | {
       readonly type: 'log';
       readonly level: 'debug' | 'info' | 'warn';

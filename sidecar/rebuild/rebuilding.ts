@@ -11,11 +11,9 @@ import {
   type RebuildCall,
   type RebuildMessage,
   type RebuildSettings,
-  SEARCH_INDEX,
   STORE,
   type Stage,
   UNUSABLE,
-  VARIANTS,
 } from './messages.ts';
 import type { RebuildStatus } from './rebuild-status.ts';
 import type { ReleaseReceiver } from './release-receiver.ts';
@@ -156,8 +154,7 @@ export class Rebuilding {
       for (const what of [REBUILD, UNUSABLE]) supervisor.recover(what);
     }
     if (message.type === 'fault') supervisor.fail(message.fault, () => this.#retry());
-    if (message.type === 'codings') supervisor.recover(VARIANTS);
-    if (message.type === 'index') supervisor.recover(SEARCH_INDEX);
+    if (message.type === 'recovered') supervisor.recover(message.what);
     if (message.type === 'kept') {
       status.keep();
       supervisor.recover(STORE);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
 import type { PackedFile } from '#release/packed-file.ts';
@@ -50,7 +51,7 @@ function readIfThere(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause;
+    if (systemCodeOf(cause) !== 'ENOENT') throw cause;
     throw new BrokenReleaseError(`${path} is missing; build the release again.`, { cause });
   }
 }

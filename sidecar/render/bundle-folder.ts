@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import { listFiles } from '#release/digest-files.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
@@ -119,7 +120,7 @@ export async function writeBundle(
       return await writeInto(place, key, write, now);
     } catch (error) {
       failure = error;
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      const code = systemCodeOf(error) ?? '';
       if (!UNWRITABLE.has(code)) break;
     }
   }
@@ -187,7 +188,7 @@ export function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // EPERM means that the process lives and belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return systemCodeOf(error) === 'EPERM';
   }
 }
 

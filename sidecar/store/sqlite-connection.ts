@@ -1,5 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { findSystemCode } from '../find-system-code.ts';
 
 export type SqlValue = string | number | Uint8Array;
 
@@ -110,15 +110,6 @@ export function toStoreFault(error: unknown, file: string): unknown {
   }
   // The lowest byte of an extended code is the primary one.
   const primary = error.errcode & 0xff;
-  const code = UNEXPLAINED.has(primary) ? whyNotWritten(file) : SYSTEM_CODES[primary];
+  const code = UNEXPLAINED.has(primary) ? (findSystemCode(file) ?? 'EIO') : SYSTEM_CODES[primary];
   return new StoreFault(code ?? `SQLITE_${primary}`, error.message, { cause: error });
-}
-
-function whyNotWritten(file: string): string {
-  try {
-    for (const one of [file, `${file}-journal`]) closeSync(openSync(one, 'a'));
-    return 'EIO';
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
-  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   type Connect,
@@ -70,7 +71,7 @@ function writePid(file: string): void {
   try {
     writeFileSync(file, `${process.pid}\n`);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    if (systemCodeOf(error) !== 'ENOSPC') throw error;
   }
 }
 

@@ -6,6 +6,11 @@ export const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
   ENOMEM: 'there is no memory left; give this process more',
 };
 
+/** The system's code of an error, such as ENOENT; undefined of one that has none. */
+export function systemCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
 /** Whether the system failed, which is no fault of what was to be read: it may go well again. */
 export function isSystemFault(error: unknown): boolean {
   return describeSystemFault(error) !== undefined;
@@ -13,7 +18,7 @@ export function isSystemFault(error: unknown): boolean {
 
 /** What failed and what to do, to stand in a sentence; undefined of any other error. */
 export function describeSystemFault(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = systemCodeOf(error) ?? '';
   const told = Object.hasOwn(SYSTEM_FAULTS, code) ? SYSTEM_FAULTS[code] : undefined;
   return told && `(${code}): ${told}`;
 }

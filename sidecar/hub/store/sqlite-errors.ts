@@ -1,4 +1,5 @@
-import { findSystemCode } from './find-system-code.ts';
+import { systemCodeOf } from '#dataset/system-fault.ts';
+import { findSystemCode } from '../../find-system-code.ts';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
 
 /** The primary result codes of SQLite (https://sqlite.org/rescode.html). */
@@ -58,10 +59,7 @@ export function explainSqliteError(error: unknown, file: string): unknown {
 export function explainFileError(error: unknown, file: string): StoreUnavailableError {
   return new StoreUnavailableError(
     `The hub's database ${file} cannot be made (${messageOf(error)}). Look at its disk, and at the rights to its folder.`,
-    {
-      cause: error,
-      ...codeFrom(error instanceof Error && 'code' in error ? String(error.code) : undefined),
-    },
+    { cause: error, ...codeFrom(systemCodeOf(error)) },
   );
 }
 

@@ -1,3 +1,4 @@
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import type { Warn } from './report-loop.ts';
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -9,7 +10,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function warnOnce(warn: Warn): (error: unknown) => void {
   const warned = new Set<string>();
   return (error) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+    const code = systemCodeOf(error) ?? 'UNKNOWN';
     if (warned.has(code)) return;
     warned.add(code);
     const advice = ADVICE[code] ?? 'see the cause';

@@ -103,6 +103,16 @@ test('what is given up is told as such; an error of the program says where it ca
   assert.match(failed.cause, /TypeError: a mistake\n.*store-faults\.test/);
 });
 
+test('what is given up stays a fault when what had failed before succeeds', () => {
+  const { faults, told, workOf } = createFaults();
+  const opening = workOf('opening');
+  faults.fail(opening, AWAY);
+  faults.retry();
+  faults.giveUp(new StoreUnusableError('It is no database.'));
+  faults.succeed(opening);
+  assert.deepEqual([told.length, told.includes('recovered')], [2, false]);
+});
+
 test('after a fault of the store nothing of others is taken over for a while', async () => {
   const { faults, clock, workOf } = createFaults();
   assert.equal(faults.mayTakeOver(), true);

@@ -51,5 +51,40 @@ test('variants that cannot be made are told, and made when it is tried again', a
   assert.deepEqual(stored, [7]);
   const codings = posted.flatMap((message) => (message.type === 'codings' ? message.files : []));
   assert.deepEqual(codings[0]?.entry.variants, file.entry.variants);
-  assert.equal(posted.length, 2);
+  assert.deepEqual(
+    posted.map(({ type }) => type),
+    ['fault', 'recovered', 'codings'],
+  );
+  assert.deepEqual(posted[1], { type: 'recovered', what: 'the compressed variants' });
+
+  // Nor is it a fault any more where the next release has none to make.
+  fails = true;
+  follower.want({ ordinal: 8, files: [bare] });
+  await follower.settle();
+  follower.want({ ordinal: 9, files: [file] });
+  await follower.settle();
+  assert.deepEqual(
+    posted.slice(3).map(({ type }) => type),
+    ['fault', 'recovered'],
+  );
+});
+
+test('where the process ends nothing is begun, and nobody waits', async () => {
+  const { sealed } = await makeRelease();
+  const ended = new AbortController();
+  const follower = new CodingsFollower({
+    renderer: { addCodings: () => assert.fail() },
+    port: {
+      post: () => assert.fail(),
+      log: () => {},
+      reached: () => {},
+      now: () => new Date(0),
+      onRetry: () => {},
+    },
+    store: () => assert.fail(),
+    signal: ended.signal,
+  });
+  ended.abort();
+  follower.want({ ordinal: 7, files: sealed });
+  await follower.settle();
 });

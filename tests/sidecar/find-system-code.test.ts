@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findSystemCode } from '../../../../sidecar/hub/store/find-system-code.ts';
-import { openSqlite } from '../../../../sidecar/hub/store/sqlite-engine.ts';
-import { createFolder } from '../../../support/content-folder.ts';
-import { REPOSITORY } from '../../../support/run-script.ts';
-import { createSmallDisk } from '../../../support/small-disk.ts';
+import { findSystemCode } from '../../sidecar/find-system-code.ts';
+import { openSqlite } from '../../sidecar/hub/store/sqlite-engine.ts';
+import { createFolder } from '../support/content-folder.ts';
+import { REPOSITORY } from '../support/run-script.ts';
+import { createSmallDisk } from '../support/small-disk.ts';
 
 test('of a database that can be written nothing is said', (t) => {
   const file = join(createFolder(t), 'hub.sqlite');
@@ -24,6 +24,12 @@ test('a database or a folder that is gone is told', (t) => {
   assert.equal(findSystemCode(file), 'ENOENT');
   writeFileSync(folder, '');
   assert.match(findSystemCode(file) ?? '', /^(ENOTDIR|EACCES)$/);
+});
+
+test('a folder in the place of the database is told', (t) => {
+  const file = join(createFolder(t), 'hub.sqlite');
+  mkdirSync(file);
+  assert.equal(findSystemCode(file), 'EISDIR');
 });
 
 test('a disk that is full or read-only is told', (t) => {

@@ -1,5 +1,14 @@
-import { accessSync, closeSync, constants, existsSync, openSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 
@@ -13,14 +22,15 @@ const FILES_OF_SQLITE = 4;
  */
 export function findSystemCode(file: string): string | undefined {
   const folder = dirname(file);
-  const files = [`${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
+  const files = ['', '-journal', '-wal', '-shm'].map((end) => file + end);
   try {
     accessSync(folder, W_OK | X_OK);
-    for (const path of [file, ...files]) accessSync(path, R_OK | W_OK);
+    for (const path of files) if (existsSync(path)) accessSync(path, R_OK | W_OK);
     openMore(folder);
-    return statfsSync(folder).bavail === 0 ? 'ENOSPC' : undefined;
+    if (statfsSync(folder).bavail === 0) return 'ENOSPC';
+    return statSync(file).isDirectory() ? 'EISDIR' : undefined;
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    return systemCodeOf(error);
   }
 }
 
