@@ -4,7 +4,7 @@ import { describeSystemFault } from '#dataset/system-fault.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/load-bundle.ts';
-import { readStoredManifest } from '../sidecar/store/read-release-store.ts';
+import { ReleaseStore } from '../sidecar/store/release-store.ts';
 import { buildRelease } from './build/build-release.ts';
 import { ReleaseFolderError } from './build/release-folder.ts';
 import { formatProblems } from './format-problems.ts';
@@ -41,7 +41,10 @@ function settings() {
     OUT_DIR: values.out ?? OUT_DIR,
   });
   // What the sidecar publishes may follow a release in OUT_DIR, and the reverse.
-  const earlier = [readManifest(OUT_DIR ?? config.outDir), readStoredManifest(config.stateDir)];
+  const earlier = [
+    readManifest(OUT_DIR ?? config.outDir),
+    ReleaseStore.readManifest(config.stateDir),
+  ];
   return { ...config, baseUrl: publicOrigin(config), earlier };
 }
 

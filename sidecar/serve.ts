@@ -23,7 +23,7 @@ import { Pages } from './render/pages.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
 import { showProgress } from './show-progress.ts';
-import { StateLock, StateLockedError } from './store/state-lock.ts';
+import { StateLock, StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
@@ -134,7 +134,7 @@ export async function serve({
     rebuilding = new Rebuilding({
       settings: {
         ...places,
-        served: whole && release && { from: release.from, ordinal: release.ordinal },
+        served: release && { from: release.from, ordinal: release.ordinal },
         isHeldBack,
         isIndexed: whole !== undefined,
         previous,

@@ -2,7 +2,7 @@ import { artifactAt } from '#artifacts/catalog.ts';
 import type { AnyManifest, ManifestEntry } from '#artifacts/manifest.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { readBodies } from '../../sidecar/release/read-release-folder.ts';
-import { readStoredFile, readStoredManifest } from '../../sidecar/store/read-release-store.ts';
+import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 
 /** What is sent to the subscribers of a topic. */
 export type TopicContent = {
@@ -24,8 +24,8 @@ export function readTopics({ outDir, stateDir, baseUrl }: Places): readonly Topi
       read: (entry: ManifestEntry) => readBodies(outDir, entry).identity,
     },
     {
-      manifest: readStoredManifest(stateDir),
-      read: (entry: ManifestEntry) => readStoredFile(stateDir, entry),
+      manifest: ReleaseStore.readManifest(stateDir),
+      read: (entry: ManifestEntry) => ReleaseStore.readFile(stateDir, entry),
     },
   ].filter(({ manifest }) => manifest?.key.baseUrl === baseUrl);
   const ordinalOf = (manifest: AnyManifest | undefined) => manifest?.ordinal ?? 0;

@@ -1,7 +1,8 @@
-import { describeSystemFault } from '#dataset/system-fault.ts';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import { describeCode } from '../describe-code.ts';
-import { StoreFault } from '../store/sqlite-connection.ts';
-import { StateLockedError } from '../store/state-lock.ts';
+import { describeError } from '../describe-error.ts';
+import { StateLockedError } from '../state-lock.ts';
+import { StoreFault } from '../store/store-disk.ts';
 import { type Failure, REBUILD, STORE } from './messages.ts';
 import { ReadingFault } from './reading-fault.ts';
 
@@ -17,13 +18,16 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EEXIST: 'set STATE_DIR to a folder',
   EISDIR: 'remove that folder',
   EMFILE: 'raise the limit (ulimit -n)',
+  ENFILE: 'raise the limit of the machine (fs.file-max)',
+  EIO: 'the log of the system says more',
+  ENOMEM: 'give this process more',
   EBUSY: 'end the process that has it open',
 };
 
 /** Why a release could not be made or stored for a reason outside the content, with what to do. */
 export function describeFault(error: unknown, stateDir: string): Failure {
   if (error instanceof ReadingFault) {
-    const code = codeOf(error.cause) ?? 'READING_FAILED';
+    const code = systemCodeOf(error.cause) ?? 'READING_FAILED';
     const reason = `the content cannot be read: ${describeCode(code) ?? 'the system failed'}`;
     return {
       code: 'READING_FAILED',
@@ -35,19 +39,22 @@ export function describeFault(error: unknown, stateDir: string): Failure {
   if (error instanceof StateLockedError) {
     return storageFailure('EBUSY', 'another process has STATE_DIR', error.message);
   }
-  const code = codeOf(error);
-  const reason = code === undefined ? undefined : describeCode(code);
-  if (code === undefined || (reason === undefined && !(error instanceof StoreFault))) {
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof StoreFault)) {
+    const system = systemCodeOf(error) ?? '';
+    const reason = describeCode(system);
+    const fault = reason
+      ? { code: system, reason }
+      : { code: 'REBUILD_FAILED', reason: 'it failed' };
     return {
       code: 'REBUILD_FAILED',
       count: 1,
-      lines: [cause],
-      fault: { kind: 'rebuild', what: REBUILD, code: 'REBUILD_FAILED', reason: 'it failed' },
+      lines: [describeError(error)],
+      fault: { kind: 'rebuild', what: REBUILD, ...fault },
     };
   }
-  const why = reason ?? 'SQLite refuses it';
-  const remedy = REMEDIES[code] ?? describeSystemFault(error)?.replace(/^\(\w+\): /, '');
+  const { code } = error;
+  const why = describeCode(code) ?? 'SQLite refuses it';
+  const remedy = REMEDIES[code];
   const told = `The release cannot be stored in ${stateDir} (${code}): ${why}`;
   return storageFailure(code, why, remedy === undefined ? `${told}.` : `${told}; ${remedy}.`);
 }
@@ -59,8 +66,4 @@ function storageFailure(code: string, reason: string, line: string): Failure {
     lines: [line],
     fault: { kind: 'storage', what: STORE, code, reason },
   };
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

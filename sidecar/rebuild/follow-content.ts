@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { readAnalysed } from '#release/release-before.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import type { Connect } from '../store/sqlite-connection.ts';
+import type { StoreDisk } from '../store/store-disk.ts';
 import { CheckoutReader } from './checkout-reader.ts';
 import { describeFault } from './describe-fault.ts';
 import { EditorsContent } from './editors-content.ts';
@@ -11,7 +11,7 @@ import { RebuildLoop } from './rebuild-loop.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { createKeeper } from './release-keeper.ts';
 import { ReleasePublisher } from './release-publisher.ts';
-import { readServed } from './served-now.ts';
+import { readServed, servedDataOf } from './served-now.ts';
 import { GitLock } from './watch/git-lock.ts';
 import type { Warn } from './watch/report-loop.ts';
 import { type Dirty, watchContent } from './watch/watch-content.ts';
@@ -94,15 +94,17 @@ export function createLoop(
   signal: AbortSignal,
   lock: GitLock,
   disk: FileSystem = DISK,
-  connect?: Connect,
+  storeDisk?: StoreDisk,
 ): RebuildLoop {
   const { contentDir, baseUrl, isHeldBack, isIndexed, previous, after } = settings;
-  const served = readServed(settings, port);
-  const keeper = createKeeper(settings, port, connect);
+  const release = readServed(settings, port);
+  const served = release && settings.served && servedDataOf(settings.served.from, release);
+  const keeper = createKeeper(settings, port, storeDisk);
   const publisher = new ReleasePublisher({
     keeper,
     port,
     served,
+    foreign: served ? undefined : release,
     isHeldBack,
     isIndexed,
     previous,

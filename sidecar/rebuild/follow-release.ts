@@ -1,19 +1,18 @@
 import { once } from 'node:events';
 import { artifactAt } from '#artifacts/catalog.ts';
-import { type AnyManifest, FORMAT, Manifest } from '#artifacts/manifest.ts';
+import { type AnyManifest, FORMAT } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { type Corpus, readCorpus } from '#query/corpus.ts';
-import { readSearchDocuments } from '#query/read-search-documents.ts';
+import { documentOf } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { readManifest } from '#release/manifest-file.ts';
-import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/release-on-disk.ts';
 import { readReleaseFolder } from '../release/read-release-folder.ts';
-import type { StorableRelease } from '../store/release-store.ts';
+import { toStorable } from '../store/storable-release.ts';
 import { describeFault } from './describe-fault.ts';
-import { type RebuildSettings, UNUSABLE } from './messages.ts';
+import { type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { createKeeper, type ReleaseKeeper } from './release-keeper.ts';
-import { datasetOf } from './served-now.ts';
+import { readServed } from './served-now.ts';
 import { watchRelease } from './watch/watch-release.ts';
 
 /** Serves, release after release, what is built elsewhere and put into OUT_DIR. */
@@ -68,7 +67,7 @@ class ReleaseFollower {
     try {
       this.#takeNewer();
       if (this.#keeper.isBehind) this.#keeper.catchUp();
-      this.#port.post({ type: 'kept' });
+      this.#port.post({ type: 'kept', ordinal: this.#keeper.stored });
     } catch (error) {
       this.#port.post({ type: 'failed', ...this.#describe(error) });
     }
@@ -78,18 +77,11 @@ class ReleaseFollower {
     this.#keeper.close();
   }
 
-  /** What is served from the folder is stored, for a start that finds something else there. */
+  /** What is served from elsewhere is stored, for a start that finds something else there. */
   #keepServed(): void {
-    const { served, outDir } = this.#settings;
-    if (served?.from !== 'folder') return;
-    try {
-      const release = readReleaseFolder(outDir);
-      if (release.manifest.ordinal !== served.ordinal) return;
-      this.#keeper.storeOrOwe(toStorable(release, datasetOf(release)));
-    } catch (error) {
-      // Another one is about to take its place.
-      this.#port.log('debug', 'what is served cannot be read again', { cause: String(error) });
-    }
+    const { served } = this.#settings;
+    const release = served?.from === 'store' ? undefined : readServed(this.#settings, this.#port);
+    if (release?.manifest.format === FORMAT) this.#keeper.storeOrOwe(toStorable(release));
   }
 
   #takeNewer(): void {
@@ -123,23 +115,12 @@ class ReleaseFollower {
   }
 
   #publish(release: ReleaseOnDisk, dataset: Dataset): void {
-    const { manifest, files } = release;
-    const { ordinal, key } = manifest;
-    const storable = toStorable(release, dataset);
+    const storable = toStorable(release, dataset.reviews);
     // Also where that fails: a takedown may be in it. It is stored when that is possible.
     this.#keeper.storeOrOwe(storable);
-    const { corpus } = storable;
-    this.#ordinal = ordinal;
-    this.#port.post({
-      type: 'data',
-      ordinal,
-      key,
-      files,
-      corpus,
-      removed: dataset.removed,
-      technicians: dataset.technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
-      search: { index: buildSearchIndex(readSearchDocuments(corpus.bytes)) },
-    });
+    this.#ordinal = storable.manifest.ordinal;
+    const index = buildSearchIndex(dataset.reviews.map(documentOf));
+    this.#port.post(toDataMessage(dataset, storable, { index }));
   }
 
   #refuse({ key, version, format }: AnyManifest): void {
@@ -170,19 +151,4 @@ class ReleaseFollower {
       },
     } as const;
   }
-}
-
-function toStorable(
-  { manifest, files, dataset: stored }: ReleaseOnDisk,
-  { reviews }: Dataset,
-): StorableRelease & { readonly corpus: Corpus } {
-  const reviewsJson =
-    files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? Buffer.alloc(0);
-  return {
-    manifest: Manifest.parse(manifest),
-    dataset: stored ?? Buffer.alloc(0),
-    files,
-    reviews,
-    corpus: readCorpus(reviewsJson),
-  };
 }

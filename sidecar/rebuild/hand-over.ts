@@ -1,6 +1,7 @@
 import type { Corpus } from '#query/corpus.ts';
 import { listBuffers } from '#query/search-index/search-index-data.ts';
 import type { PackedFile } from '#release/packed-file.ts';
+import { reviewsJsonOf } from '#release/release-on-disk.ts';
 import type { RebuildMessage } from './messages.ts';
 
 /** Smaller bodies are copied by the message itself. */
@@ -22,7 +23,8 @@ export function prepareHandOver(message: RebuildMessage): HandOver {
     const { search } = message;
     if (search.base === undefined) transfer.push(...listBuffers(search.index));
     const { files, data } = moveRelease({ files: message.files, data: message }, transfer);
-    return { message: { ...message, files, corpus: data.corpus }, transfer };
+    const dataset = createMove(transfer)(message.dataset);
+    return { message: { ...message, dataset, files, corpus: data.corpus }, transfer };
   }
   if (message.type === 'codings') {
     const files = message.files.map((file) => moveBodies(file, createMove(transfer)));
@@ -60,8 +62,7 @@ export function moveRelease<Release extends Movable>(
   const { data } = release;
   if (!data) return { ...release, files };
   // Search and since answer from the very bytes that are served.
-  const reviewsJson = files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity;
-  const corpus = { ...data.corpus, bytes: reviewsJson ?? data.corpus.bytes };
+  const corpus = { ...data.corpus, bytes: reviewsJsonOf(files) };
   return { ...release, files, data: { ...data, corpus } };
 }
 

@@ -1,10 +1,12 @@
-import type { ManifestEntry, ReleaseKey } from '#artifacts/manifest.ts';
-import type { Removal } from '#dataset/dataset.ts';
+import type { Manifest, ManifestEntry } from '#artifacts/manifest.ts';
+import type { Dataset, Removal } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
 import type { SearchEdits } from '#query/search-index/edited-search-index.ts';
 import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
 import type { PackedFile } from '#release/packed-file.ts';
+import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { StorableRelease } from '../store/release-store.ts';
 import type { Failed } from '../supervisor.ts';
 
 /** What the rebuild thread is started with. */
@@ -14,8 +16,8 @@ export type RebuildSettings = {
   readonly stateDir: string;
   readonly baseUrl: string;
   readonly watch: 'content' | 'release' | 'off';
-  /** Where what is served lies: in OUT_DIR or in the store; undefined where there is nothing. */
-  readonly served: { readonly from: 'folder' | 'store'; readonly ordinal: number } | undefined;
+  /** Undefined where nothing is served or held back. */
+  readonly served: ServedPlace | undefined;
   /** True where it is not served yet, since removed.yaml names reviews that it shows. */
   readonly isHeldBack: boolean;
   /** True where the server searches it through an index of its own, without edits on top. */
@@ -27,6 +29,11 @@ export type RebuildSettings = {
   /** Whether this process has STATE_DIR for itself already. */
   readonly isLocked: boolean;
 };
+
+/** Where what is served lies: in OUT_DIR, in the store, or nowhere but here. */
+export type ServedPlace =
+  | { readonly from: 'folder' | 'store'; readonly ordinal: number }
+  | { readonly from: 'memory'; readonly release: ReleaseOnDisk };
 
 /** Where nothing was served or published before. */
 export const NOTHING_BEFORE = {
@@ -73,14 +80,33 @@ export type SearchMessage =
 /** A release, as it goes to the server's thread. */
 export type DataMessage = {
   readonly type: 'data';
-  readonly ordinal: number;
-  readonly key: ReleaseKey;
+  readonly manifest: Manifest;
+  /** dataset.json: with it a thread that takes over knows what is served, stored or not. */
+  readonly dataset: Uint8Array;
   readonly files: readonly PackedFile[];
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   readonly technicians: readonly NamedTechnician[];
   readonly search: SearchMessage;
 };
+
+/** What the server needs in order to serve a release. */
+export function toDataMessage(
+  { removed, technicians }: Pick<Dataset, 'removed' | 'technicians'>,
+  { manifest, dataset, files, corpus }: StorableRelease,
+  search: SearchMessage,
+): DataMessage {
+  return {
+    type: 'data',
+    manifest,
+    dataset,
+    files,
+    corpus,
+    removed,
+    technicians: technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
+    search,
+  };
+}
 
 /** What the server tells the rebuild thread. */
 export type RebuildCall = 'retry' | 'stop';
@@ -94,8 +120,13 @@ export type RebuildMessage =
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
   /** Every edit so far is in what is served. */
   | { readonly type: 'current' }
-  /** The newest release is stored, and nothing is left on disk that should not be. */
-  | { readonly type: 'kept' }
+  /**
+   * All that could be stored and erased now is: the release with this ordinal, if any. What it has
+   * replaced is erased later, and told if that fails.
+   */
+  | { readonly type: 'kept'; readonly ordinal: number | undefined }
+  /** What is served shows reviews that were taken down, and nothing else can be made yet. */
+  | { readonly type: 'withdrawn' }
   /** Something was edited and is looked at. */
   | { readonly type: 'started' }
   | (Failure & { readonly type: 'failed' })

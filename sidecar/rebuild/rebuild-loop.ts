@@ -118,7 +118,14 @@ export class RebuildLoop {
   async #takeDown(): Promise<void> {
     const { content, publisher, port } = this.#settings;
     const removals = content.removals() ?? [];
-    const served = removals.length > 0 ? publisher.dataset() : undefined;
+    if (removals.length === 0) return;
+    if (publisher.withdraw(removals.map(({ id }) => id))) {
+      port.log(
+        'warn',
+        'the release of another version shows reviews that were taken down: it is not served any more, and the next one follows once the content has no errors',
+      );
+    }
+    const served = publisher.dataset();
     const removed = new Set(removals.map(({ id }) => id));
     const { key } = publisher;
     if (!key || !served?.reviews.some(({ id }) => removed.has(id))) return;

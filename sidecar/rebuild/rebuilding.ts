@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
-import { readStoredManifest } from '../store/read-release-store.ts';
 import type { Supervisor } from '../supervisor.ts';
 import {
   type Failure,
@@ -11,6 +11,7 @@ import {
   type RebuildCall,
   type RebuildMessage,
   type RebuildSettings,
+  type ServedPlace,
   STORE,
   type Stage,
   UNUSABLE,
@@ -54,10 +55,13 @@ export class Rebuilding {
   readonly #parts: RebuildingParts;
   readonly #first = Promise.withResolvers<void>();
   #worker: Worker | undefined;
+  /** Where what is served lies, for the next thread. */
+  #served: ServedPlace | undefined;
   #isStopping = false;
 
   constructor(parts: RebuildingParts) {
     this.#parts = parts;
+    this.#served = parts.settings.served;
     const { current, reached, settings } = parts;
     // The first to hear of a swap.
     current.prependListener('published', () => reached?.('swapped'));
@@ -91,7 +95,7 @@ export class Rebuilding {
       worker = new Worker(this.#parts.worker ?? WORKER, { workerData: settings });
     } catch (error) {
       // The system has no thread to give.
-      this.#died(`The rebuild thread cannot be started: ${textOf(error)}`);
+      this.#died(`The rebuild thread cannot be started: ${describeError(error)}`);
       this.#startLater();
       return;
     }
@@ -101,12 +105,14 @@ export class Rebuilding {
         this.#receive(message);
       } catch (error) {
         // The thread takes it for served; the next one begins with what really is.
-        this.#died(`What was rebuilt cannot be served: ${textOf(error)}`);
+        this.#died(`What was rebuilt cannot be served: ${describeError(error)}`);
         worker.removeAllListeners('message');
         void worker.terminate();
       }
     });
-    worker.on('error', (error: unknown) => this.#died(`The rebuild thread died: ${textOf(error)}`));
+    worker.on('error', (error: unknown) =>
+      this.#died(`The rebuild thread died: ${describeError(error)}`),
+    );
     worker.on('exit', (code) => {
       this.#worker = undefined;
       const isDone = settings.watch === 'off' && code === 0;
@@ -132,10 +138,9 @@ export class Rebuilding {
     const { release } = current;
     if (!release || release.isDataOnly) return settings;
     const { ordinal } = release;
-    const isStored = readStoredManifest(settings.stateDir)?.ordinal === ordinal;
     return {
       ...settings,
-      served: isStored ? { from: 'store', ordinal } : undefined,
+      served: this.#served,
       isHeldBack: false,
       isIndexed: receiver.isIndexed(ordinal),
       after: ordinal,
@@ -158,9 +163,19 @@ export class Rebuilding {
     if (message.type === 'kept') {
       status.keep();
       supervisor.recover(STORE);
+      const { ordinal } = message;
+      // A copy that only this process has is not needed any more.
+      if (ordinal !== undefined && ordinal === current.release?.ordinal) {
+        this.#served = { from: 'store', ordinal };
+      }
     }
+    if (message.type === 'withdrawn' && current.release?.isDataOnly) current.withdraw();
     const release = receiver.receive(message);
     if (release) this.#serve(release, message.type);
+    if (message.type === 'data') {
+      const { manifest, files, dataset } = message;
+      this.#served = { from: 'memory', release: { manifest, files, dataset } };
+    }
     if (current.release) this.#first.resolve();
   }
 
@@ -189,7 +204,7 @@ export class Rebuilding {
     if (!fault) for (const what of [REBUILD, UNUSABLE]) supervisor.recover(what);
     supervisor.recover(THREAD);
     // A replica waits for the next release; who makes its own has nothing to wait for.
-    if (!fault && !release && settings.watch !== 'release') {
+    if (!fault && !current.servedSince && settings.watch !== 'release') {
       this.#first.reject(new NothingToServeError(lines.join('\n')));
       return;
     }
@@ -204,8 +219,4 @@ export class Rebuilding {
       log.error({ code, count, ordinal }, line);
     }
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

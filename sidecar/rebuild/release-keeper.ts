@@ -1,8 +1,7 @@
 import { setTimeout as startTimeout } from 'node:timers';
-import { highestPack, removePacks } from '../store/earlier-packs.ts';
+import { StateLock } from '../state-lock.ts';
 import { ReleaseStore, type Residue, type StorableRelease } from '../store/release-store.ts';
-import { type Connect, StoreFault } from '../store/sqlite-connection.ts';
-import { StateLock } from '../store/state-lock.ts';
+import { type StoreDisk, StoreFault } from '../store/store-disk.ts';
 import { describeFault } from './describe-fault.ts';
 import type { RebuildSettings } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
@@ -38,6 +37,8 @@ export class ReleaseKeeper {
   /** Whether what is owed may be a takedown. */
   #isUrgent = false;
   #mustErase = false;
+  /** Whether what is stored goes, too. */
+  #isWithdrawn = false;
   #erasing: { readonly residue: Residue; readonly cancel: () => void } | undefined;
 
   constructor(settings: Settings) {
@@ -50,9 +51,9 @@ export class ReleaseKeeper {
     return this.#store !== undefined;
   }
 
-  /** Tells of what failed while nobody waited for it. */
-  tell(error: unknown): void {
-    this.#settings.onFault(error);
+  /** The ordinal of the newest release, if it is stored. */
+  get stored(): number | undefined {
+    return this.#isOwed ? undefined : this.#newest?.manifest.ordinal;
   }
 
   /** Whether something is still to be done. */
@@ -66,6 +67,8 @@ export class ReleaseKeeper {
       this.#store = this.#settings.open();
       // It may have been made anew.
       this.#isOwed = this.#newest !== undefined;
+      // What an earlier process has left has waited long enough.
+      if (this.#residue()) this.#eraseIn('removed');
     }
     this.#eraseLater();
   }
@@ -82,13 +85,17 @@ export class ReleaseKeeper {
     }
   }
 
-  /** Stores a release. Throws where it cannot, and owes nothing then. */
+  /**
+   * Stores a release, and with it what was owed. Throws a StoreFault where it cannot; then all is as
+   * it was before.
+   */
   store(release: StorableRelease): void {
     if (!this.#store) throw new Error('The release store is not open.');
     this.#store.write(release);
     this.#newest = release;
     this.#isOwed = false;
     this.#isUrgent = false;
+    this.#isWithdrawn = false;
     this.#eraseLater();
   }
 
@@ -107,6 +114,18 @@ export class ReleaseKeeper {
     } catch {
       // It is owed.
     }
+  }
+
+  /**
+   * What is served is not to be seen any more, and nothing takes its place yet: it leaves the disk
+   * now, or as soon as that is possible.
+   */
+  withdraw(): void {
+    this.#newest = undefined;
+    this.#isOwed = false;
+    this.#isWithdrawn = true;
+    this.#mustErase = true;
+    this.tryToCatchUp();
   }
 
   /** Erases whatever is left, where nobody will come later. Throws where that cannot be done yet. */
@@ -132,6 +151,15 @@ export class ReleaseKeeper {
     this.open();
     this.#storeOwed();
     if (this.#mustErase) this.#erase();
+  }
+
+  /** The same beside something else: what cannot be done is told. */
+  tryToCatchUp(): void {
+    try {
+      this.catchUp();
+    } catch (error) {
+      this.#settings.onFault(error);
+    }
   }
 
   /** Closes the store. What is owed or to be erased is done now, as there may be no next start. */
@@ -166,9 +194,12 @@ export class ReleaseKeeper {
 
   #eraseLater(): void {
     const residue = this.#residue();
+    if (residue) this.#eraseIn(residue);
+  }
+
+  #eraseIn(residue: Residue): void {
     // One that is due earlier, or as early, stays.
-    if (!residue || this.#erasing?.residue === residue || this.#erasing?.residue === 'removed')
-      return;
+    if (this.#erasing?.residue === residue || this.#erasing?.residue === 'removed') return;
     this.#erasing?.cancel();
     const cancel = this.#after(ERASE_MS[residue], () => {
       this.#erasing = undefined;
@@ -196,9 +227,11 @@ export class ReleaseKeeper {
     this.#storeOwed();
     // Where it has to begin with an empty file and then fails, the release is owed.
     this.#isOwed = true;
-    this.#store?.erase(this.#newest);
+    if (this.#isWithdrawn) this.#store?.empty();
+    else this.#store?.erase(this.#newest);
     this.#isOwed = false;
     this.#mustErase = false;
+    this.#isWithdrawn = false;
     this.#erasing?.cancel();
     this.#erasing = undefined;
   }
@@ -208,31 +241,23 @@ export class ReleaseKeeper {
 export function createKeeper(
   { stateDir, isLocked, after }: RebuildSettings,
   port: RebuildPort,
-  connect?: Connect,
+  disk?: StoreDisk,
 ): ReleaseKeeper {
-  const onFault = (error: unknown) =>
-    port.post({ type: 'failed', ...describeFault(error, stateDir) });
   let lock: StateLock | undefined;
-  const open = () => {
-    // Where the server could not take it.
-    if (!isLocked) lock ??= StateLock.take(stateDir, connect);
-    const store = ReleaseStore.open(stateDir, (message) => port.log('warn', message), connect);
-    try {
-      const highest = Math.max(after, highestPack(stateDir));
-      if (highest > store.ordinal) store.reserve(highest);
-      removePacks(stateDir);
-      return store;
-    } catch (error) {
-      store.close();
-      throw error;
-    }
-  };
-  const keeper = new ReleaseKeeper({ open, onClosed: () => lock?.release(), onFault });
-  // Where it cannot be opened, releases go out all the same, and the first of them tells why.
+  const keeper = new ReleaseKeeper({
+    open: () => {
+      // Where the server could not take it.
+      if (!isLocked) lock ??= StateLock.take(stateDir, disk);
+      const tell = (message: string) => port.log('warn', message);
+      return ReleaseStore.open(stateDir, { after, tell, disk });
+    },
+    onClosed: () => lock?.release(),
+    onFault: (error) => port.post({ type: 'failed', ...describeFault(error, stateDir) }),
+  });
   try {
     keeper.open();
   } catch {
-    return keeper;
+    // Releases go out all the same, and the first of them tells why.
   }
   return keeper;
 }

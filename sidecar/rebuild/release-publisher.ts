@@ -1,22 +1,28 @@
 import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import type { Corpus } from '#query/corpus.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
 import type { PackedFile } from '#release/packed-file.ts';
+import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import { CodingsFollower } from './follow-with-codings.ts';
 import { IndexFollower } from './follow-with-index.ts';
+import { toDataMessage } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import type { ReleaseKeeper } from './release-keeper.ts';
-import { DataRenderer, type RenderedData } from './render-data.ts';
+import { DataRenderer } from './render-data.ts';
 import { SearchUpkeep } from './search-upkeep.ts';
 import type { ServedData } from './served-now.ts';
+import { showsAny } from './shows-removed.ts';
 
 type Settings = {
   readonly keeper: ReleaseKeeper;
   readonly port: RebuildPort;
   readonly served: ServedData | undefined;
+  /** What is served, of which only the bytes are known. */
+  readonly foreign: ReleaseOnDisk | undefined;
   /** True where what is served is not, yet: it waits to be replaced. */
   readonly isHeldBack: boolean;
   /** The entries that the first release follows where nothing is served. */
@@ -28,24 +34,32 @@ type Settings = {
   readonly signal: AbortSignal;
 };
 
+/** A release, and what it was made of. */
+type MadeRelease = { readonly dataset: Dataset; readonly storable: StorableRelease };
+
 /**
  * Makes releases of datasets, in this order: render, store, hand over; compressed variants of large
  * files and a new search index follow.
  */
 export class ReleasePublisher {
-  readonly #settings: Settings;
+  readonly #settings: Omit<Settings, 'served' | 'foreign' | 'previous'>;
   readonly #renderer: DataRenderer;
   readonly #search = new SearchUpkeep();
   readonly #codings: CodingsFollower;
   readonly #index: IndexFollower;
   #ordinal: number;
+  /** What an earlier process, or another program, has made, until this thread knows its own. */
+  #served: ServedData | undefined;
+  #foreign: ReleaseOnDisk | undefined;
   #last: MadeRelease | undefined;
 
-  constructor(settings: Settings) {
-    const { port, signal, served } = settings;
+  constructor({ served, foreign, previous, ...settings }: Settings) {
+    const { port, signal } = settings;
     this.#settings = settings;
     this.#ordinal = settings.after;
-    this.#renderer = new DataRenderer(served?.entries ?? settings.previous);
+    this.#served = served;
+    this.#foreign = foreign;
+    this.#renderer = new DataRenderer(served?.entries ?? previous);
     this.#codings = new CodingsFollower({
       renderer: this.#renderer,
       port,
@@ -62,12 +76,12 @@ export class ReleasePublisher {
 
   /** The key of what is served. */
   get key(): ReleaseKey | undefined {
-    return this.#last?.key ?? this.#settings.served?.key;
+    return this.#last?.storable.manifest.key ?? this.#served?.key;
   }
 
   /** The dataset of what is served, read from disk where this thread did not make it. */
   dataset(): Dataset | undefined {
-    return this.#last?.dataset ?? this.#settings.served?.readDataset();
+    return this.#last?.dataset ?? this.#served?.readDataset();
   }
 
   /**
@@ -75,8 +89,9 @@ export class ReleasePublisher {
    * the next release builds on is made ready. Returns false where it is not what is served.
    */
   async adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
-    const { served, port } = this.#settings;
-    if (!served || this.#last || this.#settings.isHeldBack) return false;
+    const { keeper, port, isHeldBack, isIndexed } = this.#settings;
+    const served = this.#served;
+    if (!served || isHeldBack) return false;
     const { files, corpus } = await this.#renderer.render(dataset, port.now());
     const etags = new Map(
       served.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
@@ -85,11 +100,12 @@ export class ReleasePublisher {
       return false;
     }
     const { ordinal } = served;
-    this.#last = { ordinal, key, dataset, files: served.files, corpus };
-    if (served.from === 'store') this.#settings.keeper.adopt(toStorable(this.#last));
-    else this.#settings.keeper.owe(toStorable(this.#last));
+    const storable = storableOf(ordinal, key, dataset, served.files, corpus);
+    this.#setLast({ dataset, storable });
+    if (served.from === 'store') keeper.adopt(storable);
+    else keeper.owe(storable);
     this.#renderer.adopt(served.files);
-    if (this.#settings.isIndexed) this.#search.setBase(ordinal, dataset.reviews);
+    if (isIndexed) this.#search.setBase(ordinal, dataset.reviews);
     this.#codings.want({ ordinal, files: served.files });
     return true;
   }
@@ -105,54 +121,56 @@ export class ReleasePublisher {
     const ordinal = nextOrdinal(this.#ordinal, port.now());
     const { files, corpus } = await this.#renderer.render(dataset, port.now());
     port.reached('sealed');
-    const release = { ordinal, key, dataset, files, corpus };
-    const storable = toStorable(release);
-    const isAwaited = this.#last === undefined && this.#settings.served === undefined;
+    const storable = storableOf(ordinal, key, dataset, files, corpus);
+    const isAwaited = this.#last === undefined && this.#served === undefined;
     if (keeper.isOpen && !isAwaited && !isUrgent()) keeper.store(storable);
     else keeper.storeOrOwe(storable);
     port.reached('persisted');
 
     this.#ordinal = ordinal;
-    this.#last = release;
-    port.post({
-      type: 'data',
-      ordinal,
-      key,
-      files,
-      corpus,
-      removed: dataset.removed,
-      technicians: dataset.technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
-      search: this.#search.describe(ordinal, dataset.reviews),
-    });
+    this.#setLast({ dataset, storable });
+    const search = this.#search.describe(ordinal, dataset.reviews);
+    port.post(toDataMessage(dataset, storable, search));
     this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.bytes });
-    this.#codings.want(release);
+    this.#codings.want({ ordinal, files });
     port.reached('followed');
     this.#renderer.prepare();
   }
 
+  /**
+   * Has nothing served any more where only the bytes of what is served are known, and they show a
+   * review that was taken down. Returns whether that is so.
+   */
+  withdraw(removed: readonly string[]): boolean {
+    const { keeper, port } = this.#settings;
+    if (!this.#foreign || !showsAny(this.#foreign, removed)) return false;
+    this.#foreign = undefined;
+    port.post({ type: 'withdrawn' });
+    keeper.withdraw();
+    return true;
+  }
+
   /** Does what could not be done before. Throws where storing what is published still cannot be. */
   keepUp(): void {
+    this.#retryFollowers();
     const { keeper, port } = this.#settings;
-    this.#codings.retry();
-    this.#index.retry();
     if (keeper.isBehind) keeper.catchUp();
-    port.post({ type: 'kept' });
+    port.post({ type: 'kept', ordinal: keeper.stored });
   }
 
   /** The same beside something else that has failed: what cannot be done is told. */
   tryToKeepUp(): void {
-    try {
-      this.keepUp();
-    } catch (error) {
-      this.#settings.keeper.tell(error);
-    }
+    this.#retryFollowers();
+    const { keeper } = this.#settings;
+    if (keeper.isBehind) keeper.tryToCatchUp();
   }
 
   /** Does all that would follow later. Throws where that cannot be done yet. */
   async finish(): Promise<void> {
     await this.#codings.settle();
-    this.#settings.keeper.finish();
-    this.#settings.port.post({ type: 'kept' });
+    const { keeper, port } = this.#settings;
+    keeper.finish();
+    port.post({ type: 'kept', ordinal: keeper.stored });
   }
 
   /** Resolves when nothing follows any more, and the store is closed. */
@@ -161,26 +179,39 @@ export class ReleasePublisher {
     this.#settings.keeper.close();
   }
 
+  #setLast(made: MadeRelease): void {
+    this.#last = made;
+    // All its bytes would stay in memory.
+    this.#served = undefined;
+    this.#foreign = undefined;
+  }
+
+  #retryFollowers(): void {
+    this.#codings.retry();
+    this.#index.retry();
+  }
+
   /** Stores compressed variants of the newest release; those of an older one are not needed. */
   #storeVariants(added: { readonly ordinal: number; readonly files: readonly PackedFile[] }): void {
     const last = this.#last;
-    if (last?.ordinal !== added.ordinal) return;
-    const files = last.files.map(
+    if (last?.storable.manifest.ordinal !== added.ordinal) return;
+    const files = last.storable.files.map(
       (file) => added.files.find(({ entry }) => entry.path === file.entry.path) ?? file,
     );
-    this.#last = { ...last, files };
-    this.#settings.keeper.addVariants(toStorable(this.#last), added.files);
+    const manifest = { ...last.storable.manifest, entries: files.map(({ entry }) => entry) };
+    const storable = { ...last.storable, manifest, files };
+    this.#last = { ...last, storable };
+    this.#settings.keeper.addVariants(storable, added.files);
   }
 }
 
-/** A release, and what it was made of. */
-type MadeRelease = RenderedData & {
-  readonly ordinal: number;
-  readonly key: ReleaseKey;
-  readonly dataset: Dataset;
-};
-
-function toStorable({ ordinal, key, dataset, files, corpus }: MadeRelease): StorableRelease {
+function storableOf(
+  ordinal: number,
+  key: ReleaseKey,
+  dataset: Dataset,
+  files: readonly PackedFile[],
+  corpus: Corpus,
+): StorableRelease {
   const stored = serializeDataset(dataset);
   const manifest = createManifest({
     ordinal,

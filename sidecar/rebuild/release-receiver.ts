@@ -61,7 +61,8 @@ export class ReleaseReceiver {
   }
 
   #partsOf(message: DataMessage): ReleaseParts {
-    const { ordinal, key, files, search, ...data } = message;
+    const { manifest, files, search, ...data } = message;
+    const { ordinal, key } = manifest;
     return {
       ordinal,
       key,

@@ -1,16 +1,15 @@
-import type { ManifestEntry, ReleaseKey } from '#artifacts/manifest.ts';
+import { FORMAT, type ManifestEntry, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { PackedFile } from '#release/packed-file.ts';
-import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
-import { readDataset } from '#release/stored-dataset.ts';
+import { datasetOf, type ReleaseOnDisk } from '#release/release-on-disk.ts';
 import { readReleaseFolder } from '../release/read-release-folder.ts';
-import { readReleaseStore } from '../store/read-release-store.ts';
-import type { RebuildSettings } from './messages.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import type { RebuildSettings, ServedPlace } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 
 /** The data that are served when the rebuild thread starts. */
 export type ServedData = {
-  readonly from: 'folder' | 'store';
+  readonly from: ServedPlace['from'];
   readonly ordinal: number;
   readonly key: ReleaseKey;
   readonly entries: readonly ManifestEntry[];
@@ -19,28 +18,23 @@ export type ServedData = {
   readonly readDataset: () => Dataset;
 };
 
+type Places = Pick<RebuildSettings, 'served' | 'outDir' | 'stateDir'>;
+
 /**
- * Reads what is served from where the server has loaded it. Where that is not there any more, or
- * another release has taken its place, everything is made anew.
+ * Reads what is served from where the server has loaded it, of whatever format. Where that is not
+ * there any more, or another release has taken its place, everything is made anew.
  */
 export function readServed(
-  { served, outDir, stateDir }: Pick<RebuildSettings, 'served' | 'outDir' | 'stateDir'>,
+  { served, outDir, stateDir }: Places,
   port: RebuildPort,
-): ServedData | undefined {
+): ReleaseOnDisk | undefined {
   if (!served) return undefined;
+  if (served.from === 'memory') return served.release;
   try {
     const tell = (message: string) => port.log('warn', message);
     const found =
-      served.from === 'store' ? readReleaseStore(stateDir, tell) : readReleaseFolder(outDir);
-    if (found?.manifest.ordinal !== served.ordinal) return undefined;
-    const { manifest, files } = found;
-    return {
-      ...served,
-      key: manifest.key,
-      entries: manifest.entries,
-      files,
-      readDataset: () => datasetOf(found),
-    };
+      served.from === 'store' ? ReleaseStore.read(stateDir, tell) : readReleaseFolder(outDir);
+    return found?.manifest.ordinal === served.ordinal ? found : undefined;
   } catch (error) {
     port.log('warn', 'what is served cannot be read again and is made anew', {
       cause: String(error),
@@ -49,9 +43,13 @@ export function readServed(
   }
 }
 
-/** The dataset that a release was rendered from. */
-export function datasetOf({ manifest, files, dataset }: ReleaseOnDisk): Dataset {
-  const reviews = files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity;
-  if (dataset && reviews) return readDataset(dataset, reviews);
-  throw new BrokenReleaseError(`The release ${manifest.ordinal} holds no dataset; build it again.`);
+/** What the next release follows; undefined where only the bytes of what is served are known. */
+export function servedDataOf(
+  from: ServedPlace['from'],
+  release: ReleaseOnDisk,
+): ServedData | undefined {
+  const { manifest, files, dataset } = release;
+  if (manifest.format !== FORMAT || !dataset) return undefined;
+  const { ordinal, key, entries } = manifest;
+  return { from, ordinal, key, entries, files, readDataset: () => datasetOf(release) };
 }

@@ -1,42 +1,48 @@
 import { join } from 'node:path';
+import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { parseRemovals } from '#dataset/take-down.ts';
-import type { PackedFile } from '#release/packed-file.ts';
+import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
 
 type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };
 
-type Shown = {
-  /** The data files of a release. */
-  readonly files: readonly PackedFile[];
-  /** The reviews that were taken down before it was made; undefined where it does not say. */
-  readonly removed: readonly string[] | undefined;
-  /** Whether this program knows how the files are made. */
-  readonly isReadable: boolean;
-};
-
 /**
- * Whether a release holds reviews that removed.yaml names by now: it must not be served before they
+ * Whether a release shows reviews that removed.yaml names by now: it must not be served before they
  * are taken out, not even for the moment until it is replaced. Nor may it where the system fails and
- * nobody knows: it is held back until the content can be read. Of files that only another program
- * can read, the id anywhere is taken for the review.
+ * nobody knows: it is held back until the content can be read.
  */
 export function showsRemoved(
-  { files, removed, isReadable }: Shown,
+  release: ReleaseOnDisk,
   { contentDir, watch }: Settings,
   disk: FileSystem = DISK,
 ): boolean {
   if (watch === 'release') return false;
-  const known = new Set(removed);
   const file = readIfThere(join(contentDir, 'removed.yaml'), disk);
   if (!file) return true;
   const removals = parseRemovals([{ path: 'removed.yaml', bytes: file }]) ?? [];
+  return showsAny(
+    release,
+    removals.map(({ id }) => id),
+  );
+}
+
+/**
+ * Whether a release shows one of some reviews that were taken down since it was made. Of files that
+ * only another program can read, the id anywhere is taken for the review.
+ */
+export function showsAny({ manifest, files }: ReleaseOnDisk, removed: readonly string[]): boolean {
+  // How earlier versions wrote reviews.json is known. They say nowhere else what was taken down, and
+  // feeds name those reviews, too.
+  const isReadable =
+    manifest.format <= FORMAT && files.some(({ entry }) => entry.path === '/reviews.json');
+  const known = new Set(manifest.removed);
   const bodies = files
     .filter(({ entry }) => !isReadable || entry.path === '/reviews.json')
     .map(({ bodies: { identity } }) =>
       Buffer.from(identity.buffer, identity.byteOffset, identity.byteLength),
     );
-  return removals.some(({ id }) => {
+  return removed.some((id) => {
     const shown = isReadable ? `"id":${JSON.stringify(id)},` : id;
     return !known.has(id) && bodies.some((bytes) => bytes.includes(shown));
   });

@@ -64,6 +64,12 @@ export class CurrentRelease extends EventEmitter<{
     this.#searchable = true;
   }
 
+  /** Serves nothing until the next release. Nobody is told: what there was is not gone for good. */
+  withdraw(): void {
+    this.#release = undefined;
+    this.#searchable = false;
+  }
+
   drain(): void {
     this.#draining = true;
   }

@@ -7,17 +7,12 @@ import type { SearchDocument } from '#query/search-document.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import type { PackedFile } from '#release/packed-file.ts';
-import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
 import { showsRemoved } from '../rebuild/shows-removed.ts';
-import { highestPack } from '../store/earlier-packs.ts';
-import {
-  readReleaseStore,
-  readStoredManifest,
-  readStoredOrdinal,
-} from '../store/read-release-store.ts';
-import { isDamage, removeStore } from '../store/release-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
 import { readReleaseFolder } from './read-release-folder.ts';
 
 /** Where releases may lie, and which of them can be served. */
@@ -67,25 +62,25 @@ type Tell = (message: string, fields?: Readonly<Record<string, unknown>>) => voi
  * whichever program: what was damaged is passed over, and told. A release in another format than
  * this program's is found where nothing else is; a replica rather keeps an older one that it can read.
  */
-export function findNewest(settings: FindSettings, tell: Tell): Found {
-  const { outDir, stateDir } = settings;
-  if (highestPack(stateDir) > 0) {
-    tell('the release packs of an earlier version are replaced by release.sqlite');
-  }
+export function findNewest(
+  settings: FindSettings,
+  tell: Tell,
+  disk: StoreDisk = STORE_DISK,
+): Found {
+  const { outDir, stateDir, isLocked } = settings;
   const inFolder = manifestIn(outDir, tell);
   // First, as this undoes what a killed process has left half written: nobody can read it before.
-  const marked = settings.isLocked ? storedOrdinal(stateDir) : 0;
-  const inStore = readStoredManifest(stateDir);
+  const marked = ReleaseStore.readOrdinal(stateDir, isLocked ? 'write' : 'read', disk);
+  const inStore = ReleaseStore.readManifest(stateDir);
   const after = Math.max(
     inFolder?.ordinal ?? 0,
     inStore?.ordinal ?? 0,
     marked,
-    highestPack(stateDir),
     readAnnouncedOrdinal(stateDir),
   );
   const newest = (inFolder?.ordinal ?? 0) > (inStore?.ordinal ?? 0) ? inFolder : inStore;
   return {
-    ...(firstOf(candidatesOf(settings, inFolder, inStore, tell)) ?? NOTHING),
+    ...(firstOf(candidatesOf(settings, inFolder, inStore, tell, disk)) ?? NOTHING),
     previous: newest?.key.baseUrl === settings.baseUrl ? newest.entries : [],
     after,
   };
@@ -111,6 +106,7 @@ function candidatesOf(
   inFolder: AnyManifest | undefined,
   inStore: AnyManifest | undefined,
   tell: Tell,
+  disk: StoreDisk,
 ): Candidate[] {
   const { outDir, stateDir, baseUrl, watch, isLocked } = settings;
   const passOver = (from: OnDisk['from'], read: () => ReleaseOnDisk | undefined) => () => {
@@ -121,14 +117,20 @@ function candidatesOf(
       return describe({ from, read: release }, settings);
     } catch (error) {
       tell('a release cannot be loaded and is passed over', { from, cause: String(error) });
-      if (from === 'store' && isBroken(error)) removeStore(stateDir);
+      // The store is to blame, and not the system that should read it.
+      if (from === 'store' && error instanceof BrokenReleaseError) removeStore(stateDir, disk);
       return undefined;
     }
   };
   // Of the same release in both, that of the store is taken, which need not be stored again.
   const all = [
     ...(isLocked
-      ? [{ manifest: inStore, load: passOver('store', () => readReleaseStore(stateDir, tell)) }]
+      ? [
+          {
+            manifest: inStore,
+            load: passOver('store', () => ReleaseStore.read(stateDir, tell, disk)),
+          },
+        ]
       : []),
     ...(inFolder
       ? [{ manifest: inFolder, load: passOver('folder', () => readReleaseFolder(outDir)) }]
@@ -160,45 +162,23 @@ function manifestIn(outDir: string, tell: Tell): AnyManifest | undefined {
   }
 }
 
-function storedOrdinal(stateDir: string): number {
+function removeStore(stateDir: string, disk: StoreDisk): void {
   try {
-    return readStoredOrdinal(stateDir);
+    ReleaseStore.remove(stateDir, disk);
   } catch {
-    // It is told when its release is read.
-    return 0;
+    // Whoever stores the next release replaces it.
   }
 }
 
-/** Whether the store is to blame, and not the system that should read it. */
-function isBroken(error: unknown): boolean {
-  return error instanceof BrokenReleaseError || isDamage(error);
-}
-
-function describe(
-  { from, read: { manifest, files, dataset } }: OnDisk,
-  settings: FindSettings,
-): Described {
-  const documents: SearchDocument[] = [];
+function describe({ from, read }: OnDisk, settings: FindSettings): Described {
+  const { manifest, files, dataset } = read;
   const { ordinal, key, format } = manifest;
-  const bare = { from, ordinal, key, files, data: undefined };
+  const documents: SearchDocument[] = [];
+  const isHeldBack = showsRemoved(read, settings);
   if (format !== FORMAT || !dataset) {
-    // How earlier versions wrote reviews.json is known. They say nowhere else what was taken down,
-    // and feeds name those reviews, too.
-    const isReadable = format < FORMAT && files.some(({ entry }) => entry.path === '/reviews.json');
-    return {
-      release: bare,
-      documents,
-      isHeldBack: showsRemoved({ files, removed: manifest.removed, isReadable }, settings),
-    };
+    return { release: { from, ordinal, key, files, data: undefined }, documents, isHeldBack };
   }
-  const reviewsJson =
-    files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? Buffer.alloc(0);
-  const corpus = readCorpus(reviewsJson, (review) => documents.push(documentOf(review)));
-  const { removed, technicians } = readStoredEntities(dataset);
-  const ids = removed.map(({ id }) => id);
-  return {
-    release: { ...bare, data: { corpus, removed, technicians } },
-    documents,
-    isHeldBack: showsRemoved({ files, removed: ids, isReadable: true }, settings),
-  };
+  const corpus = readCorpus(reviewsJsonOf(files), (review) => documents.push(documentOf(review)));
+  const data = { corpus, ...readStoredEntities(dataset) };
+  return { release: { from, ordinal, key, files, data }, documents, isHeldBack };
 }

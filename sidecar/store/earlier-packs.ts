@@ -14,12 +14,16 @@ export function highestPack(stateDir: string): number {
   return Math.max(0, ...namesIn(stateDir).map((name) => Number(PACK.exec(name)?.[1] ?? 0)));
 }
 
-/** Removes packs, and the folder where nothing else is in it. Throws where that cannot be done. */
-export function removePacks(stateDir: string): void {
+/**
+ * Removes packs, and the folder where nothing else is in it. Returns whether there were any. Throws
+ * the system's error where that cannot be done.
+ */
+export function removePacks(stateDir: string): boolean {
   const folder = join(stateDir, 'releases');
   const ours = namesIn(stateDir).filter((name) => PACK.test(name) || name === WORK);
   for (const name of ours) rmSync(join(folder, name), { recursive: true, force: true });
   if (ours.length > 0 && namesIn(stateDir).length === 0) rmdirSync(folder);
+  return ours.length > 0;
 }
 
 function namesIn(stateDir: string): string[] {

@@ -1,16 +1,30 @@
 import type { AnyManifest } from '#artifacts/manifest.ts';
+import type { Dataset } from '#dataset/dataset.ts';
 import type { PackedFile } from './packed-file.ts';
+import { readDataset } from './stored-dataset.ts';
 
 /** The data of a release as they were read from disk, every byte held against its tag. */
-export type ReleaseOnDisk = {
+export type ReleaseOnDisk<Bytes extends Uint8Array = Uint8Array> = {
   /** With the entries of the files below and no others. */
   readonly manifest: AnyManifest;
-  readonly files: readonly PackedFile<Buffer>[];
+  readonly files: readonly PackedFile<Bytes>[];
   /** dataset.json, as serializeDataset wrote it; undefined of a format that says nothing of it. */
-  readonly dataset: Buffer | undefined;
+  readonly dataset: Bytes | undefined;
 };
 
 /** Thrown where a release on disk is not, or not all of, what was written. */
 export class BrokenReleaseError extends Error {
   override readonly name = 'BrokenReleaseError';
+}
+
+/** The bytes of reviews.json among the files of a release; empty where it is not among them. */
+export function reviewsJsonOf(files: readonly PackedFile[]): Uint8Array {
+  const file = files.find(({ entry }) => entry.path === '/reviews.json');
+  return file?.bodies.identity ?? new Uint8Array();
+}
+
+/** The dataset that a release was rendered from. Throws a BrokenReleaseError where it has none. */
+export function datasetOf({ manifest, files, dataset }: ReleaseOnDisk): Dataset {
+  if (dataset) return readDataset(dataset, reviewsJsonOf(files));
+  throw new BrokenReleaseError(`The release ${manifest.ordinal} holds no dataset; build it again.`);
 }

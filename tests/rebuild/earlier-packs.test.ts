@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { HUB_FILE } from '../../sidecar/hub/store/store-file.ts';
-import { readStoredManifest } from '../../sidecar/store/read-release-store.ts';
-import { STORE_FILE } from '../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../sidecar/store/release-store.ts';
+import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
 import { ask } from '../support/ask.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { message, resultOf, send } from '../support/mcp-requests.ts';
@@ -57,7 +57,7 @@ test('packs of an earlier version are told once and removed, and ordinals go on 
   assert.equal(first.log.filter(({ level }) => Number(level) >= 40).length, 1);
   const ordinal = await ordinalAt(first.url);
   assert.ok(ordinal > FUTURE + 1, String(ordinal));
-  assert.equal(readStoredManifest(stateDir)?.ordinal, ordinal);
+  assert.equal(ReleaseStore.readManifest(stateDir)?.ordinal, ordinal);
   for (const path of packs) assert.ok(!existsSync(join(stateDir, 'releases', path)), path);
   assert.ok(!existsSync(join(stateDir, 'releases/work')));
   for (const path of others) assert.ok(existsSync(join(stateDir, 'releases', path)), path);
@@ -82,7 +82,7 @@ test('packs stay until there is a store, and the folder goes with the last of th
   rmSync(join(stateDir, STORE_FILE), { recursive: true });
   await service.logged('works again');
   assert.ok(!existsSync(join(stateDir, 'releases')));
-  assert.equal(readStoredManifest(stateDir)?.ordinal, ordinal);
+  assert.equal(ReleaseStore.readManifest(stateDir)?.ordinal, ordinal);
 });
 
 for (const [what, announced, packed] of [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readStoredManifest } from '../../sidecar/store/read-release-store.ts';
-import { STORE_FILE } from '../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../sidecar/store/release-store.ts';
+import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { startRebuilding } from '../support/rebuild-in-process.ts';
@@ -20,7 +20,7 @@ test('a release is on disk before it is served, and served before it is announce
     seen.push({
       served: current.release?.ordinal,
       announced: release.ordinal,
-      stored: readStoredManifest(stateDir)?.ordinal,
+      stored: ReleaseStore.readManifest(stateDir)?.ordinal,
     });
   });
   await rebuilding.first;

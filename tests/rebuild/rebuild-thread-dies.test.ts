@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ask } from '../support/ask.ts';
+import { reviewText } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { findWords } from '../support/find-words.ts';
@@ -12,6 +14,11 @@ import { startServiceWith } from '../support/start-service-with.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { goodContent } from './good-content.ts';
 import { EVERYWHERE, OWN_PAGE, SECRET_CONTENT, SECRETS, TOMBSTONE } from './secret-review.ts';
+
+const BROKEN_FILE = 'reviews/2026/10/broken.md';
+const BROKEN = { [BROKEN_FILE]: reviewText({ id: 'broken', rating: '9' }) };
+const OTHER_TOMBSTONE = '- { id: review-3, dateRemoved: 2026-11-21, reason: spam }\n';
+const OTHER_PAGE = '/reviews/review-3/';
 
 async function start(t: TestContext, stateDir?: string) {
   const contentDir = createContentFolder(t, SECRET_CONTENT);
@@ -67,6 +74,15 @@ test('a takedown holds when the rebuild thread dies after it, stored or not', {
   saveFiles(contentDir, { 'removed.yaml': TOMBSTONE });
   await waitUntil('the takedown', async () => (await ask(url, OWN_PAGE)).status === 410);
   assert.deepEqual(await findWords(url, EVERYWHERE, SECRETS), []);
+
+  // What only the server has in memory is known to the next thread, too.
+  hold.dieAt('read');
+  saveFiles(contentDir, BROKEN);
+  await waitUntil('its end', () => hold.hasDied());
+  saveFiles(contentDir, { 'removed.yaml': `${TOMBSTONE}${OTHER_TOMBSTONE}` });
+  await waitUntil('the takedown', async () => (await ask(url, OTHER_PAGE)).status === 410);
+  assert.deepEqual(await findWords(url, EVERYWHERE, SECRETS), []);
+  rmSync(join(contentDir, BROKEN_FILE));
 
   disk.free();
   hold.dieAt('read');

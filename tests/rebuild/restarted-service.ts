@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { STORE_FILE } from '../../sidecar/store/release-store.ts';
+import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
 import { ask } from '../support/ask.ts';
 import type { Files } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';

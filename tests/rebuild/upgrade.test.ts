@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { FORMAT, type Manifest } from '#artifacts/manifest.ts';
 import { CODINGS } from '#artifacts/seal.ts';
 import { ask } from '../support/ask.ts';
+import { reviewText } from '../support/content-files.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
 import { findWords } from '../support/find-words.ts';
@@ -14,6 +15,7 @@ import { askStateless } from '../support/mcp-stateless.ts';
 import { readHealth } from '../support/read-health.ts';
 import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../support/release.ts';
 import { startServiceWith } from '../support/start-service-with.ts';
+import { wordsBelow } from '../support/store-words.ts';
 import { changeStoredManifest, storeRelease } from '../support/stored-release.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { rewriteManifest } from './built-release.ts';
@@ -70,7 +72,8 @@ async function createUpgrade(t: TestContext, place: Place, rewrite: Rewrite, mad
     startHeld: async () => {
       hold.at('read');
       const env = { ...hold.env, STATE_DIR: stateDir, OUT_DIR: outDir };
-      return await startServiceWith(t, { worker: hold.worker }, { content: contentDir, env });
+      const settings = { content: contentDir, env };
+      return { ...(await startServiceWith(t, { worker: hold.worker }, settings)), stateDir };
     },
   };
 }
@@ -94,6 +97,8 @@ async function statusesOf(url: string): Promise<number[]> {
 const ALL_ANSWERED = [...ASKED, 'MCP'].map(() => 200);
 
 /** What was taken down long before, of which every release tells. */
+const BROKEN_FILE = 'reviews/2026/10/broken.md';
+const BROKEN = { [BROKEN_FILE]: reviewText({ id: 'broken', rating: '9' }) };
 const GONE = '- { id: gone-1, dateRemoved: 2026-10-01, reason: spam }\n';
 const CONTENT = { ...SECRET_CONTENT, 'removed.yaml': GONE };
 const MADE = await makeRelease(CONTENT);
@@ -172,6 +177,28 @@ for (const [place, what, rewrite] of [
     assert.deepEqual(await findWords(url, EVERYWHERE, SECRETS), []);
   });
 }
+
+test('of a release in another format nothing is served any more once a review in it is taken down, whatever else is wrong', async (t) => {
+  const { contentDir, hold, startHeld } = await createUpgrade(t, 'store', inOtherFormat, MADE);
+  saveFiles(contentDir, BROKEN);
+  hold.at('read');
+  const { url, logged, log, stateDir } = await startHeld();
+  hold.letGo();
+  await logged('nothing was published');
+  assert.equal((await ask(url, '/reviews.json')).status, 200);
+
+  saveFiles(contentDir, { 'removed.yaml': GONE + TOMBSTONE });
+  await waitUntil('it is withdrawn', async () => (await ask(url, '/reviews.json')).status === 503);
+  assert.deepEqual(await findWords(url, EVERYWHERE, SECRETS), []);
+  await waitUntil('nothing is stored', () => wordsBelow(stateDir, SECRETS).length === 0);
+  assert.equal((await readHealth(url)).lastError?.code, 'CONTENT_INVALID');
+  assert.ok(log.some(({ msg }) => String(msg).includes('broken.md')));
+
+  rmSync(join(contentDir, BROKEN_FILE));
+  await ownRelease(url, FUTURE);
+  assert.equal((await ask(url, OWN_PAGE)).status, 410);
+  assert.equal((await readHealth(url)).release?.reviews, REVIEWS - 1);
+});
 
 test('a release for another BASE_URL is told and not served; the next one has a higher ordinal', async (t) => {
   const elsewhere = 'https://elsewhere.example';

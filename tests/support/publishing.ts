@@ -6,8 +6,8 @@ import type { DataMessage, RebuildMessage } from '../../sidecar/rebuild/messages
 import { NOTHING_BEFORE } from '../../sidecar/rebuild/messages.ts';
 import type { RebuildLoop } from '../../sidecar/rebuild/rebuild-loop.ts';
 import { GitLock } from '../../sidecar/rebuild/watch/git-lock.ts';
-import { readStoredManifest } from '../../sidecar/store/read-release-store.ts';
-import type { Connect } from '../../sidecar/store/sqlite-connection.ts';
+import { ReleaseStore } from '../../sidecar/store/release-store.ts';
+import type { StoreDisk } from '../../sidecar/store/store-disk.ts';
 import { BASE_URL } from './release.ts';
 
 type Settings = {
@@ -15,7 +15,7 @@ type Settings = {
   /** For what it stores, or an earlier one has stored. */
   readonly folder: string;
   readonly disk?: FileSystem;
-  readonly connect?: Connect;
+  readonly storeDisk?: StoreDisk;
 };
 
 /** What publishes a content folder edit by edit, in the test's own thread. */
@@ -32,12 +32,12 @@ export function createPublishing({
   contentDir,
   folder,
   disk = DISK,
-  connect,
+  storeDisk,
 }: Settings): Publishing {
   const posted: RebuildMessage[] = [];
   const warnings: string[] = [];
   const stateDir = join(folder, 'state');
-  const newest = readStoredManifest(stateDir);
+  const newest = ReleaseStore.readManifest(stateDir);
   const loop = createLoop(
     {
       contentDir,
@@ -61,7 +61,7 @@ export function createPublishing({
     new AbortController().signal,
     new GitLock({ now: () => performance.now(), warn: () => {}, disk }),
     disk,
-    connect,
+    storeDisk,
   );
   return {
     loop,

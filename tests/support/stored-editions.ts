@@ -72,7 +72,7 @@ function storableOf(
 export function assertStored(read: ReleaseOnDisk | undefined, stored: StorableRelease): void {
   assert.ok(read);
   assert.deepEqual(read.manifest, stored.manifest);
-  assert.ok(read.dataset?.equals(stored.dataset));
+  assert.ok(Buffer.from(read.dataset ?? []).equals(stored.dataset));
   assert.equal(read.files.length, stored.files.length);
   for (const [index, { entry, bodies }] of stored.files.entries()) {
     const found: PackedFile | undefined = read.files[index];

@@ -3,11 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Manifest } from '#artifacts/manifest.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import {
-  ReleaseStore,
-  STORE_FILE,
-  type StorableRelease,
-} from '../../sidecar/store/release-store.ts';
+import { ReleaseStore, type StorableRelease } from '../../sidecar/store/release-store.ts';
+import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
 import type { MadeRelease } from './release.ts';
 
 /** A release made in memory, as the store takes it. */

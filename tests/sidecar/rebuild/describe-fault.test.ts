@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeFault } from '../../../sidecar/rebuild/describe-fault.ts';
 import { explainReading } from '../../../sidecar/rebuild/reading-fault.ts';
-import { StoreFault } from '../../../sidecar/store/sqlite-connection.ts';
+import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 
 test('a full disk is told as such, with what to do', () => {
-  const error = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' });
+  const error = new StoreFault('ENOSPC', 'no space left on device, write');
   assert.deepEqual(describeFault(error, '/state'), {
     code: 'STORAGE_FAILED',
     count: 1,
@@ -21,7 +21,7 @@ test('a full disk is told as such, with what to do', () => {
 
 test('a folder that may not be written names the variable to set', () => {
   for (const code of ['EROFS', 'EACCES', 'ENOTDIR', 'EEXIST']) {
-    const { lines } = describeFault(Object.assign(new Error('x'), { code }), '/state');
+    const { lines } = describeFault(new StoreFault(code, 'x'), '/state');
     assert.match(lines.join(), /set STATE_DIR to a folder/, code);
   }
 });
@@ -41,7 +41,19 @@ test('a fault of the system while content is read is none of storing, nor of the
       reason: 'the content cannot be read: too many files are open in this process',
     },
   });
-  assert.equal(describeFault(error, '/state').code, 'STORAGE_FAILED');
+});
+
+test('nor is one that comes from elsewhere', () => {
+  const error = Object.assign(new Error('too many open files, spawn'), { code: 'EMFILE' });
+  const { code, lines, fault } = describeFault(error, '/state');
+  assert.equal(code, 'REBUILD_FAILED');
+  assert.match(lines.join(), /too many open files, spawn\n\s+at /);
+  assert.deepEqual(fault, {
+    kind: 'rebuild',
+    what: 'the rebuild',
+    code: 'EMFILE',
+    reason: 'too many files are open in this process',
+  });
 });
 
 test('another fault while content is read is told as it is', () => {
@@ -52,6 +64,7 @@ test('another fault while content is read is told as it is', () => {
 test('whatever SQLite says of the store is a fault of storing', () => {
   for (const [code, told] of [
     ['EISDIR', 'a folder stands in its place; remove that folder.'],
+    ['EIO', 'the disk does not work; the log of the system says more.'],
     ['ENXIO', 'SQLite refuses it.'],
     ['SQLITE_21', 'SQLite refuses it.'],
   ] as const) {

@@ -15,8 +15,8 @@ function messageWith(identity: number, br: number): RebuildMessage & { type: 'da
   const memory = new Uint8Array(identity + br + 10).fill(7);
   return {
     type: 'data',
-    ordinal: 1,
-    key: manifest.key,
+    manifest,
+    dataset: memory.subarray(0, 5),
     files: [
       {
         entry: reviewsJson,
@@ -52,6 +52,7 @@ test('no more memory arrives than what is looked at, and answers come from what 
   assert.equal(bodies?.identity.buffer.byteLength, 100_000);
   assert.equal(bodies?.br?.buffer.byteLength, 20);
   assert.equal(received.corpus.bytes, bodies?.identity);
+  assert.equal(received.dataset.buffer.byteLength, 5);
 });
 
 test('room that was made before is used once, and only where it is enough', () => {

@@ -97,7 +97,7 @@ test('a review is taken down although the disk does not work where another one l
   );
   isDamaged = false;
   await loop.rebuild(NOTHING);
-  assert.deepEqual(newest().key, keyOf());
+  assert.deepEqual(newest().manifest.key, keyOf());
   await loop.close();
 });
 
@@ -113,7 +113,7 @@ for (const nth of [1, 10, 60, 70]) {
     for (const change of [() => EVERYTHING, edit]) {
       const fault = await faultOf(() => loop.rebuild(change()));
       if (fault !== undefined) await loop.rebuild(NOTHING);
-      assert.deepEqual(newest().key, keyOf());
+      assert.deepEqual(newest().manifest.key, keyOf());
       assert.equal(posted.at(-1)?.type, 'kept');
     }
     assert.ok(hasFailed());

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { ReleaseKeeper } from '../../../sidecar/rebuild/release-keeper.ts';
-import { readReleaseStore } from '../../../sidecar/store/read-release-store.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
-import { StoreFault } from '../../../sidecar/store/sqlite-connection.ts';
+import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createFailingConnection, RESULT_CODES } from '../../support/failing-connection.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { assertStored, createEditions } from '../../support/stored-editions.ts';
@@ -24,12 +23,12 @@ const REMOVED: readonly StoredReview[] = [ONE, TWO];
 function createKept(t: TestContext) {
   const folder = createFolder(t);
   const clock = new ManualClock();
-  const { connect, failAt } = createFailingConnection(RESULT_CODES.IOERR);
+  const { disk, failAt } = createFailingStoreDisk(RESULT_CODES.IOERR);
   const editions = createEditions();
   const faults: unknown[] = [];
   let closed = 0;
   const keeper = new ReleaseKeeper({
-    open: () => ReleaseStore.open(folder, assert.fail, connect),
+    open: () => ReleaseStore.open(folder, { tell: assert.fail, disk }),
     onClosed: () => closed++,
     onFault: (error) => faults.push(error),
     after: clock.after,
@@ -47,14 +46,15 @@ function createKept(t: TestContext) {
     failNext: (nth = 1) => failAt(nth),
     store,
     assertHeld: (release: StorableRelease) =>
-      assertStored(readReleaseStore(folder, assert.fail), release),
+      assertStored(ReleaseStore.read(folder, assert.fail), release),
     /** What the file may still hold, as the next process sees it. */
     residue: () => {
-      const other = ReleaseStore.open(folder, assert.fail);
+      const other = ReleaseStore.open(folder, { tell: assert.fail });
       const { residue } = other;
       other.close();
       return residue;
     },
+    holdsNothing: () => ReleaseStore.read(folder, assert.fail) === undefined,
     timesClosed: () => closed,
   };
 }
@@ -114,7 +114,8 @@ test('what an earlier process had no time to erase is erased by the next', async
   assert.equal(residue(), 'changed');
   keeper.open();
   keeper.adopt(last);
-  await clock.advance(HOUR);
+  // It has waited long enough.
+  await clock.advance(5 * SECOND);
   assert.equal(residue(), undefined);
   assertHeld(last);
   assert.equal((await editions.next(ALL)).manifest.ordinal, 3);
@@ -252,6 +253,27 @@ test('an erasure that comes before what is owed was stored does not forget it', 
   assertHeld(owed);
   assert.equal(residue(), undefined);
   assert.equal(clock.pending, 0);
+  keeper.close();
+});
+
+test('what is withdrawn leaves the disk at once, or when that is possible', async (t) => {
+  const { keeper, store, editions, assertHeld, holdsNothing, failNext, faults } = createKept(t);
+  keeper.open();
+  await store(ALL);
+  keeper.withdraw();
+  assert.ok(!keeper.isBehind);
+  assert.ok(holdsNothing());
+  const last = await store(CHANGED);
+  failNext(3);
+  keeper.withdraw();
+  assert.equal(faults.length, 1);
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
+  assert.ok(holdsNothing());
+  const next = await editions.next(REMOVED);
+  keeper.store(next);
+  assertHeld(next);
+  assert.ok(next.manifest.ordinal > last.manifest.ordinal);
   keeper.close();
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
 import type { DataMessage, SearchMessage } from '../../../sidecar/rebuild/messages.ts';
 import { ReleaseReceiver } from '../../../sidecar/rebuild/release-receiver.ts';
 import { bytesAt, type MadeRelease, makeRelease } from '../../support/release.ts';
@@ -17,11 +18,14 @@ function indexOf({ sealed }: MadeRelease) {
   return buildSearchIndex(readSearchDocuments(bytesAt(sealed, '/reviews.json')));
 }
 
-function messageOf({ release, manifest, sealed }: MadeRelease, search: SearchMessage): DataMessage {
+function messageOf(
+  { release, manifest, dataset, sealed }: MadeRelease,
+  search: SearchMessage,
+): DataMessage {
   return {
     type: 'data',
-    ordinal: release.ordinal,
-    key: manifest.key,
+    manifest,
+    dataset: serializeDataset(dataset),
     files: sealed,
     corpus: release.corpus,
     removed: release.removed,
@@ -81,7 +85,7 @@ test('edits on an index that is not there fail the search, and nothing else', as
 test('compressed variants are added to the release they were made for, and to no other', () => {
   const receiver = new ReleaseReceiver(undefined);
   const message = messageOf(made, { index: indexOf(made) });
-  const { ordinal } = message;
+  const { ordinal } = message.manifest;
   const bare = message.files.map(({ entry, bodies }) => ({
     entry: { ...entry, variants: { identity: entry.variants.identity } },
     bodies: { identity: bodies.identity },

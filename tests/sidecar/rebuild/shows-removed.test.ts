@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FORMAT } from '#artifacts/manifest.ts';
+import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
 import { showsRemoved } from '../../../sidecar/rebuild/shows-removed.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { createFailingDisk } from '../../support/failing-disk.ts';
 import { makeRelease } from '../../support/release.ts';
 
-const { release, sealed } = await makeRelease();
-const loaded = {
-  files: sealed,
-  removed: release.removed.map(({ id }) => id),
-  isReadable: true,
-};
+const { manifest, sealed } = await makeRelease();
+const loaded: ReleaseOnDisk = { manifest, files: sealed, dataset: undefined };
 const removal = (id: string) => `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`;
 
 for (const [what, text, expected] of [
@@ -47,14 +45,15 @@ test('where the system fails, what may be removed is held back', (t) => {
 
 test('of files in another format the id anywhere is taken for the review', (t) => {
   const files = sealed.filter(({ entry }) => entry.path === '/feed.xml');
-  const other = { files, removed: undefined, isReadable: false };
+  const { removed: _, ...rest } = manifest;
+  const other = { ...loaded, manifest: { ...rest, format: FORMAT + 1 }, files };
   for (const [id, expected] of [
     ['review-a', true],
     ['review-x', false],
   ] as const) {
     const contentDir = createContentFolder(t, { 'removed.yaml': removal(id) });
     assert.equal(showsRemoved(other, { contentDir, watch: 'content' }), expected);
-    const known = { ...other, removed: [id] };
+    const known = { ...other, manifest: { ...other.manifest, removed: [id] } };
     assert.equal(showsRemoved(known, { contentDir, watch: 'content' }), false);
   }
 });

@@ -4,13 +4,13 @@ import { type TestContext, test } from 'node:test';
 import { strongEtag } from '#query/strong-etag.ts';
 import type { DataMessage } from '../../../sidecar/rebuild/messages.ts';
 import type { Dirty } from '../../../sidecar/rebuild/watch/watch-content.ts';
-import { readReleaseStore } from '../../../sidecar/store/read-release-store.ts';
-import { type Connect, StoreFault } from '../../../sidecar/store/sqlite-connection.ts';
+import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { goodContent, REVIEW } from '../../rebuild/good-content.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { createFailingConnection, RESULT_CODES } from '../../support/failing-connection.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
 import { createPublishing, type Publishing } from '../../support/publishing.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
@@ -33,9 +33,9 @@ function reviewsIn({ corpus }: DataMessage): string {
 /** The store holds what is served, and nobody is told of a fault. */
 function assertKept({ newest, posted }: Publishing, stateDir: string): void {
   assert.equal(posted.at(-1)?.type, 'kept');
-  const read = readReleaseStore(stateDir, assert.fail);
-  const { ordinal, files } = newest();
-  assert.equal(read?.manifest.ordinal, ordinal);
+  const read = ReleaseStore.read(stateDir, assert.fail);
+  const { manifest, files } = newest();
+  assert.equal(read?.manifest.ordinal, manifest.ordinal);
   assert.deepEqual(
     read.files.map(({ entry }) => entry),
     files.map(({ entry }) => entry),
@@ -43,10 +43,10 @@ function assertKept({ newest, posted }: Publishing, stateDir: string): void {
 }
 
 /** Publishes, edits and takes down, each tried again where it fails. */
-async function publishThrough(t: TestContext, connect: Connect): Promise<void> {
+async function publishThrough(t: TestContext, disk: StoreDisk): Promise<void> {
   const contentDir = createContentFolder(t, goodContent(1));
   const folder = createFolder(t);
-  const publishing = createPublishing({ contentDir, folder, connect });
+  const publishing = createPublishing({ contentDir, folder, storeDisk: disk });
   const { loop, newest, posted } = publishing;
   const step = async (dirty: Dirty, first = () => {}) => {
     const fault = await loop.rebuild(dirty).then(
@@ -79,9 +79,9 @@ async function publishThrough(t: TestContext, connect: Connect): Promise<void> {
 async function failAtEach(t: TestContext, code: number, first: number, stride: number) {
   let nth = first;
   for (let isWhole = false; !isWhole; nth += stride) {
-    const { connect, failAt, hasFailed } = createFailingConnection(code);
+    const { disk, failAt, hasFailed } = createFailingStoreDisk(code);
     failAt(nth);
-    await publishThrough(t, connect);
+    await publishThrough(t, disk);
     isWhole = !hasFailed();
   }
   assert.ok(nth > 100);

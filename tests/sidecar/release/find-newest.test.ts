@@ -15,8 +15,10 @@ import { type AnyManifest, FORMAT, type Manifest } from '#artifacts/manifest.ts'
 import { strongEtag } from '#query/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
 import { type FindSettings, findNewest } from '../../../sidecar/release/find-newest.ts';
-import { ReleaseStore, STORE_FILE } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
 import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
 import { changeStoredManifest, storeRelease, toStorable } from '../../support/stored-release.ts';
 
@@ -320,9 +322,7 @@ test('ordinals come after the highest of packs, folder, store and what was annou
   assert.equal(find().after, OLD.manifest.ordinal);
   store(NEW);
   assert.equal(find().after, NEW.manifest.ordinal);
-  const opened = ReleaseStore.open(stateDir);
-  opened.reserve(future);
-  opened.close();
+  ReleaseStore.open(stateDir, { after: future }).close();
   assert.equal(find().after, future);
   const hub = new DatabaseSync(join(stateDir, HUB_FILE));
   hub.exec('CREATE TABLE testimony_topics (ordinal INTEGER)');
@@ -335,27 +335,43 @@ test('ordinals come after the highest of packs, folder, store and what was annou
     writeFileSync(join(stateDir, 'releases', name), 'not a pack');
   }
   assert.equal(find().after, future + 3);
-  assert.deepEqual(told, [
-    'the release packs of an earlier version are replaced by release.sqlite',
-  ]);
   rmSync(join(stateDir, STORE_FILE));
   assert.equal(find().after, future + 3);
+  assert.equal(find({ isLocked: false }).after, future + 3);
+  assert.deepEqual(told, []);
+});
+
+test('whatever fails while the store is read, ordinals go on above what is there, and nothing is lost', async (t) => {
+  let nth = 1;
+  for (let isWhole = false; !isWhole; nth++) {
+    const { build, store, ...settings } = createPlaces(t);
+    await build(OLD);
+    store(NEW);
+    const code = nth % 2 === 0 ? RESULT_CODES.IOERR : RESULT_CODES.BUSY;
+    const { disk, failAt, hasFailed } = createFailingStoreDisk(code);
+    failAt(nth);
+    const { release, after } = findNewest(settings, () => {}, disk);
+    assert.ok(release?.data);
+    assert.equal(after, NEW.manifest.ordinal);
+    isWhole = !hasFailed();
+    const again = settings.find();
+    assert.deepEqual([again.release?.from, again.release?.ordinal], ['store', after]);
+  }
+  assert.ok(nth > 10);
 });
 
 test('a store of another version is not read; ordinals go on above its own', (t) => {
   const { find, store, stateDir } = createPlaces(t);
   store(NEW);
-  const opened = ReleaseStore.open(stateDir);
   const future = Date.parse('2040-01-01T00:00:00Z');
-  opened.reserve(future);
-  opened.close();
+  ReleaseStore.open(stateDir, { after: future }).close();
   const database = new DatabaseSync(join(stateDir, STORE_FILE));
   database.exec('PRAGMA user_version = 7');
   database.close();
   const { release, after } = find();
   assert.deepEqual([release, after], [undefined, future]);
   const told: string[] = [];
-  const fresh = ReleaseStore.open(stateDir, (message) => told.push(message));
+  const fresh = ReleaseStore.open(stateDir, { tell: (message) => told.push(message) });
   t.after(() => fresh.close());
   assert.equal(fresh.ordinal, future);
   assert.equal(told.length, 1);

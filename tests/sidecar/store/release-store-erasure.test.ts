@@ -3,17 +3,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
-import { readReleaseStore } from '../../../sidecar/store/read-release-store.ts';
-import {
-  ReleaseStore,
-  STORE_FILE,
-  type StorableRelease,
-} from '../../../sidecar/store/release-store.ts';
-import {
-  type Connect,
-  connectSqlite,
-  StoreFault,
-} from '../../../sidecar/store/sqlite-connection.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
+import { STORE_DISK, type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { wordsInFiles, wordsInRows } from '../../support/store-words.ts';
@@ -38,10 +30,10 @@ function wordOf(number: number): string {
 }
 
 /** A store in which reviews come and go round by round. */
-function createComingAndGoing(t: TestContext, connect?: Connect) {
+function createComingAndGoing(t: TestContext, disk?: StoreDisk) {
   const folder = createFolder(t);
   const file = join(folder, STORE_FILE);
-  const store = ReleaseStore.open(folder, assert.fail, connect);
+  const store = ReleaseStore.open(folder, { tell: assert.fail, disk });
   const editions = createEditions();
   const random = createRandom(5);
   const removed: string[] = [];
@@ -80,7 +72,7 @@ test('the file holds words of what is gone until they are erased, and none from 
     assert.deepEqual(inFile(), []);
     assert.deepEqual(inRows(), []);
     assert.equal(store.residue, undefined);
-    assertStored(readReleaseStore(folder, assert.fail), release);
+    assertStored(ReleaseStore.read(folder, assert.fail), release);
   }
   assert.ok(removed.length > 100);
   // Otherwise this test would see nothing.
@@ -91,7 +83,7 @@ test('the file holds words of what is gone until they are erased, and none from 
 test('an erasure drops the variants of files that are gone, however large', async (t) => {
   const folder = createFolder(t);
   const file = join(folder, STORE_FILE);
-  const store = ReleaseStore.open(folder, assert.fail);
+  const store = ReleaseStore.open(folder, { tell: assert.fail });
   const editions = createEditions();
   const large = Array.from({ length: 12 }, (_, index) => secretReview(index, 2500));
   const { release, files } = await editions.withCodings(
@@ -110,8 +102,8 @@ test('an erasure drops the variants of files that are gone, however large', asyn
 });
 
 /** SQLite on a disk that has no room for a second file. */
-const withoutRoom: Connect = (file, use) => {
-  const connection = connectSqlite(file, use);
+const connectWithoutRoom: StoreDisk['connect'] = (file, use) => {
+  const connection = STORE_DISK.connect(file, use);
   return {
     ...connection,
     run(sql, ...values) {
@@ -120,6 +112,8 @@ const withoutRoom: Connect = (file, use) => {
     },
   };
 };
+
+const withoutRoom: StoreDisk = { ...STORE_DISK, connect: connectWithoutRoom };
 
 test('where there is no room for a copy, the old file goes first', async (t) => {
   const { folder, store, next, inFile, inRows } = createComingAndGoing(t, withoutRoom);
@@ -131,13 +125,33 @@ test('where there is no room for a copy, the old file goes first', async (t) => 
     assert.deepEqual(inRows(), []);
     assert.equal(store.residue, undefined);
     assert.equal(store.ordinal, release.manifest.ordinal);
-    assertStored(readReleaseStore(folder, assert.fail), release);
+    assertStored(ReleaseStore.read(folder, assert.fail), release);
   }
-  const { ordinal } = store;
-  store.erase(undefined);
-  assert.equal(readReleaseStore(folder, assert.fail), undefined);
-  assert.equal(store.ordinal, ordinal);
+  store.close();
+});
+
+test('what nobody has in memory is read before its file goes, and stored again', async (t) => {
+  const { folder, store, next, inFile } = createComingAndGoing(t, withoutRoom);
+  await next();
   const release = await next();
-  assertStored(readReleaseStore(folder, assert.fail), release);
+  assert.notDeepEqual(inFile(), []);
+  store.erase();
+  assert.deepEqual(inFile(), []);
+  assertStored(ReleaseStore.read(folder, assert.fail), release);
+  assert.equal(store.ordinal, release.manifest.ordinal);
+  store.close();
+});
+
+test('what is to be seen no more leaves nothing but its ordinal', async (t) => {
+  const { folder, store, next } = createComingAndGoing(t);
+  const { manifest, reviews } = await next();
+  store.empty();
+  const words = reviews.flatMap(({ reviewBody = '' }) => reviewBody.split(' ')[0] ?? []);
+  assert.equal(words.length, BATCH);
+  assert.deepEqual(wordsInFiles([join(folder, STORE_FILE)], words), []);
+  assert.equal(ReleaseStore.read(folder, assert.fail), undefined);
+  assert.equal(store.ordinal, manifest.ordinal);
+  const release = await next();
+  assertStored(ReleaseStore.read(folder, assert.fail), release);
   store.close();
 });

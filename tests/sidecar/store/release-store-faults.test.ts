@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readReleaseStore } from '../../../sidecar/store/read-release-store.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
-import type { Connect } from '../../../sidecar/store/sqlite-connection.ts';
-import { StoreFault } from '../../../sidecar/store/sqlite-connection.ts';
+import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
+import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createFailingConnection, RESULT_CODES } from '../../support/failing-connection.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { assertStored, createEditions } from '../../support/stored-editions.ts';
 
@@ -57,7 +56,7 @@ type Steps = Awaited<ReturnType<typeof createSteps>>;
 
 /** What the store holds, byte for byte one of the releases; undefined for none. */
 function heldOf(folder: string, releases: readonly StorableRelease[]) {
-  const read = readReleaseStore(folder, assert.fail);
+  const read = ReleaseStore.read(folder, assert.fail);
   if (!read) return undefined;
   const held = releases.find(({ manifest: { ordinal, entries } }) => {
     if (ordinal !== read.manifest.ordinal) return false;
@@ -69,13 +68,13 @@ function heldOf(folder: string, releases: readonly StorableRelease[]) {
 }
 
 /** Goes through all of it with one failure, after which the step that failed is tried again. */
-function playThrough(t: TestContext, steps: Steps, connect: Connect): void {
+function playThrough(t: TestContext, steps: Steps, disk: StoreDisk): void {
   const folder = createFolder(t);
   const { first, edited, plain, coded, files } = steps;
   const all = [first, edited, plain, coded];
   let store: ReleaseStore | undefined;
   const open = (): ReleaseStore => {
-    store ??= ReleaseStore.open(folder, assert.fail, connect);
+    store ??= ReleaseStore.open(folder, { after: 1, tell: assert.fail, disk });
     return store;
   };
   /** What is held next; where it fails that, or what was held before. */
@@ -92,7 +91,6 @@ function playThrough(t: TestContext, steps: Steps, connect: Connect): void {
     assert.equal(heldOf(folder, all), after);
   };
   step(() => open());
-  step(() => open().reserve(1));
   step(() => open().write(first), undefined, first);
   step(() => open().write(edited), first, edited);
   step(() => assert.equal(open().residue, 'changed'), edited);
@@ -101,7 +99,7 @@ function playThrough(t: TestContext, steps: Steps, connect: Connect): void {
   step(() => assert.equal(open().residue, 'removed'), coded);
   step(() => open().erase(coded), coded);
   step(() => assert.equal(open().residue, undefined), coded);
-  step(() => assertStored(readReleaseStore(folder, assert.fail, connect), coded), coded);
+  step(() => assertStored(ReleaseStore.read(folder, assert.fail, disk), coded), coded);
   step(() => open().write(first), coded, first);
   step(() => open().erase(first), first);
   step(() => assert.equal(open().ordinal, coded.manifest.ordinal), first);
@@ -118,9 +116,9 @@ for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
       const steps = await createSteps();
       let nth = 1 + (index % STRIDE);
       for (let isWhole = false; !isWhole; nth += STRIDE) {
-        const { connect, failAt, hasFailed } = createFailingConnection(code, when);
+        const { disk, failAt, hasFailed } = createFailingStoreDisk(code, when);
         failAt(nth);
-        playThrough(t, steps, connect);
+        playThrough(t, steps, disk);
         isWhole = !hasFailed();
       }
       assert.ok(nth > 50);

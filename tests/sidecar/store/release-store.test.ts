@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { readReleaseStore } from '../../../sidecar/store/read-release-store.ts';
-import { ReleaseStore, STORE_FILE } from '../../../sidecar/store/release-store.ts';
-import { type Connect, connectSqlite } from '../../../sidecar/store/sqlite-connection.ts';
+import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
+import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { arbitraryEdit, editReviews } from '../../support/review-edits.ts';
@@ -28,8 +28,8 @@ const failIfTold = (message: string) => assert.fail(message);
 /** SQLite, with every statement that changes something told. */
 function createRecording() {
   const statements: string[] = [];
-  const connect: Connect = (file, use) => {
-    const connection = connectSqlite(file, use);
+  const connect: StoreDisk['connect'] = (file, use) => {
+    const connection = STORE_DISK.connect(file, use);
     return {
       ...connection,
       run: (sql, ...values) => {
@@ -39,19 +39,19 @@ function createRecording() {
     };
   };
   const count = (start: string) => statements.filter((sql) => sql.startsWith(start)).length;
-  return { connect, count, forget: () => statements.splice(0) };
+  return { disk: { ...STORE_DISK, connect }, count, forget: () => statements.splice(0) };
 }
 
 test('what is written is read byte for byte', async (t) => {
   const folder = createFolder(t);
   const release = toStorable(await makeRelease());
-  const store = ReleaseStore.open(folder, failIfTold);
+  const store = ReleaseStore.open(folder, { tell: failIfTold });
   assert.ok(!store.holds(release.manifest.ordinal));
   store.write(release);
   assert.ok(store.holds(release.manifest.ordinal));
-  assertStored(readReleaseStore(folder, failIfTold), release);
+  assertStored(ReleaseStore.read(folder, failIfTold), release);
   store.close();
-  assertStored(readReleaseStore(folder, failIfTold), release);
+  assertStored(ReleaseStore.read(folder, failIfTold), release);
 });
 
 test('so it is after each of whatever edits, also where the store is opened in between', async (t) => {
@@ -62,18 +62,18 @@ test('so it is after each of whatever edits, also where the store is opened in b
     fc.asyncProperty(arbitrarySteps, async (steps) => {
       const folder = createFolder(t);
       const editions = createEditions();
-      let store = ReleaseStore.open(folder, failIfTold);
+      let store = ReleaseStore.open(folder, { tell: failIfTold });
       let reviews: readonly StoredReview[] = REVIEWS.slice(0, 2);
       store.write(await editions.next(reviews));
       for (const [number, { edit, opens }] of steps.entries()) {
         if (opens) {
           store.close();
-          store = ReleaseStore.open(folder, failIfTold);
+          store = ReleaseStore.open(folder, { tell: failIfTold });
         }
         reviews = editReviews(reviews, edit, 100 + number);
         const release = await editions.next(reviews);
         store.write(release);
-        assertStored(readReleaseStore(folder, failIfTold), release);
+        assertStored(ReleaseStore.read(folder, failIfTold), release);
         assert.equal(store.ordinal, release.manifest.ordinal);
       }
       store.close();
@@ -89,15 +89,15 @@ test('a release without reviews is read, and so is the next one with some', asyn
   for (const reviews of [[], REVIEWS, []]) {
     const release = await editions.next(reviews);
     store.write(release);
-    assertStored(readReleaseStore(folder, failIfTold), release);
+    assertStored(ReleaseStore.read(folder, failIfTold), release);
   }
   store.close();
 });
 
 test('an edit of one review writes one line, and no file that is unchanged', async (t) => {
-  const { connect, count, forget } = createRecording();
+  const { disk, count, forget } = createRecording();
   const editions = createEditions();
-  const store = ReleaseStore.open(createFolder(t), failIfTold, connect);
+  const store = ReleaseStore.open(createFolder(t), { tell: failIfTold, disk });
   const first = await editions.next(REVIEWS);
   store.write(first);
   assert.equal(count('INSERT INTO reviews'), REVIEWS.length);
@@ -142,7 +142,7 @@ test('what an edit leaves in the file is known until it is erased', async (t) =>
   assert.equal(store.residue, 'removed');
   store.erase(last);
   assert.equal(store.residue, undefined);
-  assertStored(readReleaseStore(folder, failIfTold), last);
+  assertStored(ReleaseStore.read(folder, failIfTold), last);
   // Compared with what is stored, where this process did not store it.
   store.close();
   store = ReleaseStore.open(folder);
@@ -155,9 +155,8 @@ test('what an edit leaves in the file is known until it is erased', async (t) =>
 
 test('the highest ordinal outlives a release, an erasure and the process', async (t) => {
   const folder = createFolder(t);
-  const store = ReleaseStore.open(folder);
-  assert.equal(store.ordinal, 0);
-  store.reserve(1_795_000_000_000);
+  assert.equal(ReleaseStore.open(createFolder(t)).ordinal, 0);
+  const store = ReleaseStore.open(folder, { after: 1_795_000_000_000 });
   assert.equal(store.ordinal, 1_795_000_000_000);
   const low = await createEditions(5).next(REVIEWS);
   store.write(low);
@@ -178,17 +177,17 @@ test('a store of another version is told and replaced, and ordinals go on', asyn
   const database = new DatabaseSync(join(folder, STORE_FILE));
   database.exec('PRAGMA user_version = 99');
   database.close();
-  assert.equal(readReleaseStore(folder, failIfTold), undefined);
+  assert.equal(ReleaseStore.read(folder, failIfTold), undefined);
   const told: string[] = [];
-  const store = ReleaseStore.open(folder, (message) => told.push(message));
+  const store = ReleaseStore.open(folder, { tell: (message) => told.push(message) });
   assert.equal(told.length, 1);
   assert.match(told[0] ?? '', /another version \(99\)/);
   assert.equal(store.ordinal, 42);
-  assert.equal(readReleaseStore(folder, failIfTold), undefined);
+  assert.equal(ReleaseStore.read(folder, failIfTold), undefined);
   const release = await createEditions(42).next(REVIEWS);
   store.write(release);
   store.close();
-  assertStored(readReleaseStore(folder, failIfTold), release);
+  assertStored(ReleaseStore.read(folder, failIfTold), release);
 });
 
 test('so is a store of another version without any mark', async (t) => {
@@ -200,7 +199,7 @@ test('so is a store of another version without any mark', async (t) => {
   const release = await createEditions().next(REVIEWS);
   store.write(release);
   store.close();
-  assertStored(readReleaseStore(folder, failIfTold), release);
+  assertStored(ReleaseStore.read(folder, failIfTold), release);
 });
 
 for (const [what, bytes] of [
@@ -212,7 +211,7 @@ for (const [what, bytes] of [
     const folder = createFolder(t);
     writeFileSync(join(folder, STORE_FILE), bytes);
     const told: string[] = [];
-    const store = ReleaseStore.open(folder, (message) => told.push(message));
+    const store = ReleaseStore.open(folder, { tell: (message) => told.push(message) });
     assert.deepEqual(
       told.map((message) => /damaged/.test(message)),
       [true],
@@ -220,25 +219,25 @@ for (const [what, bytes] of [
     const release = await createEditions().next(REVIEWS);
     store.write(release);
     store.close();
-    assertStored(readReleaseStore(folder, failIfTold), release);
+    assertStored(ReleaseStore.read(folder, failIfTold), release);
   });
 }
 
 test('an empty file becomes a store', async (t) => {
   const folder = createFolder(t);
   writeFileSync(join(folder, STORE_FILE), '');
-  const store = ReleaseStore.open(folder, failIfTold);
+  const store = ReleaseStore.open(folder, { tell: failIfTold });
   const release = await createEditions().next(REVIEWS);
   store.write(release);
   store.close();
-  assertStored(readReleaseStore(folder, failIfTold), release);
+  assertStored(ReleaseStore.read(folder, failIfTold), release);
 });
 
 test('a file that is damaged while it is open is made anew by the next release', async (t) => {
   const folder = createFolder(t);
   const editions = createEditions();
   const told: string[] = [];
-  const store = ReleaseStore.open(folder, (message) => told.push(message));
+  const store = ReleaseStore.open(folder, { tell: (message) => told.push(message) });
   store.write(await editions.next(REVIEWS));
   writeFileSync(join(folder, STORE_FILE), Buffer.alloc(100_000, 'x'));
   const release = await editions.next(changed(REVIEWS));
@@ -246,5 +245,5 @@ test('a file that is damaged while it is open is made anew by the next release',
   assert.equal(told.length, 1);
   assert.equal(store.ordinal, 2);
   store.close();
-  assertStored(readReleaseStore(folder, failIfTold), release);
+  assertStored(ReleaseStore.read(folder, failIfTold), release);
 });

@@ -5,14 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { BrokenReleaseError } from '#release/release-on-disk.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
-import {
-  readReleaseStore,
-  readStoredFile,
-  readStoredManifest,
-  readStoredOrdinal,
-} from '../../../sidecar/store/read-release-store.ts';
-import { ReleaseStore, STORE_FILE } from '../../../sidecar/store/release-store.ts';
-import { StoreFault } from '../../../sidecar/store/sqlite-connection.ts';
+import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { storedReview } from '../../support/reviews.ts';
@@ -51,15 +46,14 @@ const FLIPPED = (name: string) =>
 
 test('where nothing is stored there is nothing, and no file is made', (t) => {
   const folder = createFolder(t);
-  assert.equal(readReleaseStore(folder, assert.fail), undefined);
-  assert.equal(readStoredManifest(folder), undefined);
-  assert.equal(readStoredOrdinal(folder), 0);
-  const store = ReleaseStore.open(folder);
-  store.reserve(7);
+  assert.equal(ReleaseStore.read(folder, assert.fail), undefined);
+  assert.equal(ReleaseStore.readManifest(folder), undefined);
+  assert.equal(ReleaseStore.readOrdinal(folder, 'write'), 0);
+  const store = ReleaseStore.open(folder, { after: 7 });
   store.close();
-  assert.equal(readReleaseStore(folder, assert.fail), undefined);
-  assert.equal(readStoredManifest(folder), undefined);
-  assert.equal(readStoredOrdinal(folder), 7);
+  assert.equal(ReleaseStore.read(folder, assert.fail), undefined);
+  assert.equal(ReleaseStore.readManifest(folder), undefined);
+  assert.equal(ReleaseStore.readOrdinal(folder, 'write'), 7);
 });
 
 test('the manifest and a file are read while the store is open', async (t) => {
@@ -67,9 +61,9 @@ test('the manifest and a file are read while the store is open', async (t) => {
   const made = await makeRelease();
   const store = ReleaseStore.open(folder);
   store.write(toStorable(made));
-  assert.deepEqual(readStoredManifest(folder), made.manifest);
+  assert.deepEqual(ReleaseStore.readManifest(folder), made.manifest);
   for (const { entry, bodies } of made.sealed) {
-    assert.ok(readStoredFile(folder, entry).equals(bodies.identity), entry.path);
+    assert.ok(ReleaseStore.readFile(folder, entry).equals(bodies.identity), entry.path);
   }
   store.close();
 });
@@ -79,10 +73,10 @@ test('a file that is not there is told as such', async (t) => {
   const made = await makeRelease();
   const [first] = made.sealed;
   assert.ok(first);
-  assert.throws(() => readStoredFile(folder, first.entry), BrokenReleaseError);
+  assert.throws(() => ReleaseStore.readFile(folder, first.entry), BrokenReleaseError);
   storeRelease(folder, made);
   const other = { ...first.entry, variants: { identity: { etag: '"other"', bytes: 1 } } };
-  assert.throws(() => readStoredFile(folder, other), BrokenReleaseError);
+  assert.throws(() => ReleaseStore.readFile(folder, other), BrokenReleaseError);
 });
 
 for (const [what, sql] of [
@@ -95,7 +89,7 @@ for (const [what, sql] of [
   test(`where ${what} was changed, nothing is read`, async (t) => {
     const { folder, file } = await createStored(t);
     damage(file, sql);
-    assert.throws(() => readReleaseStore(folder, assert.fail), BrokenReleaseError);
+    assert.throws(() => ReleaseStore.read(folder, assert.fail), BrokenReleaseError);
   });
 }
 
@@ -109,11 +103,11 @@ test('where a piece of any file was changed or is gone, nothing is read', async 
       'DELETE FROM pieces WHERE etag = ? AND number = 0',
     ]) {
       damage(file, sql, etag);
-      assert.throws(() => readReleaseStore(folder, assert.fail), BrokenReleaseError);
+      assert.throws(() => ReleaseStore.read(folder, assert.fail), BrokenReleaseError);
       writeFileSync(file, whole);
     }
   }
-  assertStored(readReleaseStore(folder, assert.fail), release);
+  assertStored(ReleaseStore.read(folder, assert.fail), release);
 });
 
 test('a compressed variant that is damaged is left out and told, until it is stored again', async (t) => {
@@ -124,7 +118,7 @@ test('a compressed variant that is damaged is left out and told, until it is sto
   const etag = variants.br?.etag ?? '';
   damage(file, `UPDATE pieces SET bytes = ${FLIPPED('bytes')} WHERE etag = ?`, etag);
   const told: string[] = [];
-  const read = readReleaseStore(folder, (message) => told.push(message));
+  const read = ReleaseStore.read(folder, (message) => told.push(message));
   assert.deepEqual(told, [`the stored br variant of ${path} is damaged; it is made again`]);
   const { identity } = variants;
   const found = read?.files.find(({ entry }) => entry.path === path);
@@ -140,7 +134,7 @@ test('a compressed variant that is damaged is left out and told, until it is sto
   const store = ReleaseStore.open(folder);
   store.addVariants(release.manifest, [damaged]);
   store.close();
-  assertStored(readReleaseStore(folder, assert.fail), release);
+  assertStored(ReleaseStore.read(folder, assert.fail), release);
 });
 
 test('whatever byte of the file is changed, nobody gets other bytes than were stored', async (t) => {
@@ -150,7 +144,7 @@ test('whatever byte of the file is changed, nobody gets other bytes than were st
   const outcomes = { whole: 0, fewer: 0, refused: 0, none: 0 };
   const read = () => {
     try {
-      return { release: readReleaseStore(folder, () => {}) };
+      return { release: ReleaseStore.read(folder, () => {}) };
     } catch (error) {
       const isTold = error instanceof BrokenReleaseError || error instanceof StoreFault;
       assert.ok(isTold, String(error));

@@ -1,12 +1,12 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { systemCodeOf } from '#dataset/system-fault.ts';
+import { makeFolder } from '#release/make-folder.ts';
 import { findSystemCode } from '../find-system-code.ts';
 
 export type SqlValue = string | number | Uint8Array;
 
-/**
- * All that the release store asks of SQLite, so that a test can have any call fail. Every method
- * throws a StoreFault.
- */
+/** A database that is open. Every method throws a StoreFault. */
 export type SqlConnection = {
   /** Runs a statement. Returns how many rows it changed. */
   run(sql: string, ...values: readonly SqlValue[]): number;
@@ -16,8 +16,21 @@ export type SqlConnection = {
   close(): void;
 };
 
-/** Opens a file, which is made where it is to be written and is not there. */
-export type Connect = (file: string, use: 'read' | 'write') => SqlConnection;
+/**
+ * All that the release store asks of SQLite and of the file system, so that a test can have any call
+ * fail. Every function throws a StoreFault.
+ */
+export type StoreDisk = {
+  /** Opens a database, which is made where it is to be written and is not there. */
+  connect(file: string, use: 'read' | 'write'): SqlConnection;
+  makeFolder(folder: string): void;
+  /** Puts a file in the place of another one. */
+  rename(file: string, to: string): void;
+  /** Removes a file, if it is there. */
+  remove(file: string): void;
+  /** Waits until a file, or which names a folder holds, would outlive a loss of power. */
+  sync(path: string): void;
+};
 
 /** Thrown where the store cannot be read or written; the code is the system's name of the reason. */
 export class StoreFault extends Error {
@@ -28,6 +41,13 @@ export class StoreFault extends Error {
     this.code = code;
   }
 }
+
+/** Whether an error says that a database is not what SQLite has written. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof StoreFault && DAMAGE.has(error.code);
+}
+
+const DAMAGE: ReadonlySet<string> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 /** Another process, such as a build that asks for the ordinal, is done after a moment. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -44,7 +64,7 @@ const SETTINGS = [
   'PRAGMA temp_store = MEMORY',
 ];
 
-export const connectSqlite: Connect = (file, use) => {
+function connect(file: string, use: 'read' | 'write'): SqlConnection {
   const database = new DatabaseSync(file, {
     open: false,
     readOnly: use === 'read',
@@ -58,13 +78,7 @@ export const connectSqlite: Connect = (file, use) => {
     statements.set(sql, statement);
     return statement;
   };
-  const guard = <Result>(work: () => Result): Result => {
-    try {
-      return work();
-    } catch (error) {
-      throw toStoreFault(error, file);
-    }
-  };
+  const guard = <Result>(work: () => Result): Result => guardAt(file, work);
   guard(() => {
     database.open();
     try {
@@ -88,7 +102,7 @@ export const connectSqlite: Connect = (file, use) => {
       if (database.isOpen) database.close();
     },
   };
-};
+}
 
 /** The primary result codes (https://sqlite.org/rescode.html) that have a name of the system. */
 const SYSTEM_CODES: Readonly<Record<number, string>> = {
@@ -103,13 +117,48 @@ const SYSTEM_CODES: Readonly<Record<number, string>> = {
 /** SQLite cannot open or write a file and does not say why; the system does. */
 const UNEXPLAINED: ReadonlySet<number> = new Set([10, 14]);
 
-/** What an error of SQLite means, by the system's name. What is no error of SQLite stays as it is. */
+/**
+ * What an error of SQLite or of the file system means, by the system's name. Any other, such as a
+ * mistake of this program, stays as it is.
+ */
 export function toStoreFault(error: unknown, file: string): unknown {
-  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) {
-    return error;
-  }
-  // The lowest byte of an extended code is the primary one.
-  const primary = error.errcode & 0xff;
-  const code = UNEXPLAINED.has(primary) ? (findSystemCode(file) ?? 'EIO') : SYSTEM_CODES[primary];
-  return new StoreFault(code ?? `SQLITE_${primary}`, error.message, { cause: error });
+  if (!(error instanceof Error) || error instanceof StoreFault) return error;
+  const code = codeOf(error, file);
+  return code === undefined ? error : new StoreFault(code, error.message, { cause: error });
 }
+
+function codeOf(error: Error, file: string): string | undefined {
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    // The lowest byte of an extended code is the primary one.
+    const primary = error.errcode & 0xff;
+    if (UNEXPLAINED.has(primary)) return findSystemCode(file) ?? 'EIO';
+    return SYSTEM_CODES[primary] ?? `SQLITE_${primary}`;
+  }
+  return 'errno' in error ? systemCodeOf(error) : undefined;
+}
+
+function guardAt<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreFault(error, file);
+  }
+}
+
+function syncToDisk(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The disk itself. */
+export const STORE_DISK: StoreDisk = {
+  connect,
+  makeFolder: (folder) => guardAt(folder, () => makeFolder(folder)),
+  rename: (file, to) => guardAt(file, () => renameSync(file, to)),
+  remove: (file) => guardAt(file, () => rmSync(file, { force: true })),
+  sync: (path) => guardAt(path, () => syncToDisk(path)),
+};

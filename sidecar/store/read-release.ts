@@ -5,43 +5,30 @@ import { CODINGS, type Coding } from '#artifacts/seal.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import type { PackedFile } from '#release/packed-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
-import { SCHEMA_VERSION, STORE_FILE } from './release-store.ts';
-import { type Connect, connectSqlite, type SqlConnection } from './sqlite-connection.ts';
+import { highestPack } from './earlier-packs.ts';
+import { isDamage, type SqlConnection, STORE_DISK, type StoreDisk } from './store-disk.ts';
+import { markOf, REVIEWS, SCHEMA_VERSION, STORE_FILE, versionOf } from './store-schema.ts';
 
-const REVIEWS = '/reviews.json';
 const BETWEEN_LINES = Buffer.from(',\n');
 
 /**
  * Reads the release that is stored in a folder, and holds every byte against its tag; undefined
  * where there is none. Compressed variants that are damaged are left out, and told: they are made
- * again. Throws a BrokenReleaseError where anything else is, and a StoreFault where the store cannot
- * be read. To be called by the process that has the folder (see StateLock).
+ * again. Throws a BrokenReleaseError where anything else is, and a StoreFault where the system
+ * fails. To be called by the process that has the folder (see StateLock).
  */
-export function readReleaseStore(
+export function readRelease(
   stateDir: string,
-  tell: (message: string) => void,
-  connect: Connect = connectSqlite,
-): ReleaseOnDisk | undefined {
-  // For writing: what a killed process has left half written is undone first.
-  return inStore(stateDir, 'write', connect, (connection) => {
-    const manifest = readManifest(connection);
-    if (!manifest) return undefined;
-    const entries: ManifestEntry[] = [];
-    const files = manifest.entries.map((entry) => {
-      const file = readFile(connection, entry, tell);
-      entries.push(file.entry);
-      return file;
-    });
-    const { dataset } = manifest;
-    return {
-      manifest: { ...manifest, entries },
-      files,
-      dataset:
-        dataset === undefined
-          ? undefined
-          : whole('dataset.json', dataset, piecesOf(connection, dataset)),
-    };
-  });
+  tell: (message: string) => void = () => {},
+  disk: StoreDisk = STORE_DISK,
+): ReleaseOnDisk<Buffer> | undefined {
+  try {
+    // For writing: what a killed process has left half written is undone first.
+    return inStore(stateDir, 'write', disk, (connection) => readWhole(connection, tell));
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    throw new BrokenReleaseError(`The release store is damaged (${String(cause)}).`, { cause });
+  }
 }
 
 /**
@@ -50,7 +37,7 @@ export function readReleaseStore(
  */
 export function readStoredManifest(stateDir: string): AnyManifest | undefined {
   try {
-    return inStore(stateDir, 'read', connectSqlite, readManifest);
+    return inStore(stateDir, 'read', STORE_DISK, readManifest);
   } catch {
     // The service tells of it when it starts.
     return undefined;
@@ -59,26 +46,37 @@ export function readStoredManifest(stateDir: string): AnyManifest | undefined {
 
 /**
  * The bytes of a file of the stored release, also while a service runs. Throws a BrokenReleaseError
- * where it is not there, or not what was written.
+ * where it is not there, or not what was written, and a StoreFault.
  */
 export function readStoredFile(stateDir: string, entry: ManifestEntry): Buffer {
-  const tell = () => {};
-  const file = inStore(stateDir, 'read', connectSqlite, (connection) =>
-    readFile(connection, entry, tell),
+  const file = inStore(stateDir, 'read', STORE_DISK, (connection) =>
+    readFile(connection, entry, () => {}),
   );
   if (file) return file.bodies.identity;
   throw new BrokenReleaseError(`There is no stored ${entry.path}.`);
 }
 
-/** The highest ordinal that a store of any version knows, also where its release is damaged; 0 for none. */
-export function readStoredOrdinal(stateDir: string, connect: Connect = connectSqlite): number {
-  const ordinal = inAnyStore(
-    stateDir,
-    'write',
-    connect,
-    (connection) => connection.rows("SELECT value FROM marks WHERE name = 'ordinal'")[0]?.value,
-  );
-  return Number(ordinal ?? 0);
+/**
+ * The highest ordinal that the store of a folder knows, of any version and also where its release is
+ * damaged, or that packs of earlier versions have; 0 for none. What cannot be read counts for
+ * nothing: it is told when the release is read. `use` is `write` for the process that has the folder.
+ */
+export function readStoredOrdinal(
+  stateDir: string,
+  use: 'read' | 'write',
+  disk: StoreDisk = STORE_DISK,
+): number {
+  const ordinals = [
+    () => highestPack(stateDir),
+    () => inAnyStore(stateDir, use, disk, (connection) => markOf(connection, 'ordinal')) ?? 0,
+  ].map((read) => {
+    try {
+      return read();
+    } catch {
+      return 0;
+    }
+  });
+  return Math.max(...ordinals);
 }
 
 type Read<Result> = (connection: SqlConnection) => Result;
@@ -86,29 +84,51 @@ type Read<Result> = (connection: SqlConnection) => Result;
 function inStore<Result>(
   stateDir: string,
   use: 'read' | 'write',
-  connect: Connect,
+  disk: StoreDisk,
   read: Read<Result>,
 ): Result | undefined {
-  return inAnyStore(stateDir, use, connect, (connection) => {
-    const version = connection.rows('PRAGMA user_version')[0]?.user_version;
-    return version === SCHEMA_VERSION ? read(connection) : undefined;
-  });
+  return inAnyStore(stateDir, use, disk, (connection) =>
+    versionOf(connection) === SCHEMA_VERSION ? read(connection) : undefined,
+  );
 }
 
 function inAnyStore<Result>(
   stateDir: string,
   use: 'read' | 'write',
-  connect: Connect,
+  disk: StoreDisk,
   read: Read<Result>,
 ): Result | undefined {
   const file = join(stateDir, STORE_FILE);
   if (!existsSync(file)) return undefined;
-  const connection = connect(file, use);
+  const connection = disk.connect(file, use);
   try {
     return read(connection);
   } finally {
     connection.close();
   }
+}
+
+function readWhole(
+  connection: SqlConnection,
+  tell: (message: string) => void,
+): ReleaseOnDisk<Buffer> | undefined {
+  const manifest = readManifest(connection);
+  if (!manifest) return undefined;
+  const entries: ManifestEntry[] = [];
+  const files = manifest.entries.map((entry) => {
+    const file = readFile(connection, entry, tell);
+    entries.push(file.entry);
+    return file;
+  });
+  const { dataset } = manifest;
+  return {
+    manifest: { ...manifest, entries },
+    files,
+    dataset:
+      dataset === undefined
+        ? undefined
+        : whole('dataset.json', dataset, piecesOf(connection, dataset)),
+  };
 }
 
 function readManifest(connection: SqlConnection): AnyManifest | undefined {

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import { makeFolder } from '#release/make-folder.ts';
 import {
-  type Connect,
-  connectSqlite,
   type SqlConnection,
+  STORE_DISK,
+  type StoreDisk,
   StoreFault,
-} from './sqlite-connection.ts';
+  toStoreFault,
+} from './store/store-disk.ts';
 
 /** Thrown where another process has the folder. */
 export class StateLockedError extends Error {
@@ -30,13 +30,13 @@ export class StateLock {
 
   /**
    * Takes the lock of a folder. Throws a StateLockedError, which names the process, where another
-   * one has it, and the system's error or a StoreFault where the folder cannot be written.
+   * one has it, and a StoreFault where the folder cannot be written.
    */
-  static take(stateDir: string, connect: Connect = connectSqlite): StateLock {
+  static take(stateDir: string, disk: StoreDisk = STORE_DISK): StateLock {
     const pidFile = join(stateDir, 'lock.pid');
-    makeFolder(stateDir);
+    disk.makeFolder(stateDir);
     try {
-      const connection = connect(join(stateDir, 'lock'), 'write');
+      const connection = disk.connect(join(stateDir, 'lock'), 'write');
       try {
         // A journal beside it would need room on the disk, and nothing is ever written into it.
         connection.run('PRAGMA journal_mode = MEMORY');
@@ -71,7 +71,7 @@ function writePid(file: string): void {
   try {
     writeFileSync(file, `${process.pid}\n`);
   } catch (error) {
-    if (systemCodeOf(error) !== 'ENOSPC') throw error;
+    if (systemCodeOf(error) !== 'ENOSPC') throw toStoreFault(error, file);
   }
 }
 

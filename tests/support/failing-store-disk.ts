@@ -1,9 +1,9 @@
 import {
-  type Connect,
-  connectSqlite,
   type SqlConnection,
+  STORE_DISK,
+  type StoreDisk,
   toStoreFault,
-} from '../../sidecar/store/sqlite-connection.ts';
+} from '../../sidecar/store/store-disk.ts';
 
 /** What SQLite cannot do, by its result codes (https://sqlite.org/rescode.html). */
 export const RESULT_CODES = {
@@ -14,21 +14,22 @@ export const RESULT_CODES = {
   CANTOPEN: 14,
 } as const;
 
-type FailingConnection = {
-  readonly connect: Connect;
+type FailingStoreDisk = {
+  readonly disk: StoreDisk;
   /** Fails from here on, at whatever is asked so many calls later. */
   readonly failAt: (nth: number) => void;
   readonly hasFailed: () => boolean;
 };
 
 /**
- * SQLite, but that the n-th thing asked of it, to open a file among them, fails with a result code,
- * and only that one. `when`: whether what failed was done all the same, as a commit may be.
+ * The disk of the store, but that the n-th thing asked of SQLite or of the file system fails with a
+ * result code, and only that one. `when`: whether what failed was done all the same, as a commit may
+ * be.
  */
-export function createFailingConnection(
+export function createFailingStoreDisk(
   errcode: number,
   when: 'before' | 'after' = 'before',
-): FailingConnection {
+): FailingStoreDisk {
   let left = Number.POSITIVE_INFINITY;
   const guard = <Result>(file: string, call: () => Result): Result => {
     const fails = --left === 0;
@@ -37,11 +38,11 @@ export function createFailingConnection(
     if (fails) throw failureOf(errcode, file);
     return result;
   };
-  const connect: Connect = (file, use) => {
+  const connect: StoreDisk['connect'] = (file, use) => {
     let opened: SqlConnection | undefined;
     try {
       const connection = guard(file, () => {
-        opened = connectSqlite(file, use);
+        opened = STORE_DISK.connect(file, use);
         // No power is lost in a test.
         opened.run('PRAGMA synchronous = OFF');
         return opened;
@@ -57,7 +58,14 @@ export function createFailingConnection(
     }
   };
   return {
-    connect,
+    disk: {
+      connect,
+      makeFolder: (folder) => guard(folder, () => STORE_DISK.makeFolder(folder)),
+      rename: (file, to) => guard(file, () => STORE_DISK.rename(file, to)),
+      remove: (file) => guard(file, () => STORE_DISK.remove(file)),
+      // No power is lost in a test.
+      sync: (path) => guard(path, () => {}),
+    },
     failAt: (nth) => {
       left = nth;
     },

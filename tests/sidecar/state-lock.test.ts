@@ -5,12 +5,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { StateLock, StateLockedError } from '../../../sidecar/store/state-lock.ts';
-import { atEnd } from '../../support/at-end.ts';
-import { createFolder } from '../../support/content-folder.ts';
-import { createSmallDisk } from '../../support/small-disk.ts';
+import { StateLock, StateLockedError } from '../../sidecar/state-lock.ts';
+import { atEnd } from '../support/at-end.ts';
+import { createFolder } from '../support/content-folder.ts';
+import { createSmallDisk } from '../support/small-disk.ts';
 
-const MODULE = new URL('../../../sidecar/store/state-lock.ts', import.meta.url);
+const MODULE = new URL('../../sidecar/state-lock.ts', import.meta.url);
 
 /** Takes the lock, says so, and holds it for as long as the process lives. */
 const HOLD = `

@@ -1,0 +1,177 @@
+import { type AnyManifest, type Manifest, parseManifest } from '#artifacts/manifest.ts';
+import { CODINGS, REPRESENTATIONS } from '#artifacts/seal.ts';
+import { diffReviews } from '#dataset/diff-reviews.ts';
+import type { Review } from '#dataset/review.ts';
+import { reviewBytes } from '#query/corpus.ts';
+import { strongEtag } from '#query/strong-etag.ts';
+import type { PackedFile } from '#release/packed-file.ts';
+import type { StorableRelease } from './storable-release.ts';
+import type { SqlConnection } from './store-disk.ts';
+import { markOf, REVIEWS, setMark } from './store-schema.ts';
+
+/** What a file may still hold that readers do not get any more: a review that is gone, or another text. */
+export type Residue = 'removed' | 'changed';
+
+/** As the mark has them, the worst last; it is 0 where there is none. */
+export const RESIDUES: readonly Residue[] = ['changed', 'removed'];
+
+/** SQLite reads and writes a value whole, on the thread that asks. */
+const MAX_PIECE_BYTES = 256 * 1024;
+
+/** So much that is not used any more may wait until nobody waits: see `dropUnused`. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+/** Writes nothing where the same line is there. */
+const UPSERT = `INSERT INTO reviews (date, id, line) VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET line = excluded.line WHERE line <> excluded.line`;
+
+/**
+ * Writes what differs between a release and the one that is stored, whose reviews are `before`, if
+ * that is known. To be called in a transaction, as all here.
+ */
+export function writeRelease(
+  connection: SqlConnection,
+  { manifest, dataset, files, reviews, corpus }: StorableRelease,
+  before: readonly Review[] | undefined,
+): void {
+  const residue = writeLines(connection, reviews, corpus, before);
+  for (const file of files) {
+    const { identity } = file.entry.variants;
+    const pieces =
+      file.entry.path === REVIEWS ? aroundLines(file, corpus) : piecesOf(file.bodies.identity);
+    putPieces(connection, identity.etag, pieces);
+    putVariants(connection, file);
+  }
+  putPieces(connection, manifest.dataset, piecesOf(dataset));
+  writeManifest(connection, manifest);
+  setMark(connection, 'ordinal', Math.max(manifest.ordinal, markOf(connection, 'ordinal')));
+  setMark(connection, 'residue', Math.max(residue, markOf(connection, 'residue')));
+  dropUnused(connection, 'soon');
+}
+
+/** Writes the compressed variants of files of the release that is stored. */
+export function writeVariants(
+  connection: SqlConnection,
+  manifest: Manifest,
+  files: readonly PackedFile[],
+): void {
+  for (const file of files) {
+    // They were damaged, where there are some.
+    for (const { etag } of codedOf(file)) drop(connection, etag);
+    putVariants(connection, file);
+  }
+  writeManifest(connection, manifest);
+  dropUnused(connection);
+}
+
+/**
+ * Removes what the release does not consist of; `soon`: while somebody waits, what takes long to
+ * remove may stay, unless it becomes too much. It goes with the next compressed variants, which come
+ * once edits pause.
+ */
+export function dropUnused(connection: SqlConnection, when: 'now' | 'soon' = 'now'): void {
+  const manifest = manifestOf(connection);
+  const used = new Set(manifest ? tagsOf(manifest) : []);
+  const unused = connection
+    .rows('SELECT etag, sum(length(bytes)) AS size FROM pieces GROUP BY etag')
+    .map(({ etag, size }) => ({ etag: String(etag), size: Number(size) }))
+    .filter(({ etag }) => !used.has(etag));
+  const bytes = unused.reduce((sum, { size }) => sum + size, 0);
+  const most =
+    when === 'soon' && bytes <= MAX_WAITING_BYTES ? MAX_PIECE_BYTES : Number.POSITIVE_INFINITY;
+  for (const { etag, size } of unused) if (size <= most) drop(connection, etag);
+}
+
+/** Of whatever format: what another program has stored may have to be erased, too. */
+export function manifestOf(connection: SqlConnection): AnyManifest | undefined {
+  const [row] = connection.rows('SELECT manifest FROM release');
+  return row && parseManifest(JSON.parse(String(row.manifest)));
+}
+
+/** Writes the lines that differ from those that are stored. Returns the mark of what they leave. */
+function writeLines(
+  connection: SqlConnection,
+  reviews: readonly Review[],
+  corpus: StorableRelease['corpus'],
+  before: readonly Review[] | undefined,
+): number {
+  const { removed, added } = before
+    ? diffReviews(before, reviews)
+    : { removed: [], added: reviews.keys() };
+  const known = before
+    ? removed.flatMap((position) => before[position] ?? [])
+    : connection.rows('SELECT date, id FROM reviews').map(toKey);
+  const gone = new Map(known.map((one) => [`${one.datePublished} ${one.id}`, one]));
+  let changed = 0;
+  for (const position of added) {
+    const review = reviews[position];
+    if (!review) continue;
+    const { datePublished, id } = review;
+    const written = connection.run(UPSERT, datePublished, id, reviewBytes(corpus, position));
+    if (gone.delete(`${datePublished} ${id}`)) changed += written;
+  }
+  for (const { datePublished, id } of gone.values()) {
+    connection.run('DELETE FROM reviews WHERE date = ? AND id = ?', datePublished, id);
+  }
+  if (gone.size > 0) return RESIDUES.indexOf('removed') + 1;
+  return changed > 0 ? RESIDUES.indexOf('changed') + 1 : 0;
+}
+
+/** What stands before and after the lines of reviews.json. */
+function aroundLines(
+  { bodies }: PackedFile,
+  { bytes, starts }: StorableRelease['corpus'],
+): readonly Uint8Array[] {
+  if (starts.length <= 1) return [bodies.identity];
+  return [bytes.subarray(0, starts[0] ?? 0), bytes.subarray((starts.at(-1) ?? 0) - 2)];
+}
+
+function putVariants(connection: SqlConnection, file: PackedFile): void {
+  for (const { etag, body } of codedOf(file)) putPieces(connection, etag, piecesOf(body));
+}
+
+function codedOf({ entry, bodies }: PackedFile) {
+  return CODINGS.flatMap((coding) => {
+    const variant = entry.variants[coding];
+    const body = bodies[coding];
+    return variant && body ? [{ etag: variant.etag, body }] : [];
+  });
+}
+
+function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length || at === 0; at += MAX_PIECE_BYTES) {
+    pieces.push(bytes.subarray(at, at + MAX_PIECE_BYTES));
+  }
+  return pieces;
+}
+
+function putPieces(connection: SqlConnection, etag: string, pieces: readonly Uint8Array[]): void {
+  // A tag is the digest of the bytes: what is there is the same.
+  if (connection.rows('SELECT 1 FROM pieces WHERE etag = ? LIMIT 1', etag).length > 0) return;
+  for (const [number, bytes] of pieces.entries()) {
+    connection.run('INSERT INTO pieces VALUES (?, ?, ?)', etag, number, bytes);
+  }
+}
+
+function drop(connection: SqlConnection, etag: string): void {
+  connection.run('DELETE FROM pieces WHERE etag = ?', etag);
+}
+
+function writeManifest(connection: SqlConnection, manifest: Manifest): void {
+  const text = JSON.stringify(manifest);
+  connection.run('DELETE FROM release');
+  connection.run('INSERT INTO release VALUES (?, ?)', text, strongEtag(Buffer.from(text)));
+}
+
+function toKey({ date, id }: Readonly<Record<string, unknown>>) {
+  return { datePublished: String(date), id: String(id) };
+}
+
+/** The tags of everything that a release consists of. */
+function tagsOf({ dataset, entries }: AnyManifest): string[] {
+  const tags = entries.flatMap(({ variants }) =>
+    REPRESENTATIONS.flatMap((representation) => variants[representation]?.etag ?? []),
+  );
+  return dataset === undefined ? tags : [dataset, ...tags];
+}
