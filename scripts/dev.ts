@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     current,
     receiver: new ReleaseReceiver(undefined),
     status,
-    supervisor: new Supervisor({ log }),
+    supervisor,
     log,
   });
   await rebuilding.first;

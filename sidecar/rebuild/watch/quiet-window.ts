@@ -100,21 +100,6 @@ export class QuietWindow {
     return dirty;
   }
 
-  /** Adds what could not be reported to whatever is reported next. */
-  putBack(dirty: Dirty): void {
-    const isBatch = this.#isBatch;
-    for (const path of dirty.paths) this.#addPath(path);
-    this.#everything ||= dirty.everything;
-    this.#isBatch = isBatch;
-  }
-
-  /** Opens the window for what was put back, if nothing else has opened it. */
-  open(): void {
-    if (this.isOpen) return;
-    this.#last = this.#now();
-    this.#first = this.#last;
-  }
-
   #addPath(path: string): void {
     this.#paths.add(path);
     if (this.#paths.size > 1) this.#isBatch = true;

@@ -4,28 +4,19 @@ export type Warn = (message: string, cause?: unknown) => void;
 
 type Options = {
   readonly window: QuietWindow;
+  /** Never rejects: whoever reports has what fails tried again. */
   readonly report: (dirty: Dirty) => Promise<void>;
   /** Asked when all is quiet: milliseconds until asking again, or 0 to let the report go. */
   readonly holdMs: () => number;
-  readonly now: () => number;
-  readonly warn: Warn;
-  /** How soon a failed report is tried again where nothing else is reported before. */
-  readonly retryMs?: number | undefined;
 };
-
-const RETRY_MS = 5_000;
-
-/** A report that fails after long work is tried again after so many times its duration. */
-const RETRY_TIMES_DURATION = 10;
 
 /**
  * Reports edits when they have come to rest, one report at a time: what comes during a report is in
- * the next one. What a failed report told is told again by the next.
+ * the next one.
  */
 export class ReportLoop {
   readonly #options: Options;
   #timer: NodeJS.Timeout | undefined;
-  #retry: NodeJS.Timeout | undefined;
   #isReporting = false;
   #isClosed = false;
 
@@ -43,7 +34,6 @@ export class ReportLoop {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#retry);
   }
 
   #wait(ms = this.#options.window.remainingMs()): void {
@@ -63,28 +53,10 @@ export class ReportLoop {
   }
 
   async #report(): Promise<void> {
-    const { window, report, now, warn, retryMs = RETRY_MS } = this.#options;
-    clearTimeout(this.#retry);
+    const { window, report } = this.#options;
     this.#isReporting = true;
-    const dirty = window.take();
-    const start = now();
-    try {
-      await report(dirty);
-    } catch (error) {
-      window.putBack(dirty);
-      this.#retryAfter(Math.max(retryMs, RETRY_TIMES_DURATION * (now() - start)));
-      warn('A change could not be taken in; it is tried again with the next.', error);
-    } finally {
-      this.#isReporting = false;
-      this.#wait();
-    }
-  }
-
-  #retryAfter(ms: number): void {
-    if (this.#isClosed) return;
-    this.#retry = setTimeout(() => {
-      this.#options.window.open();
-      this.#wait();
-    }, ms);
+    await report(window.take());
+    this.#isReporting = false;
+    this.#wait();
   }
 }

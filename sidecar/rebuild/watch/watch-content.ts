@@ -41,8 +41,6 @@ export async function watchContent(
   const lock = options.lock ?? new GitLock({ now, warn });
   const loop: ReportLoop = new ReportLoop({
     window: new QuietWindow({ now, isUnfinished: (paths) => areUnfinished(root, paths) }),
-    now,
-    warn,
     holdMs: () => holdMsOf(lock, place.realPath),
     report: async (dirty) => {
       const start = now();

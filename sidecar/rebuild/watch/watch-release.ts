@@ -16,7 +16,6 @@ type Options = {
   readonly now?: () => number;
   /** How often the manifest is looked at where no event tells of it. */
   readonly pollMs?: number;
-  readonly retryMs?: number;
   /** Whether the release that is there at the call is reported, too. */
   readonly reportsFirst?: boolean;
 };
@@ -30,14 +29,14 @@ const POLL_MS = 1_000;
 /**
  * Reports that another release stands in a folder: its manifest, which is written last, is not the
  * one that was there before. Unless asked for, the one that is there at the call is not reported, so
- * call this before you load it. A report that rejects is made again after a while.
+ * call this before you load it. `report` never rejects.
  */
 export async function watchRelease(
   outDir: string,
   report: () => Promise<void>,
   options: Options = {},
 ): Promise<ReleaseWatch> {
-  const { warn = () => {}, now = () => performance.now(), pollMs = POLL_MS, retryMs } = options;
+  const { warn = () => {}, now = () => performance.now(), pollMs = POLL_MS } = options;
   const folder = resolve(outDir);
   const manifest = join(folder, 'manifest.json');
   let known = options.reportsFirst ? undefined : identify(manifest);
@@ -51,14 +50,11 @@ export async function watchRelease(
   };
   const loop: ReportLoop = new ReportLoop({
     window,
-    now,
-    warn,
     report: () => report(),
     holdMs: () => {
       look();
       return window.remainingMs();
     },
-    retryMs,
   });
 
   const watched = new Set([dirname(folder), folder, manifest]);

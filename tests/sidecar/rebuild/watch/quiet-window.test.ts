@@ -90,26 +90,6 @@ test('edits that never rest are reported after 2 s', () => {
   assert.equal(window.remainingMs(), 0);
 });
 
-test('what is put back waits for the next sign, and is told with it', () => {
-  const { window, edit } = createWindow();
-  edit('a.md');
-  window.note({ kind: 'everything' });
-  const failed = window.take();
-  window.putBack(failed);
-  assert.equal(window.isOpen, false);
-  edit('b.md');
-  assert.deepEqual(window.take(), { paths: new Set(['a.md', 'b.md']), everything: true });
-});
-
-test('a window can be opened for what was put back', () => {
-  const { window, edit } = createWindow();
-  edit('a.md');
-  window.putBack(window.take());
-  window.open();
-  assert.equal(window.remainingMs(), 20);
-  assert.deepEqual(window.take(), { paths: new Set(['a.md']), everything: false });
-});
-
 test('more paths than the bound are told as everything', () => {
   const { window, edit } = createWindow();
   for (let index = 0; index < MAX_PATHS; index++) edit(`${index}.md`);

@@ -14,16 +14,13 @@ function createLoop(t: TestContext, { report = async () => {}, holdMs = () => 0 
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const now = () => Date.now();
   const reports: string[][] = [];
-  const warnings: unknown[] = [];
   const loop = new ReportLoop({
     window: new QuietWindow({ now }),
-    now,
     holdMs,
     report: (dirty) => {
       reports.push([...dirty.paths]);
       return report(dirty);
     },
-    warn: (_message, cause) => warnings.push(cause),
   });
   atEnd(t, () => loop.close());
   const elapse = async (ms: number) => {
@@ -34,15 +31,7 @@ function createLoop(t: TestContext, { report = async () => {}, holdMs = () => 0 
     }
   };
   const edit = (path: string) => loop.note({ kind: 'file', path });
-  return { loop, reports, warnings, elapse, edit };
-}
-
-function failFirst(error: Error): () => Promise<void> {
-  const failures = [error];
-  return async () => {
-    const failure = failures.shift();
-    if (failure) throw failure;
-  };
+  return { loop, reports, elapse, edit };
 }
 
 test('an edit is reported when it has come to rest, and once', async (t) => {
@@ -73,46 +62,6 @@ test('edits during a report are told together, after it', async (t) => {
   assert.deepEqual(reports, [['a.md'], ['b.md', 'a.md', 'c.md']]);
 });
 
-test('a failed report is warned of, and told again with the next', async (t) => {
-  const failure = new Error('disk full');
-  const { reports, warnings, elapse, edit } = createLoop(t, { report: failFirst(failure) });
-  edit('a.md');
-  await elapse(1_000);
-  assert.deepEqual(reports, [['a.md']]);
-  assert.deepEqual(warnings, [failure]);
-  edit('b.md');
-  await elapse(150);
-  assert.deepEqual(reports.at(-1)?.sort(), ['a.md', 'b.md']);
-  await elapse(10_000);
-  assert.equal(reports.length, 2, 'what was told is not told again');
-});
-
-test('a failed report is tried again after 5 s', async (t) => {
-  const report = failFirst(new Error('disk full'));
-  const { reports, elapse, edit } = createLoop(t, { report });
-  edit('a.md');
-  await elapse(5_010);
-  assert.equal(reports.length, 1);
-  await elapse(50);
-  assert.deepEqual(reports, [['a.md'], ['a.md']]);
-  await elapse(10_000);
-  assert.equal(reports.length, 2);
-});
-
-test('a report that fails after long work is tried again after ten times as long', async (t) => {
-  const work = Promise.withResolvers<void>();
-  const outcomes = [work.promise, Promise.resolve()];
-  const report = () => outcomes.shift() ?? Promise.resolve();
-  const { reports, elapse, edit } = createLoop(t, { report });
-  edit('a.md');
-  await elapse(1_025);
-  work.reject(new Error('disk full'));
-  await elapse(9_900);
-  assert.equal(reports.length, 1);
-  await elapse(250);
-  assert.equal(reports.length, 2);
-});
-
 test('a report is held until nothing holds it', async (t) => {
   let holdMs = 20;
   const { reports, elapse, edit } = createLoop(t, { holdMs: () => holdMs });
@@ -124,11 +73,8 @@ test('a report is held until nothing holds it', async (t) => {
   assert.deepEqual(reports, [['a.md']]);
 });
 
-test('nothing is reported after close, nor tried again', async (t) => {
-  const report = async () => {
-    throw new Error('disk full');
-  };
-  const { loop, reports, elapse, edit } = createLoop(t, { report });
+test('nothing is reported after close', async (t) => {
+  const { loop, reports, elapse, edit } = createLoop(t);
   edit('a.md');
   await elapse(25);
   edit('b.md');
