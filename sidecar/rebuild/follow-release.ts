@@ -125,9 +125,13 @@ class ReleaseFollower {
 
   #refuse({ key, version, format }: AnyManifest): void {
     const { outDir, baseUrl } = this.#settings;
+    const remedy =
+      format > FORMAT
+        ? `upgrade this service to ${version}`
+        : 'build it again with the version of this service';
     const reason =
       key.baseUrl === baseUrl
-        ? `was made by ${version} in format ${format}, and this version reads format ${FORMAT}; install ${version} here as well`
+        ? `was made by ${version} in format ${format}, and this version reads format ${FORMAT}; ${remedy}`
         : `was made for ${key.baseUrl}; set BASE_URL to that, or build it for ${baseUrl}`;
     const line = `The release in ${outDir} ${reason}. What was served before stays.`;
     this.#port.post({ type: 'failed', code: 'RELEASE_UNUSABLE', count: 1, lines: [line] });

@@ -36,7 +36,7 @@ export function readServed(
       served.from === 'store' ? ReleaseStore.read(stateDir, tell) : readReleaseFolder(outDir);
     return found?.manifest.ordinal === served.ordinal ? found : undefined;
   } catch (error) {
-    port.log('warn', 'what is served cannot be read again and is made anew', {
+    port.log('warn', 'what is served cannot be read again', {
       cause: String(error),
     });
     return undefined;

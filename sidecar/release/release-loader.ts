@@ -66,7 +66,7 @@ export class ReleaseLoader {
     });
     this.#onFailure = () => {
       if (!isFound && !this.#isStopped) {
-        log.error({ err: this.#failure }, 'no release can be loaded from disk; it is made anew');
+        log.error({ err: this.#failure }, 'no release can be loaded from disk');
       }
       found.resolve(undefined);
       index.reject(this.#failure);

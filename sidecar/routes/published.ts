@@ -57,7 +57,7 @@ export async function replyWithPublished(
 export function releaseOf({ release }: CurrentRelease): Release {
   if (release && !release.isDataOnly) return release;
   const detail = release
-    ? 'The service was upgraded and prepares the reviews; the data files are served meanwhile. Ask again in a moment.'
+    ? 'What is published was made by another version of this service; the data files are served until it is made anew. Ask again in a moment.'
     : 'The reviews are being loaded; ask again in a moment.';
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }

@@ -13,8 +13,7 @@ const BETWEEN_LINES = Buffer.from(',\n');
 
 /**
  * Reads the release that is stored in a folder, and holds every byte against its tag; undefined
- * where there is none. Compressed variants that are damaged are left out, and told: they are made
- * again. Throws a BrokenReleaseError where anything else is, and a StoreFault where the system
+ * where there is none. Compressed variants that are damaged are left out, and told. Throws a BrokenReleaseError where anything else is, and a StoreFault where the system
  * fails. To be called by the process that has the folder (see StateLock).
  */
 export function readRelease(
@@ -154,7 +153,7 @@ function readFile(
     if (etag === undefined) return [];
     const bytes = Buffer.concat(piecesOf(connection, etag));
     if (strongEtag(bytes) === etag) return [[coding, bytes]];
-    tell(`the stored ${coding} variant of ${entry.path} is damaged; it is made again`);
+    tell(`the stored ${coding} variant of ${entry.path} is damaged and left out`);
     return [];
   });
   const variants = coded.length === Object.keys(others).length ? entry.variants : { identity };

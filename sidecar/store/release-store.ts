@@ -38,7 +38,7 @@ import {
 
 export type { Residue, StorableRelease };
 
-const DAMAGED = 'the release store is damaged; it is made anew of the content';
+const DAMAGED = 'the release store is damaged and begins anew';
 /** SQLite has one code for whatever is wrong in a statement (https://sqlite.org/rescode.html#error). */
 const NO_SUCH_TABLE = 'SQLITE_1';
 
@@ -203,7 +203,7 @@ export class ReleaseStore {
     this.#tell(
       found === undefined
         ? DAMAGED
-        : `the release store is of another version (${found}); it is made anew of the content`,
+        : `the release store is of another version (${found}); it begins anew`,
     );
     this.#beginAnew(found === undefined ? 0 : this.#ordinalIfReadable());
   }

@@ -48,6 +48,7 @@ const inNewerFormat = (manifest: Manifest) => ({
   format: FORMAT + 1,
   version: '7.0.0',
 });
+const inOlderFormat = ({ ordinal, key, entries }: Manifest) => ({ ordinal, key, entries });
 
 /** How many lines hold the place in the program where something was thrown. */
 const stackTraces = (log: Service['log']) =>
@@ -107,7 +108,7 @@ for (const order of ['by-name', 'manifest-first'] as const) {
   });
 }
 
-test('an older release is not served, nor one for elsewhere or in a newer format', async (t) => {
+test('an older release is not served, nor one for elsewhere or in another format', async (t) => {
   const { start, put, outDir } = await createReplica(t);
   await put(1, { now: new Date('2026-11-20T08:00:00Z') });
   const { url, logged, log } = await start();
@@ -124,7 +125,12 @@ test('an older release is not served, nor one for elsewhere or in a newer format
     [
       3,
       { rewrite: inNewerFormat },
-      `was made by 7.0.0 in format ${FORMAT + 1}, and this version reads format ${FORMAT}; install 7.0.0 here as well`,
+      `was made by 7.0.0 in format ${FORMAT + 1}, and this version reads format ${FORMAT}; upgrade this service to 7.0.0`,
+    ],
+    [
+      4,
+      { rewrite: inOlderFormat },
+      `was made by an earlier version in format 0, and this version reads format ${FORMAT}; build it again with the version of this service`,
     ],
   ] as const) {
     const from = log.length;
@@ -137,14 +143,14 @@ test('an older release is not served, nor one for elsewhere or in a newer format
     assert.deepEqual([lastError?.code, lastError?.count], ['RELEASE_UNUSABLE', 1]);
     assert.ok(await serves(url, 1)());
   }
-  await put(4, { now: new Date('2026-11-19T08:00:00Z') });
+  await put(5, { now: new Date('2026-11-19T08:00:00Z') });
   // What comes next is taken; had the older one been, this one could not hide it.
-  await put(5, { now: new Date() });
-  await waitUntil('edition 5', serves(url, 5));
+  await put(6, { now: new Date() });
+  await waitUntil('edition 6', serves(url, 6));
   await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
   assert.equal(loggedReleases(log).length, 1);
   rmSync(outDir, { recursive: true });
-  assert.ok(await serves(url, 5)());
+  assert.ok(await serves(url, 6)());
 });
 
 test('a release of another program is served where its format is the same', async (t) => {
@@ -166,7 +172,7 @@ test('a release of another program is served where its format is the same', asyn
   );
 });
 
-test('a replica that starts beside a newer format serves what it had, whole, and says what to install', async (t) => {
+test('a replica that starts beside a newer format serves what it had, whole, and says what to upgrade to', async (t) => {
   const { start, put } = await createReplica(t);
   await put(1);
   const first = await start();
@@ -179,7 +185,7 @@ test('a replica that starts beside a newer format serves what it had, whole, and
   assert.match((await ask(url, '/')).text, /edition-1\./);
   assert.equal((await ask(url, '/readyz')).status, 200);
   const { msg } = await logged('The release in');
-  assert.match(String(msg), /install 7\.0\.0 here as well/);
+  assert.match(String(msg), /upgrade this service to 7\.0\.0/);
   await loggedFailure(log, 'RELEASE_UNUSABLE', 0);
   assert.equal((await readHealth(url)).lastError?.code, 'RELEASE_UNUSABLE');
   await put(3);
@@ -188,14 +194,14 @@ test('a replica that starts beside a newer format serves what it had, whole, and
   assert.equal(await stop(), 0);
 });
 
-test('a replica with nothing but a newer format serves its data, and says what to install', async (t) => {
+test('a replica with nothing but a newer format serves its data, and says what to upgrade to', async (t) => {
   const { start, put } = await createReplica(t);
   await put(1, { rewrite: inNewerFormat });
   const { url, logged } = await start();
   await logged('serving');
   assert.ok(await serves(url, 1)());
   assert.deepEqual((await ask(url, '/readyz')).status, 503);
-  assert.match(String((await logged('The release in')).msg), /install 7\.0\.0 here as well/);
+  assert.match(String((await logged('The release in')).msg), /upgrade this service to 7\.0\.0/);
   await put(2);
   await waitUntil('edition 2', serves(url, 2));
   await waitUntil('it is ready', async () => (await ask(url, '/readyz')).status === 200);

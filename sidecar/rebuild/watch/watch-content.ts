@@ -44,11 +44,8 @@ export async function watchContent(
     holdMs: () => holdMsOf(lock, place.realPath),
     report: async (dirty) => {
       const start = now();
-      try {
-        await report(dirty);
-      } finally {
-        if (dirty.everything) rescan.restart(now() - start);
-      }
+      await report(dirty);
+      if (dirty.everything) rescan.restart(now() - start);
     },
   });
   const note = loop.note.bind(loop);

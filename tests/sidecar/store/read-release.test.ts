@@ -119,7 +119,7 @@ test('a compressed variant that is damaged is left out and told, until it is sto
   damage(file, `UPDATE pieces SET bytes = ${FLIPPED('bytes')} WHERE etag = ?`, etag);
   const told: string[] = [];
   const read = ReleaseStore.read(folder, (message) => told.push(message));
-  assert.deepEqual(told, [`the stored br variant of ${path} is damaged; it is made again`]);
+  assert.deepEqual(told, [`the stored br variant of ${path} is damaged and left out`]);
   const { identity } = variants;
   const found = read?.files.find(({ entry }) => entry.path === path);
   assert.deepEqual(found?.entry.variants, { identity });
