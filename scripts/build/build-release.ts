@@ -17,13 +17,13 @@ import {
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest-file.ts';
-import { type PackedFile, packFile } from '#release/packed-file.ts';
 import { loadPublication, type Publication } from '#release/publication.ts';
 import { releaseInFolder } from '#release/release-before.ts';
+import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { type Bundle, bundlePlaces, findOtherBundles } from '../../sidecar/render/bundle-folder.ts';
-import { hashedOnly, packAssets } from '../../sidecar/render/load-bundle.ts';
+import { hashedOnly, sealAssets } from '../../sidecar/render/load-bundle.ts';
 import { PageThreads } from './page-threads.ts';
 import {
   clearLeftovers,
@@ -107,7 +107,7 @@ async function writeFiles(
   { dataset }: Publication,
   { bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
-  const write = (file: PackedFile): ManifestEntry => {
+  const write = (file: SealedFile): ManifestEntry => {
     makeFolder(dirname(join(folder, file.entry.file)));
     return writePublicFile(folder, file);
   };
@@ -115,14 +115,14 @@ async function writeFiles(
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
   const reviews = renderReviews(dataset);
   const corpus = createCorpusMaker()(reviews);
-  const data = Promise.withResolvers<readonly PackedFile[]>();
+  const data = Promise.withResolvers<readonly SealedFile[]>();
   const rendered = pages.build({ baseUrl, corpus, removed, previous, folder, now }, data.promise);
   // The pages of reviews need no more than reviews.json: what follows is rendered meanwhile.
   packData(dataset, reviews.bytes, previous, now).then(data.resolve, data.reject);
   const written = await Promise.all([
     rendered,
     data.promise.then((files) => files.map(write)),
-    packAssets(new Map([...earlier, ...bundle.assets]), previous, now).then((files) =>
+    sealAssets(new Map([...earlier, ...bundle.assets]), previous, now).then((files) =>
       files.map(write),
     ),
   ]);
@@ -135,13 +135,13 @@ async function packData(
   reviewsJson: Uint8Array,
   previous: ReadonlyMap<string, ManifestEntry>,
   now: Date,
-): Promise<PackedFile[]> {
+): Promise<SealedFile[]> {
   const render = createArtifactRenderer();
   return Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
       const bytes = path === '/reviews.json' ? reviewsJson : render(path, dataset);
       const names = { path, file: path.slice(1), mediaType };
-      return packFile(names, await seal(bytes), previous.get(path), now);
+      return toSealedFile(names, await seal(bytes), previous.get(path), now);
     }),
   );
 }

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
-import type { PackedFile } from '#release/packed-file.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 
 /** What pages are rendered from, and where they go; the same for every thread. */
 export type PageSettings = {
@@ -48,7 +48,7 @@ export class PageThreads implements AsyncDisposable {
    */
   async build(
     settings: PageSettings,
-    data: Promise<readonly PackedFile[]>,
+    data: Promise<readonly SealedFile[]>,
   ): Promise<ManifestEntry[]> {
     const corpus = { ...settings.corpus, bytes: share(settings.corpus.bytes) };
     const next = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
@@ -62,7 +62,7 @@ export class PageThreads implements AsyncDisposable {
     );
     const files = await Promise.race([data, written.then(() => data)]);
     // Pages read no compressed variant, and all of reviews.json is shared already.
-    const read = files.map(({ entry, bodies }): PackedFile => {
+    const read = files.map(({ entry, bodies }): SealedFile => {
       const isShared = entry.path === '/reviews.json';
       return { entry, bodies: { identity: isShared ? corpus.bytes : bodies.identity } };
     });

@@ -6,9 +6,9 @@ import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { seal } from '#artifacts/seal.ts';
 import { idAt } from '#query/review-position.ts';
 import { makeFolder } from '#release/make-folder.ts';
-import { type PackedFile, packFile } from '#release/packed-file.ts';
 import { FIXED_PAGES, fileOfPage, pathOfReview, shownReviews } from '#release/page-addresses.ts';
 import { createPublishedSource } from '#release/published-source.ts';
+import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
 import { OTHERS, type PageWork, REVIEWS } from './page-threads.ts';
@@ -25,7 +25,7 @@ const messages = on(parentPort, 'message');
 const render = await loadPageHandler(workerData);
 const work: PageWork = await nextMessage();
 const { baseUrl, corpus, removed, previous, folder, now, next } = work;
-let data: readonly PackedFile[] = [];
+let data: readonly SealedFile[] = [];
 
 const release = createPublishedSource({
   baseUrl,
@@ -70,7 +70,7 @@ async function build(path: string): Promise<ManifestEntry> {
   const file = fileOfPage(path);
   const shows = shownReviews(path, html.toString('utf8'));
   const names = { path, file, mediaType: HTML_TYPE, shows };
-  const packed = packFile(names, await seal(html), previous.get(path), now);
+  const sealed = toSealedFile(names, await seal(html), previous.get(path), now);
   makeFolder(dirname(join(folder, file)));
-  return writePublicFile(folder, packed);
+  return writePublicFile(folder, sealed);
 }

@@ -3,7 +3,7 @@ import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { CODINGS, type Coding, type Variants } from '#artifacts/seal.ts';
 import { topicLink } from '#artifacts/topic-link.ts';
-import type { PackedFile } from '#release/packed-file.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { formatHttpDate } from './http-date.ts';
 import {
   CORS_HEADERS,
@@ -40,7 +40,7 @@ export type PublishedFile = {
  * are those by which caches purge it.
  */
 export function preparePublishedFile(
-  { entry: { path, mediaType, lastModified, variants }, bodies }: PackedFile,
+  { entry: { path, mediaType, lastModified, variants }, bodies }: SealedFile,
   baseUrl: string,
   tags: RawHeaders = [],
 ): PublishedFile {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { PackedFile } from '#release/packed-file.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { VARIANTS } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { type DataRenderer, lacksCodings } from './render-data.ts';
@@ -7,7 +7,7 @@ import { type DataRenderer, lacksCodings } from './render-data.ts';
 /** While edits keep coming, no processor is spent on variants that nobody will see. */
 const QUIET_MS = 200;
 
-type Release = { readonly ordinal: number; readonly files: readonly PackedFile[] };
+type Release = { readonly ordinal: number; readonly files: readonly SealedFile[] };
 
 type Settings = {
   readonly renderer: Pick<DataRenderer, 'addCodings'>;
@@ -76,7 +76,7 @@ export class CodingsFollower {
   async #encode(release: Release): Promise<void> {
     const { renderer, port, store } = this.#settings;
     const isNewest = () => this.#wanted === release;
-    const added: PackedFile[] = [];
+    const added: SealedFile[] = [];
     for (const file of release.files.filter(lacksCodings)) {
       if (!isNewest()) return;
       added.push(await renderer.addCodings(file));

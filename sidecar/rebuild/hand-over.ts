@@ -1,7 +1,7 @@
 import type { Corpus } from '#query/corpus.ts';
 import { listBuffers } from '#query/search-index/search-index-data.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import { reviewsJsonOf } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import type { RebuildMessage } from './messages.ts';
 
 /** Smaller bodies are copied by the message itself. */
@@ -48,7 +48,7 @@ function createMove(transfer: ArrayBuffer[]): Move {
 }
 
 type Movable = {
-  readonly files: readonly PackedFile[];
+  readonly files: readonly SealedFile[];
   readonly data: { readonly corpus: Corpus } | undefined;
 };
 
@@ -66,7 +66,7 @@ export function moveRelease<Release extends Movable>(
   return { ...release, files, data: { ...data, corpus } };
 }
 
-function moveBodies({ entry, bodies }: PackedFile, move: Move): PackedFile {
+function moveBodies({ entry, bodies }: SealedFile, move: Move): SealedFile {
   const { identity, br, zstd, gzip } = bodies;
   return {
     entry,

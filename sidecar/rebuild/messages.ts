@@ -4,8 +4,8 @@ import type { Corpus } from '#query/corpus.ts';
 import type { SearchEdits } from '#query/search-index/edited-search-index.ts';
 import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import type { Failed } from '../supervisor.ts';
 
@@ -83,7 +83,7 @@ export type DataMessage = {
   readonly manifest: Manifest;
   /** dataset.json: with it a thread that takes over knows what is served, stored or not. */
   readonly dataset: Uint8Array;
-  readonly files: readonly PackedFile[];
+  readonly files: readonly SealedFile[];
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   readonly technicians: readonly NamedTechnician[];
@@ -115,7 +115,7 @@ export type RebuildCall = 'retry' | 'stop';
 export type RebuildMessage =
   | DataMessage
   /** Compressed variants of large files, made after the release went out. */
-  | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly PackedFile[] }
+  | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly SealedFile[] }
   /** A new index for the release with this ordinal, which later edits refer to. */
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
   /** Every edit so far is in what is served. */

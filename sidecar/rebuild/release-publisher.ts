@@ -3,8 +3,8 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import { CodingsFollower } from './follow-with-codings.ts';
@@ -192,7 +192,7 @@ export class ReleasePublisher {
   }
 
   /** Stores compressed variants of the newest release; those of an older one are not needed. */
-  #storeVariants(added: { readonly ordinal: number; readonly files: readonly PackedFile[] }): void {
+  #storeVariants(added: { readonly ordinal: number; readonly files: readonly SealedFile[] }): void {
     const last = this.#last;
     if (last?.storable.manifest.ordinal !== added.ordinal) return;
     const files = last.storable.files.map(
@@ -209,7 +209,7 @@ function storableOf(
   ordinal: number,
   key: ReleaseKey,
   dataset: Dataset,
-  files: readonly PackedFile[],
+  files: readonly SealedFile[],
   corpus: Corpus,
 ): StorableRelease {
   const stored = serializeDataset(dataset);

@@ -5,7 +5,7 @@ import { type RenderedReviews, renderReviews } from '#artifacts/reviews-json.ts'
 import { encode, MIN_CODED_BYTES, sealIdentity } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { type Corpus, createCorpusMaker } from '#query/corpus.ts';
-import { type PackedFile, packFile } from '#release/packed-file.ts';
+import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { SpareRoom } from './spare-room.ts';
 
 /** A file above this size is published as it is, and its compressed variants follow. */
@@ -13,7 +13,7 @@ const LARGE_BYTES = 256 * 1024;
 
 /** The data files of a dataset, with what search and since ask of them. */
 export type RenderedData = {
-  readonly files: readonly PackedFile[];
+  readonly files: readonly SealedFile[];
   readonly corpus: Corpus;
 };
 
@@ -22,7 +22,7 @@ export class DataRenderer {
   readonly #makeCorpus = createCorpusMaker();
   readonly #renderArtifact = createArtifactRenderer();
   readonly #entries: Map<string, ManifestEntry>;
-  #files = new Map<string, PackedFile>();
+  #files = new Map<string, SealedFile>();
   readonly #room = new SpareRoom();
   #reviews: RenderedReviews | undefined;
 
@@ -57,18 +57,18 @@ export class DataRenderer {
     mediaType: string,
     bytes: Uint8Array<ArrayBufferLike>,
     now: Date,
-  ): Promise<PackedFile> {
+  ): Promise<SealedFile> {
     const { identity } = sealIdentity(bytes);
     const known = this.#files.get(path);
     if (known?.entry.variants.identity.etag === identity.etag) return known;
     const coded = bytes.length <= LARGE_BYTES ? await encode(bytes) : {};
     const file = path.slice(1);
     const before = this.#entries.get(path);
-    return packFile({ path, file, mediaType }, { identity, ...coded }, before, now);
+    return toSealedFile({ path, file, mediaType }, { identity, ...coded }, before, now);
   }
 
   /** Takes over files that another process has sealed, with what it has coded already. */
-  adopt(sealed: readonly PackedFile[]): void {
+  adopt(sealed: readonly SealedFile[]): void {
     for (const file of sealed) {
       const { path, variants } = file.entry;
       if (this.#files.get(path)?.entry.variants.identity.etag !== variants.identity.etag) continue;
@@ -78,13 +78,13 @@ export class DataRenderer {
   }
 
   /** Adds the compressed variants of the files that are published without them. */
-  async addCodings(file: PackedFile): Promise<PackedFile> {
+  async addCodings(file: SealedFile): Promise<SealedFile> {
     const { path, mediaType, variants } = file.entry;
     const bytes = file.bodies.identity;
     const identity = { bytes, etag: variants.identity.etag };
     const coded = await encode(bytes);
     const names = { path, file: file.entry.file, mediaType };
-    const whole = packFile(names, { identity, ...coded }, file.entry, new Date(0));
+    const whole = toSealedFile(names, { identity, ...coded }, file.entry, new Date(0));
     if (this.#files.get(path)?.entry.variants.identity.etag === identity.etag) {
       this.#files.set(path, whole);
       this.#entries.set(path, whole.entry);
@@ -94,7 +94,7 @@ export class DataRenderer {
 }
 
 /** Whether the compressed variants of a file are still to be made. */
-export function lacksCodings({ entry }: PackedFile): boolean {
+export function lacksCodings({ entry }: SealedFile): boolean {
   const { identity, ...coded } = entry.variants;
   return identity.bytes >= MIN_CODED_BYTES && Object.keys(coded).length === 0;
 }

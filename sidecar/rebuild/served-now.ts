@@ -1,7 +1,7 @@
 import { FORMAT, type ManifestEntry, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import { datasetOf, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { readReleaseFolder } from '../release/read-release-folder.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import type { RebuildSettings, ServedPlace } from './messages.ts';
@@ -13,7 +13,7 @@ export type ServedData = {
   readonly ordinal: number;
   readonly key: ReleaseKey;
   readonly entries: readonly ManifestEntry[];
-  readonly files: readonly PackedFile[];
+  readonly files: readonly SealedFile[];
   /** Reads the dataset that they were rendered from. */
   readonly readDataset: () => Dataset;
 };

@@ -6,8 +6,8 @@ import { documentOf } from '#query/read-search-documents.ts';
 import type { SearchDocument } from '#query/search-document.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
 import { readManifest } from '#release/manifest-file.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
 import { showsRemoved } from '../rebuild/shows-removed.ts';
@@ -31,7 +31,7 @@ export type FoundRelease = {
   readonly from: 'folder' | 'store';
   readonly ordinal: number;
   readonly key: AnyManifest['key'];
-  readonly files: readonly PackedFile[];
+  readonly files: readonly SealedFile[];
   /** What is asked of it; undefined of another format, of which only the bytes can be served. */
   readonly data:
     | {

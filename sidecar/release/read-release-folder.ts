@@ -6,8 +6,8 @@ import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artif
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 
 /**
  * Reads the data of a release that a build has left in a folder. Throws a BrokenReleaseError where
@@ -30,7 +30,7 @@ export function readReleaseFolder(folder: string): ReleaseOnDisk {
 export function readBodies(
   folder: string,
   { file, variants }: ManifestEntry,
-): PackedFile<Buffer>['bodies'] {
+): SealedFile<Buffer>['bodies'] {
   const read = (representation: Representation, etag: string): Buffer =>
     readWhole(join(folder, PUBLIC_FOLDER, file + CODING_SUFFIX[representation]), etag);
   const coded = CODINGS.flatMap((coding): [Coding, Buffer][] => {

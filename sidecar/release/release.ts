@@ -4,8 +4,8 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
 import type { ReviewSource, SourceFile } from '#query/review-source.ts';
 import { createTechnicianResolver, type NamedTechnician } from '#query/technician-names.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import { createPublishedSource } from '#release/published-source.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import { createSearch, type Search, type Searchable } from '../search/search.ts';
 
@@ -91,7 +91,7 @@ export function createRelease(parts: ReleaseParts, readPage?: ReadPage): Release
 /** Puts a release together of which nothing but the files can be served. */
 export function createDataOnlyRelease(
   { ordinal, key }: Pick<ReleaseParts, 'ordinal' | 'key'>,
-  files: readonly PackedFile[],
+  files: readonly SealedFile[],
 ): Release {
   const data = files.map((file) => preparePublishedFile(file, key.baseUrl));
   // Nobody searches it.

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
 import { seal } from '#artifacts/seal.ts';
-import { type PackedFile, packFile } from '#release/packed-file.ts';
+import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import {
   type Bundle,
@@ -48,7 +48,7 @@ export async function loadBundle(
   signal: AbortSignal,
 ): Promise<PageBundle> {
   const bundle = await ensureBundle(settings, signal);
-  const assets = await packAssets(bundle.assets, new Map(), new Date(bundle.date));
+  const assets = await sealAssets(bundle.assets, new Map(), new Date(bundle.date));
   return {
     render: await loadPageHandler(bundle.entry, bundle.date),
     assets: prepareAssets(assets),
@@ -62,13 +62,13 @@ export async function loadEarlierAssets({
   program,
 }: BundleSettings): Promise<ReadonlyMap<string, PublishedFile>> {
   const bundles = findOtherBundles(bundlePlaces(stateDir, program), bundleKey());
-  const packed = await Promise.all(
-    bundles.map(({ assets, date }) => packAssets(hashedOnly(assets), new Map(), new Date(date))),
+  const sealed = await Promise.all(
+    bundles.map(({ assets, date }) => sealAssets(hashedOnly(assets), new Map(), new Date(date))),
   );
-  return prepareAssets(packed.flat());
+  return prepareAssets(sealed.flat());
 }
 
-function prepareAssets(files: readonly PackedFile[]): ReadonlyMap<string, PublishedFile> {
+function prepareAssets(files: readonly SealedFile[]): ReadonlyMap<string, PublishedFile> {
   return new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
 }
 
@@ -131,16 +131,21 @@ async function runScript(
  * Public files of a bundle by their path, sealed. `previous` are the entries of the release before,
  * `now` dates what is new.
  */
-export async function packAssets(
+export async function sealAssets(
   assets: ReadonlyMap<string, Buffer>,
   previous: Pick<ReadonlyMap<string, ManifestEntry>, 'get'>,
   now: Date,
-): Promise<PackedFile[]> {
+): Promise<SealedFile[]> {
   return Promise.all(
     [...assets].map(async ([path, bytes]) => {
       const mediaType = mediaTypeOf(path);
       const variants = await seal(bytes, isCompressible(mediaType));
-      return packFile({ path, file: path.slice(1), mediaType }, variants, previous.get(path), now);
+      return toSealedFile(
+        { path, file: path.slice(1), mediaType },
+        variants,
+        previous.get(path),
+        now,
+      );
     }),
   );
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type AnyManifest, type ManifestEntry, parseManifest } from '#artifacts/manifest.ts';
 import { CODINGS, type Coding } from '#artifacts/seal.ts';
 import { strongEtag } from '#query/strong-etag.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { highestPack } from './earlier-packs.ts';
 import { isDamage, type SqlConnection, STORE_DISK, type StoreDisk } from './store-disk.ts';
 import { markOf, REVIEWS, SCHEMA_VERSION, STORE_FILE, versionOf } from './store-schema.ts';
@@ -144,7 +144,7 @@ function readFile(
   connection: SqlConnection,
   entry: ManifestEntry,
   tell: (message: string) => void,
-): PackedFile<Buffer> {
+): SealedFile<Buffer> {
   const { identity, ...others } = entry.variants;
   const around = piecesOf(connection, identity.etag);
   const pieces = entry.path === REVIEWS ? withLines(connection, around) : around;

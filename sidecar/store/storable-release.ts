@@ -1,15 +1,15 @@
 import { Manifest } from '#artifacts/manifest.ts';
 import type { Review } from '#dataset/review.ts';
 import { type Corpus, readCorpus } from '#query/corpus.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import { datasetOf, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 
 /** A release that is to be stored. */
 export type StorableRelease = {
   readonly manifest: Manifest;
   /** dataset.json, whose tag the manifest has. */
   readonly dataset: Uint8Array;
-  readonly files: readonly PackedFile[];
+  readonly files: readonly SealedFile[];
   /** Those of reviews.json, in its order: of the same objects as before, nothing is written. */
   readonly reviews: readonly Review[];
   readonly corpus: Corpus;

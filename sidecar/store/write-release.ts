@@ -4,7 +4,7 @@ import { diffReviews } from '#dataset/diff-reviews.ts';
 import type { Review } from '#dataset/review.ts';
 import { reviewBytes } from '#query/corpus.ts';
 import { strongEtag } from '#query/strong-etag.ts';
-import type { PackedFile } from '#release/packed-file.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import type { StorableRelease } from './storable-release.ts';
 import type { SqlConnection } from './store-disk.ts';
 import { markOf, REVIEWS, setMark } from './store-schema.ts';
@@ -53,7 +53,7 @@ export function writeRelease(
 export function writeVariants(
   connection: SqlConnection,
   manifest: Manifest,
-  files: readonly PackedFile[],
+  files: readonly SealedFile[],
 ): void {
   for (const file of files) {
     // They were damaged, where there are some.
@@ -119,18 +119,18 @@ function writeLines(
 
 /** What stands before and after the lines of reviews.json. */
 function aroundLines(
-  { bodies }: PackedFile,
+  { bodies }: SealedFile,
   { bytes, starts }: StorableRelease['corpus'],
 ): readonly Uint8Array[] {
   if (starts.length <= 1) return [bodies.identity];
   return [bytes.subarray(0, starts[0] ?? 0), bytes.subarray((starts.at(-1) ?? 0) - 2)];
 }
 
-function putVariants(connection: SqlConnection, file: PackedFile): void {
+function putVariants(connection: SqlConnection, file: SealedFile): void {
   for (const { etag, body } of codedOf(file)) putPieces(connection, etag, piecesOf(body));
 }
 
-function codedOf({ entry, bodies }: PackedFile) {
+function codedOf({ entry, bodies }: SealedFile) {
   return CODINGS.flatMap((coding) => {
     const variant = entry.variants[coding];
     const body = bodies[coding];

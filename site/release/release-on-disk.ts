@@ -1,13 +1,13 @@
 import type { AnyManifest } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { PackedFile } from './packed-file.ts';
+import type { SealedFile } from './sealed-file.ts';
 import { readDataset } from './stored-dataset.ts';
 
 /** The data of a release as they were read from disk, every byte held against its tag. */
 export type ReleaseOnDisk<Bytes extends Uint8Array = Uint8Array> = {
   /** With the entries of the files below and no others. */
   readonly manifest: AnyManifest;
-  readonly files: readonly PackedFile<Bytes>[];
+  readonly files: readonly SealedFile<Bytes>[];
   /** dataset.json, as serializeDataset wrote it; undefined of a format that says nothing of it. */
   readonly dataset: Bytes | undefined;
 };
@@ -18,7 +18,7 @@ export class BrokenReleaseError extends Error {
 }
 
 /** The bytes of reviews.json among the files of a release; empty where it is not among them. */
-export function reviewsJsonOf(files: readonly PackedFile[]): Uint8Array {
+export function reviewsJsonOf(files: readonly SealedFile[]): Uint8Array {
   const file = files.find(({ entry }) => entry.path === '/reviews.json');
   return file?.bodies.identity ?? new Uint8Array();
 }

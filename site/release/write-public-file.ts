@@ -2,14 +2,14 @@ import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/seal.ts';
-import type { PackedFile } from './packed-file.ts';
+import type { SealedFile } from './sealed-file.ts';
 
 /**
  * Writes a file into a folder of public files, its compressed variants beside it, all with the
  * Last-Modified as mtime, so that a plain file server revalidates well. The folder of the file must
  * be there.
  */
-export function writePublicFile(folder: string, { entry, bodies }: PackedFile): ManifestEntry {
+export function writePublicFile(folder: string, { entry, bodies }: SealedFile): ManifestEntry {
   const time = new Date(entry.lastModified);
   for (const representation of REPRESENTATIONS) {
     const bytes = bodies[representation];

@@ -7,7 +7,7 @@ import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { ReadPage } from '../../sidecar/release/release.ts';
 import type { PageBundle } from '../../sidecar/render/bundle-keeper.ts';
-import { packAssets } from '../../sidecar/render/load-bundle.ts';
+import { sealAssets } from '../../sidecar/render/load-bundle.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import { Pages } from '../../sidecar/render/pages.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
@@ -48,7 +48,7 @@ const ASSETS = new Map([
 
 /** What a bundle would give: tiny pages, and a few public files. */
 export async function loadTinyBundle(render: RenderPage = renderTinyPage): Promise<PageBundle> {
-  const files = await packAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
+  const files = await sealAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
   const assets = new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
   return { render, assets, isWhole: () => true };
 }

@@ -20,8 +20,8 @@ import {
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest-file.ts';
-import { type PackedFile, packFile } from '#release/packed-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
+import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
@@ -37,7 +37,7 @@ export type MadeRelease = {
   readonly release: Release;
   readonly manifest: Manifest;
   readonly dataset: Dataset;
-  readonly sealed: readonly PackedFile[];
+  readonly sealed: readonly SealedFile[];
 };
 
 type Settings = {
@@ -61,7 +61,7 @@ export async function makeRelease(
     CATALOG.map(async ({ path, mediaType }) => {
       const variants = await seal(renderArtifact(path, dataset), isCompressible(mediaType));
       const names = { path, file: path.slice(1), mediaType };
-      return packFile(names, variants, before.get(path), now);
+      return toSealedFile(names, variants, before.get(path), now);
     }),
   );
   const manifest = createManifest({

@@ -4,13 +4,13 @@ import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
-import type { PackedFile } from '#release/packed-file.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { DataRenderer } from '../../sidecar/rebuild/render-data.ts';
 import type { StorableRelease } from '../../sidecar/store/release-store.ts';
-import { RELEASE_KEY } from './packed-files.ts';
 import { contentOf } from './reviews.ts';
+import { RELEASE_KEY } from './sealed-files.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 
@@ -75,7 +75,7 @@ export function assertStored(read: ReleaseOnDisk | undefined, stored: StorableRe
   assert.ok(Buffer.from(read.dataset ?? []).equals(stored.dataset));
   assert.equal(read.files.length, stored.files.length);
   for (const [index, { entry, bodies }] of stored.files.entries()) {
-    const found: PackedFile | undefined = read.files[index];
+    const found: SealedFile | undefined = read.files[index];
     assert.deepEqual(found?.entry, entry);
     for (const coding of REPRESENTATIONS) {
       const same: Uint8Array | undefined = found?.bodies[coding];

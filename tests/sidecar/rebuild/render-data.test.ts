@@ -6,7 +6,7 @@ import { REPRESENTATIONS, seal } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { readCorpus } from '#query/corpus.ts';
-import type { PackedFile } from '#release/packed-file.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { DataRenderer, lacksCodings } from '../../../sidecar/rebuild/render-data.ts';
 import { type Files, filesOf } from '../../support/content-files.ts';
 import { BASE_URL } from '../../support/release.ts';
@@ -24,7 +24,7 @@ function datasetOf(more: Files = {}): Dataset {
   return createDataset(checkContent(filesOf({ ...SAMPLE_CONTENT, ...more })).content, BASE_URL);
 }
 
-function fileAt(files: readonly PackedFile[], path: string): PackedFile {
+function fileAt(files: readonly SealedFile[], path: string): SealedFile {
   const file = files.find(({ entry }) => entry.path === path);
   assert.ok(file, path);
   return file;

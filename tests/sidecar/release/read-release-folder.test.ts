@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { seal } from '#artifacts/seal.ts';
 import { writeManifest } from '#release/manifest-file.ts';
-import { packFile } from '#release/packed-file.ts';
 import { BrokenReleaseError } from '#release/release-on-disk.ts';
+import { toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { readReleaseFolder } from '../../../sidecar/release/read-release-folder.ts';
@@ -40,7 +40,7 @@ test('a release is read as it was made, every byte', async (t) => {
 test('pages of a build are not read: they are rendered from the data', async (t) => {
   const folder = await writeFolder(t);
   const names = { path: '/', file: 'index.html', mediaType: HTML_TYPE };
-  const page = packFile(names, await seal(Buffer.from('<p>Old')), undefined, new Date(0));
+  const page = toSealedFile(names, await seal(Buffer.from('<p>Old')), undefined, new Date(0));
   writePublicFile(join(folder, 'client'), page);
   await writeManifest(folder, { ...manifest, entries: [...manifest.entries, page.entry] });
   assert.deepEqual(readReleaseFolder(folder).manifest, manifest);

@@ -7,14 +7,14 @@ import { sealIdentity } from '#artifacts/seal.ts';
 import type { Review } from '#dataset/review.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
-import { type PackedFile, packFile } from '#release/packed-file.ts';
+import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { RELEASE_KEY } from '../../support/packed-files.ts';
 import { publishedReview } from '../../support/reviews.ts';
+import { RELEASE_KEY } from '../../support/sealed-files.ts';
 import { assertStored } from '../../support/stored-editions.ts';
 
 const EDITS = 10_000;
@@ -28,14 +28,14 @@ const connect: StoreDisk['connect'] = (file, use) => {
   return connection;
 };
 
-function fileOf(file: string, text: string): PackedFile {
+function fileOf(file: string, text: string): SealedFile {
   const names = { path: `/${file}`, file, mediaType: mediaTypeOf(file) };
   const coded = Buffer.from(text).reverse();
   const variants = {
     ...sealIdentity(Buffer.from(text)),
     br: { bytes: coded, etag: strongEtag(coded) },
   };
-  return packFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
+  return toSealedFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
 }
 
 /** A release of which every file is another one each time, as what is counted in it changes. */

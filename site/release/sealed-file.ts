@@ -2,7 +2,7 @@ import { lastModifiedOf, type ManifestEntry } from '#artifacts/manifest.ts';
 import type { Coding, Variant, Variants } from '#artifacts/seal.ts';
 
 /** A published file with its bytes, coded as its entry tells. */
-export type PackedFile<Bytes extends Uint8Array = Uint8Array> = {
+export type SealedFile<Bytes extends Uint8Array = Uint8Array> = {
   readonly entry: ManifestEntry;
   readonly bodies: { readonly identity: Bytes } & Partial<Readonly<Record<Coding, Bytes>>>;
 };
@@ -10,12 +10,12 @@ export type PackedFile<Bytes extends Uint8Array = Uint8Array> = {
 type Names = Pick<ManifestEntry, 'path' | 'file' | 'mediaType' | 'shows'>;
 
 /** A sealed file with its entry, which follows the one of the release before. `now` dates a change. */
-export function packFile(
+export function toSealedFile(
   names: Names,
   { identity, br, zstd, gzip }: Variants,
   previous: Pick<ManifestEntry, 'variants' | 'lastModified'> | undefined,
   now: Date,
-): PackedFile {
+): SealedFile {
   return {
     entry: {
       ...names,

@@ -1,24 +1,24 @@
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
 import { seal } from '#artifacts/seal.ts';
-import { type PackedFile, packFile } from '#release/packed-file.ts';
+import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 
 /** A key of a release that tests make. */
 export const RELEASE_KEY = { content: 'a', baseUrl: 'https://reviews.example', code: 'b' };
 
 /** Files sealed as a release would hold them, by their names in the folder of public files. */
-export function packedFiles(
+export function sealFiles(
   files: Readonly<Record<string, string>>,
   previous: readonly ManifestEntry[] = [],
   now = new Date('2026-10-03T12:00:00Z'),
-): Promise<PackedFile[]> {
+): Promise<SealedFile[]> {
   return Promise.all(
     Object.entries(files).map(async ([file, text]) => {
       const path = `/${file}`;
       const mediaType = mediaTypeOf(file);
       const variants = await seal(Buffer.from(text), isCompressible(mediaType));
       const before = previous.find((entry) => entry.path === path);
-      return packFile({ path, file, mediaType }, variants, before, now);
+      return toSealedFile({ path, file, mediaType }, variants, before, now);
     }),
   );
 }
