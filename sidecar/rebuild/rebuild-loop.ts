@@ -93,9 +93,12 @@ export class RebuildLoop {
     try {
       return await reader.read(dirty, (some) => content.refresh(some));
     } catch (error) {
-      content.refresh(REMOVALS);
-      await this.#takeDown();
-      this.#settings.publisher.tryToKeepUp();
+      try {
+        content.refresh(REMOVALS);
+        await this.#takeDown();
+      } finally {
+        this.#settings.publisher.tryToKeepUp();
+      }
       throw error;
     }
   }

@@ -44,7 +44,7 @@ test('where what was found before cannot be read, that is told and all is made a
     },
     new AbortController().signal,
   );
-  assert.deepEqual(logged[0], ['warn', 'what is served cannot be read again and is made anew']);
+  assert.deepEqual(logged[0], ['warn', 'what is served cannot be read again']);
   const data = posted.find(({ type }) => type === 'data');
   assert.ok(data?.type === 'data');
   const file = data.files.find(({ entry }) => entry.path === '/reviews.json');

@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { DISK } from '#dataset/file-system.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import type { DataMessage } from '../../../sidecar/rebuild/messages.ts';
+import { ReadingFault } from '../../../sidecar/rebuild/reading-fault.ts';
 import type { Dirty } from '../../../sidecar/rebuild/watch/watch-content.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
-import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { STORE_DISK, type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { goodContent, REVIEW } from '../../rebuild/good-content.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
 import { createPublishing, type Publishing } from '../../support/publishing.ts';
+import { sampleReview } from '../../support/sample-content.ts';
+import { wordsBelow } from '../../support/store-words.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const NOTHING: Dirty = { paths: new Set(), everything: false };
 const TAKEN_DOWN = 'review-2';
 const REMOVALS = `- { id: ${TAKEN_DOWN}, dateRemoved: 2026-11-20, reason: spam }\n`;
+const SECRET = 'Zaubertrank';
 /** Each code is tried at every so many calls, and each at others; at all of them takes minutes. */
 const STRIDE = Number(process.env.LOOP_FAULTS_STRIDE ?? 127);
 
@@ -91,3 +96,71 @@ for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
   test(`releases stay whole and are stored at last, whatever SQLite fails at with ${name}`, (t) =>
     failAtEach(t, code, index + 1, STRIDE));
 }
+
+/** A disk on which statements that begin so fail, from when a test says so until it does not. */
+function createBreakingDisk(start: string) {
+  const state = { isBroken: false };
+  const storeDisk: StoreDisk = {
+    ...STORE_DISK,
+    connect: (file, use) => {
+      const connection = STORE_DISK.connect(file, use);
+      return {
+        ...connection,
+        run: (sql, ...values) => {
+          if (!state.isBroken || !sql.startsWith(start)) return connection.run(sql, ...values);
+          throw new StoreFault('EIO', 'disk I/O error');
+        },
+      };
+    },
+  };
+  return { storeDisk, state };
+}
+
+test('what is published once fails until what it replaced is erased, too', async (t) => {
+  const { storeDisk, state } = createBreakingDisk('VACUUM');
+  const secret = sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET);
+  const contentDir = createContentFolder(t, { ...goodContent(1), ...secret });
+  const folder = createFolder(t);
+  const publishing = createPublishing({ contentDir, folder, storeDisk });
+  const { loop, newest } = publishing;
+  await loop.rebuildOnce();
+  saveFiles(contentDir, { 'removed.yaml': REMOVALS });
+  state.isBroken = true;
+  for (const _ of ['first', 'second']) {
+    await assert.rejects(loop.rebuildOnce(), { code: 'EIO' });
+    assert.ok(!reviewsIn(newest()).includes(TAKEN_DOWN));
+    assert.notDeepEqual(wordsBelow(folder, [SECRET]), []);
+  }
+  state.isBroken = false;
+  await loop.rebuildOnce();
+  assertKept(publishing, join(folder, 'state'));
+  assert.deepEqual(wordsBelow(folder, [SECRET]), []);
+  await loop.close();
+});
+
+test('what is owed is stored although the content cannot be read', async (t) => {
+  const { storeDisk, state } = createBreakingDisk('BEGIN');
+  const contentDir = createContentFolder(t, goodContent(1));
+  const folder = createFolder(t);
+  let isReadable = true;
+  const openSync = (...given: Parameters<typeof DISK.openSync>) => {
+    if (isReadable) return DISK.openSync(...given);
+    throw Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' });
+  };
+  const disk = { ...DISK, openSync };
+  const { loop, newest } = createPublishing({ contentDir, folder, disk, storeDisk });
+  const isStored = () =>
+    ReleaseStore.readManifest(join(folder, 'state'))?.ordinal === newest().manifest.ordinal;
+  await loop.rebuild(EVERYTHING);
+  state.isBroken = true;
+  saveFiles(contentDir, { 'removed.yaml': REMOVALS });
+  await assert.rejects(loop.rebuild(EVERYTHING), { code: 'EIO' });
+  assert.ok(!reviewsIn(newest()).includes(TAKEN_DOWN));
+  assert.ok(!isStored());
+  state.isBroken = false;
+  isReadable = false;
+  saveFiles(contentDir, { [REVIEW]: goodContent(2)[REVIEW] ?? '' });
+  await assert.rejects(loop.rebuild({ paths: new Set([REVIEW]), everything: false }), ReadingFault);
+  assert.ok(isStored());
+  await loop.close();
+});
