@@ -12,7 +12,7 @@ import { systemCodeOf } from '#dataset/system-fault.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 
-/** A database, the two files beside it, and its folder. */
+/** A database, its folder, and two files beside it. */
 const FILES_OF_SQLITE = 4;
 
 /**
@@ -27,7 +27,9 @@ export function findSystemCode(file: string): string | undefined {
     accessSync(folder, W_OK | X_OK);
     for (const path of files) if (existsSync(path)) accessSync(path, R_OK | W_OK);
     openMore(folder);
-    if (statfsSync(folder).bavail === 0) return 'ENOSPC';
+    const { bavail, files: nodes, ffree } = statfsSync(folder);
+    // Some file systems have no number of files that they can hold.
+    if (bavail === 0 || (nodes > 0 && ffree === 0)) return 'ENOSPC';
     return statSync(file).isDirectory() ? 'EISDIR' : undefined;
   } catch (error) {
     return systemCodeOf(error);

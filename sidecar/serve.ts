@@ -106,6 +106,7 @@ export async function serve({
   });
   access = createHubAccess(hub, config.hub, baseUrl);
   current.on('published', ({ release }) => hub.publish(release));
+  current.on('withdrawn', () => hub.withdraw());
   mcp = new McpLoader({ ...config, baseUrl, current, log });
   let rebuilding: Rebuilding | undefined;
   signal.addEventListener('abort', () => {

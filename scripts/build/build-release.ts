@@ -118,7 +118,7 @@ async function writeFiles(
   const data = Promise.withResolvers<readonly SealedFile[]>();
   const rendered = pages.build({ baseUrl, corpus, removed, previous, folder, now }, data.promise);
   // The pages of reviews need no more than reviews.json: what follows is rendered meanwhile.
-  packData(dataset, reviews.bytes, previous, now).then(data.resolve, data.reject);
+  sealData(dataset, reviews.bytes, previous, now).then(data.resolve, data.reject);
   const written = await Promise.all([
     rendered,
     data.promise.then((files) => files.map(write)),
@@ -130,7 +130,7 @@ async function writeFiles(
 }
 
 /** Renders and seals the data files, with the bytes that the service would publish. */
-async function packData(
+async function sealData(
   dataset: Dataset,
   reviewsJson: Uint8Array,
   previous: ReadonlyMap<string, ManifestEntry>,

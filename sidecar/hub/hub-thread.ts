@@ -46,6 +46,7 @@ export class HubThread implements HubDoor {
   #worker: Worker | undefined;
   #isReady = false;
   #isStopping = false;
+  #isWithdrawn = false;
   #calls = 0;
   #release: Release | undefined;
   readonly #status = new SharedStatus();
@@ -64,8 +65,17 @@ export class HubThread implements HubDoor {
     const isFirst = !this.#release;
     this.#release = release;
     if (this.#isStopping) return;
-    if (isFirst) this.#start();
+    // One that ends since what it held was withdrawn is followed by another.
+    if (isFirst && !this.#worker) this.#start();
     else if (this.#isReady) this.#send();
+  }
+
+  /** What was published is not to be seen any more: the thread ends, until the next release. */
+  withdraw(): void {
+    this.#release = undefined;
+    this.#isReady = false;
+    this.#isWithdrawn = this.#worker !== undefined;
+    this.#post({ type: 'stop' });
   }
 
   accept(intent: Intent): Promise<Acceptance> {
@@ -115,7 +125,10 @@ export class HubThread implements HubDoor {
       this.#sent.forget();
       for (const { fail } of this.#waiting.values()) fail(unavailable());
       this.#waiting.clear();
-      if (!this.#isStopping) this.#startLater(cause);
+      if (this.#isStopping) return;
+      if (!this.#isWithdrawn) this.#startLater(cause);
+      else if (this.#release) this.#start();
+      this.#isWithdrawn = false;
     });
   }
 
@@ -123,7 +136,7 @@ export class HubThread implements HubDoor {
     this.#parts.supervisor.fail(
       { kind: 'thread', what: THREAD, code: 'THREAD_DIED', reason: 'it died', cause },
       () => {
-        if (!this.#isStopping) this.#start();
+        if (!this.#isStopping && this.#release && !this.#worker) this.#start();
       },
     );
   }

@@ -55,7 +55,7 @@ export function describeFault(error: unknown, stateDir: string): Failure {
   const { code } = error;
   const why = describeCode(code) ?? 'SQLite refuses it';
   const remedy = REMEDIES[code];
-  const told = `The release cannot be stored in ${stateDir} (${code}): ${why}`;
+  const told = `The release store in ${stateDir} cannot be read or written (${code}): ${why}`;
   return storageFailure(code, why, remedy === undefined ? `${told}.` : `${told}; ${remedy}.`);
 }
 

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { readAnalysed } from '#release/release-before.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
+import { toStorable } from '../store/storable-release.ts';
 import type { StoreDisk } from '../store/store-disk.ts';
 import { CheckoutReader } from './checkout-reader.ts';
 import { describeFault } from './describe-fault.ts';
@@ -29,10 +30,9 @@ export async function followContent(
     port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
   const lock = new GitLock({ now: () => performance.now(), warn });
   const loop = createLoop(settings, port, signal, lock);
-  const succeedsIn = async (work: () => Promise<void>): Promise<boolean> => {
+  const succeedsIn = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
-      await work();
-      return true;
+      return (await work()) !== false;
     } catch (error) {
       if (!signal.aborted)
         port.post({ type: 'failed', ...describeFault(error, settings.stateDir) });
@@ -100,6 +100,8 @@ export function createLoop(
   const release = readServed(settings, port);
   const served = release && settings.served && servedDataOf(settings.served.from, release);
   const keeper = createKeeper(settings, port, storeDisk);
+  // Of all else it is known that it is stored, or not to be: it was read from there, or was built.
+  if (release && settings.served?.from === 'memory') keeper.adopt(toStorable(release));
   const publisher = new ReleasePublisher({
     keeper,
     port,

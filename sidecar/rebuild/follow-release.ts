@@ -67,7 +67,7 @@ class ReleaseFollower {
     try {
       this.#takeNewer();
       if (this.#keeper.isBehind) this.#keeper.catchUp();
-      this.#port.post({ type: 'kept', ordinal: this.#keeper.stored });
+      this.#port.post({ type: 'kept' });
     } catch (error) {
       this.#port.post({ type: 'failed', ...this.#describe(error) });
     }
@@ -80,8 +80,14 @@ class ReleaseFollower {
   /** What is served from elsewhere is stored, for a start that finds something else there. */
   #keepServed(): void {
     const { served } = this.#settings;
-    const release = served?.from === 'store' ? undefined : readServed(this.#settings, this.#port);
-    if (release?.manifest.format === FORMAT) this.#keeper.storeOrOwe(toStorable(release));
+    if (served?.from === 'store') return;
+    const release = readServed(this.#settings, this.#port);
+    if (release?.manifest.format !== FORMAT) return;
+    try {
+      this.#keeper.storeOrOwe(toStorable(release));
+    } catch (error) {
+      this.#port.log('warn', 'what is served cannot be stored', { cause: String(error) });
+    }
   }
 
   #takeNewer(): void {

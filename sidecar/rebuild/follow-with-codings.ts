@@ -39,6 +39,11 @@ export class CodingsFollower {
     this.#running ??= this.#run();
   }
 
+  /** Whether some could not be made, which is told. */
+  get hasFailed(): boolean {
+    return this.#failed !== undefined;
+  }
+
   /** Makes those that could not be made before. */
   retry(): void {
     // A newer release makes up for it already, if there is one.

@@ -30,7 +30,7 @@ export type RebuildSettings = {
   readonly isLocked: boolean;
 };
 
-/** Where what is served lies: in OUT_DIR, in the store, or nowhere but here. */
+/** Where what is served lies: in OUT_DIR, in the store, or in memory, whether stored or not. */
 export type ServedPlace =
   | { readonly from: 'folder' | 'store'; readonly ordinal: number }
   | { readonly from: 'memory'; readonly release: ReleaseOnDisk };
@@ -121,10 +121,10 @@ export type RebuildMessage =
   /** Every edit so far is in what is served. */
   | { readonly type: 'current' }
   /**
-   * All that could be stored and erased now is: the release with this ordinal, if any. What it has
-   * replaced is erased later, and told if that fails.
+   * All that is to be stored is, and nothing is left to erase that should be gone: what was just
+   * replaced goes later, and is told if that fails.
    */
-  | { readonly type: 'kept'; readonly ordinal: number | undefined }
+  | { readonly type: 'kept' }
   /** What is served shows reviews that were taken down, and nothing else can be made yet. */
   | { readonly type: 'withdrawn' }
   /** Something was edited and is looked at. */

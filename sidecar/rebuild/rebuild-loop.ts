@@ -63,7 +63,11 @@ export class RebuildLoop {
     if (reading.dataset) {
       port.reached('checked');
       const before = publisher.hasPublished ? publisher.dataset() : undefined;
-      await this.#publish(reading.dataset, reading.key);
+      await this.#publish(reading.dataset, reading.key).catch((error: unknown) => {
+        // What was owed before may be done all the same: a takedown, on a disk that is full.
+        publisher.tryToCatchUp();
+        throw error;
+      });
       this.#tellDeleted(before, reading);
       this.#tellWarnings(reading.warnings);
       port.post({ type: 'current' });
@@ -76,10 +80,13 @@ export class RebuildLoop {
     content.prepare();
   }
 
-  /** Publishes what there is, and does all that would follow later. Throws as `rebuild` does. */
-  async rebuildOnce(): Promise<void> {
+  /**
+   * Publishes what there is, and does all that would follow later. Resolves to whether all is done;
+   * what is not is told. Throws as `rebuild` does.
+   */
+  async rebuildOnce(): Promise<boolean> {
     await this.rebuild(EVERYTHING);
-    await this.#settings.publisher.finish();
+    return await this.#settings.publisher.finish();
   }
 
   /** Resolves when no compressed variant is under way any more, and the store is closed. */
@@ -113,8 +120,13 @@ export class RebuildLoop {
   /** Whether what is served shows a review that was taken down since. */
   #removesMore({ removed }: Dataset): boolean {
     const gone = new Set(removed.map(({ id }) => id));
-    const served = this.#settings.publisher.dataset();
-    return served?.reviews.some(({ id }) => gone.has(id)) ?? false;
+    try {
+      const served = this.#settings.publisher.dataset();
+      return served?.reviews.some(({ id }) => gone.has(id)) ?? false;
+    } catch {
+      // Nobody knows what it shows.
+      return true;
+    }
   }
 
   /** Whatever else is wrong, what is served loses the reviews that removed.yaml names. */
@@ -125,7 +137,7 @@ export class RebuildLoop {
     if (publisher.withdraw(removals.map(({ id }) => id))) {
       port.log(
         'warn',
-        'the release of another version shows reviews that were taken down: it is not served any more, and the next one follows once the content has no errors',
+        'the release of another version shows reviews that were taken down: it is not served, and the next one follows once the content has no errors',
       );
     }
     const served = publisher.dataset();

@@ -11,10 +11,12 @@ import {
   type RebuildCall,
   type RebuildMessage,
   type RebuildSettings,
+  SEARCH_INDEX,
   type ServedPlace,
   STORE,
   type Stage,
   UNUSABLE,
+  VARIANTS,
 } from './messages.ts';
 import type { RebuildStatus } from './rebuild-status.ts';
 import type { ReleaseReceiver } from './release-receiver.ts';
@@ -55,7 +57,7 @@ export class Rebuilding {
   readonly #parts: RebuildingParts;
   readonly #first = Promise.withResolvers<void>();
   #worker: Worker | undefined;
-  /** Where what is served lies, for the next thread. */
+  /** Where what is served lies, for the next thread: its bytes are those that are served. */
   #served: ServedPlace | undefined;
   #isStopping = false;
 
@@ -100,6 +102,7 @@ export class Rebuilding {
       return;
     }
     this.#worker = worker;
+    const { watch } = settings;
     worker.on('message', (message: RebuildMessage) => {
       try {
         this.#receive(message);
@@ -115,7 +118,9 @@ export class Rebuilding {
     );
     worker.on('exit', (code) => {
       this.#worker = undefined;
-      const isDone = settings.watch === 'off' && code === 0;
+      const isDone = watch === 'off' && code === 0;
+      // What failed in it is not known to the next one.
+      for (const what of [VARIANTS, SEARCH_INDEX]) this.#parts.supervisor.recover(what);
       if (!this.#isStopping && !isDone) this.#startLater();
     });
   }
@@ -163,11 +168,6 @@ export class Rebuilding {
     if (message.type === 'kept') {
       status.keep();
       supervisor.recover(STORE);
-      const { ordinal } = message;
-      // A copy that only this process has is not needed any more.
-      if (ordinal !== undefined && ordinal === current.release?.ordinal) {
-        this.#served = { from: 'store', ordinal };
-      }
     }
     if (message.type === 'withdrawn' && current.release?.isDataOnly) current.withdraw();
     const release = receiver.receive(message);

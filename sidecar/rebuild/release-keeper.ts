@@ -51,11 +51,6 @@ export class ReleaseKeeper {
     return this.#store !== undefined;
   }
 
-  /** The ordinal of the newest release, if it is stored. */
-  get stored(): number | undefined {
-    return this.#isOwed ? undefined : this.#newest?.manifest.ordinal;
-  }
-
   /** Whether something is still to be done. */
   get isBehind(): boolean {
     return this.#isOwed || this.#mustErase || !this.isOpen;
@@ -73,25 +68,27 @@ export class ReleaseKeeper {
     this.#eraseLater();
   }
 
-  /** This release was read from the store, which may have been emptied since. */
+  /** A release that was published before: it is owed where the store does not hold it. */
   adopt(release: StorableRelease): void {
     this.owe(release);
-    try {
-      if (!this.#store?.holds(release.manifest.ordinal)) return;
-      this.#store.know(release.reviews);
-      this.#isOwed = false;
-    } catch {
-      // It is owed.
-    }
+    if (!this.#holdsNewest()) return;
+    this.#store?.know(release.reviews);
+    this.#isOwed = false;
   }
 
   /**
-   * Stores a release, and with it what was owed. Throws a StoreFault where it cannot; then all is as
-   * it was before.
+   * Stores a release, and with it what was owed. Throws a StoreFault where it cannot; then the one
+   * before is the newest, as it was.
    */
   store(release: StorableRelease): void {
     if (!this.#store) throw new Error('The release store is not open.');
-    this.#store.write(release);
+    try {
+      this.#store.write(release);
+    } catch (error) {
+      // A damaged file may have gone before that failed.
+      this.#isOwed ||= this.#newest !== undefined && !this.#holdsNewest();
+      throw error;
+    }
     this.#newest = release;
     this.#isOwed = false;
     this.#isUrgent = false;
@@ -153,12 +150,14 @@ export class ReleaseKeeper {
     if (this.#mustErase) this.#erase();
   }
 
-  /** The same beside something else: what cannot be done is told. */
-  tryToCatchUp(): void {
+  /** The same beside something else: what cannot be done is told. Returns whether all is done. */
+  tryToCatchUp(): boolean {
     try {
       this.catchUp();
+      return true;
     } catch (error) {
       this.#settings.onFault(error);
+      return false;
     }
   }
 
@@ -189,6 +188,19 @@ export class ReleaseKeeper {
       this.#store.erase(this.#newest);
       this.#isOwed = false;
       this.#isUrgent = false;
+      this.#mustErase = false;
+      this.#isWithdrawn = false;
+    }
+  }
+
+  /** Where it cannot be known, it is as if it did not. */
+  #holdsNewest(): boolean {
+    try {
+      return (
+        this.#newest !== undefined && this.#store?.holds(this.#newest.manifest.ordinal) === true
+      );
+    } catch {
+      return false;
     }
   }
 

@@ -48,7 +48,7 @@ export class ReleasePublisher {
   readonly #codings: CodingsFollower;
   readonly #index: IndexFollower;
   #ordinal: number;
-  /** What an earlier process, or another program, has made, until this thread knows its own. */
+  /** What this thread has not made itself, until it has. */
   #served: ServedData | undefined;
   #foreign: ReleaseOnDisk | undefined;
   #last: MadeRelease | undefined;
@@ -79,13 +79,13 @@ export class ReleasePublisher {
     return this.#last?.storable.manifest.key ?? this.#served?.key;
   }
 
-  /** The dataset of what is served, read from disk where this thread did not make it. */
+  /** The dataset of what is served, read out of its bytes where this thread did not make it. */
   dataset(): Dataset | undefined {
     return this.#last?.dataset ?? this.#served?.readDataset();
   }
 
   /**
-   * What is served was made of this dataset by an earlier process. Nothing is handed over, but what
+   * What is served was made of this dataset by somebody else. Nothing is handed over, but what
    * the next release builds on is made ready. Returns false where it is not what is served.
    */
   async adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
@@ -102,8 +102,7 @@ export class ReleasePublisher {
     const { ordinal } = served;
     const storable = storableOf(ordinal, key, dataset, served.files, corpus);
     this.#setLast({ dataset, storable });
-    if (served.from === 'store') keeper.adopt(storable);
-    else keeper.owe(storable);
+    keeper.adopt(storable);
     this.#renderer.adopt(served.files);
     if (isIndexed) this.#search.setBase(ordinal, dataset.reviews);
     this.#codings.want({ ordinal, files: served.files });
@@ -155,22 +154,31 @@ export class ReleasePublisher {
     this.#retryFollowers();
     const { keeper, port } = this.#settings;
     if (keeper.isBehind) keeper.catchUp();
-    port.post({ type: 'kept', ordinal: keeper.stored });
+    port.post({ type: 'kept' });
   }
 
   /** The same beside something else that has failed: what cannot be done is told. */
   tryToKeepUp(): void {
     this.#retryFollowers();
-    const { keeper } = this.#settings;
-    if (keeper.isBehind) keeper.tryToCatchUp();
+    if (this.tryToCatchUp()) this.#settings.port.post({ type: 'kept' });
   }
 
-  /** Does all that would follow later. Throws where that cannot be done yet. */
-  async finish(): Promise<void> {
+  /** Stores and erases what is owed. Returns whether nothing is any more; if not, that is told. */
+  tryToCatchUp(): boolean {
+    const { keeper } = this.#settings;
+    return !keeper.isBehind || keeper.tryToCatchUp();
+  }
+
+  /**
+   * Does all that would follow later. Resolves to false where some of that is told to have failed,
+   * and throws where it cannot be stored or erased yet.
+   */
+  async finish(): Promise<boolean> {
     await this.#codings.settle();
     const { keeper, port } = this.#settings;
     keeper.finish();
-    port.post({ type: 'kept', ordinal: keeper.stored });
+    port.post({ type: 'kept' });
+    return !this.#codings.hasFailed;
   }
 
   /** Resolves when nothing follows any more, and the store is closed. */

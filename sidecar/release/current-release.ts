@@ -15,6 +15,7 @@ export type Swapped = { readonly before: Release | undefined; readonly release: 
 export class CurrentRelease extends EventEmitter<{
   published: [Published];
   swapped: [Swapped];
+  withdrawn: [];
 }> {
   readonly #now: () => Date;
   #release: Release | undefined;
@@ -27,7 +28,7 @@ export class CurrentRelease extends EventEmitter<{
     this.#now = now;
   }
 
-  /** Undefined until the first release is loaded. */
+  /** Undefined until the first release is loaded, and while there is none in the place of one that was withdrawn. */
   get release(): Release | undefined {
     return this.#release;
   }
@@ -64,10 +65,11 @@ export class CurrentRelease extends EventEmitter<{
     this.#searchable = true;
   }
 
-  /** Serves nothing until the next release. Nobody is told: what there was is not gone for good. */
+  /** Serves nothing until the next release, and emits `withdrawn`. */
   withdraw(): void {
     this.#release = undefined;
     this.#searchable = false;
+    this.emit('withdrawn');
   }
 
   drain(): void {

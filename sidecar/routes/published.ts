@@ -54,11 +54,14 @@ export async function replyWithPublished(
  * What is served right now. Throws an HttpError 503 before there is anything that can be asked: the
  * files of a release of another version say nothing to this one.
  */
-export function releaseOf({ release }: CurrentRelease): Release {
+export function releaseOf({ release, servedSince }: CurrentRelease): Release {
   if (release && !release.isDataOnly) return release;
+  const before = servedSince
+    ? 'The reviews are not shown while they are corrected; ask again later.'
+    : 'The reviews are being loaded; ask again in a moment.';
   const detail = release
     ? 'What is published was made by another version of this service; the data files are served until it is made anew. Ask again in a moment.'
-    : 'The reviews are being loaded; ask again in a moment.';
+    : before;
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
 

@@ -13,8 +13,9 @@ const BETWEEN_LINES = Buffer.from(',\n');
 
 /**
  * Reads the release that is stored in a folder, and holds every byte against its tag; undefined
- * where there is none. Compressed variants that are damaged are left out, and told. Throws a BrokenReleaseError where anything else is, and a StoreFault where the system
- * fails. To be called by the process that has the folder (see StateLock).
+ * where there is none. Compressed variants that are damaged are left out, and told. Throws a
+ * BrokenReleaseError where anything else is, and a StoreFault where the system fails. To be called by
+ * the process that has the folder (see StateLock).
  */
 export function readRelease(
   stateDir: string,

@@ -166,7 +166,8 @@ export class ReleaseStore {
       this.#transact((connection) => setMark(connection, 'residue', 0));
     } catch (error) {
       this.#remove(fresh);
-      if (!isDamage(error) && !isLackOfSpace(error)) throw error;
+      if (isDamage(error)) this.#tell(DAMAGED);
+      else if (!isLackOfSpace(error)) throw error;
       const kept = release ?? this.#storedIfWhole();
       this.#beginAnew(ordinal);
       if (kept) this.#writeWhole(kept);
@@ -176,7 +177,6 @@ export class ReleaseStore {
   /** Leaves nothing in the file but the ordinal. Throws a StoreFault. */
   empty(): void {
     this.#beginAnew(this.#ordinalIfReadable());
-    this.#connection.rows('SELECT 1 FROM release');
   }
 
   close(): void {

@@ -48,7 +48,7 @@ export function answerOnWire(
     let last: Answered | undefined;
     const onData = (chunk: Buffer) => {
       const { release } = current;
-      if (last && last.release.deref() === release && last.chunk.equals(chunk)) {
+      if (release && last?.release.deref() === release && last.chunk.equals(chunk)) {
         sendOnWire(socket, last.reply);
         return;
       }

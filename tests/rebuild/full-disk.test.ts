@@ -55,7 +55,9 @@ for (const [what, reason, told, remedy] of [
     assert.equal(line.msg, `the release store: ${told}; it is tried again in 1 s`);
     assert.deepEqual([line.kind, line.code], ['storage', reason]);
     assert.ok(
-      String(line.cause).startsWith(`The release cannot be stored in ${stateDir} (${reason}): `),
+      String(line.cause).startsWith(
+        `The release store in ${stateDir} cannot be read or written (${reason}): `,
+      ),
     );
     assert.ok(String(line.cause).endsWith(`${told}; ${remedy}.`), String(line.cause));
     const during = await readHealth(url);

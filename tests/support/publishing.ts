@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { createLoop } from '../../sidecar/rebuild/follow-content.ts';
-import type { DataMessage, RebuildMessage } from '../../sidecar/rebuild/messages.ts';
+import type { DataMessage, RebuildMessage, ServedPlace } from '../../sidecar/rebuild/messages.ts';
 import { NOTHING_BEFORE } from '../../sidecar/rebuild/messages.ts';
 import type { RebuildLoop } from '../../sidecar/rebuild/rebuild-loop.ts';
 import { GitLock } from '../../sidecar/rebuild/watch/git-lock.ts';
@@ -16,6 +16,8 @@ type Settings = {
   readonly folder: string;
   readonly disk?: FileSystem;
   readonly storeDisk?: StoreDisk;
+  /** Otherwise what is stored. */
+  readonly served?: ServedPlace;
 };
 
 /** What publishes a content folder edit by edit, in the test's own thread. */
@@ -33,6 +35,7 @@ export function createPublishing({
   folder,
   disk = DISK,
   storeDisk,
+  served,
 }: Settings): Publishing {
   const posted: RebuildMessage[] = [];
   const warnings: string[] = [];
@@ -50,6 +53,7 @@ export function createPublishing({
         served: { from: 'store', ordinal: newest.ordinal },
         after: newest.ordinal,
       }),
+      ...(served && { served }),
     },
     {
       post: (message) => posted.push(message),

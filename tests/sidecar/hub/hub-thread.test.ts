@@ -99,6 +99,42 @@ test('a thread that dies fails what it was asked, and its follower gets the whol
   assert.equal(await thread.accept(intentOf()), 'accepted');
 });
 
+test('what is withdrawn is not sent any more, and the next release starts the hub again', async (t) => {
+  const { thread, supervisor, clock, sent, waitForSent } = startThread(t);
+  const { release } = await makeRelease();
+  thread.publish(release);
+  await waitForSent(1);
+  thread.withdraw();
+  assert.ok(!thread.isReady);
+  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  // It comes while the one before still ends.
+  thread.publish(release);
+  const [, again] = await waitForSent(2);
+  assert.deepEqual(new Set(again?.topics.map(({ bytes }) => typeof bytes)), new Set(['number']));
+  assert.equal(await thread.accept(intentOf()), 'accepted');
+
+  thread.withdraw();
+  thread.withdraw();
+  await clock.advance(60_000);
+  assert.equal(sent().length, 2);
+  thread.publish(release);
+  await waitForSent(3);
+  assert.deepEqual(supervisor.faults, []);
+});
+
+test('a thread that died is not started again for what was withdrawn', async (t) => {
+  const { thread, clock, sent, waitForSent } = startThread(t);
+  const { release } = await makeRelease();
+  thread.publish(release);
+  await waitForSent(1);
+  await assert.rejects(thread.accept(intentOf({ callback: 'https://die.example/' })));
+  thread.withdraw();
+  await clock.advance(60_000);
+  assert.equal(sent().length, 1);
+  thread.publish(release);
+  await waitForSent(2);
+});
+
 test('a fault of the store is told, and the thread is told when to try again', async (t) => {
   const { thread, supervisor, clock, said, waitForSent } = startThread(t);
   thread.publish((await makeRelease()).release);

@@ -9,7 +9,9 @@ test('a full disk is told as such, with what to do', () => {
   assert.deepEqual(describeFault(error, '/state'), {
     code: 'STORAGE_FAILED',
     count: 1,
-    lines: ['The release cannot be stored in /state (ENOSPC): no space left; free some space.'],
+    lines: [
+      'The release store in /state cannot be read or written (ENOSPC): no space left; free some space.',
+    ],
     fault: {
       kind: 'storage',
       what: 'the release store',

@@ -42,6 +42,7 @@ test('variants that cannot be made are told, and made when it is tried again', a
   assert.equal(fault.fault.what, 'the compressed variants');
   assert.match(fault.fault.cause ?? '', /out of memory/);
   assert.deepEqual(stored, []);
+  assert.ok(follower.hasFailed);
 
   fails = false;
   follower.retry();
@@ -49,6 +50,7 @@ test('variants that cannot be made are told, and made when it is tried again', a
   follower.retry();
   await follower.settle();
   assert.deepEqual(stored, [7]);
+  assert.ok(!follower.hasFailed);
   const codings = posted.flatMap((message) => (message.type === 'codings' ? message.files : []));
   assert.deepEqual(codings[0]?.entry.variants, file.entry.variants);
   assert.deepEqual(

@@ -8,6 +8,7 @@ import { createFolder } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { storedReview } from '../../support/reviews.ts';
+import { createScriptedStoreDisk } from '../../support/scripted-store-disk.ts';
 import { assertStored, createEditions } from '../../support/stored-editions.ts';
 
 const SECOND = 1_000;
@@ -57,6 +58,36 @@ function createKept(t: TestContext) {
     holdsNothing: () => ReleaseStore.read(folder, assert.fail) === undefined,
     timesClosed: () => closed,
   };
+}
+
+/** A keeper with a disk that fails in the ways that a test asks for. */
+function createScripted(t: TestContext) {
+  const folder = createFolder(t);
+  const editions = createEditions();
+  const breaks: { withCode?: string | undefined; next?: string; isFull: boolean } = {
+    isFull: false,
+  };
+  const disk = createScriptedStoreDisk((call) => {
+    if (call.startsWith('remove') && call.endsWith('.sqlite')) breaks.isFull = false;
+    if (call.startsWith('BEGIN') && breaks.withCode) {
+      const { withCode } = breaks;
+      if (breaks.next) breaks.withCode = breaks.next === withCode ? undefined : breaks.next;
+      return withCode;
+    }
+    return breaks.isFull && /^(INSERT INTO pieces|VACUUM)/.test(call) ? 'ENOSPC' : undefined;
+  });
+  const keeper = new ReleaseKeeper({
+    open: () => ReleaseStore.open(folder, { disk }),
+    onFault: () => {},
+  });
+  const store = async (reviews: readonly StoredReview[]): Promise<StorableRelease> => {
+    const release = await editions.next(reviews);
+    keeper.store(release);
+    return release;
+  };
+  const assertHeld = (release: StorableRelease) =>
+    assertStored(ReleaseStore.read(folder, assert.fail), release);
+  return { keeper, editions, store, breaks, assertHeld };
 }
 
 test('what was removed is erased five seconds later, and edits meanwhile do not put it off', async (t) => {
@@ -274,6 +305,37 @@ test('what is withdrawn leaves the disk at once, or when that is possible', asyn
   keeper.store(next);
   assertHeld(next);
   assert.ok(next.manifest.ordinal > last.manifest.ordinal);
+  keeper.close();
+});
+
+test('a release that takes the place of what was withdrawn stays, also on a full disk', async (t) => {
+  const { keeper, store, editions, assertHeld, breaks } = createScripted(t);
+  keeper.open();
+  await store(ALL);
+  breaks.withCode = 'EROFS';
+  keeper.withdraw();
+  assert.ok(keeper.isBehind);
+  const next = await editions.next(CHANGED);
+  keeper.owe(next);
+  breaks.withCode = undefined;
+  breaks.isFull = true;
+  keeper.catchUp();
+  assert.ok(!keeper.isBehind);
+  assertHeld(next);
+  keeper.close();
+});
+
+test('a release is owed where its damaged file went and the next one cannot be stored', async (t) => {
+  const { keeper, store, editions, assertHeld, breaks } = createScripted(t);
+  keeper.open();
+  const last = await store(ALL);
+  breaks.withCode = 'SQLITE_CORRUPT';
+  breaks.next = 'EMFILE';
+  const refused = await editions.next(CHANGED);
+  assert.throws(() => keeper.store(refused), { code: 'EMFILE' });
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
+  assertHeld(last);
   keeper.close();
 });
 

@@ -7,7 +7,7 @@ import type { DataMessage } from '../../../sidecar/rebuild/messages.ts';
 import { ReadingFault } from '../../../sidecar/rebuild/reading-fault.ts';
 import type { Dirty } from '../../../sidecar/rebuild/watch/watch-content.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
-import { STORE_DISK, type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { goodContent, REVIEW } from '../../rebuild/good-content.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
@@ -15,6 +15,7 @@ import { saveFiles } from '../../support/edit-content.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
 import { createPublishing, type Publishing } from '../../support/publishing.ts';
 import { sampleReview } from '../../support/sample-content.ts';
+import { createScriptedStoreDisk } from '../../support/scripted-store-disk.ts';
 import { wordsBelow } from '../../support/store-words.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
@@ -97,27 +98,11 @@ for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
     failAtEach(t, code, index + 1, STRIDE));
 }
 
-/** A disk on which statements that begin so fail, from when a test says so until it does not. */
-function createBreakingDisk(start: string) {
-  const state = { isBroken: false };
-  const storeDisk: StoreDisk = {
-    ...STORE_DISK,
-    connect: (file, use) => {
-      const connection = STORE_DISK.connect(file, use);
-      return {
-        ...connection,
-        run: (sql, ...values) => {
-          if (!state.isBroken || !sql.startsWith(start)) return connection.run(sql, ...values);
-          throw new StoreFault('EIO', 'disk I/O error');
-        },
-      };
-    },
-  };
-  return { storeDisk, state };
-}
-
 test('what is published once fails until what it replaced is erased, too', async (t) => {
-  const { storeDisk, state } = createBreakingDisk('VACUUM');
+  let isBroken = false;
+  const storeDisk = createScriptedStoreDisk((call) =>
+    isBroken && call.startsWith('VACUUM') ? 'EIO' : undefined,
+  );
   const secret = sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET);
   const contentDir = createContentFolder(t, { ...goodContent(1), ...secret });
   const folder = createFolder(t);
@@ -125,13 +110,13 @@ test('what is published once fails until what it replaced is erased, too', async
   const { loop, newest } = publishing;
   await loop.rebuildOnce();
   saveFiles(contentDir, { 'removed.yaml': REMOVALS });
-  state.isBroken = true;
+  isBroken = true;
   for (const _ of ['first', 'second']) {
     await assert.rejects(loop.rebuildOnce(), { code: 'EIO' });
     assert.ok(!reviewsIn(newest()).includes(TAKEN_DOWN));
     assert.notDeepEqual(wordsBelow(folder, [SECRET]), []);
   }
-  state.isBroken = false;
+  isBroken = false;
   await loop.rebuildOnce();
   assertKept(publishing, join(folder, 'state'));
   assert.deepEqual(wordsBelow(folder, [SECRET]), []);
@@ -139,7 +124,10 @@ test('what is published once fails until what it replaced is erased, too', async
 });
 
 test('what is owed is stored although the content cannot be read', async (t) => {
-  const { storeDisk, state } = createBreakingDisk('BEGIN');
+  let isBroken = false;
+  const storeDisk = createScriptedStoreDisk((call) =>
+    isBroken && call.startsWith('BEGIN') ? 'EIO' : undefined,
+  );
   const contentDir = createContentFolder(t, goodContent(1));
   const folder = createFolder(t);
   let isReadable = true;
@@ -148,19 +136,75 @@ test('what is owed is stored although the content cannot be read', async (t) => 
     throw Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' });
   };
   const disk = { ...DISK, openSync };
-  const { loop, newest } = createPublishing({ contentDir, folder, disk, storeDisk });
+  const { loop, newest, posted } = createPublishing({ contentDir, folder, disk, storeDisk });
   const isStored = () =>
     ReleaseStore.readManifest(join(folder, 'state'))?.ordinal === newest().manifest.ordinal;
   await loop.rebuild(EVERYTHING);
-  state.isBroken = true;
+  isBroken = true;
   saveFiles(contentDir, { 'removed.yaml': REMOVALS });
   await assert.rejects(loop.rebuild(EVERYTHING), { code: 'EIO' });
   assert.ok(!reviewsIn(newest()).includes(TAKEN_DOWN));
   assert.ok(!isStored());
-  state.isBroken = false;
+  isBroken = false;
   isReadable = false;
   saveFiles(contentDir, { [REVIEW]: goodContent(2)[REVIEW] ?? '' });
   await assert.rejects(loop.rebuild({ paths: new Set([REVIEW]), everything: false }), ReadingFault);
   assert.ok(isStored());
+  assert.equal(posted.at(-1)?.type, 'kept');
   await loop.close();
+});
+
+test('a takedown that is owed leaves a full disk although an edit waits for room', async (t) => {
+  let isBroken = false;
+  let isFull = false;
+  const storeDisk = createScriptedStoreDisk((call) => {
+    if (call.startsWith('remove') && call.endsWith('.sqlite')) isFull = false;
+    if (isBroken && call.startsWith('BEGIN')) return 'EIO';
+    return isFull && /^(INSERT INTO pieces|VACUUM)/.test(call) ? 'ENOSPC' : undefined;
+  });
+  const secret = sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET);
+  const contentDir = createContentFolder(t, { ...goodContent(1), ...secret });
+  const folder = createFolder(t);
+  const { loop, newest } = createPublishing({ contentDir, folder, storeDisk });
+  await loop.rebuild(EVERYTHING);
+  isBroken = true;
+  saveFiles(contentDir, { 'removed.yaml': REMOVALS });
+  await assert.rejects(loop.rebuild(EVERYTHING), { code: 'EIO' });
+  assert.ok(!reviewsIn(newest()).includes(TAKEN_DOWN));
+  assert.notDeepEqual(wordsBelow(folder, [SECRET]), []);
+  isBroken = false;
+  isFull = true;
+  saveFiles(contentDir, { 'business.yaml': goodContent(2)['business.yaml'] ?? '' });
+  await assert.rejects(loop.rebuild(EVERYTHING), { code: 'ENOSPC' });
+  assert.deepEqual(wordsBelow(folder, [SECRET]), []);
+  await loop.rebuild(NOTHING);
+  assert.ok(reviewsIn(newest()).includes('edition-2'));
+  await loop.close();
+});
+
+test('what only the server has is stored by the next thread, whatever is wrong with the content', async (t) => {
+  let isBroken = false;
+  const storeDisk = createScriptedStoreDisk((call) =>
+    isBroken && call.startsWith('BEGIN') ? 'EIO' : undefined,
+  );
+  const secret = sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET);
+  const contentDir = createContentFolder(t, { ...goodContent(1), ...secret });
+  const folder = createFolder(t);
+  const first = createPublishing({ contentDir, folder, storeDisk });
+  await first.loop.rebuild(EVERYTHING);
+  isBroken = true;
+  saveFiles(contentDir, { 'removed.yaml': REMOVALS });
+  await assert.rejects(first.loop.rebuild(EVERYTHING), { code: 'EIO' });
+  await first.loop.close();
+  assert.notDeepEqual(wordsBelow(folder, [SECRET]), []);
+
+  saveFiles(contentDir, { [REVIEW]: 'This is no review.' });
+  const release = first.newest();
+  const next = createPublishing({ contentDir, folder, served: { from: 'memory', release } });
+  await next.loop.rebuild(EVERYTHING);
+  assert.equal(next.posted.at(-1)?.type, 'kept');
+  const stateDir = join(folder, 'state');
+  assert.equal(ReleaseStore.readManifest(stateDir)?.ordinal, release.manifest.ordinal);
+  await next.loop.close();
+  assert.deepEqual(wordsBelow(folder, [SECRET]), []);
 });

@@ -4,10 +4,11 @@ import { type TestContext, test } from 'node:test';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
-import { STORE_DISK, type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
+import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { storedReview } from '../../support/reviews.ts';
+import { createScriptedStoreDisk } from '../../support/scripted-store-disk.ts';
 import { wordsInFiles, wordsInRows } from '../../support/store-words.ts';
 import { assertStored, createEditions } from '../../support/stored-editions.ts';
 
@@ -101,19 +102,10 @@ test('an erasure drops the variants of files that are gone, however large', asyn
   store.close();
 });
 
-/** SQLite on a disk that has no room for a second file. */
-const connectWithoutRoom: StoreDisk['connect'] = (file, use) => {
-  const connection = STORE_DISK.connect(file, use);
-  return {
-    ...connection,
-    run(sql, ...values) {
-      if (sql.startsWith('VACUUM')) throw new StoreFault('ENOSPC', 'database or disk is full');
-      return connection.run(sql, ...values);
-    },
-  };
-};
-
-const withoutRoom: StoreDisk = { ...STORE_DISK, connect: connectWithoutRoom };
+/** A disk that has no room for a second file. */
+const withoutRoom = createScriptedStoreDisk((call) =>
+  call.startsWith('VACUUM') ? 'ENOSPC' : undefined,
+);
 
 test('where there is no room for a copy, the old file goes first', async (t) => {
   const { folder, store, next, inFile, inRows } = createComingAndGoing(t, withoutRoom);
@@ -152,6 +144,21 @@ test('what is to be seen no more leaves nothing but its ordinal', async (t) => {
   assert.equal(ReleaseStore.read(folder, assert.fail), undefined);
   assert.equal(store.ordinal, manifest.ordinal);
   const release = await next();
+  assertStored(ReleaseStore.read(folder, assert.fail), release);
+  store.close();
+});
+
+test('damage that an erasure finds is told, and what is whole is stored again', async (t) => {
+  const told: string[] = [];
+  const folder = createFolder(t);
+  const disk = createScriptedStoreDisk((call) =>
+    call.startsWith('VACUUM') ? 'SQLITE_CORRUPT' : undefined,
+  );
+  const store = ReleaseStore.open(folder, { tell: (message) => told.push(message), disk });
+  const release = await createEditions().next([secretReview(1, 3)]);
+  store.write(release);
+  store.erase(release);
+  assert.deepEqual(told, ['the release store is damaged and begins anew']);
   assertStored(ReleaseStore.read(folder, assert.fail), release);
   store.close();
 });

@@ -103,6 +103,15 @@ function playThrough(t: TestContext, steps: Steps, disk: StoreDisk): void {
   step(() => open().write(first), coded, first);
   step(() => open().erase(first), first);
   step(() => assert.equal(open().ordinal, coded.manifest.ordinal), first);
+  step(() => open().erase(), first);
+  try {
+    open().empty();
+  } catch (error) {
+    assert.ok(error instanceof StoreFault, String(error));
+    open().empty();
+  }
+  assert.equal(heldOf(folder, all), undefined);
+  step(() => open().write(first), undefined, first);
   open().close();
   assert.equal(heldOf(folder, all), first);
 }

@@ -19,6 +19,8 @@ import { assertStored } from '../../support/stored-editions.ts';
 
 const EDITS = 10_000;
 const REVIEWS = 20;
+/** SQLite takes long to remove so much. */
+const LARGE_BYTES = 300 * 1024;
 const SENTENCE = 'They kept me informed. ';
 
 /** Does not wait for the disk. */
@@ -93,4 +95,23 @@ test('ten thousand edits leave a file not twice as large as a hundred', (t) => {
   assert.ok(size() < 2 * afterHundred, `${size()} after ${afterHundred}`);
   store.close();
   assertStored(ReleaseStore.read(folder, assert.fail), last);
+});
+
+test('edits that never pause, so that nothing large is removed in between, leave a bounded file', (t) => {
+  const folder = createFolder(t);
+  const store = ReleaseStore.open(folder, { tell: assert.fail, disk });
+  const size = () => statSync(join(folder, STORE_FILE)).size;
+  const review = publishedReview();
+  for (let ordinal = 1; ordinal <= EDITS / 40; ordinal++) {
+    const release = releaseOf(ordinal, [review]);
+    const large = fileOf(
+      'insights.json',
+      `${ordinal} ${SENTENCE.repeat(LARGE_BYTES / SENTENCE.length)}`,
+    );
+    const files = [...release.files, large];
+    const manifest = { ...release.manifest, entries: files.map(({ entry }) => entry) };
+    store.write({ ...release, files, manifest });
+  }
+  assert.ok(size() < 50 * 1024 * 1024, `${size()} bytes`);
+  store.close();
 });
