@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { announce } from './announce.ts';
 import { createApp } from './app.ts';
-import { ConfigError, findMisspelt, publicOrigin, readConfig } from './config.ts';
+import { type Begun, begin } from './begin.ts';
+import { ConfigError, findMisspelt, publicOrigin } from './config.ts';
 import { drainOnSignal } from './drain.ts';
 import { HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
@@ -23,7 +23,7 @@ import { Pages } from './render/pages.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
 import { showProgress } from './show-progress.ts';
-import { StateLock, StateLockedError } from './state-lock.ts';
+import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
@@ -34,8 +34,8 @@ const FIRST_ANSWERS_MS = 20;
 type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
   readonly hubWorker?: URL;
   readonly bundleScript?: string;
-  /** The thread that loads a release, where it was started before. */
-  readonly loadThread?: Worker;
+  /** What was begun before this module was loaded. */
+  readonly begun?: Begun;
 };
 
 /**
@@ -45,16 +45,20 @@ type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
 export async function serve({
   bundleScript = BUNDLE_SCRIPT,
   hubWorker,
-  loadThread,
+  begun = begin(),
   ...hooks
 }: Options = {}): Promise<void> {
+  const { config, lock, lockFault, loadThread, places } = begun;
   const loader = new ReleaseLoader(loadThread);
-  const config = readConfig();
   const log = pino({ level: config.logLevel });
   for (const line of findMisspelt()) log.warn(line);
   const supervisor = new Supervisor({ log });
-  // Two processes on one folder would undo what the other does.
-  const lock = takeLock(config.stateDir, log);
+  if (!lock) {
+    log.warn(
+      { cause: String(lockFault) },
+      `STATE_DIR ${config.stateDir} cannot be written: releases are made from the content and kept in memory`,
+    );
+  }
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   const tell = (said: string) => log.info(said);
@@ -93,11 +97,12 @@ export async function serve({
   };
   // Who is let in is answered: before a release is loaded only the port is asked for that the system
   // chooses, where the origin follows from it.
-  const isOriginKnown = config.port !== 0 || config.baseUrl !== undefined;
-  const baseUrl = publicOrigin(config, isOriginKnown ? config.port : await listenNow());
+  const isOriginKnown = begun.baseUrl !== undefined;
+  const baseUrl = begun.baseUrl ?? publicOrigin(config, await listenNow());
+  if (!isOriginKnown) loadThread.ask({ ...places, baseUrl });
   const progress = await showProgress(log);
   if (signal.aborted) return;
-  const { databaseUrl, outDir, stateDir, contentDir, watch } = config;
+  const { databaseUrl, stateDir, watch } = config;
   const hub = new HubThread({
     settings: { settings: config.hub, baseUrl, databaseUrl, file: join(stateDir, HUB_FILE) },
     supervisor,
@@ -117,9 +122,7 @@ export async function serve({
     void mcp?.close();
   });
   try {
-    const isLocked = lock !== undefined;
-    const places = { outDir, stateDir, contentDir, watch, baseUrl, isLocked };
-    const { release, whole, isHeldBack, previous, after } = await loader.load(places, log);
+    const { release, whole, isHeldBack, previous, after } = await loader.load(log);
     if (signal.aborted) return;
     const first = whole
       ? createRelease(whole, pages.read)
@@ -135,6 +138,7 @@ export async function serve({
     rebuilding = new Rebuilding({
       settings: {
         ...places,
+        baseUrl,
         served: release && { from: release.from, ordinal: release.ordinal },
         isHeldBack,
         isIndexed: whole !== undefined,
@@ -165,23 +169,6 @@ export async function serve({
     server.closeAllConnections();
     wire.closeAll();
     if (!signal.aborted) throw error;
-  }
-}
-
-/**
- * Has STATE_DIR for this process; undefined where it cannot be written, since it cannot be another's
- * then, either. Throws a StateLockedError where another process has it.
- */
-function takeLock(stateDir: string, log: Logger): StateLock | undefined {
-  try {
-    return StateLock.take(stateDir);
-  } catch (error) {
-    if (error instanceof StateLockedError) throw error;
-    log.warn(
-      { cause: String(error) },
-      `STATE_DIR ${stateDir} cannot be written: releases are made from the content and kept in memory`,
-    );
-    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { parentPort } from 'node:worker_threads';
+import { MessagePort, workerData } from 'node:worker_threads';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { listBuffers, type SearchIndexData } from '#query/search-index/search-index-data.ts';
 import { moveRelease } from '../rebuild/hand-over.ts';
@@ -19,8 +19,8 @@ export type LoadMessage =
  * Loads the newest release off the server's thread, beside what the server loads meanwhile: first its
  * data, then the index for search. Ends then.
  */
-const port = parentPort;
-if (port) {
+const port: unknown = workerData;
+if (port instanceof MessagePort) {
   const [settings]: FindSettings[] = await once(port, 'message');
   if (!settings) throw new Error('Nobody said where releases lie.');
   const post = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>

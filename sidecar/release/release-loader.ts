@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { SearchIndex } from '#query/search-index/search-index.ts';
-import type { FindSettings, Found, FoundRelease } from './find-newest.ts';
+import type { Found, FoundRelease } from './find-newest.ts';
+import type { LoadThread } from './load-thread.ts';
 import type { LoadMessage } from './load-worker.ts';
 import { prepareData } from './prepare-data.ts';
 import type { ReleaseParts } from './release.ts';
@@ -25,38 +25,27 @@ const NOTHING: Loaded = {
   after: 0,
 };
 
-const WORKER = new URL('./load-worker.ts', import.meta.url);
-
 /** Loads the newest release on disk in a thread of its own. */
 export class ReleaseLoader {
-  readonly #worker: Worker;
-  #failure: unknown;
-  #onFailure = () => {};
+  readonly #thread: LoadThread;
   #isStopped = false;
 
-  constructor(worker = new Worker(WORKER)) {
-    this.#worker = worker;
-    const fail = (error: unknown) => {
-      // It fails and then ends: that is told once.
-      if (this.#failure !== undefined) return;
-      this.#failure = error;
-      this.#onFailure();
-    };
-    worker.once('error', fail);
-    // Where it has told everything, nobody waits for this any more.
-    const hasEnded = () => fail(new Error('The thread that loads has ended.'));
-    worker.once('exit', hasEnded);
-    if (worker.threadId < 0) hasEnded();
+  constructor(thread: LoadThread) {
+    this.#thread = thread;
   }
 
-  /** To be called once. What cannot be loaded is told, and as good as not there. */
-  async load(settings: FindSettings, log: Pick<Logger, 'warn' | 'error'>): Promise<Loaded> {
+  /**
+   * What the thread finds, which was or will be asked. To be called once. What cannot be loaded is
+   * told, and as good as not there.
+   */
+  async load(log: Pick<Logger, 'warn' | 'error'>): Promise<Loaded> {
+    const { port, ended } = this.#thread;
     const found = Promise.withResolvers<Omit<Found, 'documents'> | undefined>();
     const index = Promise.withResolvers<SearchIndex>();
     let isFound = false;
     // Whoever swaps the release in hears of it.
     index.promise.catch(() => {});
-    this.#worker.on('message', (message: LoadMessage) => {
+    port.on('message', (message: LoadMessage) => {
       if (message.type === 'told') log.warn(message.fields, message.message);
       if (message.type === 'found') {
         isFound = true;
@@ -64,22 +53,20 @@ export class ReleaseLoader {
       }
       if (message.type === 'index') index.resolve(new SearchIndex(message.index));
     });
-    this.#onFailure = () => {
-      if (!isFound && !this.#isStopped) {
-        log.error({ err: this.#failure }, 'no release can be loaded from disk');
-      }
+    // Where it has told everything, nobody waits for this any more.
+    void ended.then((why) => {
+      if (!isFound && !this.#isStopped)
+        log.error({ err: why }, 'no release can be loaded from disk');
       found.resolve(undefined);
-      index.reject(this.#failure);
-    };
-    if (this.#failure !== undefined) this.#onFailure();
-    this.#worker.postMessage(settings);
+      index.reject(why);
+    });
     return toLoaded(await found.promise, index.promise);
   }
 
   /** Ends the thread, whatever it does. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#worker.terminate();
+    await this.#thread.stop();
   }
 }
 

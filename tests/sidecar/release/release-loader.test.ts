@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { Worker } from 'node:worker_threads';
+import { setTimeout as elapse } from 'node:timers/promises';
 import { FORMAT } from '#artifacts/manifest.ts';
+import { LoadThread } from '../../../sidecar/release/load-thread.ts';
 import { ReleaseLoader } from '../../../sidecar/release/release-loader.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
@@ -13,7 +14,8 @@ const made = await makeRelease();
 
 /** A loader, what it is asked to load, and what it tells. */
 function createLoading(t: TestContext, worker?: URL) {
-  const loader = new ReleaseLoader(worker && new Worker(worker));
+  const thread = new LoadThread(worker);
+  const loader = new ReleaseLoader(thread);
   atEnd(t, () => loader.stop());
   const folder = createFolder(t);
   const told: string[] = [];
@@ -26,12 +28,18 @@ function createLoading(t: TestContext, worker?: URL) {
     baseUrl: BASE_URL,
     isLocked: true,
   } as const;
-  return { settings, told, load: () => loader.load(settings, { warn: tell, error: tell }) };
+  return {
+    settings,
+    told,
+    ask: () => thread.ask(settings),
+    load: () => loader.load({ warn: tell, error: tell }),
+  };
 }
 
 test('the release on disk is loaded, and its index follows', async (t) => {
-  const { settings, load, told } = createLoading(t);
+  const { settings, ask, load, told } = createLoading(t);
   storeRelease(settings.stateDir, made);
+  ask();
   const { release, whole, isHeldBack, after, previous } = await load();
   assert.deepEqual([release?.from, isHeldBack], ['store', false]);
   assert.deepEqual([whole?.ordinal, after], [made.manifest.ordinal, made.manifest.ordinal]);
@@ -48,7 +56,8 @@ test('the release on disk is loaded, and its index follows', async (t) => {
 });
 
 test('a folder with nothing gives nothing', async (t) => {
-  const { load, told } = createLoading(t);
+  const { ask, load, told } = createLoading(t);
+  ask();
   assert.deepEqual(await load(), {
     release: undefined,
     whole: undefined,
@@ -60,9 +69,10 @@ test('a folder with nothing gives nothing', async (t) => {
 });
 
 test('of a release in another format there are the bytes alone', async (t) => {
-  const { settings, load } = createLoading(t);
+  const { settings, ask, load } = createLoading(t);
   storeRelease(settings.stateDir, made);
   changeStoredManifest(settings.stateDir, (manifest) => ({ ...manifest, format: FORMAT + 1 }));
+  ask();
   const { release, whole } = await load();
   assert.equal(whole, undefined);
   assert.equal(release?.files.length, made.sealed.length);
@@ -72,14 +82,27 @@ for (const [when, source] of [
   ['at once', 'throw new Error("broken");'],
   [
     'when it is asked',
-    'import { parentPort } from "node:worker_threads"; parentPort.once("message", () => { throw new Error("broken"); });',
+    'import { workerData } from "node:worker_threads"; workerData.once("message", () => { throw new Error("broken"); });',
   ],
 ] as const) {
   test(`a thread that fails ${when} is told, and gives nothing`, async (t) => {
-    const { settings, load, told } = createLoading(t, new URL(`data:text/javascript,${source}`));
+    const { settings, ask, load, told } = createLoading(
+      t,
+      new URL(`data:text/javascript,${source}`),
+    );
     storeRelease(settings.stateDir, made);
+    ask();
     const { release, whole, after } = await load();
     assert.deepEqual([release, whole, after], [undefined, undefined, 0]);
     assert.deepEqual(told, ['no release can be loaded from disk']);
   });
 }
+
+test('what the thread tells long before anybody listens is not lost', async (t) => {
+  const { settings, ask, load, told } = createLoading(t);
+  storeRelease(settings.stateDir, made);
+  ask();
+  await elapse(400);
+  assert.equal((await load()).whole?.ordinal, made.manifest.ordinal);
+  assert.deepEqual(told, []);
+});

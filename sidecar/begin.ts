@@ -1,0 +1,39 @@
+import { type Config, publicOrigin, readConfig } from './config.ts';
+import type { FindSettings } from './release/find-newest.ts';
+import { LoadThread } from './release/load-thread.ts';
+import { StateLock, StateLockedError } from './state-lock.ts';
+
+/** A service that has begun: STATE_DIR is its own, and its newest release is being loaded. */
+export type Begun = {
+  readonly config: Config;
+  /** Undefined where STATE_DIR cannot be written; it cannot be another's then, either. */
+  readonly lock: StateLock | undefined;
+  /** Why it cannot be written. */
+  readonly lockFault?: unknown;
+  readonly loadThread: LoadThread;
+  readonly places: Omit<FindSettings, 'baseUrl'>;
+  /** Undefined where it follows from the port that the system chooses: then nothing is loaded yet. */
+  readonly baseUrl: string | undefined;
+};
+
+/**
+ * Does what the thread that loads waits for, before anything else is imported: half of the time to
+ * the first answer is that. Throws a ConfigError, and a StateLockedError where another process has
+ * STATE_DIR: two on one folder would undo what the other does.
+ */
+export function begin(loadThread: LoadThread = new LoadThread()): Begun {
+  const config = readConfig();
+  const { outDir, stateDir, contentDir, watch, port } = config;
+  let lock: StateLock | undefined;
+  let lockFault: unknown;
+  try {
+    lock = StateLock.take(stateDir);
+  } catch (error) {
+    if (error instanceof StateLockedError) throw error;
+    lockFault = error;
+  }
+  const places = { outDir, stateDir, contentDir, watch, isLocked: lock !== undefined };
+  const baseUrl = port !== 0 || config.baseUrl !== undefined ? publicOrigin(config) : undefined;
+  if (baseUrl !== undefined) loadThread.ask({ ...places, baseUrl });
+  return { config, lock, lockFault, loadThread, places, baseUrl };
+}
