@@ -1,8 +1,8 @@
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { announce } from './announce.ts';
-import { createApp } from './app.ts';
 import { type Begun, begin } from './begin.ts';
 import { ConfigError, findMisspelt, publicOrigin } from './config.ts';
 import { drainOnSignal } from './drain.ts';
@@ -28,7 +28,7 @@ import { Supervisor } from './supervisor.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
 /** After the first data are there, as long is left to those who wait for them. */
-const FIRST_ANSWERS_MS = 20;
+const FIRST_ANSWERS_MS = 100;
 
 /** What may be another than in a deployment: the threads and who watches them, the bundling. */
 type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
@@ -76,17 +76,10 @@ export async function serve({
   const replyAtOnce = createReplyAtOnce({ pages, sinceIsCounted: config.rateLimitPerMinute > 0 });
   let access: HubAccess | undefined;
   let mcp: McpLoader | undefined;
-  const app = createApp({
-    ...config,
-    current,
-    pages,
-    status,
-    hub: () => access,
-    mcp: () => mcp,
-    supervisor,
-    log,
+  const app = Promise.withResolvers<RequestListener>();
+  const server = createHttpServer(current, replyAtOnce, (request, response) => {
+    void app.promise.then((answer) => answer(request, response));
   });
-  const server = createHttpServer(current, replyAtOnce, app);
   const wire = answerOnWire(server, current, replyAtOnce);
   const signal = drainOnSignal(server, wire, current, log);
 
@@ -134,6 +127,10 @@ export async function serve({
     searchable.catch(() => {});
     // What comes next keeps the event loop busy: who waits for data has them before.
     if (current.release) await setTimeout(FIRST_ANSWERS_MS);
+    // Nobody waits for data while the routes behind are loaded; whoever asks for these does.
+    const { createApp } = await import('./app.ts');
+    const sources = { current, pages, status, hub: () => access, mcp: () => mcp };
+    app.resolve(createApp({ ...config, ...sources, supervisor, log }));
     if (signal.aborted) return;
     rebuilding = new Rebuilding({
       settings: {

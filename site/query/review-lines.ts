@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 const BRACE = 0x7b;
@@ -34,14 +32,17 @@ export function readReviewLines(
   return Float64Array.from(starts);
 }
 
-/** Parses the line at a position. Throws an error that names it. */
-export function parseReviewLine<Schema extends z.ZodType>(
-  schema: Schema,
+/**
+ * Parses the line at a position. Throws an error that names it where it is no JSON, or `check` throws
+ * at its value.
+ */
+export function parseReviewLine<Value>(
+  check: (value: unknown) => Value,
   line: Buffer,
   position: number,
-): z.output<Schema> {
+): Value {
   try {
-    return schema.parse(JSON.parse(line.toString('utf8')));
+    return check(JSON.parse(line.toString('utf8')));
   } catch (cause) {
     throw brokenAt(position, cause);
   }

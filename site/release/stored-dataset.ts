@@ -46,7 +46,7 @@ export function readDataset(stored: Uint8Array, reviewsJson: Uint8Array): Datase
   const { format: _, ...rest } = parseStored(stored);
   const reviews: Review[] = [];
   readReviewLines(reviewsJson, (line, position) => {
-    reviews.push(parseReviewLine(Review, line, position));
+    reviews.push(parseReviewLine((value) => Review.parse(value), line, position));
   });
   if (reviews.length !== rest.collection.reviewsPublished) {
     throw new Error(
