@@ -37,7 +37,10 @@ test('a state folder that cannot be made is told, and does not keep the service 
   const { logged, stop } = await startService(t, { content, env });
   await logged('STATE_DIR /proc/nowhere cannot be written');
   const { cause } = await logged('the release store: ');
-  assert.match(String(cause), /store in \/proc\/nowhere cannot be read or written \(ENOENT\): .*set STATE_DIR/);
+  assert.match(
+    String(cause),
+    /store in \/proc\/nowhere cannot be read or written \(ENOENT\): .*set STATE_DIR/,
+  );
   assert.equal(await stop(), 0);
 });
 
