@@ -15,7 +15,7 @@ import { RebuildStatus } from './rebuild/rebuild-status.ts';
 import { NothingToServeError, Rebuilding, type RebuildingParts } from './rebuild/rebuilding.ts';
 import { ReleaseReceiver } from './rebuild/release-receiver.ts';
 import { CurrentRelease } from './release/current-release.ts';
-import { createDataOnlyRelease, createRelease } from './release/release.ts';
+import { createDataOnlyRelease, createRelease, type Release } from './release/release.ts';
 import { ReleaseLoader } from './release/release-loader.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/load-bundle.ts';
 import { PageCoder } from './render/page-coder.ts';
@@ -27,8 +27,11 @@ import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
-/** After the first data are there, as long is left to those who wait for them. */
-const FIRST_ANSWERS_MS = 100;
+/** As long is left to those who wait for the first data, and longer where these are large. */
+const FIRST_ANSWERS_MS = 20;
+const BYTES_PER_MS = 100_000;
+/** Then as long to those who wait for pages, where these need not be made first. */
+const FIRST_PAGES_MS = 500;
 
 /** What may be another than in a deployment: the threads and who watches them, the bundling. */
 type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
@@ -125,12 +128,20 @@ export async function serve({
     const searchable = first && !isHeldBack ? current.swap(first) : Promise.resolve();
     // It is waited for below.
     searchable.catch(() => {});
-    // What comes next keeps the event loop busy: who waits for data has them before.
-    if (current.release) await setTimeout(FIRST_ANSWERS_MS);
+    // What comes next keeps the processors busy: who waits for data has them before.
+    if (current.release)
+      await setTimeout(FIRST_ANSWERS_MS + bytesOf(current.release) / BYTES_PER_MS);
     // Nobody waits for data while the routes behind are loaded; whoever asks for these does.
     const { createApp } = await import('./app.ts');
     const sources = { current, pages, status, hub: () => access, mcp: () => mcp };
     app.resolve(createApp({ ...config, ...sources, supervisor, log }));
+    if (signal.aborted) return;
+    const paged = current.release && pages.start(signal);
+    if (paged) {
+      // Where it fails, that is told where it did.
+      const home = paged.then(() => pages.render('/')).catch(() => {});
+      await Promise.race([home, setTimeout(FIRST_PAGES_MS, undefined, { ref: false })]);
+    }
     if (signal.aborted) return;
     rebuilding = new Rebuilding({
       settings: {
@@ -152,8 +163,8 @@ export async function serve({
       ...hooks,
     });
     // Not before there are data: bundling would take a processor from what makes the first ones.
-    const paged = rebuilding.first.then(() => pages.start(signal));
-    await Promise.all([paged, searchable]);
+    const started = paged ?? rebuilding.first.then(() => pages.start(signal));
+    await Promise.all([started, searchable]);
     progress.end();
     if (signal.aborted) return;
     if (current.release) announce(current.release, log);
@@ -167,6 +178,11 @@ export async function serve({
     wire.closeAll();
     if (!signal.aborted) throw error;
   }
+}
+
+/** The length of the largest data file. */
+function bytesOf({ files }: Release): number {
+  return Math.max(0, ...[...files.values()].map(({ identity }) => identity.body.length));
 }
 
 /** Whether an error is one that an operator can mend, and says so itself. */
