@@ -11,8 +11,11 @@ import { refuseBuild, startSidecar } from './server/serve-sidecar.ts';
 import { median } from './statistics.ts';
 
 const SIZES = [1000, 10_000];
-/** The design names a time for this size alone. */
-const AIMED_SIZE = 1000;
+/** The most milliseconds until the first answer, by the number of reviews. */
+const AIMS: ReadonlyMap<number, number> = new Map([
+  [1000, 400],
+  [10_000, 700],
+]);
 const RUNS = 10;
 const LONGEST_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 1;
@@ -113,6 +116,7 @@ function createReport(
   const of = (what: 'data' | 'home', figure: keyof Moment) =>
     starts.flatMap((start) => start[what][figure] ?? []);
   const answered = of('data', 'milliseconds');
+  const atMost = AIMS.get(size);
   const row = (label: string, values: readonly number[]) => [
     label,
     ...(values.length === 0
@@ -136,9 +140,9 @@ function createReport(
       row('  peak memory until then, MB', of('home', 'peakMegabytes')),
     ],
     ratios:
-      size === AIMED_SIZE
-        ? [{ what: 'first answer, median ms', value: median(answered), aim: { atMost: 500 } }]
-        : [],
+      atMost === undefined
+        ? []
+        : [{ what: 'first answer, median ms', value: median(answered), aim: { atMost } }],
     notes: [
       `${RUNS} starts of node sidecar/main.ts on a release that was built before; files are in the system's cache. The time runs from spawning the process to the whole body of a 200, asked for every millisecond, first of /reviews.json and then of /, which is rendered of a bundle that is in place.`,
       ...notes,
