@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
@@ -176,7 +177,20 @@ export class Rebuilding {
       const { manifest, files, dataset } = message;
       this.#served = { from: 'memory', release: { manifest, files, dataset } };
     }
+    if (message.type === 'codings') this.#addVariants(message.ordinal, message.files);
     if (current.release) this.#first.resolve();
+  }
+
+  /** The bytes without compressed variants are not served any more, and not to be kept, either. */
+  #addVariants(ordinal: number, added: readonly SealedFile[]): void {
+    if (this.#served?.from !== 'memory') return;
+    const { release } = this.#served;
+    if (release.manifest.ordinal !== ordinal) return;
+    const files = release.files.map(
+      (file) => added.find(({ entry }) => entry.path === file.entry.path) ?? file,
+    );
+    const manifest = { ...release.manifest, entries: files.map(({ entry }) => entry) };
+    this.#served = { from: 'memory', release: { ...release, manifest, files } };
   }
 
   #serve(release: Release, cause: RebuildMessage['type']): void {
