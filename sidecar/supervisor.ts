@@ -139,8 +139,11 @@ export class Supervisor {
   }
 }
 
-/** Does not keep a process alive that is about to end. */
-function afterUnlessEnded(ms: number, call: () => void): () => void {
+/**
+ * Calls after so many milliseconds, and keeps no process or thread alive for that. Returns what
+ * cancels it.
+ */
+export function afterUnlessEnded(ms: number, call: () => void): () => void {
   const timer = setTimeout(call, ms).unref();
   return () => clearTimeout(timer);
 }

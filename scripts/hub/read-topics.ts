@@ -1,7 +1,6 @@
 import { artifactAt } from '#artifacts/catalog.ts';
 import type { AnyManifest, ManifestEntry } from '#artifacts/manifest.ts';
-import { readManifest } from '#release/manifest-file.ts';
-import { readBodies } from '../../sidecar/release/read-release-folder.ts';
+import { readBodies, readDataManifest } from '../../sidecar/release/read-release-folder.ts';
 import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 
 /** What is sent to the subscribers of a topic. */
@@ -20,7 +19,7 @@ type Places = { readonly outDir: string; readonly stateDir: string; readonly bas
 export function readTopics({ outDir, stateDir, baseUrl }: Places): readonly TopicContent[] {
   const releases = [
     {
-      manifest: readManifest(outDir, (path) => artifactAt(path) !== undefined),
+      manifest: readDataManifest(outDir),
       read: (entry: ManifestEntry) => readBodies(outDir, entry).identity,
     },
     {

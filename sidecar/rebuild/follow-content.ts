@@ -1,7 +1,9 @@
 import { EventEmitter, once } from 'node:events';
+import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { readAnalysed } from '#release/release-before.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
+import { datasetOf } from '#release/release-on-disk.ts';
 import { toStorable } from '../store/storable-release.ts';
 import type { StoreDisk } from '../store/store-disk.ts';
 import { CheckoutReader } from './checkout-reader.ts';
@@ -12,7 +14,7 @@ import { RebuildLoop } from './rebuild-loop.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { createKeeper } from './release-keeper.ts';
 import { ReleasePublisher } from './release-publisher.ts';
-import { readServed, servedDataOf } from './served-now.ts';
+import { readServed } from './served-now.ts';
 import { GitLock } from './watch/git-lock.ts';
 import type { Warn } from './watch/report-loop.ts';
 import { type Dirty, watchContent } from './watch/watch-content.ts';
@@ -98,7 +100,7 @@ export function createLoop(
 ): RebuildLoop {
   const { contentDir, baseUrl, isHeldBack, isIndexed, previous, after } = settings;
   const release = readServed(settings, port);
-  const served = release && settings.served && servedDataOf(settings.served.from, release);
+  const served = release?.manifest.format === FORMAT ? release : undefined;
   const keeper = createKeeper(settings, port, storeDisk);
   // Of all else it is known that it is stored, or not to be: it was read from there, or was built.
   if (release && settings.served?.from === 'memory') keeper.adopt(toStorable(release));
@@ -113,8 +115,9 @@ export function createLoop(
     after,
     signal,
   });
+  const before = served && { key: served.manifest.key, readDataset: () => datasetOf(served) };
   const readBefore = () =>
-    readAnalysed(served, releaseKeyOf([], baseUrl), (error) =>
+    readAnalysed(before, releaseKeyOf([], baseUrl), (error) =>
       port.log('warn', 'what is served cannot be read again; every review is analysed anew', {
         cause: String(error),
       }),

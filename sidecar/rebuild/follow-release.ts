@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { artifactAt } from '#artifacts/catalog.ts';
 import { type AnyManifest, FORMAT } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { documentOf } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import { readManifest } from '#release/manifest-file.ts';
 import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/release-on-disk.ts';
-import { readReleaseFolder } from '../release/read-release-folder.ts';
+import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
 import { toStorable } from '../store/storable-release.ts';
 import { describeFault } from './describe-fault.ts';
 import { type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
@@ -92,9 +90,7 @@ class ReleaseFollower {
 
   #takeNewer(): void {
     const { outDir, baseUrl } = this.#settings;
-    const manifest = this.#read(() =>
-      readManifest(outDir, (path) => artifactAt(path) !== undefined),
-    );
+    const manifest = this.#read(() => readDataManifest(outDir));
     if (!manifest || manifest.ordinal <= this.#ordinal) {
       this.#port.post({ type: 'current' });
       return;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { replaceFiles } from '#release/release-on-disk.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
 import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
@@ -186,11 +187,7 @@ export class Rebuilding {
     if (this.#served?.from !== 'memory') return;
     const { release } = this.#served;
     if (release.manifest.ordinal !== ordinal) return;
-    const files = release.files.map(
-      (file) => added.find(({ entry }) => entry.path === file.entry.path) ?? file,
-    );
-    const manifest = { ...release.manifest, entries: files.map(({ entry }) => entry) };
-    this.#served = { from: 'memory', release: { ...release, manifest, files } };
+    this.#served = { from: 'memory', release: replaceFiles(release, added) };
   }
 
   #serve(release: Release, cause: RebuildMessage['type']): void {

@@ -1,7 +1,7 @@
-import { setTimeout as startTimeout } from 'node:timers';
 import { StateLock } from '../state-lock.ts';
 import { ReleaseStore, type Residue, type StorableRelease } from '../store/release-store.ts';
 import { type StoreDisk, StoreFault } from '../store/store-disk.ts';
+import { afterUnlessEnded } from '../supervisor.ts';
 import { describeFault } from './describe-fault.ts';
 import type { RebuildSettings } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
@@ -272,10 +272,4 @@ export function createKeeper(
     // Releases go out all the same, and the first of them tells why.
   }
   return keeper;
-}
-
-/** Does not keep a thread alive that is about to end. */
-function afterUnlessEnded(ms: number, call: () => void): () => void {
-  const timer = startTimeout(call, ms).unref();
-  return () => clearTimeout(timer);
 }

@@ -3,7 +3,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
-import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { datasetOf, type ReleaseOnDisk, replaceFiles } from '#release/release-on-disk.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { StorableRelease } from '../store/release-store.ts';
@@ -14,13 +14,13 @@ import type { RebuildPort } from './rebuild-port.ts';
 import type { ReleaseKeeper } from './release-keeper.ts';
 import { DataRenderer } from './render-data.ts';
 import { SearchUpkeep } from './search-upkeep.ts';
-import type { ServedData } from './served-now.ts';
 import { showsAny } from './shows-removed.ts';
 
 type Settings = {
   readonly keeper: ReleaseKeeper;
   readonly port: RebuildPort;
-  readonly served: ServedData | undefined;
+  /** What is served, of this program's format. */
+  readonly served: ReleaseOnDisk | undefined;
   /** What is served, of which only the bytes are known. */
   readonly foreign: ReleaseOnDisk | undefined;
   /** True where what is served is not, yet: it waits to be replaced. */
@@ -49,7 +49,7 @@ export class ReleasePublisher {
   readonly #index: IndexFollower;
   #ordinal: number;
   /** What this thread has not made itself, until it has. */
-  #served: ServedData | undefined;
+  #served: ReleaseOnDisk | undefined;
   #foreign: ReleaseOnDisk | undefined;
   #last: MadeRelease | undefined;
 
@@ -59,7 +59,7 @@ export class ReleasePublisher {
     this.#ordinal = settings.after;
     this.#served = served;
     this.#foreign = foreign;
-    this.#renderer = new DataRenderer(served?.entries ?? previous);
+    this.#renderer = new DataRenderer(served?.manifest.entries ?? previous);
     this.#codings = new CodingsFollower({
       renderer: this.#renderer,
       port,
@@ -76,12 +76,13 @@ export class ReleasePublisher {
 
   /** The key of what is served. */
   get key(): ReleaseKey | undefined {
-    return this.#last?.storable.manifest.key ?? this.#served?.key;
+    return this.#last?.storable.manifest.key ?? this.#served?.manifest.key;
   }
 
   /** The dataset of what is served, read out of its bytes where this thread did not make it. */
   dataset(): Dataset | undefined {
-    return this.#last?.dataset ?? this.#served?.readDataset();
+    if (this.#last) return this.#last.dataset;
+    return this.#served && datasetOf(this.#served);
   }
 
   /**
@@ -94,12 +95,12 @@ export class ReleasePublisher {
     if (!served || isHeldBack) return false;
     const { files, corpus } = await this.#renderer.render(dataset, port.now());
     const etags = new Map(
-      served.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
+      served.manifest.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
     );
     if (files.some(({ entry }) => entry.variants.identity.etag !== etags.get(entry.path))) {
       return false;
     }
-    const { ordinal } = served;
+    const { ordinal } = served.manifest;
     const storable = storableOf(ordinal, key, dataset, served.files, corpus);
     this.#setLast({ dataset, storable });
     keeper.adopt(storable);
@@ -203,11 +204,7 @@ export class ReleasePublisher {
   #storeVariants(added: { readonly ordinal: number; readonly files: readonly SealedFile[] }): void {
     const last = this.#last;
     if (last?.storable.manifest.ordinal !== added.ordinal) return;
-    const files = last.storable.files.map(
-      (file) => added.files.find(({ entry }) => entry.path === file.entry.path) ?? file,
-    );
-    const manifest = { ...last.storable.manifest, entries: files.map(({ entry }) => entry) };
-    const storable = { ...last.storable, manifest, files };
+    const storable = replaceFiles(last.storable, added.files);
     this.#last = { ...last, storable };
     this.#settings.keeper.addVariants(storable, added.files);
   }

@@ -1,11 +1,9 @@
-import { artifactAt } from '#artifacts/catalog.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { type Corpus, readCorpus } from '#query/corpus.ts';
 import { documentOf } from '#query/read-search-documents.ts';
 import type { SearchDocument } from '#query/search-document.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
-import { readManifest } from '#release/manifest-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
@@ -13,7 +11,7 @@ import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
 import { showsRemoved } from '../rebuild/shows-removed.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
-import { readReleaseFolder } from './read-release-folder.ts';
+import { readDataManifest, readReleaseFolder } from './read-release-folder.ts';
 
 /** Where releases may lie, and which of them can be served. */
 export type FindSettings = {
@@ -155,7 +153,7 @@ function candidatesOf(
 
 function manifestIn(outDir: string, tell: Tell): AnyManifest | undefined {
   try {
-    return readManifest(outDir, (path) => artifactAt(path) !== undefined);
+    return readDataManifest(outDir);
   } catch (error) {
     tell('a release cannot be loaded and is passed over', { from: 'folder', cause: String(error) });
     return undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
-import type { ManifestEntry } from '#artifacts/manifest.ts';
+import type { AnyManifest, ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { strongEtag } from '#query/strong-etag.ts';
@@ -15,7 +15,7 @@ import type { SealedFile } from '#release/sealed-file.ts';
  * cannot be read.
  */
 export function readReleaseFolder(folder: string): ReleaseOnDisk {
-  const manifest = readManifest(folder, (path) => artifactAt(path) !== undefined);
+  const manifest = readDataManifest(folder);
   if (!manifest) throw new BrokenReleaseError(`${folder} holds no release; build it again.`);
   const files = manifest.entries.map((entry) => ({ entry, bodies: readBodies(folder, entry) }));
   const { dataset } = manifest;
@@ -24,6 +24,11 @@ export function readReleaseFolder(folder: string): ReleaseOnDisk {
     files,
     dataset: dataset === undefined ? undefined : readWhole(join(folder, DATASET_FILE), dataset),
   };
+}
+
+/** The manifest of a folder with the entries of its data files alone; as readManifest. */
+export function readDataManifest(folder: string): AnyManifest | undefined {
+  return readManifest(folder, (path) => artifactAt(path) !== undefined);
 }
 
 /** Reads a file of a release folder with its variants. */

@@ -23,6 +23,17 @@ export function reviewsJsonOf(files: readonly SealedFile[]): Uint8Array {
   return file?.bodies.identity ?? new Uint8Array();
 }
 
+/** A release with some of its files in another form, such as with compressed variants. */
+export function replaceFiles<
+  Manifest extends AnyManifest,
+  Release extends { readonly manifest: Manifest; readonly files: readonly SealedFile[] },
+>(release: Release, changed: readonly SealedFile[]): Release {
+  const byPath = new Map(changed.map((file) => [file.entry.path, file]));
+  const files = release.files.map((file) => byPath.get(file.entry.path) ?? file);
+  const manifest = { ...release.manifest, entries: files.map(({ entry }) => entry) };
+  return { ...release, manifest, files };
+}
+
 /** The dataset that a release was rendered from. Throws a BrokenReleaseError where it has none. */
 export function datasetOf({ manifest, files, dataset }: ReleaseOnDisk): Dataset {
   if (dataset) return readDataset(dataset, reviewsJsonOf(files));

@@ -4,7 +4,7 @@ import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
-import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { type ReleaseOnDisk, replaceFiles } from '#release/release-on-disk.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { DataRenderer } from '../../sidecar/rebuild/render-data.ts';
@@ -40,14 +40,7 @@ export function createEditions(after = 0): Editions {
           .filter(({ entry }) => lacks(entry.path))
           .map((file) => renderer.addCodings(file)),
       );
-      const files = release.files.map(
-        (file) => added.find(({ entry }) => entry.path === file.entry.path) ?? file,
-      );
-      const entries = files.map(({ entry }) => entry);
-      return {
-        release: { ...release, files, manifest: { ...release.manifest, entries } },
-        files: added,
-      };
+      return { release: replaceFiles(release, added), files: added };
     },
   };
 }
