@@ -1,6 +1,7 @@
+import type { AnyManifest } from '#artifacts/manifest.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
-import { readReleaseFolder } from '../release/read-release-folder.ts';
+import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import type { RebuildSettings } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
@@ -28,9 +29,20 @@ export function readServed(
     return found?.manifest.ordinal === served.ordinal ? found : undefined;
   } catch (error) {
     if (PASSING.has(systemCodeOf(error) ?? '')) throw error;
+    // Replaced as it was read: that is no fault, and the follower comes to what is there now.
+    if (served.from === 'folder' && manifestNow(outDir)?.ordinal !== served.ordinal)
+      return undefined;
     port.log('warn', 'what is served cannot be read again', {
       cause: String(error),
     });
+    return undefined;
+  }
+}
+
+function manifestNow(outDir: string): AnyManifest | undefined {
+  try {
+    return readDataManifest(outDir);
+  } catch {
     return undefined;
   }
 }
