@@ -130,7 +130,7 @@ export async function serve({
     searchable.catch(() => {});
     // What comes next keeps the processors busy: who waits for data has them before.
     if (current.release)
-      await setTimeout(FIRST_ANSWERS_MS + bytesOf(current.release) / BYTES_PER_MS);
+      await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
     // Nobody waits for data while the routes behind are loaded; whoever asks for these does.
     const { createApp } = await import('./app.ts');
     const sources = { current, pages, status, hub: () => access, mcp: () => mcp };
@@ -180,8 +180,8 @@ export async function serve({
   }
 }
 
-/** The length of the largest data file. */
-function bytesOf({ files }: Release): number {
+/** The length of the largest data file, in bytes. */
+function lengthOfLargest({ files }: Release): number {
   return Math.max(0, ...[...files.values()].map(({ identity }) => identity.body.length));
 }
 

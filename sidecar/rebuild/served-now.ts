@@ -1,4 +1,3 @@
-import type { AnyManifest } from '#artifacts/manifest.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
@@ -29,9 +28,9 @@ export function readServed(
     return found?.manifest.ordinal === served.ordinal ? found : undefined;
   } catch (error) {
     if (PASSING.has(systemCodeOf(error) ?? '')) throw error;
-    // Replaced as it was read: that is no fault, and the follower comes to what is there now.
-    if (served.from === 'folder' && manifestNow(outDir)?.ordinal !== served.ordinal)
-      return undefined;
+    // Replaced while it was read: that is no fault, and there is another to come.
+    const isReplaced = served.from === 'folder' && ordinalIn(outDir) !== served.ordinal;
+    if (isReplaced) return undefined;
     port.log('warn', 'what is served cannot be read again', {
       cause: String(error),
     });
@@ -39,9 +38,9 @@ export function readServed(
   }
 }
 
-function manifestNow(outDir: string): AnyManifest | undefined {
+function ordinalIn(outDir: string): number | undefined {
   try {
-    return readDataManifest(outDir);
+    return readDataManifest(outDir)?.ordinal;
   } catch {
     return undefined;
   }

@@ -84,26 +84,29 @@ function indexedOf(value: unknown): IndexedReview {
 }
 
 function isIndexed(value: unknown): value is IndexedReview {
-  if (!isRecord(value)) return false;
-  const { reviewRating, verification, ownerReply = NO_REPLY } = value;
+  if (!isDated(value)) return false;
+  const { reviewRating, verification, ownerReply } = value;
   return (
     typeof value.id === 'string' &&
     typeof value.reviewBody === 'string' &&
     isRecord(reviewRating) &&
     isRating(reviewRating.ratingValue) &&
     isRecord(verification) &&
-    isRecord(ownerReply) &&
-    isDate(value.datePublished) &&
     isDate(verification.date) &&
-    (value.dateModified === undefined || isDate(value.dateModified)) &&
-    (ownerReply === NO_REPLY || isDate(ownerReply.datePublished)) &&
-    (ownerReply.dateModified === undefined || isDate(ownerReply.dateModified)) &&
+    (ownerReply === undefined || isDated(ownerReply)) &&
     isStrings(value.mentionedTechnicians) &&
     isStrings(value.mentionedServices)
   );
 }
 
-const NO_REPLY: Readonly<Record<string, unknown>> = {};
+/** Reviews are dated, and so are replies. */
+function isDated(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    isRecord(value) &&
+    isDate(value.datePublished) &&
+    (value.dateModified === undefined || isDate(value.dateModified))
+  );
+}
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

@@ -25,7 +25,6 @@ function createKept(t: TestContext) {
   const folder = createFolder(t);
   const clock = new ManualClock();
   const { disk, failAt } = createFailingStoreDisk(RESULT_CODES.IOERR);
-  const editions = createEditions();
   const faults: unknown[] = [];
   let closed = 0;
   const keeper = new ReleaseKeeper({
@@ -34,20 +33,11 @@ function createKept(t: TestContext) {
     onFault: (error) => faults.push(error),
     after: clock.after,
   });
-  const store = async (reviews: readonly StoredReview[]): Promise<StorableRelease> => {
-    const release = await editions.next(reviews);
-    keeper.store(release);
-    return release;
-  };
   return {
+    ...keepIn(folder, keeper),
     clock,
-    keeper,
-    editions,
     faults,
     failNext: (nth = 1) => failAt(nth),
-    store,
-    assertHeld: (release: StorableRelease) =>
-      assertStored(ReleaseStore.read(folder, assert.fail), release),
     /** What the file may still hold, as the next process sees it. */
     residue: () => {
       const other = ReleaseStore.open(folder, { tell: assert.fail });
@@ -63,7 +53,6 @@ function createKept(t: TestContext) {
 /** A keeper with a disk that fails in the ways that a test asks for. */
 function createScripted(t: TestContext) {
   const folder = createFolder(t);
-  const editions = createEditions();
   const breaks: { withCode?: string | undefined; next?: string; isFull: boolean } = {
     isFull: false,
   };
@@ -80,14 +69,23 @@ function createScripted(t: TestContext) {
     open: () => ReleaseStore.open(folder, { disk }),
     onFault: () => {},
   });
-  const store = async (reviews: readonly StoredReview[]): Promise<StorableRelease> => {
-    const release = await editions.next(reviews);
-    keeper.store(release);
-    return release;
+  return { ...keepIn(folder, keeper), breaks };
+}
+
+/** What a test does with the keeper of a folder. */
+function keepIn(folder: string, keeper: ReleaseKeeper) {
+  const editions = createEditions();
+  return {
+    keeper,
+    editions,
+    store: async (reviews: readonly StoredReview[]): Promise<StorableRelease> => {
+      const release = await editions.next(reviews);
+      keeper.store(release);
+      return release;
+    },
+    assertHeld: (release: StorableRelease) =>
+      assertStored(ReleaseStore.read(folder, assert.fail), release),
   };
-  const assertHeld = (release: StorableRelease) =>
-    assertStored(ReleaseStore.read(folder, assert.fail), release);
-  return { keeper, editions, store, breaks, assertHeld };
 }
 
 test('what was removed is erased five seconds later, and edits meanwhile do not put it off', async (t) => {

@@ -23,6 +23,10 @@ const NOTHING: Dirty = { paths: new Set(), everything: false };
 const TAKEN_DOWN = 'review-2';
 const REMOVALS = `- { id: ${TAKEN_DOWN}, dateRemoved: 2026-11-20, reason: spam }\n`;
 const SECRET = 'Zaubertrank';
+const WITH_SECRET: Files = {
+  ...goodContent(1),
+  ...sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET),
+};
 /** Each code is tried at every so many calls, and each at others; at all of them takes minutes. */
 const STRIDE = Number(process.env.LOOP_FAULTS_STRIDE ?? 127);
 
@@ -46,6 +50,15 @@ function assertKept({ newest, posted }: Publishing, stateDir: string): void {
     read.files.map(({ entry }) => entry),
     files.map(({ entry }) => entry),
   );
+}
+
+/** A disk that fails, while a test says so, at the statements that begin with a word. */
+function createBreakable(word: string) {
+  const breaks = { now: false };
+  const storeDisk = createScriptedStoreDisk((call) =>
+    breaks.now && call.startsWith(word) ? 'EIO' : undefined,
+  );
+  return { storeDisk, breaks };
 }
 
 /** Publishes, edits and takes down, each tried again where it fails. */
@@ -99,24 +112,20 @@ for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
 }
 
 test('what is published once fails until what it replaced is erased, too', async (t) => {
-  let isBroken = false;
-  const storeDisk = createScriptedStoreDisk((call) =>
-    isBroken && call.startsWith('VACUUM') ? 'EIO' : undefined,
-  );
-  const secret = sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET);
-  const contentDir = createContentFolder(t, { ...goodContent(1), ...secret });
+  const { storeDisk, breaks } = createBreakable('VACUUM');
+  const contentDir = createContentFolder(t, WITH_SECRET);
   const folder = createFolder(t);
   const publishing = createPublishing({ contentDir, folder, storeDisk });
   const { loop, newest } = publishing;
   await loop.rebuildOnce();
   saveFiles(contentDir, { 'removed.yaml': REMOVALS });
-  isBroken = true;
+  breaks.now = true;
   for (const _ of ['first', 'second']) {
     await assert.rejects(loop.rebuildOnce(), { code: 'EIO' });
     assert.ok(!reviewsIn(newest()).includes(TAKEN_DOWN));
     assert.notDeepEqual(wordsBelow(folder, [SECRET]), []);
   }
-  isBroken = false;
+  breaks.now = false;
   await loop.rebuildOnce();
   assertKept(publishing, join(folder, 'state'));
   assert.deepEqual(wordsBelow(folder, [SECRET]), []);
@@ -124,10 +133,7 @@ test('what is published once fails until what it replaced is erased, too', async
 });
 
 test('what is owed is stored although the content cannot be read', async (t) => {
-  let isBroken = false;
-  const storeDisk = createScriptedStoreDisk((call) =>
-    isBroken && call.startsWith('BEGIN') ? 'EIO' : undefined,
-  );
+  const { storeDisk, breaks } = createBreakable('BEGIN');
   const contentDir = createContentFolder(t, goodContent(1));
   const folder = createFolder(t);
   let isReadable = true;
@@ -140,12 +146,12 @@ test('what is owed is stored although the content cannot be read', async (t) => 
   const isStored = () =>
     ReleaseStore.readManifest(join(folder, 'state'))?.ordinal === newest().manifest.ordinal;
   await loop.rebuild(EVERYTHING);
-  isBroken = true;
+  breaks.now = true;
   saveFiles(contentDir, { 'removed.yaml': REMOVALS });
   await assert.rejects(loop.rebuild(EVERYTHING), { code: 'EIO' });
   assert.ok(!reviewsIn(newest()).includes(TAKEN_DOWN));
   assert.ok(!isStored());
-  isBroken = false;
+  breaks.now = false;
   isReadable = false;
   saveFiles(contentDir, { [REVIEW]: goodContent(2)[REVIEW] ?? '' });
   await assert.rejects(loop.rebuild({ paths: new Set([REVIEW]), everything: false }), ReadingFault);
@@ -162,8 +168,7 @@ test('a takedown that is owed leaves a full disk although an edit waits for room
     if (isBroken && call.startsWith('BEGIN')) return 'EIO';
     return isFull && /^(INSERT INTO pieces|VACUUM)/.test(call) ? 'ENOSPC' : undefined;
   });
-  const secret = sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET);
-  const contentDir = createContentFolder(t, { ...goodContent(1), ...secret });
+  const contentDir = createContentFolder(t, WITH_SECRET);
   const folder = createFolder(t);
   const { loop, newest } = createPublishing({ contentDir, folder, storeDisk });
   await loop.rebuild(EVERYTHING);
@@ -183,16 +188,12 @@ test('a takedown that is owed leaves a full disk although an edit waits for room
 });
 
 test('what only the server has is stored by the next thread, whatever is wrong with the content', async (t) => {
-  let isBroken = false;
-  const storeDisk = createScriptedStoreDisk((call) =>
-    isBroken && call.startsWith('BEGIN') ? 'EIO' : undefined,
-  );
-  const secret = sampleReview(TAKEN_DOWN, '2026-10-02', {}, SECRET);
-  const contentDir = createContentFolder(t, { ...goodContent(1), ...secret });
+  const { storeDisk, breaks } = createBreakable('BEGIN');
+  const contentDir = createContentFolder(t, WITH_SECRET);
   const folder = createFolder(t);
   const first = createPublishing({ contentDir, folder, storeDisk });
   await first.loop.rebuild(EVERYTHING);
-  isBroken = true;
+  breaks.now = true;
   saveFiles(contentDir, { 'removed.yaml': REMOVALS });
   await assert.rejects(first.loop.rebuild(EVERYTHING), { code: 'EIO' });
   await first.loop.close();
