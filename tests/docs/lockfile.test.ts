@@ -9,6 +9,7 @@ const Lockfile = z.object({
   packages: z.record(
     z.string(),
     z.object({
+      integrity: z.string().optional(),
       resolved: z.string().optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
@@ -32,6 +33,17 @@ test('the lockfile names every optional package, also of other platforms', () =>
     Object.keys(optionalDependencies).filter((name) => !isFound(name, path)),
   );
   assert.deepEqual(missing, []);
+});
+
+// What has no hash is run as it comes from the registry, whatever that is.
+test('the lockfile has a SHA-512 of every package, also of other platforms', () => {
+  const unhashed = Object.entries(packages).filter(
+    ([path, { integrity = '' }]) => path !== '' && !/^sha512-[\w+/]{86}==$/.test(integrity),
+  );
+  assert.deepEqual(
+    unhashed.map(([path]) => path),
+    [],
+  );
 });
 
 test('the lockfile names no registry', () => {
