@@ -40,7 +40,12 @@ const HEADERS = z.object({
 const SESSION_HEADERS = HEADERS.pick({
   'MCP-Protocol-Version': true,
   Origin: true,
-}).extend({ 'Mcp-Session-Id': HEADERS.shape['Mcp-Session-Id'].unwrap() });
+}).extend({
+  'Mcp-Session-Id': z.string().meta({
+    description: 'As the answer to initialize gave it.',
+    example: SESSION_ID,
+  }),
+});
 
 /** The endpoint of agents: one path, in sessions or without. */
 export function describeMcpPath(baseUrl: string): ZodOpenApiPathItemObject {

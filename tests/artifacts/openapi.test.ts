@@ -261,6 +261,16 @@ test('every example is valid under its own schema', () => {
   assert.ok(count > 30, `${count} examples`);
 });
 
+test('every default is valid under its own schema, and every list says what it holds', () => {
+  const schemas = objectsIn(description);
+  const defaults = schemas.filter(({ value }) => value.default !== undefined);
+  assert.ok(defaults.length > 0);
+  for (const { pointer, value } of defaults) assert.equal(complaints(pointer, value.default), '');
+  const lists = schemas.filter(({ value }) => value.type === 'array');
+  assert.ok(lists.length > 5);
+  for (const { pointer, value } of lists) assert.ok(value.items, pointer);
+});
+
 test('what is published is valid under the schemas, and so it is with members to come', () => {
   const reviewsJson = renderReviewsJson(AWKWARD);
   const corpus = readCorpus(reviewsJson);

@@ -10,6 +10,7 @@ const Lockfile = z.object({
     z.string(),
     z.object({
       integrity: z.string().optional(),
+      license: z.string().optional(),
       resolved: z.string().optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
@@ -42,6 +43,14 @@ test('the lockfile has a SHA-512 of every package, also of other platforms', () 
   );
   assert.deepEqual(
     unhashed.map(([path]) => path),
+    [],
+  );
+});
+
+test('every package of the lockfile names its licence', () => {
+  const unlicensed = Object.entries(packages).filter(([, { license = '' }]) => license === '');
+  assert.deepEqual(
+    unlicensed.map(([path]) => path),
     [],
   );
 });
