@@ -1,3 +1,5 @@
+import type { PeerName } from '../peers/peers.ts';
+
 /** What a benchmark found: one table, and the ratios that aims are held against. */
 export type BenchReport = {
   readonly title: string;
@@ -19,6 +21,8 @@ export type Ratio = {
 export type Bench = {
   readonly name: string;
   readonly about: string;
+  /** What has to be installed before it can run. */
+  readonly peers?: readonly PeerName[];
   readonly run: (options: BenchOptions) => Promise<readonly BenchReport[]>;
 };
 

@@ -22,6 +22,7 @@ type BuilderResult = {
 export const bench: Bench = {
   name: 'build',
   about: 'a full build from nothing, against Eleventy and Hugo',
+  peers: ['eleventy'],
   run: async ({ sizes = SIZES, progress }) => {
     const reports: BenchReport[] = [];
     await bundlePages();

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { didYouMean } from '#dataset/nearest-name.ts';
+import { installPeer, PeerError } from '../peers/peers.ts';
 import { isUsageError, UsageError } from '../usage-error.ts';
 import { type BenchReport, isMet } from './bench-report.ts';
 import { BENCHES } from './catalog.ts';
@@ -22,10 +23,9 @@ async function main(options: Options): Promise<void> {
     );
   }
   const bench = await entry.load();
-  const reports = await bench.run({
-    sizes: options.sizes,
-    progress: (message) => process.stderr.write(`… ${message}\n`),
-  });
+  const progress = (message: string) => process.stderr.write(`… ${message}\n`);
+  for (const peer of bench.peers ?? []) installPeer(peer, progress);
+  const reports = await bench.run({ sizes: options.sizes, progress });
   process.stdout.write(reports.map((report) => `\n${formatReport(report)}`).join(''));
   if (options.json !== undefined) {
     writeFileSync(options.json, `${JSON.stringify(resultOf(reports), null, 2)}\n`);
@@ -60,7 +60,7 @@ try {
     process.exitCode = 2;
   } else {
     // Benchmarks are run by developers: where one fails, the stack says where.
-    console.error(error);
+    console.error(error instanceof PeerError ? error.message : error);
     process.exitCode = 1;
   }
 }

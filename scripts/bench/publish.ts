@@ -23,6 +23,7 @@ const MOST_PEER_PAGES = 10_000;
 export const bench: Bench = {
   name: 'publish',
   about: 'from saving a review until it is served, against rebuilds by Hugo and Eleventy',
+  peers: ['eleventy'],
   run: async ({ sizes = SIZES, progress }) => {
     const reports: BenchReport[] = [];
     for (const size of sizes) reports.push(...(await runSize(size, progress)));

@@ -26,6 +26,7 @@ const Outcome = z.union([z.object({ failure: z.string() }), Measured]);
 export const bench: Bench = {
   name: 'search',
   about: 'a mixed set of searches, against SQLite, PostgreSQL and a plain scan',
+  peers: ['minisearch', 'postgres'],
   run: async ({ sizes = SIZES, progress }) => {
     const reports: BenchReport[] = [];
     for (const size of sizes) {

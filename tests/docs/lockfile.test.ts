@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -11,53 +11,62 @@ const Lockfile = z.object({
     z.object({
       integrity: z.string().optional(),
       license: z.string().optional(),
+      hasInstallScript: z.boolean().optional(),
       resolved: z.string().optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
   ),
 });
-const { packages } = Lockfile.parse(
-  JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')),
-);
+const Manifest = z.object({ allowScripts: z.record(z.string(), z.boolean()).default({}) });
 
-/** Whether Node would find a package from another one's folder on, up to the top. */
-function isFound(name: string, from: string): boolean {
-  if (`${from && `${from}/`}node_modules/${name}` in packages) return true;
-  if (from === '') return false;
-  const above = from.lastIndexOf('/node_modules/');
-  return isFound(name, above < 0 ? '' : from.slice(0, above));
+const read = (path: string) => JSON.parse(readFileSync(join(REPOSITORY, path), 'utf8'));
+const FOLDERS = [
+  '.',
+  ...readdirSync(join(REPOSITORY, 'scripts/peers'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `scripts/peers/${name}`),
+];
+
+for (const folder of FOLDERS) {
+  const { packages } = Lockfile.parse(read(`${folder}/package-lock.json`));
+  const installed = Object.entries(packages).filter(([path]) => path !== '');
+
+  /** Whether Node would find a package from another one's folder on, up to the top. */
+  const isFound = (name: string, from: string): boolean => {
+    if (`${from && `${from}/`}node_modules/${name}` in packages) return true;
+    if (from === '') return false;
+    const above = from.lastIndexOf('/node_modules/');
+    return isFound(name, above < 0 ? '' : from.slice(0, above));
+  };
+
+  // npm drops what it did not install, and then refuses its own lockfile on a fresh clone.
+  test(`the lockfile of ${folder} names every optional package, also of other platforms`, () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter((name) => !isFound(name, path)),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  // What has no hash is run as it comes from the registry, whatever that is.
+  test(`the lockfile of ${folder} has a SHA-512 of every package, also of other platforms`, () => {
+    const isHashed = ({ integrity = '' }) => /^sha512-[\w+/]{86}==$/.test(integrity);
+    assert.ok(installed.length > 0);
+    assert.deepEqual(pathsOf(installed.filter(([, entry]) => !isHashed(entry))), []);
+  });
+
+  test(`the lockfile of ${folder} names a licence for every package, and no registry`, () => {
+    assert.deepEqual(pathsOf(installed.filter(([, { license = '' }]) => license === '')), []);
+    assert.deepEqual(pathsOf(installed.filter(([, { resolved }]) => resolved)), []);
+  });
+
+  test(`every package of ${folder} that runs a script when it is installed is decided on`, () => {
+    const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript);
+    const { allowScripts } = Manifest.parse(read(`${folder}/package.json`));
+    const names = pathsOf(scripted).map((path) => path.replace(/^.*node_modules\//, ''));
+    assert.deepEqual(names.sort(), Object.keys(allowScripts).sort());
+  });
 }
 
-// npm drops what it did not install, and then refuses its own lockfile on a fresh clone.
-test('the lockfile names every optional package, also of other platforms', () => {
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter((name) => !isFound(name, path)),
-  );
-  assert.deepEqual(missing, []);
-});
-
-// What has no hash is run as it comes from the registry, whatever that is.
-test('the lockfile has a SHA-512 of every package, also of other platforms', () => {
-  const unhashed = Object.entries(packages).filter(
-    ([path, { integrity = '' }]) => path !== '' && !/^sha512-[\w+/]{86}==$/.test(integrity),
-  );
-  assert.deepEqual(
-    unhashed.map(([path]) => path),
-    [],
-  );
-});
-
-test('every package of the lockfile names its licence', () => {
-  const unlicensed = Object.entries(packages).filter(([, { license = '' }]) => license === '');
-  assert.deepEqual(
-    unlicensed.map(([path]) => path),
-    [],
-  );
-});
-
-test('the lockfile names no registry', () => {
-  assert.deepEqual(
-    Object.values(packages).filter(({ resolved }) => resolved),
-    [],
-  );
-});
+function pathsOf(entries: readonly (readonly [string, unknown])[]): string[] {
+  return entries.map(([path]) => path);
+}

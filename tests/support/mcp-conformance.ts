@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { installPeer, peerFile } from '../../scripts/peers/peers.ts';
 import { createFolder } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
 import { REPOSITORY } from './run-script.ts';
-
-const BINARY = join(REPOSITORY, 'node_modules/.bin/conformance');
 
 const Check = z.object({
   id: z.string(),
@@ -39,12 +38,12 @@ export async function runConformance(
   url: string,
   version: string,
 ): Promise<Conformance> {
-  if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; run npm install.`);
+  installPeer('conformance', (line) => process.stderr.write(`${line}\n`));
   const folder = createFolder(lifetime);
   const child = spawn(
     process.execPath,
     [
-      BINARY,
+      peerFile('conformance', 'dist/index.js'),
       'server',
       ...['--url', url],
       ...['--suite', 'all'],

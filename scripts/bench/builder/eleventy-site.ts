@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { peerFile } from '../../peers/peers.ts';
 import { BENCH_BASE_URL } from '../bench-release.ts';
 import type { Command } from '../process/measured-command.ts';
 import type { BuildFolders } from './builders.ts';
@@ -24,8 +24,8 @@ export function prepareEleventy({
     'input/data.11ty.js': DATA,
     ...(isDataOnly ? DATA_ONLY : PAGES),
   });
-  const program = fileURLToPath(new URL('../cmd.cjs', import.meta.resolve('@11ty/eleventy')));
-  return { program: process.execPath, args: [program, '--quiet'], cwd: folder };
+  const args = [peerFile('eleventy', 'cmd.cjs'), '--quiet'];
+  return { program: process.execPath, args, cwd: folder };
 }
 
 const CONFIGURATION = `

@@ -1,13 +1,14 @@
-import MiniSearch from 'minisearch';
 import { fold } from '#dataset/fold.ts';
 import { createMatcher } from '#query/scan-documents.ts';
 import type { SearchDocument } from '#query/search-document.ts';
+import { importPeer } from '../../peers/peers.ts';
 import type { OpenSubject } from './subject.ts';
 
 const BUILD_SECONDS = 60;
 
 /** MiniSearch finds by words and prefixes, so it finds other reviews: its time is all we take. */
-export const openMiniSearch: OpenSubject = (documents) => {
+export const openMiniSearch: OpenSubject = async (documents) => {
+  const { default: MiniSearch } = await importPeer('minisearch');
   const index = new MiniSearch<{ id: number; body: string }>({ fields: ['body'] });
   const others: SearchDocument[] = [];
   const end = performance.now() + BUILD_SECONDS * 1000;

