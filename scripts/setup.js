@@ -1,6 +1,7 @@
-// Makes a fresh clone ready: installs what the lockfile names where it is missing or stale and,
-// with --browser, a Chromium for the browser tests. Plain JavaScript, as it runs before the pinned
-// Node.js is there, on Node.js 20 or later.
+// Makes a clone ready for the command that follows: installs what that needs where it is missing,
+// never over an install that can run, and says so. With --dev the developers' tools are needed as
+// well, and with --browser a Chromium. Plain JavaScript, as it runs before the pinned Node.js is
+// there, on any that has ES modules.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,47 +9,132 @@ import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const NODE_MODULES = join(ROOT, 'node_modules');
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+const { engines, optionalDependencies } = packages[''];
+const LEAST_NODE = Number.parseInt(engines.node.replace(/\D+/, ''), 10);
 
-if (!isInstalled()) {
-  console.log('Installing the packages that package-lock.json names (about a minute, once) ...');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-}
+const forDevelopers = process.argv.includes('--dev');
+const pinnedNode = findPinnedNode();
+const missing = findMissing();
+if (missing.length > 0) install();
+if (isTooOld(process.version)) checkPinnedNode();
 if (process.argv.includes('--browser')) await ensureChromium();
 
-/** True where npm's own record of what it installed holds every package of the lockfile. */
-function isInstalled() {
-  const record = join(ROOT, 'node_modules/.package-lock.json');
-  if (!existsSync(record) || !existsSync(join(ROOT, 'node_modules/.bin/node'))) return false;
-  const present = packagesOf(record);
-  return Object.entries(packagesOf(join(ROOT, 'package-lock.json'))).every(
-    ([path, { optional, version }]) =>
-      path === '' || optional || present[path]?.version === version,
+/** The packages that are needed and are not there in the version of the lockfile. */
+function findMissing() {
+  // An optional package is for some platforms, and npm knows for which.
+  const needed = Object.entries(packages).filter(
+    ([path, { dev, devOptional, optional }]) =>
+      path !== '' && !optional && (forDevelopers || !(dev || devOptional)),
+  );
+  if (pinnedNode && (forDevelopers || isTooOld(process.version))) needed.push(pinnedNode);
+  return needed.filter(([path, { version }]) => installedVersion(path) !== version);
+}
+
+function installedVersion(path) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The package that brings the pinned Node.js to this machine. */
+function findPinnedNode() {
+  const paths = Object.keys(optionalDependencies).map((name) => `node_modules/${name}`);
+  return Object.entries(packages).find(
+    ([path, { os, cpu, libc }]) =>
+      paths.includes(path) &&
+      [os].flat().includes(process.platform) &&
+      [cpu].flat().includes(process.arch) &&
+      // Only glibc has a version that is told, and musl is all that is left.
+      (!libc || process.report.getReport().header.glibcVersionRuntime !== undefined),
   );
 }
 
-function packagesOf(file) {
-  return JSON.parse(readFileSync(file, 'utf8')).packages;
+/** Whether a version, as in `v20.1.0`, is too old for the service. */
+function isTooOld(version) {
+  return !(Number.parseInt(version.slice(1), 10) >= LEAST_NODE);
+}
+
+function install() {
+  const isFresh = !existsSync(NODE_MODULES);
+  if (isFresh) {
+    const what = forDevelopers ? 'the service and its tests need' : 'the service needs';
+    console.log(
+      `Installing what ${what}, as package-lock.json has it (once, a minute or less) ...`,
+    );
+  } else {
+    console.log(`Installing what is missing: ${listMissing()} ...`);
+  }
+  // `npm ci` begins with deleting node_modules, so it is only for where there is none.
+  const command = isFresh ? 'npm ci' : 'npm install --no-save';
+  const developers = forDevelopers || hasDeveloperPackages() ? '--include=dev' : '--omit=dev';
+  // Native code, the pinned Node.js among it, comes in optional packages.
+  const flags = `${developers} --include=optional --no-audit --no-fund --loglevel=error`;
+  const code = run(`${command} ${flags}`);
+  if (code === 0) return;
+  if (missing.every((entry) => entry === pinnedNode)) fail(describeOldNode());
+  fail(`npm could not install it and ended with ${code}. It needs to reach its registry for that.`);
+}
+
+function listMissing() {
+  const names = missing.map(
+    ([path, { version }]) => `${path.replace(/^.*node_modules\//, '')} ${version}`,
+  );
+  const more = names.length - 3;
+  return more > 0 ? `${names.slice(0, 3).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** Whether this is a developer's clone, whose tools stay when the service's packages change. */
+function hasDeveloperPackages() {
+  return Object.entries(packages).some(([path, { dev }]) => dev && existsSync(join(ROOT, path)));
+}
+
+/** What runs next is the Node.js that npm finds first: the pinned one, where it is there and runs. */
+function checkPinnedNode() {
+  const program = join('node_modules', '.bin', 'node');
+  const { stdout } = spawnSync(`${program} --version`, {
+    shell: true,
+    encoding: 'utf8',
+    cwd: ROOT,
+  });
+  if (isTooOld(`${stdout}`)) fail(describeOldNode());
+}
+
+function describeOldNode() {
+  const own = pinnedNode
+    ? 'its own could not be installed'
+    : `none comes with it for ${process.platform} on ${process.arch}`;
+  return `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}, and ${own}. Install a newer Node.js, see https://nodejs.org/.`;
 }
 
 async function ensureChromium() {
   if (await findChromium(process.env)) return;
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   console.log(`Installing Chromium for the browser tests ${isDebianRoot ? 'from Debian' : ''} ...`);
-  if (isDebianRoot) {
-    run('apt-get', ['update', '-qq']);
-    // Without a font, nothing on a page has a width.
-    const packages = ['chromium', 'fonts-dejavu-core'];
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
-  } else {
-    run('npx', ['playwright', 'install', 'chromium']);
+  // Without a font, nothing on a page has a width.
+  const commands = isDebianRoot
+    ? [
+        'apt-get update -qq',
+        'apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core',
+      ]
+    : ['npx playwright install chromium'];
+  for (const command of commands) {
+    const code = run(command);
+    if (code !== 0) fail(`\`${command}\` ended with ${code}.`);
   }
   if (await findChromium(process.env)) return;
-  console.error('No Chromium was found after installing one; set CHROMIUM_PATH to yours.');
-  process.exit(1);
+  fail('No Chromium was found after installing one; set CHROMIUM_PATH to yours.');
 }
 
-function run(command, parameters) {
-  const { status, error } = spawnSync(command, parameters, { stdio: 'inherit', cwd: ROOT });
-  if (error) console.error(`${command} could not be started: ${error.message}`);
-  if (status !== 0) process.exit(status ?? 1);
+/** Runs a command to its end, by a shell, as npm is a script on Windows. */
+function run(command) {
+  return spawnSync(command, { shell: true, stdio: 'inherit', cwd: ROOT }).status;
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
 }

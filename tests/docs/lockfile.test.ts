@@ -10,6 +10,8 @@ const Lockfile = z.object({
     z.string(),
     z.object({
       integrity: z.string().optional(),
+      version: z.string().optional(),
+      libc: z.array(z.string()).optional(),
       license: z.string().optional(),
       hasInstallScript: z.boolean().optional(),
       resolved: z.string().optional(),
@@ -17,7 +19,10 @@ const Lockfile = z.object({
     }),
   ),
 });
-const Manifest = z.object({ allowScripts: z.record(z.string(), z.boolean()).default({}) });
+const Manifest = z.object({
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+  allowScripts: z.record(z.string(), z.boolean()).default({}),
+});
 
 const read = (path: string) => JSON.parse(readFileSync(join(REPOSITORY, path), 'utf8'));
 const FOLDERS = [
@@ -66,6 +71,18 @@ for (const folder of FOLDERS) {
     assert.deepEqual(names.sort(), Object.keys(allowScripts).sort());
   });
 }
+
+test('Node.js is pinned to one version for all platforms, on Linux for those with glibc', () => {
+  const { optionalDependencies = {} } = Manifest.parse(read('package.json'));
+  assert.equal(Object.keys(optionalDependencies).length, 5);
+  const [version] = Object.values(optionalDependencies);
+  const { packages } = Lockfile.parse(read('package-lock.json'));
+  for (const [name, asked] of Object.entries(optionalDependencies)) {
+    const { libc, version: locked } = packages[`node_modules/${name}`] ?? assert.fail(name);
+    assert.deepEqual([asked, locked], [version, version], name);
+    assert.deepEqual(libc, name.includes('linux') ? ['glibc'] : undefined, name);
+  }
+});
 
 function pathsOf(entries: readonly (readonly [string, unknown])[]): string[] {
   return entries.map(([path]) => path);
