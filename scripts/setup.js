@@ -3,7 +3,7 @@
 // well, and with --browser a Chromium. Plain JavaScript, as it runs before the pinned Node.js is
 // there, on any that has ES modules.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.js';
@@ -19,6 +19,7 @@ const pinnedNode = findPinnedNode();
 const missing = findMissing();
 if (missing.length > 0) install();
 if (isTooOld(process.version)) checkPinnedNode();
+if (process.platform === 'win32') writeExec();
 if (process.argv.includes('--browser')) await ensureChromium();
 
 /** The packages that are needed and are not there in the version of the lockfile. */
@@ -108,6 +109,11 @@ function describeOldNode() {
     ? 'its own could not be installed'
     : `none comes with it for ${process.platform} on ${process.arch}`;
   return `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}, and ${own}. Install a newer Node.js, see https://nodejs.org/.`;
+}
+
+/** Scripts say `exec`, so that npm's signals reach Node.js and not a shell; cmd.exe has no such word. */
+function writeExec() {
+  writeFileSync(join(NODE_MODULES, '.bin/exec.cmd'), '@%*\r\n');
 }
 
 async function ensureChromium() {

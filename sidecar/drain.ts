@@ -6,6 +6,11 @@ import type { Wire } from './wire/answer-on-wire.ts';
 /** Requests in flight get this long to finish. */
 const DEADLINE_MS = 10_000;
 const SWEEP_MS = 50;
+/**
+ * Ctrl+C at `npm start` comes twice, from the terminal and from npm, which passes on what it gets:
+ * the same signal within this time is no second one.
+ */
+const ECHO_MS = 1_000;
 
 /**
  * On SIGTERM or SIGINT: takes no new connections, says so in /readyz, lets requests in flight
@@ -17,14 +22,20 @@ export function drainOnSignal(
   wire: Wire,
   current: CurrentRelease,
   log: Logger,
+  now: () => number = () => performance.now(),
 ): AbortSignal {
   const stopping = new AbortController();
+  let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
   const closeIdle = () => {
     server.closeIdleConnections();
     wire.closeIdle();
   };
   const stop = (signal: NodeJS.Signals) => {
-    if (current.isDraining) process.exit(1);
+    if (first) {
+      if (signal === first.signal && now() - first.at < ECHO_MS) return;
+      process.exit(1);
+    }
+    first = { signal, at: now() };
     current.drain();
     stopping.abort();
     log.info({ signal }, 'draining: requests in flight finish, new ones go elsewhere');

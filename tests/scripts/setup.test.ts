@@ -240,3 +240,12 @@ test('a newer Node.js of the machine will do where none comes with the program',
   give('run');
   assert.deepEqual(setUp({ machine: STRANGE }), QUIETLY);
 });
+
+test('cmd.exe gets the word with which scripts hand over to Node.js', (t) => {
+  const { folder, give, setUp } = clone(t);
+  give('run');
+  mkdirSync(join(folder, 'node_modules/.bin'));
+  const machine = `Object.defineProperty(process, 'platform', { value: 'win32' });`;
+  assert.equal(setUp({ machine }).status, 0);
+  assert.equal(readFileSync(join(folder, 'node_modules/.bin/exec.cmd'), 'utf8'), '@%*\r\n');
+});

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
 import { drainOnSignal } from '../../sidecar/drain.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { headOf, openRaw } from '../support/raw-http.ts';
 import { makeRelease } from '../support/release.ts';
 import { startListening, startService } from '../support/service.ts';
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const GET = headOf('/api/reviews/search?limit=100');
 
 test('on SIGTERM a request in flight is answered, new ones are refused, and the exit code is 0', async (t) => {
@@ -68,29 +70,54 @@ test('a client that connected early does not keep a process that cannot start', 
   await early.ended();
 });
 
-test('after the deadline clients are dropped that neither read nor hang up', async (t) => {
+/** A server in this process that drains, and what a signal to it would call. */
+async function drainInProcess(t: TestContext, now?: () => number) {
   const { release } = await makeRelease();
-  const { url, server, wire, current } = await startInProcess(t, { release });
+  const started = await startInProcess(t, { release });
+  const { server, wire, current } = started;
+  const before = SIGNALS.map((signal) => process.listeners(signal));
+  drainOnSignal(server, wire, current, pino({ level: 'silent' }), now);
+  const [stop] = SIGNALS.flatMap((signal, index) => {
+    const added = process.listeners(signal).filter((one) => !before[index]?.includes(one));
+    for (const one of added) process.off(signal, one);
+    return added;
+  });
+  assert.ok(stop);
+  return { ...started, stop };
+}
+
+test('after the deadline clients are dropped that neither read nor hang up', async (t) => {
+  const { url, server, current, stop } = await drainInProcess(t);
   const accepted = once(server, 'connection');
   const connection = await openRaw(url);
   connection.socket.pause();
   await accepted;
 
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const before = process.listeners('SIGTERM');
-  const interrupts = process.listeners('SIGINT');
-  const log: Parameters<typeof drainOnSignal>[3] = (await import('pino')).pino({ level: 'silent' });
-  drainOnSignal(server, wire, current, log);
-  const [stop] = process.listeners('SIGTERM').filter((one) => !before.includes(one));
-  for (const one of process.listeners('SIGINT')) {
-    if (!interrupts.includes(one)) process.off('SIGINT', one);
-  }
-  assert.ok(stop);
-  process.off('SIGTERM', stop);
-
   const closed = once(server, 'close');
   stop('SIGTERM');
   assert.equal(current.isDraining, true);
   t.mock.timers.tick(10_000);
   await closed;
+});
+
+test('a signal that npm passes on beside the terminal is no second one', async (t) => {
+  const exit = t.mock.method(process, 'exit', () => {});
+  let now = 0;
+  const { stop } = await drainInProcess(t, () => now);
+  stop('SIGINT');
+  now = 999;
+  stop('SIGINT');
+  assert.equal(exit.mock.callCount(), 0);
+  now = 1_000;
+  stop('SIGINT');
+  assert.deepEqual(exit.mock.calls[0]?.arguments, [1]);
+});
+
+test('another signal ends the process, however soon it comes', async (t) => {
+  const exit = t.mock.method(process, 'exit', () => {});
+  const { stop } = await drainInProcess(t, () => 0);
+  stop('SIGINT');
+  stop('SIGTERM');
+  assert.deepEqual(exit.mock.calls[0]?.arguments, [1]);
 });
