@@ -1,23 +1,37 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import { LoadThread } from './release/load-thread.ts';
 
-// Before anything else is loaded: half of the time to the first answer is compiling modules.
-const { directory } = enableCompileCache();
-// biome-ignore lint/style/noProcessEnv: threads are told of the cache by the environment alone.
-if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
-// It loads its code while this thread loads its own.
-const loadThread = new LoadThread();
+/** As package.json has it. */
+const LEAST_NODE = 24;
 
-try {
-  const { begin } = await import('./begin.ts');
-  const begun = begin(loadThread);
-  const { serve } = await import('./serve.ts');
-  await serve({ begun });
-  // For a next start, also after one that was killed.
-  flushCompileCache();
-} catch (error) {
-  await loadThread.stop();
-  const { isExpected } = await import('./serve.ts');
-  console.error(isExpected(error) ? error.message : error);
+// Before any module of ours is loaded, as those would fail on an older one, each in its own way.
+if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
+  console.error(
+    `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}. Install a newer one, see https://nodejs.org/, or run \`npm start\`, which brings its own.`,
+  );
   process.exitCode = 1;
+} else {
+  await start();
+}
+
+async function start(): Promise<void> {
+  // First of all: half of the time to the first answer is compiling modules.
+  const { directory } = enableCompileCache();
+  // biome-ignore lint/style/noProcessEnv: threads are told of the cache by the environment alone.
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
+  const { LoadThread } = await import('./release/load-thread.ts');
+  // It loads its code while this thread loads its own.
+  const loadThread = new LoadThread();
+  try {
+    const { begin } = await import('./begin.ts');
+    const begun = begin(loadThread);
+    const { serve } = await import('./serve.ts');
+    await serve({ begun });
+    // For a next start, also after one that was killed.
+    flushCompileCache();
+  } catch (error) {
+    await loadThread.stop();
+    const { isExpected } = await import('./serve.ts');
+    console.error(isExpected(error) ? error.message : error);
+    process.exitCode = 1;
+  }
 }
