@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { atEnd } from '../support/at-end.ts';
+import { createFolder } from '../support/content-folder.ts';
+import { REPOSITORY } from '../support/run-script.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const NODE_PACKAGE = `node-linux-${process.arch}`;
+const LIMIT_MEGABYTES = { withNode: 420, withoutNode: 200 };
+
+/** The machine's own programs: none that npm has put before them for this run. */
+const PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'));
+
+/** A network with nothing but the machine itself, where we may make one. */
+const CUT_OFF = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+const isCutOff = spawnSync('unshare', ['--net', 'ip', 'link']).status === 0;
+
+/** The program as a clone has it. */
+function cloneProgram(t: TestContext): string {
+  const folder = createFolder(t);
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const files = execFileSync('git', list, { cwd: REPOSITORY, encoding: 'utf8' }).split('\0');
+  for (const file of files) {
+    if (!existsSync(join(REPOSITORY, file)) || file === '') continue;
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    cpSync(join(REPOSITORY, file), join(folder, file));
+  }
+  return folder;
+}
+
+/** What a folder takes on the disk, in the megabytes of `du`. */
+function megabytesOf(folder: string, ...without: readonly string[]): number {
+  const args = ['-sm', ...without.map((name) => `--exclude=${name}`), folder];
+  return Number.parseInt(execFileSync('du', args, { encoding: 'utf8' }), 10);
+}
+
+type Started = {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly said: () => string;
+  readonly ask: (path: string) => number;
+};
+
+/** Starts the service by a command, without a network and with an empty cache of npm. */
+async function start(
+  t: TestContext,
+  folder: string,
+  command: readonly [string, ...string[]],
+  path: readonly string[] = PATH,
+): Promise<Started> {
+  const [program, ...args] = isCutOff ? [...CUT_OFF, ...command] : command;
+  const child = spawn(program ?? '', args, {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: path.join(delimiter),
+      PORT: '0',
+      STATE_DIR: createFolder(t),
+      npm_config_offline: 'true',
+      npm_config_cache: createFolder(t),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a terminal gives to each command.
+    detached: true,
+  });
+  const pid = child.pid ?? assert.fail(`${program} does not start`);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (more: string) => {
+      text += more;
+    });
+  }
+  atEnd(t, () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL');
+  });
+  const said = () => text;
+  await waitUntil('the service serves', () => {
+    assert.equal(child.exitCode, null, text);
+    return /"msg":"serving/.test(text);
+  });
+  const [, port] = /"port":(\d+)/.exec(text) ?? [];
+  const ask = (at: string) => {
+    const code = `fetch('http://127.0.0.1:${port}${at}').then((answer) => console.log(answer.status), () => console.log(0))`;
+    const inside = isCutOff ? ['nsenter', `--net=/proc/${pid}/ns/net`] : [];
+    const [first = '', ...rest] = [...inside, process.execPath, '--eval', code];
+    return Number(execFileSync(first, rest, { encoding: 'utf8' }));
+  };
+  return { child, pid, said, ask };
+}
+
+/** Waits for the end, which has to be an orderly one. */
+async function assertDrained({ child, said }: Started): Promise<void> {
+  if (child.exitCode === null) await once(child, 'close');
+  assert.equal(child.exitCode, 0, said());
+  assert.equal(said().match(/"msg":"draining/g)?.length, 1, said());
+  assert.equal(said().match(/"msg":"stopped"/g)?.length, 1, said());
+}
+
+test('a server’s install is small, and starts and stops without a network', async (t) => {
+  const folder = cloneProgram(t);
+  const modules = join(folder, 'node_modules');
+  const env = { ...process.env, PATH: PATH.join(delimiter) };
+  execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--loglevel=error'], { cwd: folder, env });
+  const installed = readdirSync(modules).sort();
+  const own = join(folder, 'bin');
+  mkdirSync(own);
+  symlinkSync(process.execPath, join(own, 'node'));
+
+  await t.test('its size', () => {
+    const withNode = megabytesOf(modules);
+    const withoutNode = megabytesOf(modules, NODE_PACKAGE);
+    t.diagnostic(`${withNode} MB, and ${withoutNode} MB without Node.js`);
+    assert.ok(withNode <= LIMIT_MEGABYTES.withNode, `${withNode} MB`);
+    assert.ok(withoutNode <= LIMIT_MEGABYTES.withoutNode, `${withoutNode} MB`);
+  });
+
+  await t.test('by node sidecar/main.ts', async (t) => {
+    const started = await start(t, folder, [process.execPath, 'sidecar/main.ts']);
+    assert.deepEqual(['/', '/reviews.json'].map(started.ask), [200, 200]);
+    process.kill(started.pid, 'SIGTERM');
+    await assertDrained(started);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    await t.test(`by npm start, and ${signal} to npm`, async (t) => {
+      const started = await start(t, folder, ['npm', 'start']);
+      assert.deepEqual(['/', '/reviews.json'].map(started.ask), [200, 200]);
+      process.kill(started.pid, signal);
+      await assertDrained(started);
+    });
+  }
+
+  await t.test('by npm start, and Ctrl+C, which npm and the service both get', async (t) => {
+    const started = await start(t, folder, ['npm', 'start']);
+    process.kill(-started.pid, 'SIGINT');
+    await assertDrained(started);
+  });
+
+  await t.test('npm start has installed nothing and deleted nothing', () => {
+    assert.deepEqual(readdirSync(modules).sort(), installed);
+  });
+
+  await t.test('by npm start without the Node.js package, on the machine’s own', async (t) => {
+    rmSync(join(modules, NODE_PACKAGE), { recursive: true });
+    const started = await start(t, folder, ['npm', 'start'], [own, ...PATH]);
+    assert.equal(started.ask('/'), 200);
+    process.kill(started.pid, 'SIGTERM');
+    await assertDrained(started);
+    assert.equal(existsSync(join(modules, NODE_PACKAGE)), false);
+  });
+});
