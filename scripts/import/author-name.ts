@@ -29,6 +29,22 @@ export function displayNames(name: string | undefined): string[] {
   return NAME_POLICIES.map((policy) => displayName(name, policy));
 }
 
+/** Of two policies that give the same form, the first is taken to be followed. */
+const LIKELY = ['first-initial', 'initials', 'full'] as const;
+/** Initials look like a first name and an initial, too. */
+const BY_LOOKS = ['initials', 'first-initial'] as const;
+
+/** The policy that a stored name follows: as a form of this name or, failing that, by its looks. */
+export function policyOf(stored: string, name: string | undefined): NamePolicy {
+  const follows = (policy: NamePolicy, whole: string | undefined) =>
+    displayName(whole, policy) === stored;
+  return (
+    LIKELY.find((policy) => follows(policy, name)) ??
+    BY_LOOKS.find((policy) => follows(policy, stored)) ??
+    'full'
+  );
+}
+
 /** The words that make up the name, given name first; "Doe, Jane" is turned round. */
 function nameWords(name: string): string[] {
   const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());

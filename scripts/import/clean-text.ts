@@ -1,27 +1,75 @@
+import { removeUnsafe, type UnsafeKind } from '#dataset/unsafe-text.ts';
+import type { Note } from './notes.ts';
+
 const LINE_BREAKS = /\r\n?/g;
 const UNFIT = /\p{Cs}|\p{Noncharacter_Code_Point}|[^\P{Cc}\n\t]/gu;
-const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
+/** Embeddings, overrides and isolates; marks of direction stay. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const NOTE_OF: Readonly<Record<UnsafeKind, Note>> = {
+  override: 'directions-removed',
+  isolate: 'directions-removed',
+  tag: 'tags-removed',
+  invisible: 'invisible-removed',
+  variation: 'invisible-removed',
+  marks: 'marks-cut',
+};
+
+/** A text of an export as it can be stored, and what was changed for that. */
+export type Cleaned = { readonly text: string; readonly notes: readonly Note[] };
 
 /**
  * Text fit for a file: line feeds only, no control characters but tab and line feed, no lone
- * surrogates or noncharacters (XML 1.0 §2.2 forbids them too), no blank space around it. Everything else stays as it is.
+ * surrogates or noncharacters (XML 1.0 §2.2 forbids them too), nothing that content may not hold
+ * because it hides or turns text, and no blank space around it. Everything else stays as it is.
  */
-export function cleanText(text: string): { readonly text: string; readonly isAltered: boolean } {
+export function cleanText(text: string): Cleaned {
   const lines = text.replace(LINE_BREAKS, '\n');
   const fit = lines.replace(UNFIT, '');
-  return { text: fit.trim(), isAltered: fit !== lines };
+  const safe = removeUnsafe(fit);
+  const notes = new Set([...safe.removed].map((kind) => NOTE_OF[kind]));
+  if (fit !== lines) notes.add('control-characters');
+  return { text: safe.text.trim(), notes: [...notes] };
 }
 
-/** One line of at most `limit` characters, without direction controls that could turn a page. */
-export function cleanLine(
-  text: string,
-  limit = 500,
-): { readonly text: string; readonly isShortened: boolean } {
-  const line = cleanText(text).text.replace(BIDI_CONTROLS, '').replace(/\s+/g, ' ').trim();
-  if (line.length <= limit) return { text: line, isShortened: false };
+/**
+ * One line of at most `limit` characters. Pairs that set a direction go too: names are cut to their
+ * initials, which would part them.
+ */
+export function cleanLine(text: string, limit = 500): Cleaned {
+  const undirected = text.replace(DIRECTIONS, '');
+  const clean = cleanText(undirected);
+  const line = clean.text.replace(/\s+/g, ' ');
+  const notes: Note[] = [...clean.notes];
+  if (undirected !== text) notes.push('directions-removed');
+  if (line.length <= limit) return { text: line, notes };
+  // A cut through the flag of a region leaves tags.
+  const { text: cut } = removeUnsafe(cutLine(line, limit));
+  return { text: cut, notes: [...notes, 'line-shortened'] };
+}
+
+function cutLine(line: string, limit: number): string {
+  if (line.length <= limit) return line;
   // A cut through a surrogate pair would leave half a character.
   const start = line.slice(0, limit - 1).replace(/\p{Cs}$/u, '');
-  return { text: `${start.trimEnd()}…`, isShortened: true };
+  return `${start.trimEnd()}…`;
+}
+
+/**
+ * The text as it has always stood behind the ids of reviews whose source has none. It must never
+ * change: with other ids, reviews that were taken down would come back.
+ */
+export function textOfKey(text: string): string {
+  return text.replace(LINE_BREAKS, '\n').replace(UNFIT, '').trim();
+}
+
+/** The line of a name, likewise. */
+export function lineOfKey(text: string, limit: number): string {
+  const line = textOfKey(text)
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return cutLine(line, limit);
 }
 
 /** The form in which texts are compared: case, composition and spacing do not count. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { nearestName } from '#dataset/nearest-name.ts';
 import { parseYaml } from '#dataset/parse-yaml.ts';
+import type { SourceField } from '#dataset/source-digest.ts';
 import { decodeInput, type InputFile } from './decode-input.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
@@ -43,6 +44,24 @@ export const COLUMN_KEYS = [
   'source',
 ] as const;
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
+
+/** The parts of a review that its columns can tell of. */
+const FIELDS: readonly (readonly [ColumnKey, SourceField])[] = [
+  ['author', 'author'],
+  ['date', 'datePublished'],
+  ['date', 'dateCreated'],
+  ['rating', 'rating'],
+  ['title', 'name'],
+  ['language', 'inLanguage'],
+  ['url', 'url'],
+  ['reply', 'ownerReply'],
+  ['text', 'reviewBody'],
+];
+
+/** The parts of a review of which a file with this map says something, if only that there is none. */
+export function listFields(map: ColumnMap): ReadonlySet<SourceField> {
+  return new Set(FIELDS.flatMap(([key, field]) => (map[key] === undefined ? [] : [field])));
+}
 
 /** Reads a map and holds it against the header of the file it is for. */
 export function readColumnMap(file: InputFile, header: readonly string[]): ColumnMap {

@@ -1,5 +1,6 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import { cleanText } from './clean-text.ts';
 import { decodeInput, type InputFile } from './decode-input.ts';
 import { ImportRefusal } from './import-refusal.ts';
 import type { Skipped } from './incoming-review.ts';
@@ -38,7 +39,7 @@ export function readTable(file: InputFile): Table {
   }
   const width = header.cells.length;
   return {
-    header: header.cells.map((cell) => cell.trim()),
+    header: header.cells.map((cell) => cleanText(cell).text),
     rows: others.filter(({ cells }) => cells.length === width),
     skipped: others
       .filter(({ cells }) => cells.length !== width)

@@ -1,10 +1,19 @@
 import { HttpUrl, LanguageTag } from '#dataset/scalars.ts';
-import { cleanLine, cleanText, comparable } from './clean-text.ts';
-import type { ColumnKey, ColumnMap } from './column-map.ts';
+import type { SourceField } from '#dataset/source-digest.ts';
+import type { DayOf } from '#dataset/zoned-day.ts';
+import {
+  type Cleaned,
+  cleanLine,
+  cleanText,
+  comparable,
+  lineOfKey,
+  textOfKey,
+} from './clean-text.ts';
+import { type ColumnKey, type ColumnMap, listFields } from './column-map.ts';
 import type { Row, Table } from './csv-table.ts';
-import type { IncomingReview, ReviewExport, Skipped, SpokenOf } from './incoming-review.ts';
+import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
 import type { Note } from './notes.ts';
-import { originalText } from './original-text.ts';
+import { originalText, readText } from './original-text.ts';
 import { createParseDate, type ParseDate } from './parse-date.ts';
 import {
   findScale,
@@ -13,19 +22,19 @@ import {
   toStars,
   type WrittenRating,
 } from './rating-scale.ts';
-import type { DayOf } from './zoned-day.ts';
+import { amount } from './report.ts';
 
 /** The name of a source that nobody named. */
 const UNNAMED_SOURCE = 'CSV';
 
-const EMAIL = /^\S+@\S+\.\S+$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 type Context = {
   readonly cellOf: (row: Row, key: ColumnKey) => string;
   readonly parseDate: ParseDate;
   readonly parseReplyDate: ParseDate;
   readonly scale: RatingScale;
-  readonly sourceName: (row: Row) => string;
+  readonly sourceName: (row: Row) => Cleaned;
 };
 
 /** Maps the rows of a table to reviews. Rows whose rating or date is unclear are skipped. */
@@ -47,7 +56,9 @@ export function mapTable(
     parseReplyDate: createParseDate(dayOf, map.dateFormat),
     scale: map.ratingScale ?? findScale(map.rating, ratings),
     sourceName: (row) =>
-      fixedSource ?? (cleanLine(cellOf(row, 'source'), 60).text || UNNAMED_SOURCE),
+      fixedSource === undefined
+        ? cleanLine(cellOf(row, 'source'), 60)
+        : { text: fixedSource, notes: [] },
   };
   const mapped = table.rows.map((row) => mapRow(row, context));
   const reviews = mapped.filter((one) => 'key' in one);
@@ -58,7 +69,7 @@ export function mapTable(
       ...remarkOnMixture(map.rating, context.scale, ratings),
       ...remarkOnSource(reviews.filter(({ sourceName }) => sourceName === UNNAMED_SOURCE).length),
     ],
-    speaksOf: spokenOf(map),
+    speaksOf: listFields(map),
     isPartial: false,
   };
 }
@@ -86,9 +97,10 @@ function mapRow(row: Row, context: Context): IncomingReview | Skipped {
   if ('fault' in published) return { place, reason: published.fault };
 
   const notes: Note[] = [...stars.notes];
+  const unreadable = new Set<SourceField>();
   const shorten = (text: string, limit: number): string => {
     const line = cleanLine(text, limit);
-    if (line.isShortened) notes.push('line-shortened');
+    notes.push(...line.notes);
     return line.text;
   };
   const withoutEmail = (text: string): string => {
@@ -96,37 +108,43 @@ function mapRow(row: Row, context: Context): IncomingReview | Skipped {
     notes.push('email-dropped');
     return '';
   };
-  const sourceName = context.sourceName(row);
+  const { text: sourceName, notes: ofSource } = context.sourceName(row);
+  notes.push(...ofSource);
   const writtenId = cellOf(row, 'id').trim();
-  const writtenAuthor = shorten(cellOf(row, 'author'), 100);
-  const reviewBody = bodyOf(cellOf(row, 'text'), notes);
-  const derivedKey = [writtenAuthor, published.date, reviewBody].map(comparable).join('\n');
-  const author = withoutEmail(writtenAuthor);
+  const written = shorten(cellOf(row, 'author'), 100);
+  const author = withoutEmail(written);
+  if (author !== written) unreadable.add('author');
   const isAnonymous = author === '' || /^(?:anonymous|a google user)$/i.test(author);
   return {
     place,
-    sourceName,
-    sourceId: withoutEmail(writtenId) || undefined,
-    key: writtenId || derivedKey,
+    sourceName: sourceName || UNNAMED_SOURCE,
+    sourceId: withoutEmail(shorten(writtenId, Number.POSITIVE_INFINITY)) || undefined,
+    key: writtenId || keyOf(row, published.date, cellOf),
     authorName: isAnonymous ? undefined : author,
     datePublished: published.date,
     dateCreated: published.instant,
     rating: stars.rating,
     name: shorten(cellOf(row, 'title'), 500) || undefined,
-    reviewBody,
-    inLanguage: languageOf(cellOf(row, 'language'), notes),
-    url: urlOf(cellOf(row, 'url'), notes),
-    ownerReply: replyOf(row, published.date, context, notes),
-    notes,
+    reviewBody: bodyOf(cellOf(row, 'text'), notes),
+    inLanguage: languageOf(cellOf(row, 'language'), notes, unreadable),
+    url: urlOf(cellOf(row, 'url'), notes, unreadable),
+    ownerReply: replyOf(row, published.date, context, notes, unreadable),
+    unreadable,
+    notes: [...new Set(notes)],
   };
 }
 
-function bodyOf(text: string, notes: Note[]): string {
-  const clean = cleanText(text);
-  const original = originalText(clean.text);
-  if (clean.isAltered) notes.push('control-characters');
-  if (original.note) notes.push(original.note);
-  return original.text.trim();
+/** What tells reviews apart whose source has no ids; their ids hang on it, so it never changes. */
+function keyOf(row: Row, date: string, cellOf: Context['cellOf']): string {
+  const author = lineOfKey(cellOf(row, 'author'), 100);
+  const text = originalText(textOfKey(cellOf(row, 'text'))).text.trim();
+  return [author, date, text].map(comparable).join('\n');
+}
+
+function bodyOf(written: string, notes: Note[]): string {
+  const { text, notes: found } = readText(written);
+  notes.push(...found);
+  return text;
 }
 
 function replyOf(
@@ -134,12 +152,14 @@ function replyOf(
   datePublished: string,
   { cellOf, parseReplyDate }: Context,
   notes: Note[],
+  unreadable: Set<SourceField>,
 ): IncomingReview['ownerReply'] {
   const text = bodyOf(cellOf(row, 'reply'), notes);
   if (text === '') return undefined;
   const replied = parseReplyDate(cellOf(row, 'replyDate'));
   if ('fault' in replied) {
     notes.push('reply-undated');
+    unreadable.add('ownerReply');
     return undefined;
   }
   if (replied.date < datePublished) {
@@ -149,27 +169,23 @@ function replyOf(
   return { text, datePublished: replied.date };
 }
 
-function languageOf(text: string, notes: Note[]): string | undefined {
+function languageOf(text: string, notes: Note[], unreadable: Set<SourceField>): string | undefined {
   const tag = text.trim().replaceAll('_', '-');
   if (tag === '') return undefined;
   if (LanguageTag.safeParse(tag).success) return tag;
   notes.push('language-dropped');
+  unreadable.add('inLanguage');
   return undefined;
 }
 
-function urlOf(text: string, notes: Note[]): string | undefined {
-  const url = text.trim();
+function urlOf(written: string, notes: Note[], unreadable: Set<SourceField>): string | undefined {
+  const { text: url, notes: found } = cleanText(written);
+  notes.push(...found);
   if (url === '') return undefined;
   if (HttpUrl.safeParse(url).success) return url;
   notes.push('url-dropped');
+  unreadable.add('url');
   return undefined;
-}
-
-function spokenOf(map: ColumnMap): Set<SpokenOf> {
-  const spoken = new Set<SpokenOf>(['dateCreated']);
-  if (map.text !== undefined) spoken.add('reviewBody');
-  if (map.reply !== undefined) spoken.add('ownerReply');
-  return spoken;
 }
 
 /** A column whose ratings lie above 5 here and there mixes two scales, and nobody can part them. */
@@ -189,6 +205,6 @@ function remarkOnMixture(
 function remarkOnSource(count: number): string[] {
   if (count === 0) return [];
   return [
-    `No source is named for ${count} reviews, so readers will see "${UNNAMED_SOURCE}" as their source; pass --source NAME before you publish them, for their ids begin with it.`,
+    `No source is named for ${amount(count, 'review')}, so readers will see "${UNNAMED_SOURCE}" as their source; pass --source NAME before you publish them, for their ids begin with it.`,
   ];
 }

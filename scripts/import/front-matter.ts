@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Document, parseDocument } from 'yaml';
+import { Document, isMap, parseDocument, type YAMLMap } from 'yaml';
 import { parseReview } from '#dataset/parse-review.ts';
 import { splitFrontMatter } from '#dataset/split-front-matter.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/stored-review.ts';
-import type { OwnedKey } from './merge-review.ts';
+import type { StoredFile } from './stored-content.ts';
 
 const KEYS = ReviewFrontMatter.keyof().options;
 
 /** Members that read well on one line. */
-const ONE_LINE: readonly string[] = ['author', 'source', 'verification'];
+const ONE_LINE: readonly string[] = ['author', 'verification'];
+
+const FENCE = '---\n';
 
 /** Writes a review as a file: front matter in the schema's order, the text below. */
 export function renderReview(review: StoredReview): string | undefined {
@@ -18,36 +20,56 @@ export function renderReview(review: StoredReview): string | undefined {
     if (value === undefined || (key === 'relationship' && value === 'none')) continue;
     document.set(key, nodeOf(document, key, value));
   }
-  return assemble(document, review);
+  return assemble(FENCE, document, FENCE + bodyOf(review), review);
 }
 
-/** Writes changed members into an existing file; comments, order and all other keys stay. */
+/** Writes what is new of a review into its file; comments, order and all else stay. */
 export function updateReview(
-  text: string,
+  { text, review: before }: StoredFile,
   review: StoredReview,
-  changed: readonly OwnedKey[],
 ): string | undefined {
   const parts = splitFrontMatter(text);
   if (!parts) return undefined;
   const document = parseDocument(parts.frontMatter);
-  for (const key of changed) {
-    if (key === 'reviewBody') continue;
-    const value = review[key];
-    if (value === undefined) document.delete(key);
-    else document.set(key, nodeOf(document, key, value));
+  for (const key of KEYS) {
+    if (isDeepStrictEqual(review[key], before[key])) continue;
+    const node = document.get(key);
+    if (key === 'source' && isMap(node)) updateSource(document, node, review);
+    else if (review[key] === undefined) document.delete(key);
+    else document.set(key, nodeOf(document, key, review[key]));
   }
-  return assemble(document, review);
+  const start = text.indexOf('\n') + 1;
+  const rest = text.slice(start + parts.frontMatter.length);
+  const isSameBody = review.reviewBody === before.reviewBody;
+  const end = isSameBody ? rest : FENCE + bodyOf(review);
+  return assemble(text.slice(0, start), document, end, review);
+}
+
+/** The digest is long: it gets a line of its own. */
+function updateSource(document: Document, node: YAMLMap, { source }: StoredReview): void {
+  if (node.flow) node.flow = false;
+  for (const [key, value] of Object.entries({ url: undefined, ...source })) {
+    if (value === undefined) node.delete(key);
+    else if (node.get(key) !== value) node.set(key, document.createNode(value));
+  }
 }
 
 function nodeOf(document: Document, key: string, value: unknown): unknown {
   return document.createNode(value, { flow: ONE_LINE.includes(key) });
 }
 
+function bodyOf({ reviewBody }: StoredReview): string {
+  return reviewBody === '' ? '' : `${reviewBody}\n`;
+}
+
 /** The file's text, or undefined where it would not read back as the same review. */
-function assemble(document: Document, review: StoredReview): string | undefined {
-  const body = review.reviewBody === '' ? '' : `${review.reviewBody}\n`;
-  const asFile = (options: object) =>
-    `---\n${document.toString({ lineWidth: 0, ...options })}---\n${body}`;
+function assemble(
+  start: string,
+  document: Document,
+  end: string,
+  review: StoredReview,
+): string | undefined {
+  const asFile = (options: object) => start + document.toString({ lineWidth: 0, ...options }) + end;
   return [asFile({}), asFile({ defaultStringType: 'QUOTE_DOUBLE' })].find((text) =>
     isDeepStrictEqual(parseReview('review.md', text).value, review),
   );

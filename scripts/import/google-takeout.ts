@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { cleanLine, cleanText } from './clean-text.ts';
+import type { SourceField } from '#dataset/source-digest.ts';
+import type { DayOf } from '#dataset/zoned-day.ts';
+import { cleanLine } from './clean-text.ts';
 import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
 import type { Note } from './notes.ts';
-import { originalText } from './original-text.ts';
+import { readText } from './original-text.ts';
 import { reviewIdOf } from './review-id.ts';
-import type { DayOf } from './zoned-day.ts';
 
 /** A review as Google's Business Profile API v4 and Takeout write it. */
 const GoogleReview = z.object({
@@ -36,6 +37,17 @@ const STARS = new Map([
 
 const SOURCE_NAME = 'Google';
 
+/** Google knows no titles, and says neither the language nor the address of a review. */
+const SPOKEN_OF: ReviewExport['speaksOf'] = new Set([
+  'author',
+  'datePublished',
+  'dateCreated',
+  'dateModified',
+  'rating',
+  'ownerReply',
+  'reviewBody',
+]);
+
 /** One entry of an export, and where it stands. */
 export type GoogleEntry = { readonly place: string; readonly value: unknown };
 
@@ -54,8 +66,7 @@ export function mapGoogleReviews(
     if ('reason' in mapped) skipped.push(mapped);
     else reviews.push(mapped);
   }
-  const speaksOf = new Set(['dateCreated', 'dateModified', 'reviewBody', 'ownerReply'] as const);
-  return { reviews, skipped, speaksOf };
+  return { reviews, skipped, speaksOf: SPOKEN_OF };
 }
 
 function mapReview(place: string, source: GoogleReview, dayOf: DayOf): IncomingReview | Skipped {
@@ -67,11 +78,12 @@ function mapReview(place: string, source: GoogleReview, dayOf: DayOf): IncomingR
     return { place, reason, id: reviewIdOf(SOURCE_NAME, sourceId) };
   }
   const notes: Note[] = [];
+  const unreadable = new Set<SourceField>();
   const created = new Date(source.createTime);
   const updated = new Date(source.updateTime ?? source.createTime);
   const datePublished = dayOf(created);
   const author = cleanLine(source.reviewer?.displayName ?? '', 100);
-  if (author.isShortened) notes.push('line-shortened');
+  notes.push(...author.notes);
   const isAnonymous =
     source.reviewer?.isAnonymous || author.text === '' || author.text === 'A Google User';
   return {
@@ -85,9 +97,10 @@ function mapReview(place: string, source: GoogleReview, dayOf: DayOf): IncomingR
     dateModified: updated > created ? dayOf(updated) : undefined,
     rating,
     reviewBody: textOf(source.comment, notes),
-    ownerReply: replyOf(source.reviewReply, datePublished, dayOf, notes),
+    ownerReply: replyOf(source.reviewReply, datePublished, dayOf, notes, unreadable),
+    unreadable,
     changedAt: updated.getTime(),
-    notes,
+    notes: [...new Set(notes)],
   };
 }
 
@@ -96,11 +109,13 @@ function replyOf(
   datePublished: string,
   dayOf: DayOf,
   notes: Note[],
+  unreadable: Set<SourceField>,
 ): IncomingReview['ownerReply'] {
   const text = textOf(reply?.comment, notes);
   if (text === '') return undefined;
   if (!reply?.updateTime) {
     notes.push('reply-undated');
+    unreadable.add('ownerReply');
     return undefined;
   }
   const replied = dayOf(new Date(reply.updateTime));
@@ -112,11 +127,9 @@ function replyOf(
 }
 
 function textOf(comment: string | null | undefined, notes: Note[]): string {
-  const clean = cleanText(comment ?? '');
-  const original = originalText(clean.text);
-  if (clean.isAltered) notes.push('control-characters');
-  if (original.note) notes.push(original.note);
-  return original.text.trim();
+  const { text, notes: found } = readText(comment ?? '');
+  notes.push(...found);
+  return text;
 }
 
 function faultOf(error: z.ZodError): string {

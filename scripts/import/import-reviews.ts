@@ -1,23 +1,23 @@
-import { type Addition, type Change, type Decision, decideReview } from './decide-review.ts';
+import { type Addition, type Decision, decideReview, type Update } from './decide-review.ts';
+import type { SeenReviews } from './import-folder.ts';
 import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
-import { KnownReviews } from './known-reviews.ts';
+import { matchReviews, traitsOf } from './match-reviews.ts';
 import type { ImportOptions } from './new-review.ts';
-import { chooseNewestCopies } from './newest-copies.ts';
 import type { Note } from './notes.ts';
+import { reviewIdOf } from './review-id.ts';
 import type { StoredContent } from './stored-content.ts';
-import { createStoredIndex } from './stored-index.ts';
 
 /** What an import would do. */
 export type Plan = {
   readonly added: readonly Addition[];
-  readonly changed: readonly Change[];
-  readonly unchanged: number;
+  /** The stored reviews that the export holds too, with what becomes of their parts. */
+  readonly updates: readonly Update[];
   readonly skipped: readonly Skipped[];
   /** Stored reviews of the same sources that the export does not hold; they stay. */
   readonly absent: readonly string[];
-  /** Stored files that are in the export and not published, for they are not verified. */
-  readonly stillPending: readonly string[];
   readonly noted: readonly Noted[];
+  /** What imports will have seen. */
+  readonly seen: SeenReviews;
 };
 
 type Noted = { readonly place: string; readonly note: Note };
@@ -33,16 +33,19 @@ export function planImport(
   input: ReviewExport,
   stored: StoredContent,
   options: ImportOptions,
+  before: SeenReviews = new Map(),
 ): Plan {
   const { newest, copies } = chooseNewestCopies(input.reviews);
-  const known = new KnownReviews();
-  for (const { file, review } of stored.files) known.addStored(file, review);
   const { speaksOf } = input;
-  const { removedIds } = stored;
-  const context = { ...options, index: createStoredIndex(stored), known, removedIds, speaksOf };
+  const paths = new Set([...stored.files, ...stored.unreadable].map(({ file }) => file));
+  const matches = matchReviews(newest, stored, before, options.marks);
+  const context = { ...options, speaksOf, hasFile: (file: string) => paths.has(file) };
+  const seen = new Map(before);
   const decided = newest.map(([id, incoming]): Decided => {
-    const decision = decideReview(id, incoming, context);
-    if (decision.kind !== 'skip') known.addIncoming(incoming);
+    const match = matches.get(id) ?? { kind: 'new' };
+    const decision = decideReview(id, incoming, match, context);
+    const known = match.kind === 'skip' ? match.removedId : idOf(id, decision);
+    if (known !== undefined) seen.set(known, traitsOf(incoming, options.marks));
     return { id, incoming, decision };
   });
   const skipped = [
@@ -54,19 +57,43 @@ export function planImport(
   ];
   return {
     added: decided.flatMap(({ decision }) => (decision.kind === 'add' ? [decision.addition] : [])),
-    changed: decided.flatMap(({ decision }) =>
-      decision.kind === 'change' ? [decision.change] : [],
+    updates: decided.flatMap(({ decision }) =>
+      decision.kind === 'update' ? [decision.update] : [],
     ),
-    unchanged: decided.filter(({ decision }) => decision.kind === 'leave').length,
     skipped,
     absent: input.isPartial ? [] : findAbsent(input, stored, decided, skipped),
-    stillPending: decided.flatMap(({ decision }) =>
-      'match' in decision && decision.match.review.verification.status === 'pending'
-        ? [decision.match.file]
-        : [],
-    ),
     noted: decided.flatMap((one) => collectNotes(one, options.today)),
+    seen,
   };
+}
+
+/** The id of the review that is stored then; undefined where nothing is. */
+function idOf(id: string, decision: Decision): string | undefined {
+  if (decision.kind === 'update') return decision.update.before.id;
+  return decision.kind === 'add' ? id : undefined;
+}
+
+/** Parts of one Takeout may overlap: of two copies of a review the newer one counts. */
+function chooseNewestCopies(reviews: readonly IncomingReview[]): {
+  readonly newest: readonly (readonly [id: string, review: IncomingReview])[];
+  readonly copies: readonly Skipped[];
+} {
+  const newest = new Map<string, IncomingReview>();
+  const copies: Skipped[] = [];
+  for (const review of reviews) {
+    const id = reviewIdOf(review.sourceName, review.key);
+    const other = newest.get(id);
+    const isNewer = (review.changedAt ?? 0) > (other?.changedAt ?? 0);
+    if (!other || isNewer) newest.set(id, review);
+    if (!other) continue;
+    const [kept, dropped] = isNewer ? [review, other] : [other, review];
+    const reason =
+      review.sourceId === undefined
+        ? `has the same author, date and text as ${kept.place}; only an id column could tell them apart`
+        : `has the same id as ${kept.place}`;
+    copies.push({ place: dropped.place, reason, id });
+  }
+  return { newest: [...newest], copies };
 }
 
 function findAbsent(
@@ -78,7 +105,7 @@ function findAbsent(
   const sources = new Set(input.reviews.map(({ sourceName }) => sourceName));
   const present = new Set([...decided, ...skipped].map(({ id }) => id));
   for (const { decision } of decided) {
-    if ('match' in decision) present.add(decision.match.review.id);
+    if (decision.kind === 'update') present.add(decision.update.before.id);
   }
   return stored.files
     .filter(({ review }) => sources.has(review.source.name) && !present.has(review.id))
@@ -90,8 +117,5 @@ function collectNotes({ incoming, decision }: Decided, today: string): Noted[] {
   const { place, notes, datePublished } = incoming;
   const noted: Noted[] = notes.map((note) => ({ place, note }));
   if (datePublished > today) noted.push({ place, note: 'future-date' });
-  if ('match' in decision && decision.match.isAuthorKept) {
-    noted.push({ place: decision.match.file, note: 'author-kept' });
-  }
   return noted;
 }

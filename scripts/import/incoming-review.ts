@@ -1,3 +1,4 @@
+import type { SourceField } from '#dataset/source-digest.ts';
 import type { Note } from './notes.ts';
 
 /** A review as an export states it, in our terms, before it meets what is stored. */
@@ -22,14 +23,10 @@ export type IncomingReview = {
   readonly ownerReply?: { readonly text: string; readonly datePublished: string } | undefined;
   /** When the source last changed it, in milliseconds, to choose between two copies. */
   readonly changedAt?: number | undefined;
+  /** The parts that the source has, but that cannot be read: what is stored of them stays. */
+  readonly unreadable?: ReadonlySet<SourceField> | undefined;
   readonly notes: readonly Note[];
 };
-
-/**
- * The members whose absence an export can state: without a reply in the export, the stored one
- * goes. What an export is silent about stays as stored, and so do title, language and URL.
- */
-export type SpokenOf = 'dateCreated' | 'dateModified' | 'reviewBody' | 'ownerReply';
 
 /** An entry of an export that is not imported. */
 export type Skipped = {
@@ -44,7 +41,11 @@ export type ReviewExport = {
   readonly reviews: readonly IncomingReview[];
   readonly skipped: readonly Skipped[];
   readonly remarks: readonly string[];
-  readonly speaksOf: ReadonlySet<SpokenOf>;
+  /**
+   * The parts that it can hold, so that where one is missing the source has none: without a reply
+   * in the export, the stored one goes. Of all other parts it says nothing, and they stay.
+   */
+  readonly speaksOf: ReadonlySet<SourceField>;
   /** True where the source itself says that there are more reviews than these. */
   readonly isPartial: boolean;
 };

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { progress } from '@clack/prompts';
+import { readEnvironment } from '../../sidecar/config.ts';
 import { type Progress, runImport } from './run-import.ts';
 
 /** A bar on the terminal. Every hundredth file moves it: writing is quick, drawing is not. */
@@ -19,5 +21,7 @@ process.exitCode = await runImport(process.argv.slice(2), {
   now: new Date(),
   print: (line) => console.log(line),
   printError: (line) => console.error(line),
+  readEnvironment,
+  createSecret: () => randomBytes(32).toString('base64url'),
   startProgress: process.stdout.isTTY ? startProgress : undefined,
 });

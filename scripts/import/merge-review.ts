@@ -1,80 +1,221 @@
-import { isDeepStrictEqual } from 'node:util';
+import { type DigestField, type SourceField, UNKNOWN_MARK } from '#dataset/source-digest.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { ANONYMOUS, displayName, displayNames, type NamePolicy } from './author-name.ts';
-import type { IncomingReview, SpokenOf } from './incoming-review.ts';
+import {
+  ANONYMOUS,
+  displayName,
+  displayNames,
+  NAME_POLICIES,
+  type NamePolicy,
+  policyOf,
+} from './author-name.ts';
+import { comparable } from './clean-text.ts';
+import type { IncomingReview, ReviewExport } from './incoming-review.ts';
+import { type Digest, isSame, type SourceMarks, type SourceValue } from './source-marks.ts';
 
-/** The members that an import owns; all others belong to the editors. */
-const OWNED_KEYS = [
-  'author',
-  'datePublished',
-  'dateCreated',
-  'dateModified',
-  'rating',
-  'name',
-  'inLanguage',
-  'source',
-  'ownerReply',
-  'reviewBody',
-] as const;
-export type OwnedKey = (typeof OWNED_KEYS)[number];
+/** A part of a review of which what is stored and what the source says are not the same. */
+export type Difference = {
+  readonly field: SourceField;
+  readonly stored: SourceValue;
+  readonly said: SourceValue;
+};
 
 export type Merged = {
+  /** With the digest of what the source says now. */
   readonly review: StoredReview;
-  readonly changed: readonly OwnedKey[];
-  /** The stored author name is neither the source's nor a short form of it. */
-  readonly isAuthorKept: boolean;
+  /** The source alone changed it: what it says is taken. */
+  readonly taken: readonly Difference[];
+  /** An editor alone changed it, and it stays. */
+  readonly kept: readonly Difference[];
+  /** Both changed it, and the editor's stays. */
+  readonly conflicts: readonly Difference[];
+  /** Nothing tells who changed it: it stays as if an editor had. */
+  readonly unknown: readonly Difference[];
+};
+
+type Reply = StoredReview['ownerReply'];
+type Verdict = Exclude<keyof Merged, 'review'>;
+
+export type MergeContext = Pick<ReviewExport, 'speaksOf'> & {
+  /** Undefined where nobody asked for other names than stored. */
+  readonly names: NamePolicy | undefined;
+  readonly marks: SourceMarks;
 };
 
 /**
- * The stored review with what the source says of it. What the export is silent about, and what
- * editors added, stays. `policy` is undefined where nobody asked for other names than stored.
+ * Merges what the source says into a stored review, part by part, with what it last said as the
+ * base of both. What the export does not speak of stays, as does all that no source says.
  */
 export function mergeReview(
   stored: StoredReview,
   incoming: IncomingReview,
-  speaksOf: ReadonlySet<SpokenOf>,
-  policy: NamePolicy | undefined,
+  context: MergeContext,
 ): Merged {
-  const spoken = (key: SpokenOf): boolean => speaksOf.has(key);
-  const url = incoming.url ?? stored.source.url;
-  const sourceId = stored.source.id ?? incoming.sourceId;
-  const author = mergeAuthor(stored.author.name, incoming.authorName, policy);
+  const { source } = stored;
+  const merge = new Merge(source.digest, incoming, context);
+  const datePublished = merge.take('datePublished', stored.datePublished, incoming.datePublished);
   const review = withoutUndefined<StoredReview>({
     ...stored,
-    author: { name: author.name },
-    datePublished: incoming.datePublished,
-    dateCreated: spoken('dateCreated') ? incoming.dateCreated : stored.dateCreated,
-    dateModified: spoken('dateModified') ? incoming.dateModified : stored.dateModified,
-    rating: incoming.rating,
-    name: incoming.name ?? stored.name,
-    inLanguage: incoming.inLanguage ?? stored.inLanguage,
-    source: {
-      name: stored.source.name,
-      ...(sourceId !== undefined && { id: sourceId }),
-      ...(url !== undefined && { url }),
-    },
-    ownerReply: spoken('ownerReply') ? incoming.ownerReply : stored.ownerReply,
-    reviewBody: spoken('reviewBody') ? incoming.reviewBody : stored.reviewBody,
+    author: { name: merge.takeAuthor(stored.author.name, incoming.authorName) },
+    datePublished,
+    dateCreated: merge.take('dateCreated', stored.dateCreated, incoming.dateCreated),
+    dateModified: merge.takeModified(stored.dateModified, incoming.dateModified, datePublished),
+    rating: merge.take('rating', stored.rating, incoming.rating),
+    name: merge.take('name', stored.name, incoming.name),
+    inLanguage: merge.take('inLanguage', stored.inLanguage, incoming.inLanguage),
+    ownerReply: merge.takeReply(stored.ownerReply, incoming.ownerReply, datePublished),
+    reviewBody: merge.take('reviewBody', stored.reviewBody, incoming.reviewBody),
+    source: withoutUndefined<StoredReview['source']>({
+      ...source,
+      id: source.id ?? incoming.sourceId,
+      url: merge.take('url', source.url, incoming.url),
+      digest: merge.digest,
+    }),
   });
-  return {
-    review,
-    changed: OWNED_KEYS.filter((key) => !isDeepStrictEqual(review[key], stored[key])),
-    isAuthorKept: author.isKept,
-  };
+  return { review, ...merge.differences };
 }
 
-/**
- * An editor may have shortened or changed a name at the reviewer's wish, and an import must not
- * undo it. Only a form of the source's own name follows the policy, and anonymity always wins.
- */
-function mergeAuthor(
-  stored: string,
-  incoming: string | undefined,
-  policy: NamePolicy | undefined,
-): { readonly name: string; readonly isKept: boolean } {
-  if (incoming === undefined) return { name: ANONYMOUS, isKept: false };
-  if (!displayNames(incoming).includes(stored)) return { name: stored, isKept: true };
-  return { name: policy === undefined ? stored : displayName(incoming, policy), isKept: false };
+/** The merge of one review. It collects what differs, and the digest for the next import. */
+class Merge {
+  readonly differences: Record<Verdict, Difference[]> = {
+    taken: [],
+    kept: [],
+    conflicts: [],
+    unknown: [],
+  };
+  readonly #context: MergeContext;
+  /** What the source last said; undefined of a review that was imported without a digest. */
+  readonly #before: Digest | undefined;
+  readonly #key: string;
+  readonly #now: Map<DigestField, string>;
+  readonly #unreadable: ReadonlySet<SourceField> | undefined;
+
+  constructor(digest: string | undefined, incoming: IncomingReview, context: MergeContext) {
+    this.#context = context;
+    this.#unreadable = incoming.unreadable;
+    this.#before = context.marks.read(digest);
+    this.#key =
+      this.#before?.key ?? context.marks.keyOf(incoming.datePublished, incoming.reviewBody);
+    this.#now = new Map(this.#before?.marks);
+  }
+
+  get digest(): string {
+    return this.#context.marks.write({ key: this.#key, marks: this.#now });
+  }
+
+  /** `isFit` is false of what the source says where the rest of the review does not allow it. */
+  take<Value extends SourceValue>(
+    field: SourceField,
+    stored: Value,
+    said: Value,
+    isFit = true,
+  ): Value {
+    if (!this.#isSpokenOf(field)) return stored;
+    const found = this.#judge(field, stored, said);
+    const verdict = found === 'taken' && !isFit ? 'conflicts' : found;
+    if (verdict === 'unknown') this.#now.set(field, UNKNOWN_MARK);
+    else this.#setMark(field, said);
+    if (verdict) this.differences[verdict].push({ field, stored, said });
+    return verdict === 'taken' ? said : stored;
+  }
+
+  /** A review cannot be changed before it is published, whoever dated either. */
+  takeModified(
+    stored: string | undefined,
+    said: string | undefined,
+    published: string,
+  ): string | undefined {
+    const isFit = said === undefined || said >= published;
+    const date = this.take('dateModified', stored, said, isFit);
+    if (date === undefined || date >= published) return date;
+    this.differences.taken.push({ field: 'dateModified', stored: date, said: published });
+    return published;
+  }
+
+  /** Nor answered: the date of a reply is raised, as that of a new one is. */
+  takeReply(stored: Reply, said: Reply, published: string): Reply {
+    const raise = (reply: Reply): Reply =>
+      reply && reply.datePublished < published ? { ...reply, datePublished: published } : reply;
+    const reply = this.take('ownerReply', stored, raise(said));
+    const raised = raise(reply);
+    if (raised !== reply) {
+      this.differences.taken.push({ field: 'ownerReply', stored: reply, said: raised });
+    }
+    return raised;
+  }
+
+  /**
+   * The source's whole name is not kept, so a form of it is what it said: the one that was last
+   * written or, where an editor wrote another, would have been. A policy that is asked for holds
+   * for names that no editor changed.
+   */
+  takeAuthor(stored: string, name: string | undefined): string {
+    if (!this.#isSpokenOf('author')) return stored;
+    this.#setMark('fullName', comparable(name ?? ''));
+    const last = this.#last('author');
+    if (last === UNKNOWN_MARK) return this.#takeUnknownAuthor(stored, name);
+    if (this.#mark('author', stored) === last) {
+      const said = displayName(name, this.#context.names ?? policyOf(stored, name));
+      this.#setMark('author', said);
+      return this.#settle('taken', stored, said);
+    }
+    const forms = displayNames(name);
+    const before = forms.find((form) => this.#mark('author', form) === last);
+    const said = before ?? displayName(name, 'first-initial');
+    this.#setMark('author', said);
+    const isForm = forms.some((form) => isSame(form, stored));
+    return this.#settle(before !== undefined || isForm ? 'kept' : 'conflicts', stored, said);
+  }
+
+  /**
+   * Where nothing tells who wrote a name, it may become shorter, and Anonymous, but never longer
+   * or another: it may be short because an editor made it so.
+   */
+  #takeUnknownAuthor(stored: string, name: string | undefined): string {
+    this.#now.set('author', UNKNOWN_MARK);
+    if (name === undefined) return this.#settle('taken', stored, ANONYMOUS);
+    const isForm = displayNames(name).some((form) => isSame(form, stored));
+    if (!isForm) return this.#settle('unknown', stored, displayName(name, 'first-initial'));
+    const has = policyOf(stored, name);
+    const { names = has } = this.#context;
+    const isShorter = NAME_POLICIES.indexOf(names) > NAME_POLICIES.indexOf(has);
+    return isShorter ? this.#settle('taken', stored, displayName(name, names)) : stored;
+  }
+
+  #settle(verdict: Verdict, stored: string, said: string): string {
+    if (isSame(said, stored)) return stored;
+    this.differences[verdict].push({ field: 'author', stored, said });
+    return verdict === 'taken' ? said : stored;
+  }
+
+  /** What differs is told apart by what the source last said; undefined where nothing differs. */
+  #judge(field: SourceField, stored: SourceValue, said: SourceValue): Verdict | undefined {
+    if (isSame(stored, said)) return undefined;
+    const last = this.#last(field);
+    if (this.#mark(field, stored) === last) return 'taken';
+    if (last === UNKNOWN_MARK) return 'unknown';
+    return this.#mark(field, said) === last ? 'kept' : 'conflicts';
+  }
+
+  #last(field: SourceField): string | undefined {
+    return this.#before ? this.#before.marks.get(field) : UNKNOWN_MARK;
+  }
+
+  #isSpokenOf(field: SourceField): boolean {
+    if (this.#context.speaksOf.has(field) && !this.#unreadable?.has(field)) return true;
+    // That there is no mark would say that the source has said nothing of it.
+    if (!this.#before) this.#now.set(field, UNKNOWN_MARK);
+    return false;
+  }
+
+  #mark(field: DigestField, value: SourceValue): string | undefined {
+    return this.#context.marks.markOf(this.#key, field, value);
+  }
+
+  #setMark(field: DigestField, said: SourceValue): void {
+    const mark = this.#mark(field, said);
+    if (mark === undefined) this.#now.delete(field);
+    else this.#now.set(field, mark);
+  }
 }
 
 type Loose<Value> = { [Key in keyof Value]: Value[Key] | undefined };

@@ -10,13 +10,16 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export type Options = {
   readonly from: ImportKind;
   readonly path: string;
-  readonly content: string;
+  /** The content folder, where the command line names one. */
+  readonly content: string | undefined;
   readonly map: string | undefined;
   readonly source: string | undefined;
   readonly names: NamePolicy | undefined;
   readonly isDryRun: boolean;
   readonly isVerified: boolean;
   readonly isVerbose: boolean;
+  /** Files whose digests another key made are taken as they are. */
+  readonly isNewKey: boolean;
 };
 
 export const HELP = `Imports reviews from an export into the content folder.
@@ -25,7 +28,7 @@ export const HELP = `Imports reviews from an export into the content folder.
   npm run import -- --from google-api PATH        saved page(s) of the v4 API
   npm run import -- --from csv PATH               a CSV or TSV file
 
-  --content DIR     the content folder (default: content)
+  --content DIR     the content folder (default: CONTENT_DIR, else content)
   --dry-run         show what would be added and changed, write nothing
   --verified        store new reviews as verified (platform-import, today); without it
                     they are pending and not published
@@ -35,10 +38,18 @@ export const HELP = `Imports reviews from an export into the content folder.
                     reply replyDate url language source
   --source NAME     csv: where the reviews come from, such as Trustpilot
   --verbose         list everything, however long
+  --new-key         go on without the key of earlier imports, where nobody has it: what
+                    differs from the source then stays as it is
   --help            show this
 
-The same export twice changes nothing. Nothing is ever deleted. What editors added to a
-stored review (verification, technicians, services, aspects, relationship ...) is kept.
+The same export twice changes nothing. Nothing is ever deleted. What editors changed in a
+stored review stays: where the source changed it as well, the report shows both. By
+source.digest in its file an import tells the one from the other; the key to it, and by
+what reviews are known that were taken down, is in .import in the content folder. Git
+leaves that out: give it to whoever else imports, and to nobody else.
+
+Without ids a row is the stored review of its source with the same author, date and text,
+or the only one with two of them. Where that is not clear the row is left out and reported.
 `;
 
 const FLAGS = {
@@ -50,6 +61,7 @@ const FLAGS = {
   'dry-run': { type: 'boolean' },
   verified: { type: 'boolean' },
   verbose: { type: 'boolean' },
+  'new-key': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -81,13 +93,14 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
   return {
     from,
     path: onlyPath(positionals),
-    content: text(values.content) ?? 'content',
+    content: text(values.content),
     map: text(values.map),
     source: text(values.source),
     names: oneOf('--names', NAME_POLICIES, text(values.names)),
     isDryRun: values['dry-run'] === true,
     isVerified: values.verified === true,
     isVerbose: values.verbose === true,
+    isNewKey: values['new-key'] === true,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isCalendarDate } from '#dataset/scalars.ts';
+import type { DayOf } from '#dataset/zoned-day.ts';
 import { compileDateFormat } from './date-format.ts';
-import type { DayOf } from './zoned-day.ts';
 
 /** A date as the business's calendar has it, and the instant where the source tells it. */
 export type ParsedDate =

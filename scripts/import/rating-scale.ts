@@ -10,9 +10,13 @@ const WRITTEN =
   /^(?<value>\d+(?:[.,]\d+)?)\s*(?:(?:\/|out of|of)\s*(?<outOf>\d+)|%|stars?)?(?:\s+stars?)?$/i;
 const GLYPHS = /^(?<full>[★⭐]+)(?<empty>☆*)$/u;
 
+/** No rating is longer in any notation; blanks between its parts would take long to part. */
+const MAX_RATING_LENGTH = 100;
+
 /** Reads a rating, or returns undefined where the text is none. */
 export function parseRating(text: string): WrittenRating | undefined {
   const bare = text.replaceAll('\ufe0f', '').trim();
+  if (bare.length > MAX_RATING_LENGTH) return undefined;
   const glyphs = GLYPHS.exec(bare)?.groups;
   if (glyphs) {
     const full = [...(glyphs.full ?? '')].length;

@@ -1,3 +1,4 @@
+import type { DayOf } from '#dataset/zoned-day.ts';
 import { cleanLine } from './clean-text.ts';
 import { type ColumnMap, isEmailColumn, readColumnMap } from './column-map.ts';
 import { mapTable } from './csv.ts';
@@ -8,7 +9,7 @@ import { formatColumnMap, guessColumns } from './guess-columns.ts';
 import type { ReviewExport } from './incoming-review.ts';
 import type { Options } from './options.ts';
 import { readInput, readInputFile } from './read-input.ts';
-import type { DayOf } from './zoned-day.ts';
+import { amount } from './report.ts';
 
 /** Reads the files that the options name. */
 export function readFiles({ from, path }: Options): InputFile[] {
@@ -26,11 +27,13 @@ export function readExport(
   const [file] = files;
   if (options.from !== 'csv' || file === undefined) {
     const input = readGoogleExport(files, dayOf);
-    print(`Google, ${options.path}: ${input.reviews.length + input.skipped.length} reviews`);
+    print(
+      `Google, ${options.path}: ${amount(input.reviews.length + input.skipped.length, 'review')}`,
+    );
     return input;
   }
   const table = readTable(file);
-  print(`CSV, ${options.path}: ${table.rows.length + table.skipped.length} rows`);
+  print(`CSV, ${options.path}: ${amount(table.rows.length + table.skipped.length, 'row')}`);
   const emails = table.header.filter(isEmailColumn);
   if (emails.length > 0) {
     print(`Dropped, for e-mail addresses are never imported: ${emails.join(', ')}`);

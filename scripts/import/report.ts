@@ -1,7 +1,7 @@
-import type { StoredReview } from '#dataset/stored-review.ts';
-import type { Change } from './decide-review.ts';
+import { ANONYMOUS } from './author-name.ts';
+import type { Update } from './decide-review.ts';
+import { describeDifference } from './describe-difference.ts';
 import type { Plan } from './import-reviews.ts';
-import type { OwnedKey } from './merge-review.ts';
 import { NOTES, type Note } from './notes.ts';
 
 /** How many lines of a list are shown unless everything is asked for. */
@@ -18,27 +18,53 @@ export function renderReport(plan: Plan, options: ReportOptions): string[] {
   const { isDryRun, isVerbose, remarks } = options;
   const cut = (lines: readonly string[]) => (isVerbose ? lines : shorten(lines));
   const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', `${title}:`, ...cut(lines).map((line) => `  ${line}`)];
+    lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)];
   const showsWrites = isDryRun || isVerbose;
   const count = (label: string, number: number) =>
     `  ${label.padEnd(isDryRun ? 16 : 10)}${String(number).padStart(7)}`;
+  const { updates } = plan;
+  const changed = updates.filter(({ taken }) => taken.length > 0);
+  const conflicts = listBothSides(updates, 'conflicts');
+  const inConflict = updates.filter(
+    ({ taken, conflicts }) => taken.length === 0 && conflicts.length > 0,
+  ).length;
   return [
     ...(isDryRun ? ['Dry run: nothing is written.'] : []),
     count(isDryRun ? 'would add' : 'added', plan.added.length),
-    count(isDryRun ? 'would change' : 'changed', plan.changed.length),
-    count('unchanged', plan.unchanged),
+    count(isDryRun ? 'would change' : 'changed', changed.length),
+    count('unchanged', updates.length - changed.length - inConflict),
     count(isDryRun ? 'would skip' : 'skipped', plan.skipped.length),
+    ...(conflicts.length > 0 ? [count('conflicts', conflicts.length)] : []),
     ...section(
       isDryRun ? 'Would add' : 'Added',
-      showsWrites ? plan.added.map(({ file, place }) => `${file} (${place})`) : [],
+      cut(showsWrites ? plan.added.map(({ file, place }) => `${file} (${place})`) : []),
     ),
-    ...section(isDryRun ? 'Would change' : 'Changed', plan.changed.map(describeChange)),
+    ...section(isDryRun ? 'Would change' : 'Changed', cut(changed.map(describeChange))),
+    // None of these is left out: the next import does not tell of them again.
+    ...section('Taken for new versions of', listGuesses(updates)),
     ...section(
-      'Skipped',
-      plan.skipped.map(({ place, reason }) => `${place}: ${reason}`),
+      'Conflicts: changed by an editor and at the source; the editor’s stays, unless you put the other into the file',
+      conflicts,
     ),
-    ...section('Stored from this source but not in the export; they stay', plan.absent),
-    ...section('Remarks', [...countNotes(plan, isVerbose), ...remarkOnPending(plan), ...remarks]),
+    ...section(
+      'Not as the source has it, and nothing tells who changed it; it stays',
+      listBothSides(updates, 'unknown'),
+    ),
+    ...section(
+      'Kept as editors left it',
+      isVerbose ? listBothSides(updates, 'kept') : countKept(updates),
+    ),
+    ...section('Skipped', cut(plan.skipped.map(({ place, reason }) => `${place}: ${reason}`))),
+    ...section('Stored from this source but not in the export; they stay', cut(plan.absent)),
+    ...section(
+      'Remarks',
+      cut([
+        ...countNotes(plan, isVerbose),
+        ...remarkOnDigests(plan, isDryRun),
+        ...remarkOnPending(plan),
+        ...remarks,
+      ]),
+    ),
   ];
 }
 
@@ -48,21 +74,46 @@ function shorten(lines: readonly string[]): string[] {
   return [...lines.slice(0, SHOWN), `... and ${more} more (--verbose shows all)`];
 }
 
-function describeChange({ file, before, after, keys }: Change): string {
-  const parts = keys.map(
-    (key) => `${key} ${show(memberOf(before, key))} -> ${show(memberOf(after, key))}`,
-  );
+function describeChange({ file, taken }: Update): string {
+  const parts = taken.map((difference) => {
+    const { stored, said } = describeDifference(difference);
+    return `${difference.field} ${stored} -> ${said}`;
+  });
   return `${file}: ${parts.join('; ')}`;
 }
 
-function memberOf(review: StoredReview, key: OwnedKey): unknown {
-  return key === 'author' ? review.author.name : review[key];
+function listBothSides(
+  updates: readonly Update[],
+  kind: 'kept' | 'conflicts' | 'unknown',
+): string[] {
+  return updates.flatMap((update) =>
+    update[kind].map((difference) => {
+      const { stored, said } = describeDifference(difference);
+      const isHidden = difference.field === 'author' && difference.said === ANONYMOUS;
+      const hint = isHidden ? ': its author is anonymous there now' : '';
+      return `${update.file}: ${difference.field} ${stored}, at the source ${said}${hint}`;
+    }),
+  );
 }
 
-function show(value: unknown): string {
-  if (value === undefined) return 'none';
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+/** What was guessed, so that somebody can look; a text that came by it is not verified by it. */
+function listGuesses(updates: readonly Update[]): string[] {
+  return updates.flatMap(({ file, place, guess, before, review }) => {
+    if (guess === undefined) return [];
+    const isUnverified =
+      before.verification.status === 'verified' && review.verification.status === 'pending';
+    const hint = isUnverified ? '; pending until you verify its new text' : '';
+    return [`${file}: ${place}, by ${guess}${hint}`];
+  });
+}
+
+function countKept(updates: readonly Update[]): string[] {
+  const kept = updates.flatMap(({ file, kept }) => kept.map(({ field }) => ({ field, file })));
+  const byField = Map.groupBy(kept, ({ field }) => field);
+  return [...byField].map(([field, all]) => {
+    const files = all.map(({ file }) => file);
+    return `${all.length} x ${field} (${listPlaces(files, false)})`;
+  });
 }
 
 function countNotes({ noted }: Plan, isVerbose: boolean): string[] {
@@ -72,14 +123,32 @@ function countNotes({ noted }: Plan, isVerbose: boolean): string[] {
 
 function countNote(note: Note, all: readonly { readonly place: string }[], isVerbose: boolean) {
   const places = all.map(({ place }) => place);
-  const shown = isVerbose || places.length <= 3 ? places : [...places.slice(0, 3), '...'];
-  return `${all.length} x ${NOTES[note]} (${shown.join('; ')})`;
+  return `${all.length} x ${NOTES[note]} (${listPlaces(places, isVerbose)})`;
 }
 
-function remarkOnPending({ stillPending }: Plan): string[] {
-  const [first] = stillPending;
+function listPlaces(places: readonly string[], isVerbose: boolean): string {
+  return (isVerbose || places.length <= 3 ? places : [...places.slice(0, 3), '...']).join('; ');
+}
+
+/** Files are rewritten for the next import alone; whoever commits them should know. */
+function remarkOnDigests({ updates }: Plan, isDryRun: boolean): string[] {
+  const { length } = updates.filter(({ text, taken }) => text !== undefined && taken.length === 0);
+  if (length === 0) return [];
+  return [
+    `In ${amount(length, 'file')} nothing but source.digest ${isDryRun ? 'would be' : 'was'} written anew: it tells the next import what the source says now.`,
+  ];
+}
+
+function remarkOnPending({ updates }: Plan): string[] {
+  const pending = updates.filter(({ before }) => before.verification.status === 'pending');
+  const [first] = pending;
   if (first === undefined) return [];
   return [
-    `${stillPending.length} stored reviews of this export are pending, so not published; an import never changes their verification, so set it in their files (such as ${first}).`,
+    `Of this export ${amount(pending.length, 'stored review')} stayed pending, so not published; an import never verifies what is stored: set verification there (such as in ${first.file}).`,
   ];
+}
+
+/** A number of things, as people write it. */
+export function amount(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,18 +1,31 @@
+import { createDayOf } from '#dataset/zoned-day.ts';
+import {
+  ConfigError,
+  contentFolder,
+  describeFolder,
+  type Environment,
+} from '../../sidecar/config.ts';
+import { refuseDemo } from './demo-content.ts';
+import { keyPath, readImportKey, readSeen, renderSeen, writeImportKey } from './import-folder.ts';
 import { ImportRefusal, UsageRefusal } from './import-refusal.ts';
 import { type Plan, planImport } from './import-reviews.ts';
+import { NOTES } from './notes.ts';
 import { HELP, type Options, parseOptions } from './options.ts';
 import { readExport, readFiles } from './read-export.ts';
 import { renderReport } from './report.ts';
+import { SourceMarks } from './source-marks.ts';
 import { renderStarterBusiness } from './starter-business.ts';
-import { readStoredContent } from './stored-content.ts';
+import { readStoredContent, type StoredContent } from './stored-content.ts';
 import { type FileToWrite, writeFiles } from './write-plan.ts';
-import { createDayOf } from './zoned-day.ts';
 
 /** What an import needs of the world around it, besides the disk. */
 export type Surroundings = {
   readonly now: Date;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
+  readonly readEnvironment: () => Environment;
+  /** Makes a secret of 256 random bits, as base64url. */
+  readonly createSecret: () => string;
   /** Begins to show the progress of a long run; undefined where nobody watches. */
   readonly startProgress: ((total: number) => Progress) | undefined;
 };
@@ -30,15 +43,22 @@ export async function runImport(args: readonly string[], world: Surroundings): P
     else await importReviews(options, world);
     return 0;
   } catch (error) {
-    if (!(error instanceof ImportRefusal)) throw error;
+    if (!(error instanceof ImportRefusal || error instanceof ConfigError)) throw error;
     world.printError(`import: ${error.message}`);
     return error instanceof UsageRefusal ? 2 : 1;
   }
 }
 
 async function importReviews(options: Options, world: Surroundings): Promise<void> {
+  const root = contentFolder(options.content, world.readEnvironment());
+  world.print(describeFolder(root));
   const files = readFiles(options);
-  const stored = readStoredContent(options.content);
+  const stored = readStoredContent(root);
+  refuseDemo(root, stored);
+  const secret = readImportKey(root);
+  const newSecret = world.createSecret();
+  const marks = new SourceMarks(secret ?? newSecret);
+  if (!options.isNewKey) refuseOtherKey(root, stored, marks);
   const dayOf = createDayOf(stored.business?.timeZone ?? 'UTC');
   const today = dayOf(world.now);
   const input = readExport(options, files, dayOf, world.print);
@@ -48,20 +68,33 @@ async function importReviews(options: Options, world: Surroundings): Promise<voi
       `None of the ${input.skipped.length} entries can be read; the first, ${first?.place}, ${first?.reason}`,
     );
   }
-  const plan = planImport(input, stored, { ...options, today });
-  const starter: FileToWrite[] = stored.business
-    ? []
-    : [{ file: 'business.yaml', text: renderStarterBusiness(files, today), isNew: true }];
-  if (!options.isDryRun) await writeAll(options.content, [...starter, ...filesOf(plan)], world);
-  const remarks = [...input.remarks, ...remarkOnVerification(plan, options)];
+  const seen = readSeen(root);
+  const plan = planImport(input, stored, { ...options, today, marks }, seen);
+  const ofBusiness = stored.business ? undefined : renderStarterBusiness(files, today);
+  const starter: FileToWrite[] = ofBusiness
+    ? [{ file: 'business.yaml', text: ofBusiness.text, isNew: true }]
+    : [];
+  if (!options.isDryRun) {
+    const known = plan.seen.size > 0 ? [renderSeen(plan.seen)] : [];
+    const written = [...starter, ...filesOf(plan), ...known];
+    if (secret === undefined && written.length > 0) writeImportKey(root, newSecret);
+    await writeAll(root, written, world);
+  }
+  const remarks = [
+    ...input.remarks,
+    ...(ofBusiness?.notes ?? []).map((note) => `In the name in business.yaml, ${NOTES[note]}.`),
+    ...remarkOnVerification(plan, options),
+  ];
   for (const line of renderReport(plan, { ...options, remarks })) world.print(line);
-  if (starter.length > 0) warnOfStarter(options, world);
+  if (starter.length > 0) warnOfStarter(root, options, world);
 }
 
-function filesOf({ added, changed }: Plan): FileToWrite[] {
+function filesOf({ added, updates }: Plan): FileToWrite[] {
   return [
     ...added.map(({ file, text }) => ({ file, text, isNew: true })),
-    ...changed.map(({ file, text }) => ({ file, text, isNew: false })),
+    ...updates.flatMap(({ file, text }) =>
+      text === undefined ? [] : [{ file, text, isNew: false }],
+    ),
   ];
 }
 
@@ -75,6 +108,21 @@ async function writeAll(
   progress?.stop(`${files.length} files written`);
 }
 
+/**
+ * Refuses files whose digests another key made: nothing would tell what the source changed in them,
+ * and with new digests nobody who has that key could tell it, either.
+ */
+function refuseOtherKey(root: string, { files }: StoredContent, marks: SourceMarks): void {
+  const foreign = files.filter(
+    ({ review: { source } }) => source.digest !== undefined && !marks.read(source.digest),
+  );
+  const [first] = foreign;
+  if (first === undefined) return;
+  throw new ImportRefusal(
+    `${first.file}${foreign.length > 1 ? ` and ${foreign.length - 1} more` : ''} came by an import with another key than ${keyPath(root)}, so nothing tells what their source changed since. Get the folder .import from whoever imported last (git leaves it out), or pass --new-key: then what differs from the source stays as it is`,
+  );
+}
+
 function remarkOnVerification({ added }: Plan, { isVerified }: Options): string[] {
   if (isVerified || added.length === 0) return [];
   return [
@@ -82,12 +130,10 @@ function remarkOnVerification({ added }: Plan, { isVerified }: Options): string[
   ];
 }
 
-function warnOfStarter({ content, isDryRun }: Options, { print }: Surroundings): void {
+function warnOfStarter(root: string, { isDryRun }: Options, { print }: Surroundings): void {
   print('');
   print('!'.repeat(80));
-  print(
-    `! ${content} had no business.yaml: a starter file ${isDryRun ? 'would be' : 'was'} written.`,
-  );
+  print(`! ${root} had no business.yaml: a starter file ${isDryRun ? 'would be' : 'was'} written.`);
   print('! Its name, URL, time zone (UTC) and feedAuthority are placeholders or guesses.');
   print('! Correct it before you publish; after a new timeZone run this import again.');
   print('!'.repeat(80));

@@ -1,7 +1,10 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { parseBusinessFile } from '#dataset/parse-named-file.ts';
 import { StoredBusiness } from '#dataset/stored-business.ts';
+import { cleanLine } from './clean-text.ts';
 import type { InputFile } from './decode-input.ts';
+import type { Note } from './notes.ts';
 import { slugOf } from './review-id.ts';
 
 /** What `data.json` of a Takeout says about the location. */
@@ -18,10 +21,14 @@ const COMMENT = `# STARTER FILE, written by "npm run import" because there was n
 `;
 
 /** The least business.yaml that lets a site be built, from the export's profile where it has one. */
-export function renderStarterBusiness(files: readonly InputFile[], today: string): string {
+export function renderStarterBusiness(
+  files: readonly InputFile[],
+  today: string,
+): { readonly text: string; readonly notes: readonly Note[] } {
   const profile = files.flatMap((file) => readProfile(file) ?? [])[0] ?? {};
+  const { text: title, notes } = cleanLine(profile.title ?? '', 200);
   const url = StoredBusiness.shape.url.safeParse(profile.websiteUri).data ?? 'https://example.com/';
-  const name = StoredBusiness.shape.name.safeParse(profile.title).data ?? 'Example Business';
+  const name = StoredBusiness.shape.name.safeParse(title).data ?? 'Example Business';
   const telephone = profile.phoneNumbers?.primaryPhone?.replace(/[\s().-]/g, '');
   const language = StoredBusiness.shape.knowsLanguage.safeParse([profile.languageCode]).data;
   const business = {
@@ -35,7 +42,10 @@ export function renderStarterBusiness(files: readonly InputFile[], today: string
     knowsLanguage: language ?? ['en'],
     feedAuthority: `${new URL(url).hostname},${today.slice(0, 4)}`,
   };
-  return `${COMMENT}${stringify(StoredBusiness.parse(business), { lineWidth: 0 })}`;
+  const text = `${COMMENT}${stringify(business, { lineWidth: 0 })}`;
+  // A file that the next import refuses would lock the folder; the placeholders can be read.
+  const { located } = parseBusinessFile({ path: 'business.yaml', bytes: Buffer.from(text) });
+  return located ? { text, notes } : renderStarterBusiness([], today);
 }
 
 function readProfile({ name, bytes }: InputFile): z.infer<typeof Profile> | undefined {

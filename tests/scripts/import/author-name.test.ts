@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { displayName, NAME_POLICIES } from '../../../scripts/import/author-name.ts';
+import { displayName, NAME_POLICIES, policyOf } from '../../../scripts/import/author-name.ts';
 
 const NAMES = [
   ['Jane Doe', 'Jane D.', 'J. D.'],
@@ -22,6 +22,16 @@ for (const [name, short, initials] of NAMES) {
     assert.equal(displayName(name, 'full'), name);
   });
 }
+
+test('a stored name tells by which policy it was shortened, and is never made longer by that', () => {
+  for (const policy of NAME_POLICIES) {
+    assert.equal(policyOf(displayName('Jane Doe', policy), 'Jane Doe'), policy);
+    assert.equal(policyOf(displayName('Jane Doe', policy), 'Petra Vale'), policy);
+  }
+  for (const alike of ['Jane', 'Jane D.', 'Anonymous']) {
+    assert.equal(policyOf(alike, alike), 'first-initial');
+  }
+});
 
 test('nobody is Anonymous, and so is a name without a letter', () => {
   assert.equal(displayName(undefined, 'full'), 'Anonymous');

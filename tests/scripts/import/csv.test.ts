@@ -27,7 +27,12 @@ test('columns are guessed from the header and the guess is printed as a map', as
     rating: 5,
     name: 'Clear, kind',
     inLanguage: 'en',
-    source: { name: 'Star Place', id: 'r-1', url: 'https://reviews.example/r-1' },
+    source: {
+      name: 'Star Place',
+      id: 'r-1',
+      url: 'https://reviews.example/r-1',
+      digest: folder.reviewBy('r-1').source.digest,
+    },
     verification: { status: 'pending' },
     relationship: 'none',
     ownerReply: { text: 'Thank you.', datePublished: '2026-01-05' },
@@ -179,11 +184,20 @@ test('the source is a column where one has the name, else a fixed value', async 
   );
 });
 
+test('a cleaned name of a source is noted', async (t) => {
+  const folder = createFolder(t);
+  const path = folder.write('in.csv', 'id,rating,date,source\na1,5,2026-01-01,Av\u202evo\n');
+  const map = folder.write('map.yaml', 'id: id\nrating: rating\ndate: date\nsource: source\n');
+  const { out } = await folder.run('--from', 'csv', path, '--map', map);
+  assert.equal(folder.reviewBy('a1').source.name, 'Avvo');
+  assert.match(out, /1 x characters that turn the reading direction .* \(line 2\)/);
+});
+
 test('a source that nobody named is remarked on', async (t) => {
   const folder = createFolder(t);
   const path = folder.write('in.csv', 'rating,date\n5,2026-01-01\n');
   const { out } = await folder.run('--from', 'csv', path);
-  assert.match(out, /No source is named for 1 reviews/);
+  assert.match(out, /No source is named for 1 review, so/);
 });
 
 test('a map with an unknown column or key is refused with the nearest name', async (t) => {
@@ -245,4 +259,63 @@ test('control characters are removed and counted', async (t) => {
   );
   assert.equal(folder.reviewBy('a1').reviewBody, 'ab\tcd');
   assert.match(out, /1 x control characters/);
+});
+
+test('what hides or turns text is taken out of every cell, and the report says of which rows', async (t) => {
+  const folder = createFolder(t);
+  const tags = Array.from('buy', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+  const { code, out } = await importCsv(
+    folder,
+    [
+      '\ufeffid\u200b,author,rating,date,title,text,reply,replyDate,url',
+      `a\u200b1,\u202eEvil Bob,5,2026-01-01,G\u2060ood,Fi${tags.join('')}ne.,Than\u2069ks,2026-01-02,https://x.example/\u200ba`,
+      `a2,Jane Doe,5,2026-01-01,Good,Z${'\u0301\u0323'.repeat(40)},,,`,
+      'a3,Jane Roe,5,2026-01-01,Good,خدمة\u200f ممتازة,,,',
+      '',
+    ].join('\n'),
+  );
+  assert.equal(code, 0);
+  const { author, name, reviewBody, ownerReply, source } = folder.reviewBy('a1');
+  assert.deepEqual(
+    [author.name, name, reviewBody, ownerReply?.text, source.id, source.url],
+    ['Evil B.', 'Good', 'Fine.', 'Thanks', 'a1', 'https://x.example/a'],
+  );
+  assert.equal(folder.reviewBy('a2').reviewBody, `Z${'\u0301\u0323'.repeat(15)}`);
+  assert.equal(folder.reviewBy('a3').reviewBody, 'خدمة\u200f ممتازة');
+  assert.match(
+    out,
+    /1 x characters that turn the reading direction \(.*\) were removed \(line 2\)/,
+  );
+  assert.match(out, /1 x tag characters \(.*\) outside emoji flags were removed \(line 2\)/);
+  assert.match(out, /1 x invisible characters \(.*\) were removed \(line 2\)/);
+  assert.match(out, /1 x more than 30 combining marks in a row were cut to 30 \(line 3\)/);
+});
+
+test('a row dated later than tomorrow is skipped with the reason', async (t) => {
+  const folder = createFolder(t);
+  // The import runs at noon of 2026-10-06.
+  const { code, out } = await importCsv(
+    folder,
+    'id,rating,date,text,reply,replyDate\na1,5,2026-10-07,Good,,\na2,5,2026-10-08,Good,,\na3,5,2026-10-01,Good,Thanks,2062-10-02\n',
+  );
+  assert.equal(code, 0);
+  assert.deepEqual(
+    folder.load().reviews.map(({ source }) => source.id),
+    ['a1'],
+  );
+  assert.match(
+    out,
+    /line 3: its date 2026-10-08 is later than tomorrow, 2026-10-07; check the time zone and the date format/,
+  );
+  assert.match(out, /line 4: its date 2062-10-02 is later than tomorrow/);
+});
+
+test('a cell of blanks takes no longer than its length', { timeout: 20_000 }, async (t) => {
+  const folder = createFolder(t);
+  const blanks = ' '.repeat(200_000);
+  const { out } = await importCsv(
+    folder,
+    `id,author,rating,date,text\na1,${'a@'.repeat(100_000)},5${blanks}x,2026-01-01,Good\na2,x,5,2026-01-01,Good${blanks}(Original)\n`,
+  );
+  assert.match(out, /line 2: the rating is no rating/);
 });

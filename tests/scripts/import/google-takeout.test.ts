@@ -27,7 +27,7 @@ test('every member of a Google review finds its place', async (t) => {
     dateCreated: '2026-03-01T02:30:00.123456Z',
     dateModified: '2026-03-05',
     rating: 5,
-    source: { name: 'Google', id: 'Rev001' },
+    source: { name: 'Google', id: 'Rev001', digest: folder.reviewBy('Rev001').source.digest },
     verification: { status: 'verified', method: 'platform-import', date: '2026-10-06' },
     relationship: 'none',
     ownerReply: { text: 'Thank you, Petra.\n\nThe team', datePublished: '2026-03-06' },
@@ -163,6 +163,30 @@ test('a page of the API is held against the totals that Google states', async (t
   const first = folder.write('first.json', JSON.stringify({ ...page, totalReviewCount: 9 }));
   const partial = await folder.run('--from', 'google-api', first);
   assert.match(partial.out, /Google states 9 reviews and this export holds 1/);
+});
+
+test('an instant in the year 10000 is left out for its date', async (t) => {
+  const folder = createFolder(t);
+  const createTime = '9999-12-31T23:30:00-10:00';
+  const review = { reviewId: 'Own1', starRating: 'FIVE', createTime };
+  const { out } = await folder.run(...GOOGLE, folder.write('reviews.json', JSON.stringify(review)));
+  assert.match(out, /its date 10000-01-01 is later than tomorrow, 2026-10-07/);
+});
+
+test('a profile that hides text, or cannot be read back, locks no folder', async (t) => {
+  for (const [title, name] of [
+    ['Ve\u200bga \u202eLaw', 'Vega Law'],
+    [`Vega\u0000 ${'x'.repeat(900)}`, undefined],
+  ] as const) {
+    const folder = createFolder(t, null);
+    const review = { reviewId: 'Own1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
+    folder.write('Takeout/data.json', JSON.stringify({ title, websiteUri: 'https://a.example/' }));
+    folder.write('Takeout/reviews.json', JSON.stringify(review));
+    const { out } = await folder.run(...GOOGLE, `${folder.root}/Takeout`);
+    assert.match(out, /In the name in business\.yaml, .* removed\./);
+    assert.equal((await folder.run(...GOOGLE, `${folder.root}/Takeout`)).code, 0);
+    if (name !== undefined) assert.equal(folder.load().business.name, name);
+  }
 });
 
 test('an empty content folder gets a starter business.yaml from the profile', async (t) => {

@@ -94,7 +94,7 @@ test('--verified does not verify what is stored as pending, and says so', async 
   await folder.run(...GOOGLE, path);
   const { out } = await folder.run(...GOOGLE, path, '--verified');
   assert.deepEqual(folder.reviewBy('Own1').verification, { status: 'pending' });
-  assert.match(out, /1 stored reviews of this export are pending/);
+  assert.match(out, /Of this export 1 stored review stayed pending/);
 });
 
 test('a stored review is found wherever it lies and whatever id editors gave it', async (t) => {
@@ -193,13 +193,14 @@ test('a review that left the export is listed and stays', async (t) => {
   assert.equal(folder.load().reviews.length, 2);
 });
 
-test('a text larger than a review file may be is skipped with the reason', async (t) => {
+test('a text that is too long is skipped with the reason', async (t) => {
   const folder = createFolder(t);
-  const large = { ...REVIEW, comment: 'x'.repeat(300_000) };
+  const large = { ...REVIEW, comment: 'x'.repeat(64 * 1024 + 1) };
   const path = folder.write('reviews.json', JSON.stringify([large, { ...REVIEW, reviewId: 'B' }]));
   const { code, out } = await folder.run(...GOOGLE, path);
   assert.equal(code, 0);
-  assert.match(out, /is longer than 256 KiB/);
+  assert.match(out, /review 1: its text has 65 KiB and may have 64 KiB at most/);
+  assert.equal(folder.load().reviews.length, 1);
 });
 
 test('long lists are cut with a count unless --verbose asks for all', async (t) => {
@@ -232,5 +233,8 @@ test('a failure to write stops with one sentence and leaves no half file', async
   const { code, errors } = await folder.run(...GOOGLE, path);
   assert.equal(code, 1);
   assert.match(errors, /could not be written after 0 files/);
-  assert.equal(folder.files().size, 2);
+  assert.deepEqual(
+    [...folder.files().keys()],
+    ['.import/.gitignore', '.import/key', 'business.yaml', 'reviews/2026'],
+  );
 });

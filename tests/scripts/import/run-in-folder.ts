@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Content } from '#dataset/content.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { runImport } from '../../../scripts/import/run-import.ts';
+import { runImport, type Surroundings } from '../../../scripts/import/run-import.ts';
 import { createFolder as createEmptyFolder } from '../../support/content-folder.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../../fixtures/import');
@@ -17,6 +17,9 @@ timeZone: America/Chicago
 knowsLanguage: [en]
 feedAuthority: quill-anchor.example,2026
 `;
+
+/** No random one, so that what is written is the same each time. */
+const SECRET = 'not-a-secret-but-as-long-as-one-has-to-be-0';
 
 /** A temporary folder with the content of a business, and the command run on it. */
 export type Folder = {
@@ -67,14 +70,21 @@ export function createFolder(context: TestContext, business: string | null = BUS
 }
 
 /** Runs the command at a time of the test's choosing. */
-export async function runAt(now: Date, args: readonly string[]): Promise<Run> {
+export async function runAt(
+  now: Date,
+  args: readonly string[],
+  world: Partial<Surroundings> = {},
+): Promise<Run> {
   const out: string[] = [];
   const errors: string[] = [];
   const code = await runImport(args, {
     now,
     print: (line) => out.push(line),
     printError: (line) => errors.push(line),
+    readEnvironment: () => ({}),
+    createSecret: () => SECRET,
     startProgress: undefined,
+    ...world,
   });
   return { code, out: out.join('\n'), errors: errors.join('\n') };
 }

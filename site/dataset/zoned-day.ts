@@ -15,3 +15,13 @@ export function createDayOf(timeZone: string): DayOf {
     return `${year}-${parts.get('month') ?? ''}-${parts.get('day') ?? ''}`;
   };
 }
+
+/** Whether a calendar date is later than another; from 10000 on, years have more digits. */
+export function isLater(date: string, other: string): boolean {
+  return date.length === other.length ? date > other : date.length > other.length;
+}
+
+/** The calendar date that follows another. */
+export function dayAfter(date: string): string {
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,356 @@
+import type { StoredReview } from '#dataset/stored-review.ts';
+import { displayNames } from './author-name.ts';
+import { comparable } from './clean-text.ts';
+import type { SeenReviews, Traits } from './import-folder.ts';
+import type { IncomingReview } from './incoming-review.ts';
+import {
+  compareWithStored,
+  describeLikeness,
+  isDecided,
+  isHardToFind,
+  type Likeness,
+  RANK,
+  type Rank,
+  rankOf,
+} from './likeness.ts';
+import type { SourceMarks } from './source-marks.ts';
+import type { StoredContent, StoredFile, UnreadableFile } from './stored-content.ts';
+
+/** Which stored review a row is, if any. */
+export type Match =
+  /** `guess` says by what, where neither an id nor all of author, date and text tell it. */
+  | { readonly kind: 'stored'; readonly file: StoredFile; readonly guess: string | undefined }
+  /** `removedId`: it is this review, which was taken down. */
+  | { readonly kind: 'skip'; readonly reason: string; readonly removedId?: string | undefined }
+  | { readonly kind: 'new' };
+
+type Row = {
+  readonly id: string;
+  readonly incoming: IncomingReview;
+  readonly traits: Traits;
+};
+
+/** A review that is stored, or that imports have seen and that is gone. */
+type Known = {
+  readonly id: string;
+  readonly traits: Traits;
+  readonly file: StoredFile | undefined;
+  /** Why a row that is this review is left out. */
+  readonly barrier: string | undefined;
+};
+
+type Pair = { readonly known: Known; readonly likeness: Likeness; readonly rank: Rank };
+
+/**
+ * Decides for all rows of an export together which stored review each is: by the source's id; else
+ * as the one whose source last said the same author, date and text; else by the review id; else by
+ * a match of two of the three that is the only one on both sides. What could be a review that is
+ * stored or was taken down is left out where nothing tells: as a new one, it would bring back what
+ * an editor took out.
+ */
+export function matchReviews(
+  incoming: readonly (readonly [id: string, review: IncomingReview])[],
+  stored: StoredContent,
+  seen: SeenReviews,
+  marks: SourceMarks,
+): ReadonlyMap<string, Match> {
+  const rows = incoming.map(([id, one]) => ({ id, incoming: one, traits: traitsOf(one, marks) }));
+  return new Matcher(rows, stored, seen, marks).match();
+}
+
+/** What a row is known by, in marks. */
+export function traitsOf(
+  { sourceName, sourceId, authorName, ...review }: IncomingReview,
+  marks: SourceMarks,
+): Traits {
+  return {
+    source: marks.traitOf('source', sourceName),
+    sourceId: sourceId && marks.traitOf('sourceId', `${sourceName}\n${sourceId}`),
+    author: authorName && marks.traitOf('author', comparable(authorName)),
+    date: marks.traitOf('date', review.datePublished),
+    created: review.dateCreated && marks.traitOf('created', review.dateCreated),
+    body: review.reviewBody ? marks.traitOf('body', comparable(review.reviewBody)) : undefined,
+  };
+}
+
+class Matcher {
+  readonly #rows: readonly Row[];
+  readonly #marks: SourceMarks;
+  readonly #stored: StoredContent;
+  readonly #known: readonly Known[];
+  readonly #byId: ReadonlyMap<string, readonly Known[]>;
+  readonly #broken: ReadonlyMap<string, UnreadableFile>;
+  readonly #matches = new Map<string, Match>();
+  readonly #claimed = new Set<Known>();
+  readonly #decided = new Map<Known, boolean>();
+
+  constructor(rows: readonly Row[], stored: StoredContent, seen: SeenReviews, marks: SourceMarks) {
+    this.#rows = rows;
+    this.#marks = marks;
+    this.#stored = stored;
+    this.#broken = new Map(
+      stored.unreadable.flatMap((file) => file.ids.map((id) => [id, file] as const)),
+    );
+    const files = stored.files.map((file): Known => {
+      const { id } = file.review;
+      const traits = traitsOf(asIncoming(file.review), marks);
+      return { id, file, traits, barrier: this.#barrierOf(id) };
+    });
+    const ids = new Set(files.map(({ id }) => id));
+    const gone = [...seen].flatMap(([id, traits]): Known[] => {
+      const barrier = ids.has(id) ? undefined : this.#barrierOf(id);
+      return barrier === undefined ? [] : [{ id, traits, file: undefined, barrier }];
+    });
+    this.#known = [...files, ...gone];
+    this.#byId = Map.groupBy(this.#known, ({ id }) => id);
+  }
+
+  match(): ReadonlyMap<string, Match> {
+    this.#claimBySourceId();
+    this.#claimById((row, known) => this.#compare(row, known).rank === RANK.exact);
+    const pairs = this.#pairRest();
+    this.#claimUnique(pairs, RANK.exact);
+    this.#claimById(() => true);
+    this.#skipBarred();
+    for (const rank of [RANK.text, RANK.guess]) this.#claimUnique(pairs, rank);
+    for (const row of this.#rest())
+      this.#matches.set(row.id, this.#judge(row, pairs.get(row) ?? []));
+    this.#skipTwins();
+    return this.#matches;
+  }
+
+  #claimBySourceId(): void {
+    const bySourceId = Map.groupBy(this.#known, ({ traits }) => traits.sourceId);
+    for (const row of this.#rows) {
+      const [one, other] = (row.traits.sourceId && bySourceId.get(row.traits.sourceId)) || [];
+      if (one && other) this.#skipTwice(row, one, other);
+      else if (one) this.#claim(row, one);
+    }
+  }
+
+  #claimById(accept: (row: Row, known: Known) => boolean): void {
+    for (const row of this.#rest()) {
+      const [one, other] = this.#byId.get(row.id) ?? [];
+      if (one && other) this.#skipTwice(row, one, other);
+      else if (one && !this.#claimed.has(one) && accept(row, one)) this.#claim(row, one);
+    }
+  }
+
+  /** What the rows that are left may be: what shares one trait as it is stored is looked at. */
+  #pairRest(): ReadonlyMap<Row, readonly Pair[]> {
+    const rest = this.#rest();
+    if (rest.length === 0) return new Map();
+    const byTrait = new Map<string, Known[]>();
+    const anywhere: Known[] = [];
+    for (const known of this.#known) {
+      const { author, date, created, body } = known.traits;
+      for (const trait of [author, date, created, body]) {
+        if (trait === undefined) continue;
+        const others = byTrait.get(trait);
+        if (others) others.push(known);
+        else byTrait.set(trait, [known]);
+      }
+      if (known.file && isHardToFind(known.file.review, this.#marks)) anywhere.push(known);
+    }
+    return new Map(
+      rest.map((row) => {
+        const { date, created, body } = row.traits;
+        const name = row.incoming.authorName;
+        const forms = (name === undefined ? [] : displayNames(name)).map((form) =>
+          this.#marks.traitOf('author', comparable(form)),
+        );
+        const near = [...forms, date, created, body].flatMap((trait) =>
+          trait === undefined ? [] : (byTrait.get(trait) ?? []),
+        );
+        const pairs = [...new Set([...near, ...anywhere])].map((known) =>
+          this.#compare(row, known),
+        );
+        return [row, pairs.filter(({ rank }) => rank > RANK.none)];
+      }),
+    );
+  }
+
+  /**
+   * Claims what is the only match on both sides. Where something can be lost, what is only a doubt
+   * makes a guess unclear.
+   */
+  #claimUnique(pairs: ReadonlyMap<Row, readonly Pair[]>, least: Rank): void {
+    const open = this.#rest().flatMap((row) =>
+      (pairs.get(row) ?? [])
+        .filter((pair) =>
+          least === RANK.guess
+            ? this.#isUnclear(row, pair)
+            : pair.rank >= least && this.#isOpen(row, pair),
+        )
+        .map((pair) => ({ row, pair })),
+    );
+    const ofRow = Map.groupBy(open, ({ row }) => row);
+    const ofKnown = Map.groupBy(open, ({ pair }) => pair.known);
+    for (const { row, pair } of open) {
+      const isOnly = ofRow.get(row)?.length === 1 && ofKnown.get(pair.known)?.length === 1;
+      if (isOnly && pair.rank >= least) this.#claim(row, pair.known, pair);
+    }
+  }
+
+  #judge(row: Row, pairs: readonly Pair[]): Match {
+    const [another] = this.#byId.get(row.id) ?? [];
+    if (another) return skip(`has the id of ${placeOf(another)}, which is another review`);
+    const twin = pairs.find((pair) => pair.rank === RANK.exact && isTwin(row, pair));
+    if (twin?.known.barrier) return skip(`${nameOf(twin)}, which ${twin.known.barrier}`);
+    if (twin) return skip(`is the same in author, date and text as ${placeOf(twin.known)}`);
+    const unclear = pairs.filter((pair) => this.#isUnclear(row, pair));
+    const [first] = unclear;
+    if (first) {
+      const places = unclear.slice(0, 3).map(({ known }) => placeOf(known));
+      return skip(
+        `may be a new version of ${places.join(' or ')} (${describeLikeness(first.likeness)}), or another review; where it is another, write its file yourself`,
+      );
+    }
+    const source = pairs.find(
+      ({ known, rank, likeness }) =>
+        mayBe(row, known) &&
+        rank >= RANK.guess &&
+        (likeness.body === 'same' || likeness.body === 'alike') &&
+        this.#isDecided(known),
+    );
+    if (source) return skip(`repeats a text that an editor changed, in ${placeOf(source.known)}`);
+    return { kind: 'new' };
+  }
+
+  /** Of two rows that are the same in all but their ids the first is taken. */
+  #skipTwins(): void {
+    const first = new Map<string, Row[]>();
+    for (const row of this.#rows) {
+      const match = this.#matches.get(row.id);
+      if (match?.kind === 'skip') continue;
+      const { author = '', date, body = '' } = row.traits;
+      const same = first.get(author + date + body) ?? [];
+      const twin = same.find((other) => isTellingTwin(row.incoming, other.incoming));
+      if (match?.kind === 'new' && twin) {
+        const reason = `is the same in author, date and text as ${twin.incoming.place}`;
+        this.#matches.set(row.id, skip(reason));
+      } else first.set(author + date + body, [...same, row]);
+    }
+  }
+
+  #skipBarred(): void {
+    for (const { id, incoming } of this.#rest()) {
+      const barrier =
+        this.#barrierOf(id) ??
+        (incoming.sourceId && brokenReason(this.#broken.get(incoming.sourceId)));
+      if (barrier) this.#matches.set(id, skip(barrier));
+    }
+  }
+
+  #skipTwice(row: Row, one: Known, other: Known): void {
+    this.#claimed.add(one).add(other);
+    this.#matches.set(row.id, skip(`is stored twice, in ${placeOf(one)} and ${placeOf(other)}`));
+  }
+
+  #claim(row: Row, known: Known, pair?: Pair): void {
+    const { barrier, file, id } = known;
+    this.#claimed.add(known);
+    const guess = pair && pair.rank < RANK.exact ? describeLikeness(pair.likeness) : undefined;
+    const reason = guess && pair ? `${nameOf(pair)}, which ${barrier}` : barrier;
+    if (reason && barrier) this.#matches.set(row.id, { ...skip(reason), removedId: id });
+    else if (file) this.#matches.set(row.id, { kind: 'stored', file, guess });
+  }
+
+  #compare(row: Row, known: Known): Pair {
+    const likeness = known.file
+      ? compareWithStored(row.incoming, known.file.review, this.#marks)
+      : compareTraits(row.traits, known.traits);
+    return { known, likeness, rank: rankOf(likeness, row.incoming.reviewBody) };
+  }
+
+  #isOpen(row: Row, { known }: Pair): boolean {
+    return mayBe(row, known) && !this.#claimed.has(known);
+  }
+
+  /** Whether the row may be this review, and adding it may bring back what was taken out of it. */
+  #isUnclear(row: Row, pair: Pair): boolean {
+    if (!this.#isOpen(row, pair)) return false;
+    return pair.rank >= RANK.guess || this.#isDecided(pair.known);
+  }
+
+  #isDecided(known: Known): boolean {
+    const { file } = known;
+    const before = this.#decided.get(known);
+    if (before !== undefined) return before;
+    const isSo = !file || isDecided(file.review, this.#marks);
+    this.#decided.set(known, isSo);
+    return isSo;
+  }
+
+  #barrierOf(id: string): string | undefined {
+    if (this.#stored.removedIds.has(id)) return 'stands in removed.yaml';
+    return brokenReason(this.#broken.get(id));
+  }
+
+  #rest(): Row[] {
+    return this.#rows.filter(({ id }) => !this.#matches.has(id));
+  }
+}
+
+function skip(reason: string) {
+  return { kind: 'skip', reason } as const;
+}
+
+function brokenReason(file: UnreadableFile | undefined): string | undefined {
+  return file && `its file cannot be read and was left alone: ${file.problem}`;
+}
+
+function placeOf({ file, id }: Known): string {
+  return file?.file ?? id;
+}
+
+function nameOf({ known, likeness }: Pair): string {
+  return `is, by ${describeLikeness(likeness)}, ${placeOf(known)}`;
+}
+
+/** Two ids of one source are two reviews; where one has none, they may be one. */
+function mayBe({ traits }: Row, known: Known): boolean {
+  if (traits.source !== known.traits.source) return false;
+  return traits.sourceId === undefined || known.traits.sourceId === undefined;
+}
+
+function compareTraits(one: Traits, other: Traits): Likeness {
+  const isSameAuthor = one.author === other.author;
+  const hasNoBody = one.body === undefined && other.body === undefined;
+  return {
+    author: !isSameAuthor ? 'other' : one.author === undefined ? 'maybe' : 'same',
+    date: one.date === other.date || (one.created !== undefined && one.created === other.created),
+    body: hasNoBody ? 'none' : one.body === other.body ? 'same' : 'other',
+  };
+}
+
+function isTwin({ incoming }: Row, { known: { file } }: Pair): boolean {
+  return file === undefined || isTellingTwin(incoming, asIncoming(file.review));
+}
+
+/**
+ * Two ratings without text, or two texts without a name, may be alike by chance: where both have
+ * ids of their source they are two, and without text the name and the rating must be the same.
+ */
+function isTellingTwin(one: IncomingReview, other: IncomingReview): boolean {
+  if (one.reviewBody !== '' && one.authorName !== undefined) return true;
+  if (one.sourceId !== undefined && other.sourceId !== undefined) return false;
+  if (one.reviewBody !== '') return true;
+  return one.authorName !== undefined && one.rating === other.rating;
+}
+
+function asIncoming(review: StoredReview): IncomingReview {
+  const { source, author, datePublished, dateCreated, rating, reviewBody } = review;
+  return {
+    place: '',
+    key: '',
+    notes: [],
+    sourceName: source.name,
+    sourceId: source.id,
+    authorName: author.name,
+    datePublished,
+    dateCreated,
+    rating,
+    reviewBody,
+  };
+}

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import {
+  DIGEST_FIELDS,
+  type DigestField,
+  KEY_LENGTH,
+  MARK_LENGTH,
+  MARK_LETTERS,
+} from '#dataset/source-digest.ts';
+import type { StoredReview } from '#dataset/stored-review.ts';
+import { comparable } from './clean-text.ts';
+
+/** What a source or an editor says of one part of a review; undefined and "" are nothing. */
+export type SourceValue = string | number | StoredReview['ownerReply'];
+
+/** A `source.digest` taken apart. A part of which the source says nothing has no mark. */
+export type Digest = { readonly key: string; readonly marks: ReadonlyMap<DigestField, string> };
+
+/** Half of a key tells by which secret it was made, half is of the review alone. */
+const SECRET_LETTERS = 6;
+
+/** Makes and compares the marks of `source.digest` with the secret of a content folder. */
+export class SourceMarks {
+  readonly #secret: string;
+  readonly #ofSecret: string;
+  /** A digest is held against many rows. */
+  readonly #read = new Map<string, Digest>();
+
+  constructor(secret: string) {
+    this.#secret = secret;
+    this.#ofSecret = this.#letters('', SECRET_LETTERS);
+  }
+
+  /**
+   * The key of a review that comes in for the first time. Marks hang on it, so that two reviews
+   * with one date or name have two marks. It is the same for the same date and text, and stays.
+   */
+  keyOf(datePublished: string, reviewBody: string): string {
+    const first = `${datePublished}\n${comparable(reviewBody)}`;
+    return this.#ofSecret + this.#letters(first, KEY_LENGTH - SECRET_LETTERS);
+  }
+
+  /** The digest, or undefined where there is none or another secret made it. */
+  read(digest: string | undefined): Digest | undefined {
+    if (!digest?.startsWith(this.#ofSecret)) return undefined;
+    const before = this.#read.get(digest);
+    if (before) return before;
+    const [key = '', ...parts] = digest.split(' ');
+    const marks = new Map<DigestField, string>();
+    for (const part of parts) {
+      const [name, mark = ''] = part.split('=');
+      const field = DIGEST_FIELDS.find((one) => one === name);
+      if (field) marks.set(field, mark);
+    }
+    const read = { key, marks };
+    this.#read.set(digest, read);
+    return read;
+  }
+
+  write({ key, marks }: Digest): string {
+    const parts = DIGEST_FIELDS.flatMap((field) => {
+      const mark = marks.get(field);
+      return mark === undefined ? [] : [`${field}=${mark}`];
+    });
+    return [key, ...parts].join(' ');
+  }
+
+  /** The mark of a value in a review with this key; undefined of nothing. */
+  markOf(key: string, field: DigestField, value: SourceValue): string | undefined {
+    const text = plain(value);
+    return text === '' ? undefined : this.#letters(`${key}\n${field}\n${text}`, MARK_LENGTH);
+  }
+
+  /** The mark of a trait, the same in every review: for what is kept beside the secret alone. */
+  traitOf(kind: string, value: string): string {
+    return this.#letters(`${kind}\n${value}`, MARK_LENGTH);
+  }
+
+  /**
+   * The beginning of a digest that only who has the secret can make: of SHA-512/256 (FIPS 180-4,
+   * §5.3.6) half the state is cut off, so that nothing can be appended to what it was made of.
+   */
+  #letters(text: string, count: number): string {
+    const digits = hash('sha512-256', this.#secret + text, 'hex').slice(0, count);
+    return Array.from(digits, (digit) => MARK_LETTERS[Number.parseInt(digit, 16)]).join('');
+  }
+}
+
+/** Whether two values differ in nothing but what tools change unasked: spacing, composition. */
+export function isSame(one: SourceValue, other: SourceValue): boolean {
+  return one === other || plain(one) === plain(other);
+}
+
+function plain(value: SourceValue): string {
+  if (typeof value !== 'object') return spaced(String(value ?? ''));
+  const { text, datePublished, dateModified = '' } = value;
+  return `${datePublished} ${dateModified} ${spaced(text)}`;
+}
+
+/** Line breaks and paragraphs count, blanks within and around lines do not. */
+function spaced(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

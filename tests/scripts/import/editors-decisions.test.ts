@@ -1,0 +1,466 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createFolder, type Folder, runAt } from './run-in-folder.ts';
+
+const GOOGLE = ['--from', 'google-takeout'] as const;
+const REVIEW = {
+  reviewId: 'Own1',
+  reviewer: { displayName: 'Petra Vale' },
+  starRating: 'FOUR',
+  comment: 'I sat there as a solo middle aged woman, and nobody came to help me for an hour.',
+  createTime: '2026-05-01T12:00:00Z',
+  reviewReply: { comment: 'We are sorry, Petra.', updateTime: '2026-05-02T12:00:00Z' },
+};
+
+const google = (folder: Folder, review: object = REVIEW, ...args: string[]) =>
+  folder.run(...GOOGLE, folder.write('reviews.json', JSON.stringify(review)), ...args);
+
+const csv = (folder: Folder, text: string) =>
+  folder.run('--from', 'csv', folder.write('in.csv', text), '--source', 'Place');
+
+function edit(file: string, ...pairs: (readonly [string | RegExp, string])[]): void {
+  let text = readFileSync(file, 'utf8');
+  for (const [from, to] of pairs) {
+    const edited = text.replace(from, to);
+    assert.notEqual(edited, text, `${from} is in the file`);
+    text = edited;
+  }
+  writeFileSync(file, text);
+}
+
+const DIGEST = /^ {2}digest: .*\n/m;
+
+test('a sentence that an editor took out does not come back', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  edit(folder.fileBy('Own1'), ['solo middle aged woman', '[removed]']);
+  const before = folder.files();
+  const { code, out } = await google(folder);
+  assert.equal(code, 0);
+  assert.match(out, /changed +0\n.*unchanged +1\n/);
+  assert.match(out, /\nKept as editors left it:\n {2}1 x reviewBody \(reviews\/2026\/05\//);
+  assert.deepEqual(folder.files(), before);
+});
+
+test('where the source changed it too, both are shown where they differ, and the editor’s stays', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  const file = folder.fileBy('Own1');
+  edit(file, ['solo middle aged woman', '[removed]']);
+  const comment = REVIEW.comment.replace('middle aged', 'middle-aged');
+  const { code, out } = await google(folder, { ...REVIEW, comment, starRating: 'ONE' });
+  assert.equal(code, 0);
+  assert.match(out, /changed +1\n.*unchanged +0\n.*skipped +0\n.*conflicts +1\n/);
+  assert.match(out, /\.md: rating 4 -> 1\n/);
+  assert.match(
+    out,
+    /\.md: reviewBody "I sat there as a \[removed\], and nobody came to…", at the source "I sat there as a solo middle-aged woman, and nobody came to…"\n/,
+  );
+  const review = folder.reviewBy('Own1');
+  assert.match(review.reviewBody, /a \[removed\], and/);
+  assert.equal(review.rating, 1);
+  const again = await google(folder, { ...REVIEW, comment, starRating: 'ONE' });
+  assert.doesNotMatch(again.out, /onflicts/);
+  assert.match(again.out, /1 x reviewBody/);
+});
+
+test('a dry run tells of a conflict, and the next import tells of it again', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  edit(folder.fileBy('Own1'), ['hour', 'day']);
+  const before = folder.files();
+  for (let times = 0; times < 2; times++) {
+    const { code, out } = await google(folder, { ...REVIEW, comment: 'Other.' }, '--dry-run');
+    assert.equal(code, 0);
+    assert.match(out, /conflicts +1\n/);
+    assert.match(out, /In 1 file nothing but source\.digest would be written anew/);
+  }
+  assert.deepEqual(folder.files(), before);
+});
+
+test('conflicts are all told, however many there are', async (t) => {
+  const folder = createFolder(t);
+  const reviews = Array.from({ length: 30 }, (_, n) => ({
+    ...REVIEW,
+    reviewId: `N${n}x`,
+    comment: `Text ${n}.`,
+  }));
+  await google(folder, reviews);
+  for (const { reviewId } of reviews) edit(folder.fileBy(reviewId), ['Text', 'Words']);
+  const { out } = await google(
+    folder,
+    reviews.map((review) => ({ ...review, comment: `New ${review.comment}` })),
+  );
+  assert.equal(out.match(/reviewBody "Words \d/g)?.length, 30);
+});
+
+test('what an editor deleted stays away, whatever the source makes of it', async (t) => {
+  const folder = createFolder(t);
+  const header = 'id,author,rating,date,title,text,url\n';
+  await csv(folder, `${header}a1,Petra Vale,4,2026-05-01,Rude clerk,Bad.,https://a.example/\n`);
+  edit(folder.fileBy('a1'), [/^name: .*\n/m, ''], [/^ {2}url: .*\n/m, '']);
+  const same = await csv(
+    folder,
+    `${header}a1,Petra Vale,4,2026-05-01,Rude clerk,Bad.,https://a.example/\n`,
+  );
+  assert.match(same.out, /1 x name .*\n|1 x url/);
+  const { out } = await csv(
+    folder,
+    `${header}a1,Petra Vale,4,2026-05-01,Rude Bob,Bad.,https://b.example/\n`,
+  );
+  assert.match(out, /name none, at the source "Rude Bob"/);
+  const { name, source } = folder.reviewBy('a1');
+  assert.deepEqual([name, source.url], [undefined, undefined]);
+});
+
+test('a reply that an editor deleted stays away, and one that an editor shortened stays short', async (t) => {
+  const folder = createFolder(t);
+  const other = { ...REVIEW, reviewId: 'Own2', comment: 'Fine.' };
+  await google(folder, [REVIEW, other]);
+  edit(folder.fileBy('Own1'), [/^ownerReply:\n(?: {2}.*\n)+/m, '']);
+  edit(folder.fileBy('Own2'), ['We are sorry, Petra.', 'We are sorry.']);
+  const reviewReply = { comment: 'Sorry, Petra Vale.', updateTime: '2026-05-03T12:00:00Z' };
+  const { out } = await google(folder, [
+    { ...REVIEW, reviewReply },
+    { ...other, reviewReply },
+  ]);
+  assert.match(
+    out,
+    /ownerReply none, at the source "Sorry, Petra Vale\. \(2026-05-03\)"\n.*ownerReply "We are sorry\. \(2026-05-02\)", at the source "Sorry, Petra Vale\. \(2026-05-03\)"\n/,
+  );
+  assert.equal(folder.reviewBy('Own1').ownerReply, undefined);
+  assert.equal(folder.reviewBy('Own2').ownerReply?.text, 'We are sorry.');
+});
+
+test('what the source alone deleted goes; what an export cannot hold stays', async (t) => {
+  const folder = createFolder(t);
+  const row = 'a1,Petra Vale,4,2026-05-01';
+  await csv(folder, `id,author,rating,date,title,text\n${row},Good,Fine.\n`);
+  await csv(folder, 'id,rating,date\na1,4,2026-05-01\n');
+  const { name, reviewBody, author } = folder.reviewBy('a1');
+  assert.deepEqual([name, reviewBody, author.name], ['Good', 'Fine.', 'Petra V.']);
+  const { out } = await csv(folder, `id,author,rating,date,title,text\n${row},,Fine.\n`);
+  assert.match(out, /name "Good" -> none/);
+  assert.equal(folder.reviewBy('a1').name, undefined);
+});
+
+test('a name and a date that an editor changed stay, also where a policy is asked for', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  edit(
+    folder.fileBy('Own1'),
+    ['author: { name: Petra V. }', 'author: { name: P. V. }'],
+    ['datePublished: 2026-05-01', 'datePublished: 2026-04-28'],
+  );
+  for (const policy of ['full', 'initials', 'full'] as const) {
+    await google(folder, REVIEW, '--names', policy);
+    assert.equal(folder.reviewBy('Own1').author.name, 'P. V.');
+  }
+  const { out } = await google(folder, { ...REVIEW, reviewer: { isAnonymous: true } });
+  assert.match(out, /author "P\. V\.", at the source "Anonymous"/);
+  const { author, datePublished } = folder.reviewBy('Own1');
+  assert.deepEqual([author.name, datePublished], ['P. V.', '2026-04-28']);
+});
+
+test('files of before stay where they differ, and that is told until they do not', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  const file = folder.fileBy('Own1');
+  edit(
+    file,
+    [DIGEST, ''],
+    [' solo middle aged woman', ' [removed]'],
+    ['author:', '# Hers.\nauthor:'],
+  );
+  const { code, out } = await google(folder);
+  assert.equal(code, 0);
+  assert.match(out, /nothing tells who changed it; it stays:\n.*reviewBody .*\[removed\]/);
+  assert.match(
+    readFileSync(file, 'utf8'),
+    /# Hers\.\nauthor: .*[\s\S]*\n {2}digest: .* reviewBody=/,
+  );
+  const again = await google(folder, { ...REVIEW, starRating: 'ONE' });
+  assert.match(again.out, /nothing tells who changed it; it stays:\n.*reviewBody /);
+  assert.doesNotMatch(again.out, /Kept|onflict/);
+  assert.deepEqual(
+    [folder.reviewBy('Own1').rating, /\[removed\]/.test(folder.reviewBy('Own1').reviewBody)],
+    [1, true],
+  );
+});
+
+test('only the digest of a file is written anew where nothing else is new', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  const file = folder.fileBy('Own1');
+  edit(
+    file,
+    ['\n---\nI sat', '\n---  \n\n  I sat'],
+    [DIGEST, ''],
+    ['rating: 4', 'rating: 4 # sure'],
+  );
+  const before = readFileSync(file, 'utf8');
+  await google(folder);
+  assert.equal(readFileSync(file, 'utf8').replace(DIGEST, ''), before);
+});
+
+test('what an editor’s tool changes unasked is no edit: the source’s changes arrive', async (t) => {
+  const folder = createFolder(t);
+  const comment = 'Café.\n\nGood.';
+  await google(folder, { ...REVIEW, comment });
+  const file = folder.fileBy('Own1');
+  const windows = readFileSync(file, 'utf8')
+    .replace('Café.', 'Cafe\u0301.  ')
+    .replaceAll('\n', '\r\n');
+  writeFileSync(file, `\ufeff${windows}\r\n`);
+  const same = await google(folder, { ...REVIEW, comment });
+  assert.match(same.out, /unchanged +1\n/);
+  assert.doesNotMatch(same.out, /Kept|digest/);
+  await google(folder, { ...REVIEW, comment: 'Café.\n\nBad.' });
+  assert.equal(folder.reviewBy('Own1').reviewBody, 'Café.\n\nBad.');
+});
+
+test('a digest is of one folder’s secret: nobody without it can guess what was taken out', async (t) => {
+  const [one, two] = [createFolder(t), createFolder(t)];
+  const twin = { ...REVIEW, reviewId: 'Own2', comment: 'Fine.' };
+  await google(one, [REVIEW, twin]);
+  const args = [...GOOGLE, one.write('reviews.json', JSON.stringify([REVIEW, twin]))];
+  const secret = 'another-secret-that-is-as-long-as-they-are-0';
+  await runAt(new Date('2026-10-06T12:00:00Z'), [...args, '--content', two.content], {
+    createSecret: () => secret.slice(0, 43),
+  });
+  const digestsOf = (folder: Folder) =>
+    ['Own1', 'Own2'].map((id) => folder.reviewBy(id).source.digest?.split(' ') ?? []);
+  const all = [...digestsOf(one), ...digestsOf(two)].flat();
+  // The same name, date, rating and reply, twice in either folder: no two marks are alike.
+  assert.equal(all.length, 32);
+  assert.equal(new Set(all).size, 32);
+});
+
+test('the secret is kept where git leaves it out and others cannot read it', async (t) => {
+  const folder = createFolder(t, null);
+  await google(folder, REVIEW, '--dry-run');
+  assert.equal(existsSync(folder.content), false);
+  await google(folder);
+  assert.match(folder.files().get('.import/.gitignore') ?? '', /\n\*\n$/);
+  assert.equal(statSync(join(folder.content, '.import/key')).mode & 0o77, 0);
+  assert.equal(statSync(folder.content).mode & 0o700, 0o700);
+  const key = folder.files().get('.import/key');
+  await google(folder, { ...REVIEW, starRating: 'ONE' });
+  assert.equal(folder.files().get('.import/key'), key);
+});
+
+test('nothing is imported by another key, or without one, unless that is asked for', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  edit(folder.fileBy('Own1'), ['hour', 'day']);
+  const before = folder.files();
+  const key = join(folder.content, '.import/key');
+  const ofOther = `${'k'.repeat(43)}\n`;
+  const changed = { ...REVIEW, starRating: 'ONE' };
+  for (const other of [ofOther, undefined]) {
+    if (other === undefined) rmSync(key);
+    else writeFileSync(key, other);
+    const world = { createSecret: () => 'q'.repeat(43) };
+    const args = [...GOOGLE, folder.write('reviews.json', JSON.stringify(changed))];
+    const run = () =>
+      runAt(new Date('2026-10-06T12:00:00Z'), [...args, '--content', folder.content], world);
+    const { code, errors } = await run();
+    assert.equal(code, 1);
+    assert.match(
+      errors,
+      /^import: reviews\/2026.*\.md came by an import with another key than .*\.import\/key, .* pass --new-key/,
+    );
+  }
+  writeFileSync(key, ofOther);
+  assert.deepEqual(folder.files(), new Map([...before, ['.import/key', ofOther]]));
+  for (let times = 0; times < 3; times++) {
+    const { code, out } = await google(folder, changed, '--new-key');
+    assert.equal(code, 0);
+    assert.match(out, /nothing tells who changed it.*\n.*rating 4, at the source 1\n.*reviewBody /);
+    assert.doesNotMatch(out, /Kept|onflict/);
+  }
+});
+
+test('a secret that is none stops the import', async (t) => {
+  const folder = createFolder(t);
+  folder.write('content/.import/key', 'short\n');
+  const { code, errors } = await google(folder);
+  assert.equal(code, 1);
+  assert.match(
+    errors,
+    /content\/\.import\/key holds no key; get the folder \.import from whoever imported last/,
+  );
+  assert.equal(folder.files().size, 2);
+});
+
+test('a digest that somebody touched is told at its place', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  edit(folder.fileBy('Own1'), [/reviewBody=\w+/, 'reviewBody=x']);
+  assert.throws(
+    () => folder.load(),
+    /:10:11 error source\.digest: must stay as an import wrote it; /,
+  );
+});
+
+test('of a source without ids, the changed text of the same author and day is no new review', async (t) => {
+  const folder = createFolder(t);
+  const header = 'author,rating,date,text\n';
+  await csv(folder, `${header}Petra Vale,4,2026-05-01,I am 52 and sat there. Bad.\n`);
+  const [file = ''] = [...folder.files().keys()].filter((name) => name.endsWith('.md'));
+  edit(join(folder.content, file), ['I am 52 and sat', 'I sat']);
+  const { out } = await csv(
+    folder,
+    `${header}Petra Vale,2,2026-05-01,I am 52 and sat there. Very bad.\n`,
+  );
+  assert.match(out, /added +0\n.*changed +1\n/);
+  assert.match(out, /rating 4 -> 2/);
+  assert.match(
+    out,
+    /reviewBody "I sat there\. Bad\.", at the source "I am 52 and sat there\. Very bad\."/,
+  );
+  const again = await csv(
+    folder,
+    `${header}Petra Vale,2,2026-05-01,I am 52 and sat there. Very bad.\nPetra Vale,5,2026-05-01,Another.\n`,
+  );
+  // By its text it is the second time the same.
+  assert.match(again.out, /added +1\n.*changed +0\n.*unchanged +1\n/);
+  const third = await csv(folder, `${header}Petra Vale,1,2026-05-01,A third one.\n`);
+  // Of two that are gone, nobody can tell which this one was.
+  assert.match(third.out, /added +0\n.*skipped +1\n/s);
+  assert.match(
+    third.out,
+    /may be a new version of reviews\/.* or reviews\/.* \(author and date\), or another/,
+  );
+});
+
+test('a review is known in another export, although an editor changed its name and text', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  edit(
+    folder.fileBy('Own1'),
+    ['solo middle aged woman', '[removed]'],
+    ['author: { name: Petra V. }', 'author: { name: A client }'],
+  );
+  const { out } = await csv(
+    folder,
+    `author,rating,date,text\nPetra Vale,4,2026-05-01,"${REVIEW.comment}"\n`,
+  );
+  assert.match(out, /line 2: is the same in author, date and text as reviews\/2026\/05\//);
+});
+
+test('a broken file is known by its source’s id, wherever it lies and whatever its own id is', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  const file = folder.fileBy('Own1');
+  folder.write(
+    'content/reviews/kept.md',
+    readFileSync(file, 'utf8')
+      .replace(/^id: .*$/m, 'id: petra')
+      .replace('rating: 4', 'rating: 9'),
+  );
+  rmSync(file);
+  const { out } = await google(folder);
+  assert.match(out, /added +0\n/);
+  assert.match(out, /its file cannot be read and was left alone: reviews\/kept\.md/);
+});
+
+test('whoever became anonymous at the source is, unless an editor wrote another name', async (t) => {
+  const anonymous = { ...REVIEW, reviewer: { isAnonymous: true } };
+  const old = createFolder(t);
+  await google(old);
+  edit(old.fileBy('Own1'), [DIGEST, ''], ['name: Petra V.', 'name: P. Vale']);
+  const { out } = await google(old, anonymous);
+  assert.match(out, /author "P\. Vale" -> "Anonymous"/);
+  assert.equal(old.reviewBy('Own1').author.name, 'Anonymous');
+  const own = createFolder(t);
+  await google(own);
+  edit(own.fileBy('Own1'), ['name: Petra V.', 'name: P. Vale']);
+  const told = await google(own, anonymous);
+  assert.match(
+    told.out,
+    /author "P\. Vale", at the source "Anonymous": its author is anonymous there now\n/,
+  );
+  assert.equal(own.reviewBy('Own1').author.name, 'P. Vale');
+});
+
+test('a name of which nothing tells who wrote it becomes shorter, never longer', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  edit(folder.fileBy('Own1'), [DIGEST, '']);
+  for (const [policy, name] of [
+    ['full', 'Petra V.'],
+    ['full', 'Petra V.'],
+    ['initials', 'P. V.'],
+    ['first-initial', 'P. V.'],
+  ] as const) {
+    await google(folder, REVIEW, '--names', policy);
+    assert.equal(folder.reviewBy('Own1').author.name, name);
+  }
+});
+
+test('of all that nothing tells who changed none is left out', async (t) => {
+  const folder = createFolder(t);
+  const reviews = Array.from({ length: 30 }, (_, n) => ({ ...REVIEW, reviewId: `N${n}x` }));
+  const texts = reviews.map((review, n) => ({ ...review, comment: `Text ${n}.` }));
+  await google(folder, texts);
+  for (const { reviewId } of reviews)
+    edit(folder.fileBy(reviewId), [DIGEST, ''], ['Text', 'Words']);
+  const { out } = await google(folder, texts);
+  assert.equal(out.match(/reviewBody "Words \d/g)?.length, 30);
+});
+
+test('one date that an editor set does not keep the rest of a review from being merged', async (t) => {
+  const folder = createFolder(t);
+  await google(folder, { ...REVIEW, reviewReply: undefined });
+  edit(folder.fileBy('Own1'), ['datePublished: 2026-05-01', 'datePublished: 2026-05-04']);
+  const changed = { ...REVIEW, starRating: 'TWO', updateTime: '2026-05-03T12:00:00Z' };
+  const { out } = await google(folder, changed);
+  assert.match(out, /changed +1\n.*unchanged +0\n.*skipped +0\n.*conflicts +1\n/);
+  assert.match(out, /dateModified none, at the source "2026-05-03"/);
+  const { rating, ownerReply, dateModified, datePublished } = folder.reviewBy('Own1');
+  assert.deepEqual(
+    [rating, ownerReply?.datePublished, dateModified, datePublished],
+    [2, '2026-05-04', undefined, '2026-05-04'],
+  );
+  const again = await google(folder, changed);
+  assert.match(again.out, /changed +0\n.*unchanged +1\n/);
+  assert.doesNotMatch(again.out, /onflict|digest/);
+});
+
+test('a date of the source that moves past those of an editor’s reply raises these', async (t) => {
+  const folder = createFolder(t);
+  await google(folder, { ...REVIEW, updateTime: '2026-05-03T12:00:00Z' });
+  edit(folder.fileBy('Own1'), ['We are sorry, Petra.', 'We are sorry.']);
+  edit(folder.fileBy('Own1'), ['dateModified: 2026-05-03', 'dateModified: 2026-05-02']);
+  const createTime = '2026-05-07T12:00:00Z';
+  const { out } = await google(folder, { ...REVIEW, createTime });
+  assert.match(out, /skipped +0\n/);
+  const { ownerReply, dateModified } = folder.reviewBy('Own1');
+  assert.deepEqual(
+    [ownerReply, dateModified],
+    [{ text: 'We are sorry.', datePublished: '2026-05-07' }, '2026-05-07'],
+  );
+  assert.match((await google(folder, { ...REVIEW, createTime })).out, /changed +0\n/);
+});
+
+test('what cannot be read of a row is not what the source deleted', async (t) => {
+  const folder = createFolder(t);
+  const rows = (...cells: string[]) =>
+    csv(folder, `id,author,rating,date,reply,replyDate,language,url\na1,${cells.join(',')}\n`);
+  await rows('Petra Vale,5,2026-05-01', 'Thanks.', '2026-05-02', 'en', 'https://a.example/');
+  const before = folder.files();
+  const { out } = await rows('p@a.example,5,2026-05-01', 'Thanks.', 'soon', 'English', 'a.example');
+  assert.match(out, /changed +0\n.*unchanged +1\n/);
+  assert.deepEqual(
+    folder.files(),
+    new Map([...before, ['.import/seen', folder.files().get('.import/seen') ?? '']]),
+  );
+  const { reviewer, starRating, createTime } = REVIEW;
+  const own = { reviewId: 'Own2', reviewer, starRating, createTime };
+  await google(folder, { ...own, reviewReply: REVIEW.reviewReply });
+  await google(folder, { ...own, reviewReply: { comment: 'We are sorry.' } });
+  assert.equal(folder.reviewBy('Own2').ownerReply?.text, 'We are sorry, Petra.');
+});
