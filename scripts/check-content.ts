@@ -2,18 +2,21 @@ import { relative, resolve, sep } from 'node:path';
 import { ContentError } from '#dataset/content-problem.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
+import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config.ts';
 import { type CheckOptions, parseCheckOptions } from './check-options.ts';
 import { formatCounts, formatFailure, formatProblems } from './format-problems.ts';
 import { isUsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run check:content [-- --format text|github|json] [DIR | --content DIR]';
 
-function main({ folder, format }: CheckOptions): void {
+function main({ named, format }: CheckOptions): void {
+  const folder = contentFolder(named, readEnvironment());
   const root = rootFor(folder);
   // Programs read the JSON from standard output; the counts are for whoever looks on.
   const closing = format === 'json' ? process.stderr : process.stdout;
+  process.stderr.write(`${describeFolder(folder)}\n`);
   try {
-    const loaded = loadContent(folder);
+    const loaded = loadContent(folder, new Date());
     process.stdout.write(formatProblems(format, loaded.warnings, root));
     closing.write(`${formatCounts(loaded)}\n`);
   } catch (error) {
@@ -38,7 +41,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  main(parseCheckOptions(process.argv.slice(2), process.env.CONTENT_DIR));
+  main(parseCheckOptions(process.argv.slice(2)));
 } catch (error) {
   const fault = describeSystemFault(error);
   const cause = error instanceof Error ? error.message : String(error);

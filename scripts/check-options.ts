@@ -3,13 +3,14 @@ import { FORMATS, type Format } from './format-problems.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `npm run check:content` was asked to do. */
-export type CheckOptions = { readonly folder: string; readonly format: Format };
+export type CheckOptions = {
+  /** The content folder, where the command line names one. */
+  readonly named: string | undefined;
+  readonly format: Format;
+};
 
-/**
- * Reads the command line; without a folder there, CONTENT_DIR names it. Throws an error that
- * isUsageError knows.
- */
-export function parseCheckOptions(args: readonly string[], contentDir = ''): CheckOptions {
+/** Reads the command line. Throws an error that isUsageError knows. */
+export function parseCheckOptions(args: readonly string[]): CheckOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -23,7 +24,7 @@ export function parseCheckOptions(args: readonly string[], contentDir = ''): Che
   if (!format) {
     throw new UsageError(`--format takes ${FORMATS.join(', ')} (got "${values.format}").`);
   }
-  const [folder = contentDir.trim() === '' ? 'content' : contentDir] = folders;
-  if (folder === '') throw new UsageError('The name of the content folder is empty.');
-  return { folder, format };
+  const [named] = folders;
+  if (named === '') throw new UsageError('The name of the content folder is empty.');
+  return { named, format };
 }

@@ -1,13 +1,13 @@
 import type { Located } from './content.ts';
-import { type ContentProblem, problemAt } from './content-problem.ts';
+import type { ContentProblem } from './content-problem.ts';
+import { type Finding, placeFindings } from './place-findings.ts';
 import type { StoredReview } from './stored-review.ts';
 
 /** The dates of a review and its reply keep their order. */
-export function checkDates({ file, value, locate }: Located<StoredReview>): ContentProblem[] {
-  const { datePublished, dateModified, ownerReply } = value;
-  const problems: ContentProblem[] = [];
-  const refuse = (path: PropertyKey[], message: string) =>
-    problems.push(problemAt(file, locate(path), message));
+export function checkDates(review: Located<StoredReview>): ContentProblem[] {
+  const { datePublished, dateModified, ownerReply } = review.value;
+  const findings: Finding[] = [];
+  const refuse = (path: PropertyKey[], message: string) => findings.push({ path, message });
   if (dateModified !== undefined && dateModified < datePublished) {
     refuse(['dateModified'], `dateModified: lies before datePublished ${datePublished}`);
   }
@@ -25,5 +25,5 @@ export function checkDates({ file, value, locate }: Located<StoredReview>): Cont
       `ownerReply.dateModified: lies before its datePublished ${replied}`,
     );
   }
-  return problems;
+  return placeFindings(review, findings);
 }

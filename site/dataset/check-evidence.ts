@@ -1,21 +1,16 @@
 import type { Draft, Located } from './content.ts';
-import {
-  type ContentProblem,
-  isError,
-  problemAt,
-  WHOLE_FOLDER,
-  warningAt,
-} from './content-problem.ts';
+import { type ContentProblem, isError, WHOLE_FOLDER, warningAt } from './content-problem.ts';
 import { createLatest } from './latest.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
 import { didYouMean } from './nearest-name.ts';
+import { type Finding, placeFindings } from './place-findings.ts';
+import type { StoredSummary } from './stored-editorial.ts';
 
 /** A review that a claim names as evidence, and where it does. */
-type Citation = {
-  readonly id: string;
-  readonly source: Located<unknown>;
-  readonly path: readonly PropertyKey[];
-};
+type Citation = { readonly id: string; readonly path: readonly PropertyKey[] };
+
+/** The claims of a file. */
+type Citing = { readonly source: Located<unknown>; readonly citations: readonly Citation[] };
 
 const FINDINGS = ['strengths', 'concerns'] as const;
 
@@ -26,69 +21,84 @@ const FINDINGS = ['strengths', 'concerns'] as const;
 export function createEvidenceChecker(): (draft: Draft) => ContentProblem[] {
   const pickerOf = createLatest<string, (reviews: Draft['reviews']) => Draft['reviews']>();
   return (draft) => {
-    const cited = citationsOf(draft);
-    const ids = new Set(cited.map(({ id }) => id));
+    const citing = citingIn(draft);
+    const ids = new Set(citing.flatMap(({ citations }) => citations.map(({ id }) => id)));
     const pick = pickerOf(JSON.stringify([...ids]), () =>
       createFlatMapper((review) => (ids.has(review.value.id) ? [review] : [])),
     );
-    return checkCitations(draft, cited, pick(draft.reviews));
+    return checkCitations(draft, citing, pick(draft.reviews));
   };
 }
 
 function checkCitations(
   { reviews, removals, problems }: Draft,
-  citations: readonly Citation[],
+  citing: readonly Citing[],
   cited: Draft['reviews'],
 ): ContentProblem[] {
   const statuses = new Map(cited.map(({ value }) => [value.id, value.verification.status]));
   const removed = new Set(removals?.value.map(({ id }) => id));
   const isComplete = removals !== undefined && !problems.some(hidesReviews);
-  return citations.flatMap(({ id, source: { file, locate }, path }) => {
+  const describe = (id: string): string | undefined => {
     const status = statuses.get(id);
-    if (removed.has(id)) {
-      const message = `evidence: review "${id}" is removed and is left out`;
-      return [warningAt(file, locate(path), message)];
+    if (removed.has(id) || status === 'verified') return undefined;
+    if (status !== undefined) {
+      return `evidence: review "${id}" is ${status}, so that readers could not look it up`;
     }
-    if (status === undefined) {
-      // What a broken file says is unknown: the review may stand in it.
-      if (!isComplete) return [];
-      const hint = didYouMean(
-        id,
-        reviews.map(({ value }) => value.id),
-      );
-      return [problemAt(file, locate(path), `evidence: no review has the id "${id}"${hint}`)];
-    }
-    if (status === 'verified') return [];
-    const message = `evidence: review "${id}" is ${status}, so that readers could not look it up`;
-    return [problemAt(file, locate(path), message)];
-  });
+    // What a broken file says is unknown: the review may stand in it.
+    if (!isComplete) return undefined;
+    const hint = didYouMean(
+      id,
+      reviews.map(({ value }) => value.id),
+    );
+    return `evidence: no review has the id "${id}"${hint}`;
+  };
+  const describeRemoved = (id: string): string | undefined =>
+    removed.has(id) ? `evidence: review "${id}" is removed and is left out` : undefined;
+  return citing.flatMap(({ source, citations }) => [
+    ...placeFindings(source, findCitations(citations, describe)),
+    ...placeFindings(source, findCitations(citations, describeRemoved), warningAt),
+  ]);
+}
+
+/** The citations that there is something to say of, one by one: each may take long to describe. */
+function* findCitations(
+  citations: readonly Citation[],
+  describe: (id: string) => string | undefined,
+): Generator<Finding> {
+  for (const { id, path } of citations) {
+    const message = describe(id);
+    if (message !== undefined) yield { path, message };
+  }
 }
 
 /** The aspects that findings of the summary are about are defined. */
 export function checkFindings({ summary, aspects }: Draft): ContentProblem[] {
   if (!summary || !aspects) return [];
   const known = new Set(aspects.value.map(({ id }) => id));
-  return FINDINGS.flatMap((key) =>
-    summary.value[key].flatMap(({ aspect }, index) => {
-      if (known.has(aspect)) return [];
-      const message = `aspect: "${aspect}" is not defined in aspects.yaml${didYouMean(aspect, known)}`;
-      return [problemAt(summary.file, summary.locate([key, index, 'aspect']), message)];
-    }),
-  );
+  return placeFindings(summary, findUndefined(summary.value, known));
 }
 
-function citationsOf({ questions, summary }: Draft): Citation[] {
-  const cite = (source: Located<unknown>, at: PropertyKey[], evidence: readonly string[]) =>
-    evidence.map((id, index): Citation => ({ id, source, path: [...at, 'evidence', index] }));
+function* findUndefined(summary: StoredSummary, known: ReadonlySet<string>): Generator<Finding> {
+  for (const key of FINDINGS) {
+    for (const [index, { aspect }] of summary[key].entries()) {
+      if (known.has(aspect)) continue;
+      const message = `aspect: "${aspect}" is not defined in aspects.yaml${didYouMean(aspect, known)}`;
+      yield { path: [key, index, 'aspect'], message };
+    }
+  }
+}
+
+function citingIn({ questions, summary }: Draft): Citing[] {
+  const cite = (at: PropertyKey[], evidence: readonly string[]) =>
+    evidence.map((id, index): Citation => ({ id, path: [...at, 'evidence', index] }));
+  const answers = questions?.value.flatMap(({ evidence }, index) => cite([index], evidence));
+  const findings = FINDINGS.flatMap(
+    (key) =>
+      summary?.value[key].flatMap(({ evidence }, index) => cite([key, index], evidence)) ?? [],
+  );
   return [
-    ...(questions?.value.flatMap(({ evidence }, index) => cite(questions, [index], evidence)) ??
-      []),
-    ...FINDINGS.flatMap(
-      (key) =>
-        summary?.value[key].flatMap(({ evidence }, index) =>
-          cite(summary, [key, index], evidence),
-        ) ?? [],
-    ),
+    ...(questions && answers ? [{ source: questions, citations: answers }] : []),
+    ...(summary ? [{ source: summary, citations: findings }] : []),
   ];
 }
 

@@ -1,17 +1,17 @@
 import type { Draft, Located } from './content.ts';
-import { type ContentProblem, problemAt } from './content-problem.ts';
+import { type ContentProblem, MAX_PROBLEMS, problemAt } from './content-problem.ts';
 import { Counts } from './counts.ts';
 import { createTallyKeeper } from './lists/tally-keeper.ts';
 import { memoize } from './memoize.ts';
 import { type Named, wordsOf } from './mentions.ts';
-import type { Locate } from './parse-yaml.ts';
+import { type Finding, placeFindings } from './place-findings.ts';
 import type { StoredReview } from './stored-review.ts';
 
+/** An id, and where it stands. */
 type Entry = {
   readonly id: string;
-  readonly file: string;
-  readonly locate: Locate;
-  readonly path: PropertyKey[];
+  readonly source: Located<unknown>;
+  readonly path: readonly PropertyKey[];
 };
 
 /** Ids and names stand once each, in one draft after another. */
@@ -31,7 +31,7 @@ export function createIdentityChecker(): (draft: Draft) => ContentProblem[] {
 
 // There may be a hundred thousand removals, which hardly ever change.
 const findDuplicateEntries = memoize((list: Located<readonly { readonly id: string }[]>) =>
-  findDuplicates(list.value.map(({ id }, index) => ({ ...list, id, path: [index, 'id'] }))),
+  findDuplicates(list.value.map(({ id }, index) => ({ id, source: list, path: [index, 'id'] }))),
 );
 
 /** Finds the reviews that share an id; whether there are any is known without looking at all. */
@@ -45,7 +45,7 @@ function createDuplicateFinder(): (reviews: Reviews) => ContentProblem[] {
     keep(reviews);
     if (ids.size === reviews.length) return [];
     return findDuplicates(
-      reviews.map((review) => ({ ...review, id: review.value.id, path: ['id'] })),
+      reviews.map((review) => ({ id: review.value.id, source: review, path: ['id'] })),
     );
   };
 }
@@ -54,25 +54,32 @@ type Reviews = readonly Located<StoredReview>[];
 
 function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
   const first = new Map<string, Entry>();
-  const problems: ContentProblem[] = [];
+  const later = new Map<Located<unknown>, Entry[]>();
   for (const entry of entries) {
-    const known = first.get(entry.id);
-    if (!known) {
-      first.set(entry.id, entry);
-      continue;
-    }
-    const { line } = known.locate(known.path);
-    const message = `id: "${entry.id}" is taken by ${known.file}:${line}; give each its own id`;
-    problems.push(problemAt(entry.file, entry.locate(entry.path), message));
+    if (!first.has(entry.id)) first.set(entry.id, entry);
+    else if (!later.get(entry.source)?.push(entry)) later.set(entry.source, [entry]);
   }
-  return problems;
+  return [...later].flatMap(([source, repeated]) => {
+    const locate = source.openPlaces();
+    return repeated.slice(0, MAX_PROBLEMS + 1).flatMap(({ id, path }) => {
+      const known = first.get(id);
+      if (!known) return [];
+      const locateKnown = known.source === source ? locate : known.source.openPlaces();
+      const { line } = locateKnown(known.path);
+      const message = `id: "${id}" is taken by ${known.source.file}:${line}; give each its own id`;
+      return [problemAt(source.file, locate(path), message)];
+    });
+  });
 }
 
 /** A name that means two things is a mention of neither. */
 function findSharedNames(list: Located<readonly Named[]>): ContentProblem[] {
+  return placeFindings(list, findShared(list.value));
+}
+
+function* findShared(entries: readonly Named[]): Generator<Finding> {
   const owners = new Map<string, string>();
-  const problems: ContentProblem[] = [];
-  for (const [index, { id, name, aliases }] of list.value.entries()) {
+  for (const [index, { id, name, aliases }] of entries.entries()) {
     const called: [string, PropertyKey[]][] = [
       [name, ['name']],
       [id, ['id']],
@@ -85,8 +92,7 @@ function findSharedNames(list: Located<readonly Named[]>): ContentProblem[] {
       owners.set(key, owner);
       if (owner === id) continue;
       const message = `${path.join('.')}: "${text}" also means ${owner}; give each its own names`;
-      problems.push(problemAt(list.file, list.locate([index, ...path]), message));
+      yield { path: [index, ...path], message };
     }
   }
-  return problems;
 }

@@ -1,5 +1,5 @@
 import type { Located } from './content.ts';
-import { type ContentProblem, FILE_START, warningAt } from './content-problem.ts';
+import { type ContentProblem, FILE_START, positionIn, warningAt } from './content-problem.ts';
 import type { StoredReview } from './stored-review.ts';
 
 // The looks behind keep a search from beginning anew inside a run: time stays linear.
@@ -9,20 +9,26 @@ const MONEY = /[$€£]\s?\d|(?<![\w,.])\d[\d,.]*\s?(?:dollars|USD|euros)\b/i;
 
 /**
  * Warns of what an editor should look at before it is public: contact data in a review, and facts
- * of a case in a reply by the owner, who owes the client confidentiality (ABA Model Rule 1.6).
+ * of a case in a reply by the owner, who owes the client confidentiality (ABA Model Rule 1.6). It
+ * says where, and never what: logs are read and kept by others than the editors.
  */
-export function checkPrivacy({ file, value, locate }: Located<StoredReview>): ContentProblem[] {
+export function checkPrivacy(review: Located<StoredReview>): ContentProblem[] {
+  const { file, value } = review;
   if (value.verification.status !== 'verified') return [];
   const problems: ContentProblem[] = [];
-  const contact = EMAIL.exec(value.reviewBody) ?? TELEPHONE.exec(value.reviewBody);
+  const text = value.reviewBody;
+  const email = EMAIL.exec(text);
+  const contact = email ?? TELEPHONE.exec(text);
   if (contact) {
-    const message = `the text holds what looks like contact data (${contact[0]}); withhold it or ask the author`;
+    const { line, column } = positionIn(text, contact.index);
+    const kind = email ? 'an email address' : 'a telephone number';
+    const message = `the text holds what looks like ${kind}, at its line ${line}, column ${column}; withhold it or ask the author`;
     problems.push(warningAt(file, FILE_START, message));
   }
-  const amount = MONEY.exec(value.ownerReply?.text ?? '');
-  if (amount) {
-    const message = `ownerReply.text: names an amount of money (${amount[0]}); a reply must not tell facts of a case`;
-    problems.push(warningAt(file, locate(['ownerReply', 'text']), message));
+  if (MONEY.test(value.ownerReply?.text ?? '')) {
+    const message =
+      'ownerReply.text: names an amount of money; a reply must not tell facts of a case';
+    problems.push(warningAt(file, review.openPlaces()(['ownerReply', 'text']), message));
   }
   return problems;
 }

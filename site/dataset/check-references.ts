@@ -1,8 +1,9 @@
-import type { Draft, Located } from './content.ts';
-import { type ContentProblem, problemAt } from './content-problem.ts';
+import type { Draft } from './content.ts';
+import type { ContentProblem } from './content-problem.ts';
 import { createLatest } from './latest.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
 import { didYouMean } from './nearest-name.ts';
+import { type Finding, placeFindings } from './place-findings.ts';
 import type { StoredReview } from './stored-review.ts';
 
 const KEYS = ['technicians', 'services', 'serviceAreas', 'aspects'] as const;
@@ -24,7 +25,12 @@ export function createReferenceChecker(): (draft: Draft) => readonly ContentProb
     const definitions = definitionsOf(draft);
     const check = checkerWith(JSON.stringify(definitions), () => {
       const known = definitions.map(({ ids, ...same }) => ({ ...same, ids: new Set(ids) }));
-      return createFlatMapper((review) => known.flatMap((names) => findUnknown(review, names)));
+      return createFlatMapper((review) =>
+        placeFindings(
+          review,
+          known.values().flatMap((names) => findUnknown(review.value, names)),
+        ),
+      );
     });
     return check(draft.reviews);
   };
@@ -39,15 +45,16 @@ function definitionsOf(draft: Draft): Definitions[] {
   });
 }
 
-function findUnknown(
-  { file, value, locate }: Located<StoredReview>,
-  { key, file: definedIn, ids }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
-): ContentProblem[] {
-  return slugsOf(value, key).flatMap(([name, slug]) => {
-    if (ids.has(slug)) return [];
-    const message = `${key}: "${slug}" is not defined in ${definedIn}${didYouMean(slug, ids)}`;
-    return [problemAt(file, locate([key, name]), message)];
-  });
+/** What a review names and nobody defines, found one by one: who asks for few waits for few. */
+function* findUnknown(
+  review: StoredReview,
+  { key, file, ids }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
+): Generator<Finding> {
+  for (const [name, slug] of slugsOf(review, key)) {
+    if (ids.has(slug)) continue;
+    const message = `${key}: "${slug}" is not defined in ${file}${didYouMean(slug, ids)}`;
+    yield { path: [key, name], message };
+  }
 }
 
 function slugsOf(review: StoredReview, key: Key): [PropertyKey, string][] {

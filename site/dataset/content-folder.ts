@@ -3,7 +3,14 @@ import { type ContentProblem, formatProblem } from './content-problem.ts';
 import { DISK, type FileSystem } from './file-system.ts';
 import type { Finding, FoundFolder } from './found-folder.ts';
 import { replaceSorted } from './lists/sorted-list.ts';
-import { type ContentFile, compareFiles, lookAgain, placeOf, walkContent } from './read-content.ts';
+import {
+  type ContentFile,
+  compareFiles,
+  type FileOnDisk,
+  lookAgain,
+  placeOf,
+  walkContent,
+} from './read-content.ts';
 
 /**
  * The editors' folder as last read. A file stays the same object while its bytes are the same, and
@@ -13,7 +20,7 @@ export class ContentFolder {
   readonly #root: string;
   readonly #disk: FileSystem;
   #found: FoundFolder | undefined;
-  #files: readonly ContentFile[] = [];
+  #files: readonly FileOnDisk[] = [];
   #problems: readonly ContentProblem[] = [];
 
   constructor(root: string, disk: FileSystem = DISK) {
@@ -65,9 +72,14 @@ export class ContentFolder {
     return this.#take(found, findings);
   }
 
+  /** Keeps no bytes of reviews: what they say was parsed, and is all that is asked for again. */
+  letGoOfReviews(): void {
+    for (const file of this.#files) if (file.path.endsWith('.md')) file.letGo();
+  }
+
   #take(found: FoundFolder, findings: ReadonlyMap<string, Finding>): boolean {
-    const gone: ContentFile[] = [];
-    const come: ContentFile[] = [];
+    const gone: FileOnDisk[] = [];
+    const come: FileOnDisk[] = [];
     for (const [path, { reading, problem }] of findings) {
       const known = found.readings.get(path);
       if (known && known.file !== reading?.file) gone.push(known.file);

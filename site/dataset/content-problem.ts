@@ -1,11 +1,25 @@
+import { shorten } from './shorten.ts';
+
 /** A place in a content file, counted from 1. */
 export type Position = { readonly line: number; readonly column: number };
 
 /** Where a problem of a whole file is said to stand. */
 export const FILE_START: Position = { line: 1, column: 1 };
 
+/** The place of an offset in a text, whose lines end with line feeds. */
+export function positionIn(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+/** So many problems of a file are told at most: who has more to mend begins with these. */
+export const MAX_PROBLEMS = 50;
+
 /** The `file` of a problem that concerns the content folder as a whole. */
 export const WHOLE_FOLDER = '.';
+
+/** No message is longer, whatever it quotes. */
+const MAX_MESSAGE_LENGTH = 1000;
 
 /** Something wrong in a content file: where, what, and what to do. A warning holds nothing back. */
 export type ContentProblem = Position & {
@@ -32,7 +46,8 @@ export class ContentError extends Error {
 
 /** An error at a place of a file. */
 export function problemAt(file: string, position: Position, message: string): ContentProblem {
-  return { severity: 'error', file, line: position.line, column: position.column, message };
+  const { line, column } = position;
+  return { severity: 'error', file, line, column, message: shorten(message, MAX_MESSAGE_LENGTH) };
 }
 
 /** Something an editor should look at, which holds nothing back. */
@@ -51,15 +66,40 @@ export function compareProblems(a: ContentProblem, b: ContentProblem): number {
 }
 
 /**
+ * The problems of a folder, in order: of a file that has too many the first, errors before
+ * warnings, and a remark that there are more.
+ */
+export function limitProblems(problems: readonly ContentProblem[]): ContentProblem[] {
+  const byFile = Map.groupBy(problems.toSorted(compareProblems), ({ file }) => file);
+  return [...byFile.values()].flatMap((own) => {
+    if (own.length <= MAX_PROBLEMS) return own;
+    const [errors, warnings] = [own.filter(isError), own.filter((one) => !isError(one))];
+    const told = [...errors, ...warnings].slice(0, MAX_PROBLEMS - 1).sort(compareProblems);
+    const remark = errors.length >= MAX_PROBLEMS ? problemAt : warningAt;
+    return [...told, ...told.slice(-1).map((last) => remark(last.file, last, MORE))];
+  });
+}
+
+const MORE = `more is wrong with this file; mend these ${MAX_PROBLEMS - 1} problems first, then check again`;
+
+/**
  * One line a problem: `reviews/2026/10/x.md:3:9 error rating: must be at most 5 (got 7)`. What is
  * wrong with the content folder itself is a sentence.
  */
 export function formatProblem(problem: ContentProblem, root = ''): string {
-  if (problem.file === WHOLE_FOLDER) {
-    return `${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}.`;
-  }
-  const place = `${root}${problem.file}:${problem.line}:${problem.column}`;
-  return `${place} ${problem.severity} ${problem.message}`;
+  return lineOf(problem, root).replace(UNFIT_TO_PRINT, escapeUnfit);
+}
+
+function lineOf({ severity, file, line, column, message }: ContentProblem, root: string): string {
+  if (file === WHOLE_FOLDER) return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return `${root}${file}:${line}:${column} ${severity} ${message}`;
+}
+
+// What is quoted could break the line, steer a terminal or turn the reading direction.
+const UNFIT_TO_PRINT = /[[\p{C}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv;
+
+function escapeUnfit(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`;
 }
 
 function countOf(count: number, noun: string): string {

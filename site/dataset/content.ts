@@ -23,7 +23,8 @@ export type Content = {
 export type Located<Value> = {
   readonly file: string;
   readonly value: Value;
-  readonly locate: Locate;
+  /** Parses the file again, to find where in it something stands. */
+  openPlaces(): Locate;
 };
 
 /** The content file by file, before the files are held against each other. */

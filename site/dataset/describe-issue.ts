@@ -1,5 +1,10 @@
 import type { z } from 'zod';
+import { MAX_PROBLEMS } from './content-problem.ts';
 import { didYouMean } from './nearest-name.ts';
+import { shorten } from './shorten.ts';
+
+/** As much of a key as messages quote. */
+const MAX_KEY_LENGTH = 60;
 
 /** One fault of a value in a sentence, with the path it concerns. */
 export type Fault = {
@@ -9,16 +14,21 @@ export type Fault = {
   readonly unknownKey?: true;
 };
 
-/** Says in words an editor knows what a zod issue means: the key, the rule, what stands there. */
+/**
+ * Says in words an editor knows what a zod issue means: the key, the rule, what stands there. Of
+ * many unknown keys it names no more than are told.
+ */
 export function describeIssue(
   issue: z.core.$ZodIssue,
   input: unknown,
   knownKeys: readonly string[],
 ): Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) =>
-      refuseKey([...issue.path, key], issue.path.length === 0 ? didYouMean(key, knownKeys) : ''),
-    );
+    return issue.keys
+      .slice(0, MAX_PROBLEMS + 1)
+      .map((key) =>
+        refuseKey([...issue.path, key], issue.path.length === 0 ? didYouMean(key, knownKeys) : ''),
+      );
   }
   if (issue.code === 'invalid_key') {
     const rule = issue.issues[0]?.message ?? issue.message;
@@ -83,8 +93,10 @@ function article(type: string): string {
   return `a ${type}`;
 }
 
-function nameOf(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? 'this' : path.map(String).join('.');
+/** A path as messages begin with it; long keys are cut. */
+export function nameOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'this';
+  return path.map((key) => shorten(String(key), MAX_KEY_LENGTH)).join('.');
 }
 
 function got(found: unknown): string {

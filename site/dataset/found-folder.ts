@@ -1,9 +1,9 @@
 import type { ContentProblem } from './content-problem.ts';
-import type { ContentFile } from './read-content.ts';
+import type { FileOnDisk } from './read-content.ts';
 
 /** A file as it was read, with what the file system said of it then. */
 export type Reading = {
-  readonly file: ContentFile;
+  readonly file: FileOnDisk;
   /** Undefined where the file has to be read again, whatever the file system says. */
   readonly stamp: Stamp | undefined;
 };

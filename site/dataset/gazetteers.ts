@@ -1,3 +1,4 @@
+import { Counts } from './counts.ts';
 import { fold } from './fold.ts';
 import { createMentionFinder, type FindMentions } from './mentions.ts';
 import type { Service, ServiceArea, Technician } from './stored-entities.ts';
@@ -23,10 +24,11 @@ export function createGazetteers(content: {
 
 /** Adds a first name as an alias only where editors say it is clear and nobody else bears it. */
 function withFirstNames(technicians: readonly Technician[]): Technician[] {
+  const bearers = new Counts<string>();
+  for (const technician of technicians) bearers.add(fold(firstNameOf(technician)));
   return technicians.map((technician) => {
     const first = firstNameOf(technician);
-    const bearers = technicians.filter((other) => fold(firstNameOf(other)) === fold(first));
-    return technician.unambiguous && bearers.length === 1
+    return technician.unambiguous && bearers.of(fold(first)) === 1
       ? { ...technician, aliases: [...technician.aliases, first] }
       : technician;
   });

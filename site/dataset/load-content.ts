@@ -1,10 +1,11 @@
 import { checkDates } from './check-dates.ts';
 import { checkFindings, createEvidenceChecker } from './check-evidence.ts';
+import { checkFuture } from './check-future.ts';
 import { createIdentityChecker } from './check-identity.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { createReferenceChecker } from './check-references.ts';
 import type { Content, Draft, Located } from './content.ts';
-import { ContentError, type ContentProblem, compareProblems, isError } from './content-problem.ts';
+import { ContentError, type ContentProblem, isError, limitProblems } from './content-problem.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
 import { createContentParser } from './parse-content.ts';
 import { type ContentFile, readContent } from './read-content.ts';
@@ -17,18 +18,22 @@ export type LoadedContent = {
   readonly warnings: readonly ContentProblem[];
 };
 
-/** Reads and checks a content folder. Throws a ContentError with every error of every file. */
-export function loadContent(root: string): LoadedContent {
+/** Reads and checks a content folder, as `checkContent` checks files. */
+export function loadContent(root: string, now?: Date): LoadedContent {
   const { files, problems } = readContent(root);
-  return checkContent(files, problems);
+  return checkContent(files, problems, now);
 }
 
-/** Checks files that have been read. Throws a ContentError with every error of every file. */
+/**
+ * Checks files that have been read. Throws a ContentError with every error of every file. With the
+ * time, dates that lie in the future are errors too; what is published must not depend on it.
+ */
 export function checkContent(
   files: readonly ContentFile[],
   readProblems: readonly ContentProblem[] = [],
+  now?: Date,
 ): LoadedContent {
-  return createContentChecker()(files, readProblems);
+  return createContentChecker()(files, readProblems, now);
 }
 
 /**
@@ -45,10 +50,10 @@ export function createContentChecker(): typeof checkContent {
     ...checkDates(review),
     ...checkPrivacy(review),
   ]);
-  return (files, readProblems = []) => {
+  return (files, readProblems = [], now = undefined) => {
     const draft = parseContent(files, readProblems);
     const { reviews, warnings } = takeRemoved(draft);
-    const problems = [
+    const problems = limitProblems([
       ...draft.problems,
       ...checkIdentity(draft),
       ...warnings,
@@ -56,7 +61,8 @@ export function createContentChecker(): typeof checkContent {
       ...checkReferences(draft),
       ...checkEvidence(draft),
       ...checkFindings(draft),
-    ].sort(compareProblems);
+      ...(now ? checkFuture(draft, now) : []),
+    ]);
     const content = finish(draft, reviews);
     if (!content || problems.some(isError)) throw new ContentError(problems);
     return { content, warnings: problems };

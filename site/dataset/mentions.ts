@@ -26,8 +26,9 @@ export function createMentionFinder(gazetteer: readonly Named[]): FindMentions {
       const words = wordsOf(term).slice(0, -1);
       const [first] = words;
       if (first === undefined) continue;
-      const phrases = phrasesByFirstWord.get(first) ?? [];
-      phrasesByFirstWord.set(first, [...phrases, { id, words }]);
+      const phrases = phrasesByFirstWord.get(first);
+      if (phrases) phrases.push({ id, words });
+      else phrasesByFirstWord.set(first, [{ id, words }]);
     }
   }
   for (const phrases of phrasesByFirstWord.values()) {

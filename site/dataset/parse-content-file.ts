@@ -3,7 +3,7 @@ import type { Located } from './content.ts';
 import { type ContentProblem, FILE_START, problemAt } from './content-problem.ts';
 import { decodeText } from './decode-text.ts';
 import { memoize } from './memoize.ts';
-import { type Parsed, parseYaml } from './parse-yaml.ts';
+import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 import type { ContentFile } from './read-content.ts';
 import { findUnprintable } from './unprintable.ts';
 
@@ -12,23 +12,73 @@ export type ParsedFile<Value> =
   | { readonly located: Located<Value>; readonly problems?: undefined }
   | { readonly located?: undefined; readonly problems: readonly ContentProblem[] };
 
+type Parse<Value> = (path: string, text: string) => Parsed<Value>;
+
 /** Parses the text of a file into what one file says by itself. */
-export function parseContentFile<Value>(
-  file: ContentFile,
-  parse: (path: string, text: string) => Parsed<Value>,
-): ParsedFile<Value> {
-  const read = (): Parsed<Value> => {
-    const decoded = readText(file);
-    return decoded.problems ? decoded : parse(file.path, decoded.text);
-  };
-  const parsed = read();
+export function parseContentFile<Value>(file: ContentFile, parse: Parse<Value>): ParsedFile<Value> {
+  const parsed = readAndParse(file, parse);
   if (parsed.problems) return { problems: parsed.problems };
-  // Knowing all places takes many times the room of the text, and hardly any is asked for.
-  const locate = (path: readonly PropertyKey[]) => {
-    const again = read();
-    return again.problems ? FILE_START : again.locate(path);
-  };
-  return { located: { file: file.path, value: parsed.value, locate } };
+  // A copy: strings that are cut out of a text keep all of it, for as long as there is the shortest.
+  const value = structuredClone(parsed.value);
+  shareStrings(value);
+  return { located: new ParsedValue(file, parse, value) };
+}
+
+const MAX_SHARED_LENGTH = 24;
+const MAX_SHARED = 10_000;
+const shared = new Map<string, string>();
+
+/**
+ * Has a value hold the same string where other files say the same: dates, sources and what is chosen
+ * from a list, a dozen for each of a hundred thousand reviews.
+ */
+function shareStrings(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const members = value as Record<string, unknown>;
+  for (const [key, member] of Object.entries(members)) {
+    if (typeof member !== 'string') shareStrings(member);
+    else if (member.length <= MAX_SHARED_LENGTH) members[key] = findShared(member);
+  }
+}
+
+function findShared(text: string): string {
+  const known = shared.get(text);
+  if (known === undefined && shared.size < MAX_SHARED) shared.set(text, text);
+  return known ?? text;
+}
+
+function readAndParse<Value>(file: ContentFile, parse: Parse<Value>): Parsed<Value> {
+  const decoded = readText(file);
+  return decoded.problems ? decoded : parse(file.path, decoded.text);
+}
+
+/**
+ * What a file says. Knowing all places takes many times the room of the text, and hardly any is asked
+ * for: the file is parsed again then. There are as many of these as reviews, and each is small.
+ */
+class ParsedValue<Value> implements Located<Value> {
+  readonly value: Value;
+  readonly #file: ContentFile;
+  readonly #parse: Parse<Value>;
+
+  constructor(file: ContentFile, parse: Parse<Value>, value: Value) {
+    this.#file = file;
+    this.#parse = parse;
+    this.value = value;
+  }
+
+  get file(): string {
+    return this.#file.path;
+  }
+
+  openPlaces(): Locate {
+    try {
+      return readAndParse(this.#file, this.#parse).locate ?? (() => FILE_START);
+    } catch {
+      // Another edit is on its way; what is told of this one is about the file all the same.
+      return () => FILE_START;
+    }
+  }
 }
 
 /** A parser of YAML files that hold what a schema describes. It parses each file once. */

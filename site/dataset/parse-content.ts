@@ -105,7 +105,7 @@ function sortFile(file: ContentFile): SortedFile {
 const NOTHING: readonly never[] = [];
 
 function emptyList(file: string): Located<readonly never[]> {
-  return { file, value: NOTHING, locate: () => FILE_START };
+  return { file, value: NOTHING, openPlaces: () => () => FILE_START };
 }
 
 const NO_BUSINESS =

@@ -1,14 +1,25 @@
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
-import { type ContentProblem, type Position, problemAt } from './content-problem.ts';
-import { describeIssue } from './describe-issue.ts';
-import { findUnseenKeys } from './find-unseen-keys.ts';
+import {
+  type ContentProblem,
+  MAX_PROBLEMS,
+  type Position,
+  positionIn,
+  problemAt,
+} from './content-problem.ts';
+import { describeIssue, type Fault } from './describe-issue.ts';
+import { findUnseenKeys, mayHoldUnseenKey } from './find-unseen-keys.ts';
 import { offsetOf } from './locate.ts';
+import { findUnsafeTexts, type YamlFault } from './node-faults.ts';
+import { readYaml } from './read-yaml.ts';
 
 /** A value of the schema's type, or the problems that keep the text from being one. */
 export type Parsed<Value> =
   | { readonly value: Value; readonly locate: Locate; readonly problems?: undefined }
-  | { readonly value?: undefined; readonly problems: readonly ContentProblem[] };
+  | {
+      readonly value?: undefined;
+      readonly locate?: undefined;
+      readonly problems: readonly ContentProblem[];
+    };
 
 /** Finds where a value stands in its file, for problems that only other files reveal. */
 export type Locate = (path: readonly PropertyKey[]) => Position;
@@ -22,64 +33,51 @@ export type YamlSource = {
 
 /**
  * Parses YAML 1.2 and checks it against a schema. Every problem carries the place of the value,
- * the key or the syntax that caused it.
+ * the key or the syntax that caused it; of many the first are told, and one more.
  */
 export function parseYaml<Schema extends z.ZodType>(
   { file, text, firstLine = 1 }: YamlSource,
   schema: Schema,
 ): Parsed<z.output<Schema>> {
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    // Its warnings stand below with the errors; it need not print them as well.
-    logLevel: 'error',
-  });
   const positionAt = (offset: number): Position => {
-    const { line, col } = lines.linePos(offset);
-    return { line: Math.max(1, line) + firstLine - 1, column: Math.max(1, col) };
+    const { line, column } = positionIn(text, offset);
+    return { line: line + firstLine - 1, column };
   };
+  const problemsOf = (faults: readonly YamlFault[]) =>
+    faults
+      .slice(0, MAX_PROBLEMS + 1)
+      .map(({ offset, message }) => problemAt(file, positionAt(offset), message));
 
-  // A warning is an error to us: an unknown tag ("name: !Great lawyer") would be dropped unseen.
-  const faults = [...document.errors, ...document.warnings, ...aliasesOf(document, text)];
-  if (faults.length > 0) {
-    return {
-      problems: faults.map(({ pos, message }) =>
-        problemAt(file, positionAt(pos[0]), `is not valid YAML: ${message}`),
-      ),
-    };
-  }
+  const read = readYaml(text);
+  if (read.faults) return { problems: problemsOf(read.faults) };
+  const { document } = read;
   const input: unknown = document.toJS();
   const result = schema.safeParse(input);
-  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const told = result.error?.issues.flatMap((issue) => describeIssue(issue, input, keys)) ?? [];
-  const unseen = findUnseenKeys(input, told);
-  if (result.success && unseen.length === 0) {
+  const told = describeIssues(schema, input, result.error?.issues ?? []);
+  const unseen = mayHoldUnseenKey(text) ? findUnseenKeys(input, told) : [];
+  const unsafe = findUnsafeTexts(document.contents, text);
+  if (result.success && unseen.length === 0 && unsafe.length === 0) {
     return { value: result.data, locate: (path) => positionAt(offsetOf(document, path)) };
   }
-  return {
-    problems: [...told, ...unseen].map(({ path, message, unknownKey }) =>
-      problemAt(file, positionAt(offsetOf(document, path, unknownKey ? 'key' : 'value')), message),
-    ),
-  };
+  const faults = [...told, ...unseen].slice(0, MAX_PROBLEMS + 1);
+  const placed = faults.map(({ path, message, unknownKey }) => ({
+    offset: offsetOf(document, path, unknownKey ? 'key' : 'value'),
+    message,
+  }));
+  return { problems: problemsOf([...placed, ...unsafe]) };
 }
 
-type Fault = { readonly pos: readonly [number, ...unknown[]]; readonly message: string };
-
-/**
- * Aliases are refused: no content file needs them, nested ones grow without bound, and what an
- * editor writes as "*great*" is none.
- */
-function aliasesOf(document: Document.Parsed, text: string): Fault[] {
-  if (!text.includes('*')) return [];
-  const aliases: Fault[] = [];
-  visit(document, {
-    Alias: (_, { source, range }) => {
-      aliases.push({
-        pos: [range?.[0] ?? 0],
-        message: `*${source} is an alias, which content files do not use; put quotes around text that begins with *`,
-      });
-    },
-  });
-  return aliases;
+/** What is wrong with values: as much as is told of a file, and hardly more. */
+function describeIssues(
+  schema: z.ZodType,
+  input: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): Fault[] {
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const told: Fault[] = [];
+  for (const issue of issues) {
+    if (told.length > MAX_PROBLEMS) break;
+    told.push(...describeIssue(issue, input, keys));
+  }
+  return told;
 }

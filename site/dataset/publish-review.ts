@@ -33,7 +33,7 @@ export function publishReview(stored: StoredReview, context: Context): Review | 
     datePublished: stored.datePublished,
     ...(stored.dateCreated && { dateCreated: stored.dateCreated }),
     ...(stored.dateModified && { dateModified: stored.dateModified }),
-    reviewRating: { '@type': 'Rating', ratingValue: stored.rating, bestRating: 5, worstRating: 1 },
+    reviewRating: ratingOf(stored.rating),
     ...(stored.name && { name: stored.name }),
     reviewBody: stored.reviewBody,
     inLanguage: stored.inLanguage ?? context.defaultLanguage,
@@ -50,4 +50,15 @@ export function publishReview(stored: StoredReview, context: Context): Review | 
     ...(stored.ownerReply && { ownerReply: stored.ownerReply }),
     ...(stored.relationship !== 'none' && { relationship: stored.relationship }),
   };
+}
+
+const ratings = new Map<number, Review['reviewRating']>();
+
+/** One object for all reviews with as many stars: there may be a hundred thousand of them. */
+function ratingOf(stars: number): Review['reviewRating'] {
+  const known = ratings.get(stars);
+  if (known) return known;
+  const rating = { '@type': 'Rating', ratingValue: stars, bestRating: 5, worstRating: 1 } as const;
+  ratings.set(stars, rating);
+  return rating;
 }

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { dirname, join, sep } from 'node:path';
+import { maxBytesOf } from './content-limits.ts';
 import type { ContentProblem } from './content-problem.ts';
 import { DISK, type FileSystem, type Stats } from './file-system.ts';
 import type { Finding, FoundFolder, Reading, Stamp } from './found-folder.ts';
@@ -17,19 +19,55 @@ import {
 import { isSystemFault } from './system-fault.ts';
 
 /** A file of the content folder: its path relative to the folder, with slashes, and its bytes. */
-export type ContentFile = { readonly path: string; readonly bytes: Uint8Array };
+export type ContentFile = {
+  readonly path: string;
+  /** What was read or, where that was let go, is read again: throws where it is not the same. */
+  readonly bytes: Uint8Array;
+  /** `digestFile`, where it is known already. */
+  readonly digest?: string;
+};
+
+/** SHA-256, a character a byte. Path and length go in too: no two files are taken for each other. */
+export function digestFile(path: string, bytes: Uint8Array): string {
+  const head = Buffer.from(`${path}\0${bytes.length}\0`);
+  return hash('sha256', Buffer.concat([head, bytes]), 'latin1');
+}
+
+/** A file that was read from the disk. It need not keep its bytes, which hardly anybody asks for. */
+export class FileOnDisk implements ContentFile {
+  readonly path: string;
+  readonly digest: string;
+  readonly #folder: string;
+  readonly #disk: FileSystem;
+  #bytes: Uint8Array | undefined;
+
+  /** `folder`: where the content folder stands. */
+  constructor(path: string, bytes: Uint8Array, folder: string, disk: FileSystem) {
+    this.path = path;
+    this.digest = digestFile(path, bytes);
+    this.#bytes = bytes;
+    this.#folder = folder;
+    this.#disk = disk;
+  }
+
+  get bytes(): Uint8Array {
+    if (this.#bytes) return this.#bytes;
+    const bytes = this.#disk.readFileSync(join(this.#folder, this.path));
+    if (digestFile(this.path, bytes) === this.digest) return bytes;
+    throw new Error(`${this.path} was changed since it was read.`);
+  }
+
+  /** Keeps the bytes no longer. */
+  letGo(): void {
+    this.#bytes = undefined;
+  }
+}
 
 /** Orders files by their paths: the one order of files everywhere. */
 export function compareFiles(a: ContentFile, b: ContentFile): number {
   if (a.path === b.path) return 0;
   return a.path < b.path ? -1 : 1;
 }
-
-/** No editor writes a review of this size; a larger file is a mistake or an attack. */
-export const MAX_REVIEW_BYTES = 256 * 1024;
-
-/** Room for a hundred thousand tombstones in removed.yaml. */
-const MAX_YAML_BYTES = 16 * 1024 * 1024;
 
 /** How often something is looked at that changes meanwhile, before it is taken as it is. */
 const MAX_LOOKS = 3;
@@ -83,7 +121,7 @@ export function walkContent(
     if (stat.isDirectory()) visitFolder(real, path);
     else if (path === '') problems.set(path, problemOf(path, noFolder(root)));
     else if (CONTENT_NAME.test(path))
-      keep(path, look({ place: real, path, stat, disk }, before?.get(path)));
+      keep(path, look({ folder: top ?? root, place: real, path, stat, disk }, before?.get(path)));
   };
   const visitFolder = (real: string, path: string): void => {
     if (visited.has(real)) return;
@@ -137,7 +175,10 @@ export function lookAgain(
     if (stat?.isSymbolicLink() || stat?.isDirectory()) return undefined;
     if (!stat || !CONTENT_NAME.test(path)) return {};
     const known = before.readings.get(path);
-    return look({ place, path, stat, disk }, known && { ...known, stamp: undefined });
+    return look(
+      { folder: before.place, place, path, stat, disk },
+      known && { ...known, stamp: undefined },
+    );
   } catch (error) {
     if (isSystemFault(error)) throw error;
     // A walk finds out what is wrong, and words it.
@@ -156,6 +197,7 @@ export function placeOf(root: string, disk: FileSystem = DISK): string | undefin
 }
 
 type Sight = {
+  readonly folder: string;
   readonly place: string;
   readonly path: string;
   readonly stat: Stats;
@@ -163,17 +205,18 @@ type Sight = {
 };
 
 /** What stands at the place of a path. The file stays the same object while its bytes do. */
-function look({ place, path, stat, disk }: Sight, known?: Reading): Finding {
+function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Finding {
   if (!stat.isFile()) return { problem: problemOf(path, IS_NO_FILE) };
   if (known?.stamp && isSame(known.stamp, stat)) return { reading: known };
-  const limit = path.endsWith('.md') ? MAX_REVIEW_BYTES : MAX_YAML_BYTES;
+  const limit = maxBytesOf(path);
   const descriptor = disk.openSync(place, 'r');
   try {
     for (let times = 1; ; times++) {
       const { ino, size, mtimeMs, ctimeMs } = disk.fstatSync(descriptor);
       if (size > limit) return { problem: problemOf(path, tooLarge(size, limit)) };
       const bytes = readBytes(descriptor, size, disk);
-      const file = known && bytes.equals(known.file.bytes) ? known.file : { path, bytes };
+      const read = new FileOnDisk(path, bytes, folder, disk);
+      const file = known?.file.digest === read.digest ? known.file : read;
       const stamp = { ino, size, mtimeMs, ctimeMs };
       if (isSame(stamp, disk.fstatSync(descriptor))) return { reading: { file, stamp } };
       if (times === MAX_LOOKS) return { reading: { file, stamp: undefined } };

@@ -1,3 +1,4 @@
+import { inKib } from './content-limits.ts';
 import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from './content-problem.ts';
 
 export const LEADS_OUT =
@@ -10,7 +11,7 @@ export function noFolder(root: string): string {
 }
 
 export function missingFolder(root: string): string {
-  return `the content folder ${root} does not exist; set CONTENT_DIR to the folder that holds business.yaml`;
+  return `the content folder ${root} does not exist; name the folder that holds business.yaml (--content or CONTENT_DIR)`;
 }
 
 export function closedFolder(root: string, error: unknown): string {
@@ -22,8 +23,7 @@ export function cannotBeRead(error: unknown): string {
 }
 
 export function tooLarge(size: number, limit: number): string {
-  const kib = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KiB`;
-  return `is ${kib(size)} large; a file of this kind may have ${kib(limit)} at most`;
+  return `is ${inKib(size)} large; a file of this kind may have ${inKib(limit)} at most`;
 }
 
 /** What keeps a path from being read; "" is the content folder itself. */

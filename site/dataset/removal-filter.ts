@@ -2,6 +2,7 @@ import type { Draft, Located } from './content.ts';
 import { type ContentProblem, warningAt } from './content-problem.ts';
 import { createLatest } from './latest.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
+import { placeFindings } from './place-findings.ts';
 import type { StoredRemoval } from './stored-editorial.ts';
 import type { StoredReview } from './stored-review.ts';
 
@@ -30,10 +31,13 @@ function createFilter(
   const remaining = createFlatMapper(({ value }: Located<StoredReview>) =>
     removed.has(value.id) ? [] : [value],
   );
-  const warnings = createFlatMapper(({ file, value, locate }: Located<StoredReview>) =>
-    removed.has(value.id) ? [warningAt(file, locate(['id']), WARNING)] : [],
+  const warnings = createFlatMapper((review: Located<StoredReview>) =>
+    placeFindings(review, removed.has(review.value.id) ? [WARNING] : [], warningAt),
   );
   return (reviews) => ({ reviews: remaining(reviews), warnings: warnings(reviews) });
 }
 
-const WARNING = 'id: stands in removed.yaml and is not published; delete this file';
+const WARNING = {
+  path: ['id'],
+  message: 'id: stands in removed.yaml and is not published; delete this file',
+};

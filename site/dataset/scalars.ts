@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inKib, isTextShort, MAX_TEXT_BYTES } from './content-limits.ts';
 import { isPrintable } from './unprintable.ts';
 
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -73,4 +74,9 @@ export const Line = z
   .refine(isPrintable, UNPRINTABLE);
 
 /** Text of one or more lines that is not blank. */
-export const Prose = z.string().trim().min(1, 'must not be empty').refine(isPrintable, UNPRINTABLE);
+export const Prose = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .refine(isTextShort, `must be at most ${inKib(MAX_TEXT_BYTES)} long`)
+  .refine(isPrintable, UNPRINTABLE);

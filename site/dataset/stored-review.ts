@@ -10,6 +10,7 @@ import {
   Slug,
   StarRating,
 } from './scalars.ts';
+import { SourceDigest } from './source-digest.ts';
 
 /** How the business knows that the reviewer was a customer. */
 export const VerificationMethod = z.enum([
@@ -73,7 +74,12 @@ export const ReviewFrontMatter = z.strictObject({
   rating: StarRating,
   name: Line.optional(),
   inLanguage: LanguageTag.optional(),
-  source: z.strictObject({ name: Line, id: Line.optional(), url: HttpUrl.optional() }),
+  source: z.strictObject({
+    name: Line,
+    id: Line.optional(),
+    url: HttpUrl.optional(),
+    digest: SourceDigest.optional(),
+  }),
   verification: StoredVerification,
   relationship: Relationship.default('none'),
   technicians: MentionList.optional(),

@@ -1,4 +1,4 @@
-import type { Position } from './content-problem.ts';
+import { type Position, positionIn } from './content-problem.ts';
 
 // What XML 1.0 §2.2 does not admit as a character: the Atom feed could not carry it.
 const UNPRINTABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
@@ -14,11 +14,6 @@ export function findUnprintable(
 ): (Position & { readonly codePoint: string }) | undefined {
   const offset = text.search(UNPRINTABLE);
   if (offset < 0) return undefined;
-  const before = text.slice(0, offset);
   const code = text.codePointAt(offset)?.toString(16).toUpperCase().padStart(4, '0');
-  return {
-    line: before.split('\n').length,
-    column: offset - before.lastIndexOf('\n'),
-    codePoint: `U+${code}`,
-  };
+  return { ...positionIn(text, offset), codePoint: `U+${code}` };
 }

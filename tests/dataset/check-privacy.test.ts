@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { problemsOf, reviewText } from '../support/content-files.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 const CONTACT =
-  /^reviews\/a\.md:1:1 warning the text holds what looks like contact data \((.*)\); withhold it or ask the author$/;
+  /^reviews\/a\.md:1:1 warning the text holds what looks like (.*); withhold it or ask the author$/;
 const MONEY =
-  /^reviews\/a\.md:8:21 warning ownerReply\.text: names an amount of money \((.*)\); a reply must not tell facts of a case$/;
+  'reviews/a.md:8:21 warning ownerReply.text: names an amount of money; a reply must not tell facts of a case';
 
 function contactIn(body: string, verification?: string): string[] {
   const changes = verification ? { verification } : {};
@@ -16,17 +17,16 @@ function contactIn(body: string, verification?: string): string[] {
 
 function moneyIn(reply: string): string[] {
   const ownerReply = `{ text: ${JSON.stringify(reply)}, datePublished: 2026-10-07 }`;
-  return problemsOf({ 'reviews/a.md': reviewText({ ownerReply }) }).map(
-    (problem) => MONEY.exec(problem)?.[1] ?? problem,
-  );
+  return problemsOf({ 'reviews/a.md': reviewText({ ownerReply }) });
 }
 
+// What was found is not said: warnings are in the log of the service.
 for (const [text, found] of [
-  ['write to jane.doe+x@mail.example please', 'jane.doe+x@mail.example'],
-  ['call me: (512) 555-0100', '(512) 555-0100'],
-  ['call 512-555-0100 today', '512-555-0100'],
-  ['call 512.555.0100', '512.555.0100'],
-  ['call +1 512 555 0100', '+1 512 555 0100'],
+  ['write to jane.doe+x@mail.example please', 'an email address, at its line 1, column 10'],
+  ['Thank you.\n\nCall me: (512) 555-0100', 'a telephone number, at its line 3, column 10'],
+  ['call 512-555-0100 today', 'a telephone number, at its line 1, column 6'],
+  ['call 512.555.0100', 'a telephone number, at its line 1, column 6'],
+  ['call +1 512 555 0100', 'a telephone number, at its line 1, column 6'],
 ] as const) {
   test(`warns of "${text}"`, () => assert.deepEqual(contactIn(text), [found]));
 }
@@ -45,13 +45,13 @@ test('a review that is not published is not looked at', () => {
   assert.deepEqual(contactIn('a@b.example', '{ status: pending }'), []);
 });
 
-for (const [reply, found] of [
-  ['Glad you got $12,500!', '$1'],
-  ['Glad you got € 900', '€ 9'],
-  ['Glad you got 12,500 dollars', '12,500 dollars'],
-  ['Glad you got 12500 USD', '12500 USD'],
-] as const) {
-  test(`warns of the reply "${reply}"`, () => assert.deepEqual(moneyIn(reply), [found]));
+for (const reply of [
+  'Glad you got $12,500!',
+  'Glad you got € 900',
+  'Glad you got 12,500 dollars',
+  'Glad you got 12500 USD',
+]) {
+  test(`warns of the reply "${reply}"`, () => assert.deepEqual(moneyIn(reply), [MONEY]));
 }
 
 test('a reply without an amount is fine', () => {
@@ -59,16 +59,17 @@ test('a reply without an amount is fine', () => {
 });
 
 for (const [what, body, reply] of [
-  ['one long word', 'a'.repeat(200_000), 'a'],
-  ['an address that does not end', `x@${'a'.repeat(200_000)}`, 'a'],
-  ['many at signs', 'a@'.repeat(100_000), 'a'],
-  ['groups of digits', '123 '.repeat(50_000), 'a'],
-  ['a reply of digits', 'a', '1,'.repeat(100_000)],
+  ['one long word', 'a'.repeat(65_000), 'a'],
+  ['an address that does not end', `x@${'a'.repeat(65_000)}`, 'a'],
+  ['many at signs', 'a@'.repeat(32_000), 'a'],
+  ['groups of digits', '123 '.repeat(16_000), 'a'],
+  ['a reply of digits', 'a', '1,'.repeat(32_000)],
 ] as const) {
-  test(`${what} takes no longer than its length`, { timeout: 2_000 }, () => {
+  test(`${what} takes no longer than its length`, () => {
     const ownerReply = `{ text: ${JSON.stringify(reply)}, datePublished: 2026-10-07 }`;
-    const start = performance.now();
-    assert.deepEqual(problemsOf({ 'reviews/a.md': reviewText({ ownerReply }, body) }), []);
-    assert.ok(performance.now() - start < 1_000);
+    const took = processorMs(() => {
+      assert.deepEqual(problemsOf({ 'reviews/a.md': reviewText({ ownerReply }, body) }), []);
+    });
+    assert.ok(took < 1_000, `It took ${took} ms.`);
   });
 }

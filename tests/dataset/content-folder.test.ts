@@ -12,7 +12,8 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { ContentFolder } from '#dataset/content-folder.ts';
-import { MAX_REVIEW_BYTES, readContent } from '#dataset/read-content.ts';
+import { MAX_MARKDOWN_BYTES } from '#dataset/content-limits.ts';
+import { readContent } from '#dataset/read-content.ts';
 import { atEnd } from '../support/at-end.ts';
 import { createContentFolder } from '../support/content-folder.ts';
 
@@ -230,7 +231,10 @@ test('a content folder that vanishes is a problem, and one that is back is none'
   renameSync(root, `${root}-away`);
   assert.equal(folder.refresh(['reviews/a.md']), true);
   assert.deepEqual(texts(), {});
-  assert.match(problems().join(), /^\. the content folder .* does not exist; set CONTENT_DIR/);
+  assert.match(
+    problems().join(),
+    /^\. the content folder .* does not exist; name the folder that holds business.yaml/,
+  );
   renameSync(`${root}-away`, root);
   assert.equal(folder.refresh(['reviews/a.md']), true);
   assert.deepEqual([texts(), problems()], [FILES, []]);
@@ -238,10 +242,10 @@ test('a content folder that vanishes is a problem, and one that is back is none'
 
 test('a problem that comes and goes is a change, and one that stays is none', (t) => {
   const { folder, write, problems, texts } = createScanned(t);
-  write('reviews/a.md', 'x'.repeat(MAX_REVIEW_BYTES + 1));
+  write('reviews/a.md', 'x'.repeat(MAX_MARKDOWN_BYTES + 1));
   assert.equal(folder.refresh(['reviews/a.md']), true);
   assert.deepEqual(problems(), [
-    'reviews/a.md is 257 KiB large; a file of this kind may have 256 KiB at most',
+    'reviews/a.md is 322 KiB large; a file of this kind may have 321 KiB at most',
   ]);
   assert.ok(!('reviews/a.md' in texts()));
   const known = folder.problems;

@@ -4,6 +4,8 @@ import {
   ContentError,
   compareProblems,
   formatProblem,
+  limitProblems,
+  positionIn,
   problemAt,
   warningAt,
 } from '#dataset/content-problem.ts';
@@ -34,4 +36,49 @@ test('problems are ordered by file, line and column', () => {
   const at = (file: string, line: number, column: number) => problemAt(file, { line, column }, 'x');
   const ordered = [at('a', 1, 1), at('a', 2, 9), at('a', 10, 1), at('a', 10, 2), at('b', 1, 1)];
   assert.deepEqual(ordered.toReversed().sort(compareProblems), ordered);
+});
+
+test('what a message quotes cannot break its line, steer a terminal or turn the reading direction', () => {
+  const position = { line: 1, column: 1 };
+  assert.equal(
+    formatProblem(problemAt('a\u202e.md', position, 'x\ny\u001b[2J\u2067\u2028 “é” 👩\u200d⚖️')),
+    'a\\u{202E}.md:1:1 error x\\u{A}y\\u{1B}[2J\\u{2067}\\u{2028} “é” 👩\u200d⚖️',
+  );
+});
+
+test('a message has an end, whatever it quotes', () => {
+  assert.equal(problemAt('a', { line: 1, column: 1 }, 'x'.repeat(5_000)).message.length, 1000);
+});
+
+for (const [text, offset, line, column] of [
+  ['', 0, 1, 1],
+  ['ab', 1, 1, 2],
+  ['a\nb', 1, 1, 2],
+  ['a\nb', 2, 2, 1],
+  ['a\n\n😀b', 5, 3, 3],
+] as const) {
+  test(`offset ${offset} of ${JSON.stringify(text)} is ${line}:${column}`, () =>
+    assert.deepEqual(positionIn(text, offset), { line, column }));
+}
+
+const many = (make: typeof problemAt, file: string, count: number) =>
+  Array.from({ length: count }, (_, line) => make(file, { line: line + 1, column: 1 }, 'x'));
+
+test('of a file fifty problems are told, of which the last may say that there are more', () => {
+  const told = limitProblems([...many(problemAt, 'b', 51), ...many(problemAt, 'a', 50)]);
+  assert.deepEqual(told.slice(0, 99), [...many(problemAt, 'a', 50), ...many(problemAt, 'b', 49)]);
+  assert.deepEqual(
+    told.slice(99).map((problem) => formatProblem(problem)),
+    ['b:49:1 error more is wrong with this file; mend these 49 problems first, then check again'],
+  );
+});
+
+test('no warning stands in the way of an error', () => {
+  const error = problemAt('a', { line: 900, column: 1 }, 'y');
+  const told = limitProblems([...many(warningAt, 'a', 80), error]);
+  assert.equal(told.length, 50);
+  assert.deepEqual(
+    told.filter(({ severity }) => severity === 'error'),
+    [error],
+  );
 });

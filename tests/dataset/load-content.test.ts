@@ -97,7 +97,7 @@ test('a missing business.yaml is an error that says what it needs', () => {
 test('a missing folder is one error', () => {
   assert.match(
     messageOf(() => loadContent('/nowhere/at/all')),
-    /^The content has 1 error:\nThe content folder \/nowhere\/at\/all does not exist; set CONTENT_DIR .*\.$/,
+    /^The content has 1 error:\nThe content folder \/nowhere\/at\/all does not exist; name the folder .*\.$/,
   );
 });
 
@@ -179,5 +179,95 @@ test('warnings hold nothing back', () => {
   assert.deepEqual(
     content.reviews.map(({ id }) => id),
     ['review-2'],
+  );
+});
+
+const MORE =
+  /^\S+:\d+:\d+ error more is wrong with this file; mend these 49 problems first, then check again$/;
+
+for (const [what, path, text] of [
+  ['keys that are unknown', 'reviews/a.md', reviewText(keys(15_000))],
+  ['technicians whom nobody defined', 'reviews/a.md', reviewText({ technicians: slugs(15_000) })],
+  ['ids that stand twice', 'removed.yaml', repeat(tombstone, 10_000)],
+  ['names that stand twice', 'services.yaml', repeat(service, 8_000)],
+  ['reviews that nobody wrote', 'faq.yaml', repeat(question, 5_000)],
+] as const) {
+  test(`of ${what} some are told, and that there are more`, { timeout: 60_000 }, () => {
+    const files = { 'business.yaml': BUSINESS, 'reviews/b.md': reviewText({ id: 'review-2' }) };
+    const [, ...lines] = messageOf(() => checkContent(filesOf({ ...files, [path]: text }))).split(
+      '\n',
+    );
+    assert.equal(lines.length, 50);
+    assert.match(lines.at(-1) ?? '', MORE);
+  });
+}
+
+function keys(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
+}
+
+function slugs(count: number): string {
+  return `[${Array.from({ length: count }, (_, index) => `nobody-${index}`).join(', ')}]`;
+}
+
+function repeat(make: (index: number) => string, count: number): string {
+  return Array.from({ length: count }, (_, index) => `- { ${make(index)} }\n`).join('');
+}
+
+function tombstone(): string {
+  return 'id: gone-1, dateRemoved: 2026-10-01, reason: spam';
+}
+
+function service(index: number): string {
+  return `id: service-${index}, name: Divorce`;
+}
+
+function question(index: number): string {
+  return `id: q-${index}, question: A, answer: B, evidence: [nobody-${index}], dateModified: 2026-10-01`;
+}
+
+test('every text that is published is looked at', () => {
+  const evil = 'e\u202evil';
+  const problems = problemsOf({
+    'business.yaml': BUSINESS.replace('A law practice.', evil),
+    'technicians.yaml': `- { id: maria-lopez, name: ${evil}, jobTitle: ${evil}, aliases: [${evil}] }`,
+    'services.yaml': `- { id: divorce, name: Divorce, description: ${evil} }`,
+    'service-areas.yaml': `- { id: fairhaven, name: ${evil} }`,
+    'aspects.yaml': `- { id: staff, name: Staff, description: A, terms: [{ term: ${evil}, weight: 2 }] }`,
+    'faq.yaml': `- { id: fees, question: A, answer: ${evil}, evidence: [review-1], dateModified: 2026-10-01 }`,
+    'summary.md': `---\nheadline: ${evil}\nauthor: B\ndateModified: 2026-10-01\n---\n${evil}`,
+    'reviews/2026/10/a.md': reviewText(
+      {
+        author: `{ name: ${evil} }`,
+        name: evil,
+        source: `{ name: ${evil}, id: ${evil}, url: "https://maps.example/${evil}" }`,
+        ownerReply: `{ text: ${evil}, datePublished: 2026-10-04 }`,
+      },
+      evil,
+    ),
+  });
+  assert.deepEqual(
+    problems.map((line) =>
+      /^(\S+?):\d+:\d+ error (.*?):? holds U\+202E/.exec(line)?.slice(1).join(' '),
+    ),
+    [
+      'aspects.yaml 0.terms.0.term',
+      'business.yaml description',
+      'faq.yaml 0.answer',
+      'reviews/2026/10/a.md author.name',
+      'reviews/2026/10/a.md source.name',
+      'reviews/2026/10/a.md source.id',
+      'reviews/2026/10/a.md source.url',
+      'reviews/2026/10/a.md name',
+      'reviews/2026/10/a.md ownerReply.text',
+      'reviews/2026/10/a.md the text',
+      'service-areas.yaml 0.name',
+      'services.yaml 0.description',
+      'summary.md headline',
+      'summary.md the text',
+      'technicians.yaml 0.name',
+      'technicians.yaml 0.jobTitle',
+      'technicians.yaml 0.aliases.0',
+    ],
   );
 });

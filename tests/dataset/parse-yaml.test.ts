@@ -92,10 +92,14 @@ for (const [mistake, text, place] of [
   [
     'a key that stands twice',
     'name: A\nname: B',
-    /^2:1 is not valid YAML: Map keys must be unique/,
+    /^2:1 name: stands twice; delete one of the two$/,
   ],
   ['an unknown tag', 'name: !Great lawyer', /^1:7 is not valid YAML: Unresolved tag: !Great/],
-  ['a second document', 'name: A\n---\nname: B', /^2:1 is not valid YAML: .*multiple documents/],
+  [
+    'a second document',
+    'name: A\n---\nname: B',
+    /^2:1 is not valid YAML: a second document begins here; delete the line ---/,
+  ],
 ] as const) {
   test(`YAML with ${mistake} is refused, and the place is told`, () =>
     assert.match(faultsOf(text)[0] ?? '', place));
@@ -117,8 +121,30 @@ test('nested aliases do not grow', () => {
   assert.match(faultsOf(`${bomb.join(', ')}]`)[0] ?? '', /is an alias/);
 });
 
-test('deep nesting is refused, and does not overflow', () => {
-  assert.match(faultsOf(`tags: ${'['.repeat(50_000)}`)[0] ?? '', /is not valid YAML/);
+for (const [what, open, value, close, column] of [
+  ['lists', '[', '', ']', 39],
+  ['open lists', '[', '', '', 39],
+  ['mappings', '{ a: ', '1', ' }', 163],
+  ['lists of hyphens', '\n  - ', '1', '', undefined],
+  ['keys', '? ', 'a', '', undefined],
+] as const) {
+  test(`${what} that nest too deeply are refused, and do not overflow`, () => {
+    const depth = open.startsWith('\n') ? 20_000 : 50_000;
+    const opened = open.startsWith('\n') ? `\n  ${'- '.repeat(depth)}` : open.repeat(depth);
+    const [fault, ...more] = faultsOf(`tags: ${opened}${value}${close.repeat(depth)}`);
+    assert.match(
+      fault ?? '',
+      /^\d:\d+ is nested more than 32 levels deep here; put quotes around what is text$/,
+    );
+    if (column !== undefined) assert.match(fault ?? '', new RegExp(`^1:${column} `));
+    assert.deepEqual(more, []);
+  });
+}
+
+test('nesting of 32 levels is read, and of 33 refused, whatever the stack of the thread', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+  assert.deepEqual(faultsOf(nested(32)), ['1:1 this: must be a mapping of keys to values']);
+  assert.match(faultsOf(nested(33))[0] ?? '', /is nested more than 32 levels deep/);
 });
 
 test('a key that is a mapping is refused without a warning of the process', (t) => {
@@ -146,6 +172,96 @@ test('keys that objects inherit are refused also where keys are free', () => {
   assert.deepEqual(faultsOf('name: A\ngrades: { "\\x5f_proto__": good }'), [
     '2:11 grades.__proto__: is not a known key',
   ]);
+});
+
+for (const [what, text] of [
+  ['unknown keys', Array.from({ length: 15_000 }, (_, key) => `key${key}: 1`).join('\n')],
+  ['free keys that break a rule', `grades: { ${'A'.repeat(9)}${', B1: x'.repeat(9_999)} }`],
+  ['wrong values', `tags: [${'1, '.repeat(40_000)}]`],
+  ['keys that stand twice', 'name: A\n'.repeat(20_000)],
+  ['aliases', `name: &a A\ntags: [${'*a, '.repeat(40_000)}]`],
+  ['unknown tags', `tags: [${'!x 1, '.repeat(20_000)}]`],
+  ['wrong escapes', `name: "${'\\q'.repeat(50_000)}"`],
+  ['commas', `tags: [${','.repeat(300_000)}]`],
+  ['brackets', `tags: ${']'.repeat(300_000)}`],
+  ['hidden characters', `tags: [${'"\\u200B", '.repeat(20_000)}]`],
+] as const) {
+  test(`of many ${what} hardly more are told than anybody reads`, () => {
+    assert.equal(faultsOf(text).length, 51);
+  });
+}
+
+test('the keys of a mapping are compared without comparing each with each', () => {
+  const text = Array.from({ length: 100_000 }, (_, key) => `key${key}: x`).join('\n');
+  const parsed = parseYaml({ file: 'x.yaml', text }, z.record(z.string(), z.string()));
+  assert.equal(Object.keys(parsed.value ?? {}).length, 100_000);
+});
+
+test('keys that are the same in another notation stand twice', () => {
+  assert.deepEqual(faultsOf('5: a\n"5": b\nname: A\n\'na\\u006De\': B'.replaceAll("'", '"')), [
+    '2:1 5: stands twice; delete one of the two',
+    '4:1 name: stands twice; delete one of the two',
+  ]);
+});
+
+for (const [what, text, faults] of [
+  [
+    'where it stands',
+    'name: Zo\u202e\u00eb\nstars: 7',
+    [
+      '2:8 stars: must be at most 5 (got 7)',
+      '1:9 name: holds U+202E (right-to-left override), which turns the reading direction; delete it',
+    ],
+  ],
+  [
+    'at the value where an escape makes it',
+    'name: "Zo\\u202E\\xEB"',
+    [
+      '1:7 name: holds U+202E (right-to-left override), which turns the reading direction; delete it',
+    ],
+  ],
+  [
+    'in a text of several lines',
+    'name: >\n  One\n\n  Two\u200b\ntags: [x]',
+    ['4:6 name: holds U+200B (zero width space), which nobody sees; delete it'],
+  ],
+  [
+    'in a list inside a mapping',
+    'name: A\ngrades: { a: x, b: \u2060y }\ntags:\n  - x\n  - y\ufeff\u2060z',
+    [
+      '2:20 grades.b: holds U+2060 (word joiner), which nobody sees; delete it',
+      '5:6 tags.1: holds U+FEFF (byte order mark), which nobody sees; delete it, and 1 more like it',
+    ],
+  ],
+  [
+    'as a run of marks that an escape continues',
+    `name: "Z${'\u0301'.repeat(30)}\\u0323"`,
+    ['1:7 name: holds more than 30 combining marks in a row; delete those from here on'],
+  ],
+  [
+    'the second time, where the first time is right',
+    'name: "\u2067a\u2069 b\u2069"',
+    [
+      '1:13 name: holds U+2069 (pop directional isolate) without an isolate before it in its paragraph; delete it',
+    ],
+  ],
+] as const) {
+  test(`what hides or turns text is refused ${what}`, () =>
+    assert.deepEqual(faultsOf(text), faults));
+}
+
+test('an isolate may reach over the line breaks that YAML folds', () => {
+  assert.deepEqual(faultsOf('name: >\n  \u2067One\n  Two\u2069'), []);
+  assert.equal(faultsOf('name: |\n  \u2067One\n  Two\u2069').length, 1);
+});
+
+test('a comment may hold what no text may', () => {
+  assert.deepEqual(faultsOf('# \u200b\u202e\nname: A # \u2069'), []);
+});
+
+test('a long key is not told at length', () => {
+  const [fault = ''] = faultsOf(`? ${'k'.repeat(5_000)}\n: 1\nname: A`);
+  assert.equal(fault, `1:3 ${'k'.repeat(60)}: is not a known key`);
 });
 
 test('a key that objects inherit is told once', () => {

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MAX_REVIEW_BYTES, readContent } from '#dataset/read-content.ts';
+import { MAX_MARKDOWN_BYTES, MAX_REMOVALS_BYTES, MAX_YAML_BYTES } from '#dataset/content-limits.ts';
+import { readContent } from '#dataset/read-content.ts';
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 
 const NOBODY = 65534;
@@ -67,7 +68,7 @@ test('a missing folder is a problem that says what to set', (t) => {
   assert.deepEqual(read(folder), {
     paths: [],
     problems: [
-      `. the content folder ${folder} does not exist; set CONTENT_DIR to the folder that holds business.yaml`,
+      `. the content folder ${folder} does not exist; name the folder that holds business.yaml (--content or CONTENT_DIR)`,
     ],
   });
 });
@@ -133,27 +134,22 @@ test('a folder is read once, however many links lead to it', (t) => {
   assert.deepEqual(read(folder).paths, ['reviews/a.md']);
 });
 
-test('a review may have 256 KiB and no more; it is not read beyond', (t) => {
-  const folder = createContentFolder(t, {
-    'a.md': new Uint8Array(MAX_REVIEW_BYTES),
-    'b.md': new Uint8Array(5 * 1024 * 1024),
-    'c.yaml': new Uint8Array(5 * 1024 * 1024),
+for (const [path, limit, problem] of [
+  ['a.md', MAX_MARKDOWN_BYTES, '322 KiB large; a file of this kind may have 321 KiB at most'],
+  ['a.yaml', MAX_YAML_BYTES, '1,025 KiB large; a file of this kind may have 1,024 KiB at most'],
+  [
+    'removed.yaml',
+    MAX_REMOVALS_BYTES,
+    '8,193 KiB large; a file of this kind may have 8,192 KiB at most',
+  ],
+] as const) {
+  test(`${path} may have ${limit} bytes and no more; it is not read beyond`, (t) => {
+    const full = createContentFolder(t, { [path]: new Uint8Array(limit) });
+    assert.deepEqual(read(full), { paths: [path], problems: [] });
+    const larger = createContentFolder(t, { [path]: new Uint8Array(limit + 1) });
+    assert.deepEqual(read(larger), { paths: [], problems: [`${path} is ${problem}`] });
   });
-  assert.deepEqual(read(folder), {
-    paths: ['a.md', 'c.yaml'],
-    problems: ['b.md is 5,120 KiB large; a file of this kind may have 256 KiB at most'],
-  });
-});
-
-test('a YAML file may have 16 MiB and no more', (t) => {
-  const folder = createContentFolder(t, {
-    'removed.yaml': new Uint8Array(16 * 1024 * 1024 + 1),
-  });
-  assert.deepEqual(read(folder), {
-    paths: [],
-    problems: ['removed.yaml is 16,385 KiB large; a file of this kind may have 16,384 KiB at most'],
-  });
-});
+}
 
 test('a pipe is no regular file and is not waited for', (t) => {
   const folder = createFolder(t);

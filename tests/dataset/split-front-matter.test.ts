@@ -28,7 +28,10 @@ for (const [rule, text, frontMatter, body] of [
   ['four hyphens are no end', '---\na: 1\n----\n---\nHello.', 'a: 1\n----\n', 'Hello.'],
   ['blanks behind the hyphens do not matter', '--- \na: 1\n---\t\nHello.', 'a: 1\n', 'Hello.'],
 ] as const) {
-  test(rule, () => assert.deepEqual(splitFrontMatter(text), { frontMatter, body }));
+  test(rule, () => {
+    const bodyOffset = body === '' ? text.length : text.indexOf(body, frontMatter.length + 6);
+    assert.deepEqual(splitFrontMatter(text), { frontMatter, body, bodyOffset });
+  });
 }
 
 for (const [what, text] of [

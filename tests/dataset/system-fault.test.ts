@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ContentFolder } from '#dataset/content-folder.ts';
-import { MAX_REVIEW_BYTES, placeOf, readContent } from '#dataset/read-content.ts';
+import { MAX_MARKDOWN_BYTES } from '#dataset/content-limits.ts';
+import { placeOf, readContent } from '#dataset/read-content.ts';
 import { describeSystemFault, SYSTEM_FAULTS } from '#dataset/system-fault.ts';
 import { createContentFolder } from '../support/content-folder.ts';
 import { createFailingDisk } from '../support/failing-disk.ts';
@@ -17,7 +18,7 @@ const FILES = {
   'reviews/a.md': 'A',
   'reviews/b.md': 'B',
   'reviews/2026/c.md': 'C',
-  'reviews/2026/large.md': 'x'.repeat(MAX_REVIEW_BYTES + 1),
+  'reviews/2026/large.md': 'x'.repeat(MAX_MARKDOWN_BYTES + 1),
 };
 
 /** An edit of each kind; the first looks to the system as if nothing had happened. */

@@ -17,19 +17,24 @@ const ERROR = 'content/reviews/2026/10/b.md:5:9 error rating: must be at most 5 
 const inside = (files: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`content/${path}`, text]));
 
+/** What is told first, on standard error: which folder of a working folder is checked. */
+const told = (cwd: string) => `Content folder: ${cwd}/content\n`;
+
 test('good content exits 0 with counts', (t) => {
-  assert.deepEqual(runScript(SCRIPT, [], createContentFolder(t, inside(GOOD))), {
+  const cwd = createContentFolder(t, inside(GOOD));
+  assert.deepEqual(runScript(SCRIPT, [], cwd), {
     status: 0,
     stdout: '1 review, 1 published; no warnings\n',
-    stderr: '',
+    stderr: told(cwd),
   });
 });
 
 test('warnings are printed, and exit 0', (t) => {
-  assert.deepEqual(runScript(SCRIPT, ['content'], createContentFolder(t, inside(WARNED))), {
+  const cwd = createContentFolder(t, inside(WARNED));
+  assert.deepEqual(runScript(SCRIPT, ['content'], cwd), {
     status: 0,
     stdout: `${WARNING}\n1 review, 1 published; 1 warning\n`,
-    stderr: '',
+    stderr: told(cwd),
   });
 });
 
@@ -38,8 +43,19 @@ test('errors are printed, and exit 1', (t) => {
   assert.deepEqual(runScript(SCRIPT, ['--content', 'content'], cwd), {
     status: 1,
     stdout: `${ERROR}\n${WARNING}\n1 error, 1 warning in 2 files; nothing is published until the errors are gone\n`,
-    stderr: '',
+    stderr: told(cwd),
   });
+});
+
+test('a date in the future is an error', (t) => {
+  const changes = { datePublished: '9998-12-31', verification: '{ status: pending }' };
+  const files = { ...GOOD, 'reviews/2026/10/a.md': reviewText(changes) };
+  const { status, stdout } = runScript(SCRIPT, [], createContentFolder(t, inside(files)));
+  assert.equal(status, 1);
+  assert.match(
+    stdout,
+    /^content\/reviews\/2026\/10\/a\.md:4:16 error datePublished: 9998-12-31 is later than tomorrow, \d{4}-\d{2}-\d{2}; correct it\n1 error in 1 file; /,
+  );
 });
 
 test('github annotates', (t) => {
@@ -57,7 +73,7 @@ test('json is alone on standard output', (t) => {
   const { status, stdout, stderr } = runScript(SCRIPT, ['--format', 'json'], cwd);
   assert.equal(status, 1);
   assert.equal(JSON.parse(stdout).length, 2);
-  assert.match(stderr, /^1 error, 1 warning in 2 files;/);
+  assert.ok(stderr.startsWith(`${told(cwd)}1 error, 1 warning in 2 files;`), stderr);
 });
 
 test('a folder elsewhere is named by its whole path', (t) => {
@@ -87,11 +103,12 @@ for (const [given, args, checked] of [
 }
 
 test('a missing folder is an error, not a stack', (t) => {
-  const { status, stdout, stderr } = runScript(SCRIPT, ['nowhere'], createFolder(t));
-  assert.deepEqual([status, stderr], [1, '']);
+  const cwd = createFolder(t);
+  const { status, stdout, stderr } = runScript(SCRIPT, ['nowhere'], cwd);
+  assert.deepEqual([status, stderr], [1, `Content folder: ${cwd}/nowhere\n`]);
   assert.match(
     stdout,
-    /^The content folder nowhere does not exist; set CONTENT_DIR to the folder that holds business\.yaml\.\n1 error; /,
+    /^The content folder nowhere does not exist; name the folder that holds business\.yaml \(--content or CONTENT_DIR\)\.\n1 error; /,
   );
 });
 
@@ -114,5 +131,5 @@ test('a reader that closes the pipe early is no failure', (t) => {
     ['-c', `"$0" "$1" "$2" | head -n 1`, process.execPath, `${REPOSITORY}${SCRIPT}`, folder],
     { encoding: 'utf8' },
   );
-  assert.equal(stderr, '');
+  assert.equal(stderr, `Content folder: ${folder}\n`);
 });

@@ -1,0 +1,101 @@
+import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
+import { MAX_PROBLEMS } from './content-problem.ts';
+import { nameOf } from './describe-issue.ts';
+import { describeUnsafe } from './describe-unsafe.ts';
+import { isSuspect } from './unsafe-text.ts';
+
+/** Something wrong in a YAML text: where, and a sentence without a subject. */
+export type YamlFault = { readonly offset: number; readonly message: string };
+
+type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
+
+/**
+ * What a document must not have though it is YAML. Aliases are refused, as no content file needs
+ * them, nested ones grow without bound, and what an editor writes as "*great*" is none. So is a key
+ * that stands twice: the later one would win unseen.
+ */
+export function findNodeFaults(contents: unknown): YamlFault[] {
+  const faults: YamlFault[] = [];
+  visitNodes(contents, [], (node, path) => {
+    if (faults.length > MAX_PROBLEMS) return;
+    if (isAlias(node)) {
+      const message = `is not valid YAML: ${nameOf([`*${node.source}`])} is an alias, which content files do not use; put quotes around text that begins with *`;
+      faults.push({ offset: startOf(node), message });
+    }
+    if (isMap(node)) faults.push(...findRepeatedKeys(node, path));
+  });
+  return faults;
+}
+
+function findRepeatedKeys(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] {
+  const keys = new Set<string>();
+  const faults: YamlFault[] = [];
+  for (const { key } of map.items) {
+    const name = keyOf(key);
+    if (isScalar(key) && keys.has(name) && faults.length <= MAX_PROBLEMS) {
+      const message = `${nameOf([...path, name])}: stands twice; delete one of the two`;
+      faults.push({ offset: startOf(key), message });
+    }
+    keys.add(name);
+  }
+  return faults;
+}
+
+/**
+ * What texts hold that none may, each where it stands in the source or, where it is written as an
+ * escape such as "\u202E", at the beginning of its text.
+ */
+export function findUnsafeTexts(contents: unknown, source: string): YamlFault[] {
+  if (!isSuspect(source) && !source.includes('\\')) return [];
+  const faults: YamlFault[] = [];
+  visitNodes(contents, [], (node, path) => {
+    if (!isScalar(node) || typeof node.value !== 'string' || faults.length > MAX_PROBLEMS) return;
+    for (const { offset, message } of describeUnsafe(node.value)) {
+      const place = placeIn(source, node, node.value, offset);
+      faults.push({ offset: place, message: `${nameOf(path)}: ${message}` });
+    }
+  });
+  return faults;
+}
+
+/** Where a character of a value stands in the source: it is as often before it there as in it. */
+function placeIn(source: string, node: Scalar, value: string, offset: number): number {
+  const [start, end] = node.range ?? [0, 0];
+  const character = String.fromCodePoint(value.codePointAt(offset) ?? 0);
+  const before = value.slice(0, offset).split(character).length - 1;
+  let place = start - 1;
+  for (let times = 0; times <= before; times++) {
+    place = source.indexOf(character, place + 1);
+    if (place < 0 || place >= end) return start;
+  }
+  return place;
+}
+
+/** Visits a node and what it holds; a document nests only so deep. */
+function visitNodes(node: unknown, path: PropertyKey[], visit: Visit): void {
+  visit(node, path);
+  if (isMap(node)) {
+    for (const { key, value } of node.items) {
+      path.push(keyOf(key));
+      if (!isScalar(key)) visitNodes(key, path, visit);
+      visitNodes(value, path, visit);
+      path.pop();
+    }
+  }
+  if (isSeq(node)) {
+    for (const [index, item] of node.items.entries()) {
+      path.push(index);
+      visitNodes(item, path, visit);
+      path.pop();
+    }
+  }
+}
+
+/** A key as an object has it; one that is no scalar has none that content may have. */
+function keyOf(key: unknown): string {
+  return isScalar(key) ? String(key.value ?? '') : '?';
+}
+
+function startOf({ range }: { readonly range?: readonly number[] | null }): number {
+  return range?.[0] ?? 0;
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { inKib, isTextShort, MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from './content-limits.ts';
+import { type ContentProblem, FILE_START, positionIn, problemAt } from './content-problem.ts';
+import { describeUnsafe } from './describe-unsafe.ts';
+import { type Parsed, parseYaml } from './parse-yaml.ts';
+import { splitFrontMatter } from './split-front-matter.ts';
+
+/** What a Markdown file says: its front matter, and the plain text below. */
+export type Markdown<Front> = { readonly front: Front; readonly body: string };
+
+/** Parses a Markdown file whose front matter a schema describes. */
+export function parseMarkdown<Schema extends z.ZodType>(
+  file: string,
+  text: string,
+  schema: Schema,
+): Parsed<Markdown<z.output<Schema>>> {
+  const parts = splitFrontMatter(text);
+  if (!parts) return { problems: [problemAt(file, FILE_START, NO_FRONT_MATTER)] };
+  const { frontMatter, body, bodyOffset } = parts;
+  const bytes = Buffer.byteLength(frontMatter);
+  if (bytes > MAX_FRONT_MATTER_BYTES) {
+    const message = `the front matter has ${inKib(bytes)} and may have ${inKib(MAX_FRONT_MATTER_BYTES)} at most; shorten it`;
+    return { problems: [problemAt(file, { line: 2, column: 1 }, message)] };
+  }
+  const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, schema);
+  const below = findBodyFaults(body).map(
+    ({ offset, message }): ContentProblem =>
+      problemAt(file, positionIn(text, bodyOffset + offset), `the text ${message}`),
+  );
+  if (parsed.problems) return { problems: [...parsed.problems, ...below] };
+  if (below.length > 0) return { problems: below };
+  return { value: { front: parsed.value, body }, locate: parsed.locate };
+}
+
+function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
+  if (isTextShort(body)) return describeUnsafe(body);
+  const size = inKib(Buffer.byteLength(body));
+  const message = `has ${size} and may have ${inKib(MAX_TEXT_BYTES)} at most; shorten it`;
+  return [{ offset: 0, message }];
+}
+
+const NO_FRONT_MATTER =
+  'has no front matter; begin the file with a line of three hyphens, the keys, and another such line';

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from '#dataset/content-limits.ts';
+import { parseMarkdown } from '#dataset/parse-markdown.ts';
+
+const Front = z.strictObject({ name: z.string() });
+
+/** What is wrong with a text, as `line:column message`. */
+function faultsOf(text: string): string[] {
+  const { problems = [] } = parseMarkdown('x.md', text, Front);
+  return problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+}
+
+test('a file is its front matter and the text below', () => {
+  const { value } = parseMarkdown('x.md', '---\nname: A\n---\n\nOne.\n\nTwo.\n', Front);
+  assert.deepEqual(value, { front: { name: 'A' }, body: 'One.\n\nTwo.' });
+});
+
+test('a file without front matter is refused with advice', () => {
+  assert.deepEqual(faultsOf('Great!'), [
+    '1:1 has no front matter; begin the file with a line of three hyphens, the keys, and another such line',
+  ]);
+});
+
+test('a text may have 64 KiB and no more, counted in bytes', () => {
+  const fileOf = (body: string) => `---\nname: A\n---\n\n${body}\n`;
+  assert.deepEqual(faultsOf(fileOf('x'.repeat(MAX_TEXT_BYTES))), []);
+  const refusal = '5:1 the text has 65 KiB and may have 64 KiB at most; shorten it';
+  assert.deepEqual(faultsOf(fileOf('x'.repeat(MAX_TEXT_BYTES + 1))), [refusal]);
+  assert.deepEqual(faultsOf(fileOf(`${'é'.repeat(MAX_TEXT_BYTES / 2)}x`)), [refusal]);
+});
+
+test('front matter may have 256 KiB and no more, and is not parsed beyond', () => {
+  const fileOf = (bytes: number) => `---\nname: A\n${'#'.padEnd(bytes - 9, '#')}\n---\nText.`;
+  assert.deepEqual(faultsOf(fileOf(MAX_FRONT_MATTER_BYTES)), []);
+  assert.deepEqual(faultsOf(fileOf(MAX_FRONT_MATTER_BYTES + 1).replace('name', '[[[[')), [
+    '2:1 the front matter has 257 KiB and may have 256 KiB at most; shorten it',
+  ]);
+});
+
+test('what hides or turns text is refused where it stands in the text below', () => {
+  assert.deepEqual(faultsOf('---\nname: A\n---\n\nOne.\n\nTw\u202eo.\u200b\n'), [
+    '7:3 the text holds U+202E (right-to-left override), which turns the reading direction; delete it',
+    '7:6 the text holds U+200B (zero width space), which nobody sees; delete it',
+  ]);
+});
+
+test('a byte order mark at the ends of the text is not published, and is no fault', () => {
+  const { value } = parseMarkdown('x.md', '---\nname: A\n---\n\ufeffOne.\ufeff\n', Front);
+  assert.equal(value?.body, 'One.');
+});
+
+test('faults above and below are told together', () => {
+  assert.deepEqual(faultsOf('---\nnaem: A\n---\nOne.\u2069'), [
+    '2:1 name: is missing',
+    '2:1 naem: is not a known key (did you mean "name"?)',
+    '4:5 the text holds U+2069 (pop directional isolate) without an isolate before it in its paragraph; delete it',
+  ]);
+});
