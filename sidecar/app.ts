@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { toHttpError } from './http/error-body.ts';
-import { clientOf, limitRate, limitUrl, type RateLimitSettings } from './http/limits.ts';
+import { clientOf, giveBack, limitRate, limitUrl, type RateLimitSettings } from './http/limits.ts';
 import { answerOptions, readRequest } from './http/methods.ts';
 import { type ReadRequest, type Reply, sendReply } from './http/reply.ts';
 import { splitTarget } from './http/request-target.ts';
@@ -94,7 +94,11 @@ export function createApp({
 /** A handler that sends the reply a function makes of a GET or HEAD, and refuses the rest. */
 function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<Reply>) {
   return async (request: Request, response: express.Response): Promise<void> => {
-    sendReply(request, response, await reply(readRequest(request), request));
+    const answered = await reply(readRequest(request), request);
+    const tags = request.headers['if-none-match']?.trim();
+    // Who names the tag has been counted for it: `*` and dates match whatever there is.
+    if (answered.status === 304 && tags !== undefined && tags !== '*') giveBack(response);
+    sendReply(request, response, answered);
   };
 }
 

@@ -30,5 +30,6 @@ function isTrustProxy(text: string): boolean {
 
 function parseTrustProxy(text: string): TrustProxy {
   if (text === 'off') return false;
-  return /^\d+$/.test(text) ? Number(text) : splitList(text);
+  // No proxy at all is `off`.
+  return /^\d+$/.test(text) ? Number(text) || false : splitList(text);
 }

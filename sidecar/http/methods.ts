@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { HttpError } from './http-error.ts';
-import type { ReadRequest } from './reply.ts';
+import { type ReadRequest, writeHead } from './reply.ts';
 import { preflightHeaders } from './shared-headers.ts';
 
 /** What most of the service takes: it is read only. */
@@ -13,7 +13,7 @@ export function answerOptions(methods: readonly string[] = READ_METHODS): Reques
   const headers = ['Allow', allowed, 'Cache-Control', 'no-store', ...preflightHeaders(allowed)];
   return (request, response, next) => {
     if (request.method !== 'OPTIONS') return next();
-    response.writeHead(204, headers);
+    writeHead(response, 204, headers);
     response.end();
   };
 }

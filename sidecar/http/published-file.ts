@@ -3,6 +3,7 @@ import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { CODINGS, type Coding, type Variants } from '#artifacts/seal.ts';
 import { topicLink } from '#artifacts/topic-link.ts';
+import { lengthOf, type Pieces } from '#query/pieces.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
 import { formatHttpDate } from './http-date.ts';
 import {
@@ -14,11 +15,13 @@ import {
   type RawHeaders,
 } from './shared-headers.ts';
 
-/** One representation of a file, with the headers of its answers made ready. */
+/** One representation of a file. */
 export type PublishedVariant = {
+  /** Undefined of the identity. */
+  readonly coding: Coding | undefined;
   readonly etag: string;
-  readonly body: Buffer;
-  readonly headers: RawHeaders;
+  readonly body: Pieces;
+  readonly length: number;
 };
 
 /** A file of a release or a rendered page, ready to be sent. */
@@ -47,10 +50,10 @@ export function preparePublishedFile(
   const { identity, br, zstd, gzip } = variants;
   const etags = { identity: identity.etag, br: br?.etag, zstd: zstd?.etag, gzip: gzip?.etag };
   return prepare({ path, mediaType, lastModified: Date.parse(lastModified), baseUrl, tags }, [
-    { etag: identity.etag, body: view(bodies.identity) },
+    { etag: identity.etag, body: bodies.identity },
     ...CODINGS.flatMap((coding) => {
       const [etag, body] = [etags[coding], bodies[coding]];
-      return etag !== undefined && body ? [{ coding, etag, body: view(body) }] : [];
+      return etag !== undefined && body ? [{ coding, etag, body }] : [];
     }),
   ]);
 }
@@ -58,10 +61,10 @@ export function preparePublishedFile(
 /** Prepares a rendered page. It has no Last-Modified: its ETag says when it changed. */
 export function preparePage(path: string, variants: Variants, tags: RawHeaders): PublishedFile {
   return prepare({ path, mediaType: HTML_TYPE, lastModified: undefined, baseUrl: '', tags }, [
-    { etag: variants.identity.etag, body: view(variants.identity.bytes) },
+    variants.identity,
     ...CODINGS.flatMap((coding) => {
       const variant = variants[coding];
-      return variant ? [{ coding, etag: variant.etag, body: view(variant.bytes) }] : [];
+      return variant ? [{ coding, ...variant }] : [];
     }),
   ]);
 }
@@ -70,7 +73,7 @@ type Facts = Pick<PublishedFile, 'path' | 'mediaType' | 'lastModified'> & {
   readonly baseUrl: string;
   readonly tags: RawHeaders;
 };
-type Representation = { readonly coding?: Coding; readonly etag: string; readonly body: Buffer };
+type Representation = { readonly coding?: Coding; readonly etag: string; readonly body: Pieces };
 
 /** `representations`: identity first. */
 function prepare(
@@ -85,23 +88,11 @@ function prepare(
     ...topicLinks(path, baseUrl),
     ...tags,
   ];
-  const security = mediaType === HTML_TYPE ? PAGE_SECURITY : DATA_SECURITY;
   const variantOf = ({ coding, etag, body }: Representation): PublishedVariant => ({
+    coding,
     etag,
     body,
-    headers: [
-      'Content-Type',
-      mediaType,
-      'Content-Length',
-      String(body.length),
-      'ETag',
-      etag,
-      'Accept-Ranges',
-      'bytes',
-      ...(coding ? ['Content-Encoding', coding] : []),
-      ...sharedHeaders,
-      ...security,
-    ],
+    length: lengthOf(body),
   });
   const [identity, ...others] = representations;
   const coded = others.flatMap((one): [Coding, PublishedVariant][] =>
@@ -118,8 +109,27 @@ function prepare(
   };
 }
 
-function view({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+/**
+ * The headers of a 200 with a variant of a file. Made for each answer, which takes a microsecond:
+ * those of thousands of pages take more memory than their bytes do compressed.
+ */
+export function headersOf(
+  { mediaType, sharedHeaders }: PublishedFile,
+  { coding, etag, length }: PublishedVariant,
+): RawHeaders {
+  return [
+    'Content-Type',
+    mediaType,
+    'Content-Length',
+    String(length),
+    'ETag',
+    etag,
+    'Accept-Ranges',
+    'bytes',
+    ...(coding ? ['Content-Encoding', coding] : []),
+    ...sharedHeaders,
+    ...(mediaType === HTML_TYPE ? PAGE_SECURITY : DATA_SECURITY),
+  ];
 }
 
 /** The discovery links of WebSub §4, on topics only. */

@@ -1,9 +1,10 @@
+import { slicePieces } from '#query/pieces.ts';
 import { acceptedRepresentations } from './accept-encoding.ts';
 import { allowsRange, type ByteRange, parseRange } from './byte-range.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './http-date.ts';
 import { HttpError, preconditionFailed } from './http-error.ts';
-import type { PublishedFile } from './published-file.ts';
+import { headersOf, type PublishedFile } from './published-file.ts';
 import type { ReadRequest, Reply } from './reply.ts';
 
 /**
@@ -26,7 +27,7 @@ export function replyWithFile(file: PublishedFile, request: ReadRequest): Reply 
   }
   const range = method === 'GET' ? requestedRange(file, request) : undefined;
   if (range) return replyWithRange(file, range);
-  return { status: 200, headers: preferred.headers, lastModified, body: [preferred.body] };
+  return { status: 200, headers: headersOf(file, preferred), lastModified, body: preferred.body };
 }
 
 function preferredVariant(file: PublishedFile, acceptEncoding: string | undefined) {
@@ -49,7 +50,7 @@ function requestedRange(
   if (!allowsRange(headers['if-range'], identity.etag, date)) {
     return undefined;
   }
-  const { length } = identity.body;
+  const { length } = identity;
   const range = parseRange(headers.range, length);
   if (range !== 'unsatisfiable') return range;
   throw new HttpError(
@@ -60,17 +61,14 @@ function requestedRange(
   );
 }
 
-function replyWithRange(
-  { identity: { body, headers }, lastModified }: PublishedFile,
-  { first, last }: ByteRange,
-): Reply {
-  const part = body.subarray(first, last + 1);
-  const lengthAt = headers.indexOf('Content-Length') + 1;
-  const contentRange = `bytes ${first}-${last}/${body.length}`;
+function replyWithRange(file: PublishedFile, { first, last }: ByteRange): Reply {
+  const { identity, lastModified } = file;
+  const headers = headersOf(file, { ...identity, length: last + 1 - first });
+  const contentRange = `bytes ${first}-${last}/${identity.length}`;
   return {
     status: 206,
-    headers: [...headers.with(lengthAt, String(part.length)), 'Content-Range', contentRange],
+    headers: [...headers, 'Content-Range', contentRange],
     lastModified,
-    body: [part],
+    body: slicePieces(identity.body, first, last + 1),
   };
 }

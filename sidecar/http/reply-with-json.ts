@@ -1,4 +1,5 @@
 import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { lengthOf, type Pieces } from '#query/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './http-date.ts';
 import { preconditionFailed } from './http-error.ts';
@@ -13,7 +14,7 @@ export type JsonAnswer = {
   /** By which caches purge it. */
   readonly tags: RawHeaders;
   /** Makes the pieces of the body; called only where a body is sent. */
-  readonly body: () => readonly Uint8Array[];
+  readonly body: () => Pieces;
 };
 
 /** Answers with JSON. Its conditions work like those of files. Throws an HttpError for 412. */
@@ -33,14 +34,13 @@ export function replyWithJson(
   ];
   if (verdict.status === 304) return { status: 304, headers: validators, lastModified, body: [] };
   const pieces = body();
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return {
     status: 200,
     headers: [
       'Content-Type',
       JSON_TYPE,
       'Content-Length',
-      String(length),
+      String(lengthOf(pieces)),
       ...validators,
       ...DATA_SECURITY,
     ],

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Pieces } from '#query/pieces.ts';
 import type { ConditionalHeaders } from './conditional.ts';
 import { messageDate } from './http-date.ts';
 import type { RawHeaders } from './shared-headers.ts';
@@ -20,8 +21,8 @@ export type Reply = {
   readonly headers: RawHeaders;
   /** The Last-Modified among the headers, where there is one, in milliseconds since 1970. */
   readonly lastModified?: number | undefined;
-  /** Pieces of the body in order; not sent to a HEAD. */
-  readonly body: readonly Uint8Array[];
+  /** Not sent to a HEAD. */
+  readonly body: Pieces;
 };
 
 /**
@@ -38,10 +39,28 @@ export function datedHeaders({ headers, lastModified }: Reply, now: number): str
   return dated;
 }
 
+/** What answers get besides their own headers: by setHeader, each head would take five times as long. */
+const added = new WeakMap<ServerResponse, RawHeaders>();
+
+/** Whatever is sent through a response gets these headers as well. */
+export function addHeaders(response: ServerResponse, headers: RawHeaders): void {
+  if (headers.length > 0) added.set(response, headers);
+}
+
+/** The headers that were added for whatever is sent through a response. */
+export function headersAddedTo(response: ServerResponse): RawHeaders {
+  return added.get(response) ?? [];
+}
+
+/** Writes the head of an answer, with what was added to it. */
+export function writeHead(response: ServerResponse, status: number, headers: RawHeaders): void {
+  response.writeHead(status, [...headers, ...headersAddedTo(response)]);
+}
+
 /** Sends a reply through node:http. */
 export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   // Not the Date of node:http, which may be that of a second before.
-  response.writeHead(reply.status, datedHeaders(reply, Date.now()));
+  writeHead(response, reply.status, datedHeaders(reply, Date.now()));
   const { body } = reply;
   const [first, ...rest] = request.method === 'HEAD' ? [] : body;
   if (rest.length === 0) {

@@ -1,6 +1,7 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/shorten.ts';
+import { joinPieces } from '#query/pieces.ts';
 import { NOT_FOUND_PAGE, pageAt, pathOfReview, statusOfPage } from '#release/page-addresses.ts';
 import { wantsPage } from '../http/fault-page.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -133,5 +134,5 @@ async function renderServed(
 
 /** An error as the page that says so. It holds at this moment only. */
 function replyWithErrorPage({ status }: HttpError, { identity }: PublishedFile): Reply {
-  return uncachedReply(status, HTML_TYPE, identity.body, [], PAGE_SECURITY);
+  return uncachedReply(status, HTML_TYPE, joinPieces(identity.body), [], PAGE_SECURITY);
 }

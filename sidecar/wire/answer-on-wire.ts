@@ -1,8 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
-import type { ReplyAtOnce } from '../routes/at-once.ts';
+import type { Answering } from '../server.ts';
 import { ReplyMemory } from './reply-memory.ts';
 import { sendOnWire, type WireReply } from './wire-reply.ts';
 
@@ -33,16 +32,13 @@ export type Wire = {
  * The first chunk that is anything else hands its connection over to node:http for good, together
  * with the chunk, so that its parser, its limits and its timeouts apply.
  */
-export function answerOnWire(
-  server: Server,
-  current: CurrentRelease,
-  replyAtOnce: ReplyAtOnce,
-): Wire {
-  const [ownListener] = server.listeners('connection');
-  if (!ownListener) throw new Error('The server does not listen to its connections.');
+export function answerOnWire(server: Server, answering: Answering): Wire {
+  const { current } = answering;
+  const ownListeners = server.listeners('connection');
+  if (ownListeners.length === 0) throw new Error('The server does not listen to its connections.');
   server.removeAllListeners('connection');
   const waiting = new Set<Socket>();
-  const memory = new ReplyMemory(replyAtOnce, server.keepAliveTimeout / 1000);
+  const memory = new ReplyMemory(answering, server.keepAliveTimeout / 1000);
 
   server.on('connection', (socket: Socket) => {
     let last: Answered | undefined;
@@ -69,7 +65,7 @@ export function answerOnWire(
       socket.off('close', forget).setTimeout(0);
       forget();
       socket.unshift(chunk);
-      ownListener.call(server, socket);
+      for (const listen of ownListeners) listen.call(server, socket);
       socket.resume();
     };
     waiting.add(socket);

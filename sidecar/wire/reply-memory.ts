@@ -1,6 +1,7 @@
 import type { Reply } from '../http/reply.ts';
+import { formatFields } from '../http/shared-headers.ts';
 import type { Release } from '../release/release.ts';
-import type { ReplyAtOnce } from '../routes/at-once.ts';
+import type { Answering } from '../server.ts';
 import { parseSimpleHead, type SimpleRequest } from './simple-head.ts';
 import { toWireReply, type WireReply } from './wire-reply.ts';
 
@@ -9,19 +10,23 @@ const MAX_HEAD_BYTES = 2048;
 /** Clients ask for few different things; whoever asks for many must not fill the memory. */
 const MAX_REMEMBERED = 1024;
 
+type Remembering = Pick<Answering, 'replyAtOnce' | 'headers' | 'forwarded'>;
+
 /**
  * Replies to simple requests, remembered by all that a reply may depend on, for as long as the same
  * release is served: what one client was answered, another is answered by one lookup.
  */
 export class ReplyMemory {
-  readonly #replyAtOnce: ReplyAtOnce;
-  readonly #keepAliveSeconds: number;
+  readonly #answering: Remembering;
+  /** The lines that every head has: the connection stays open. */
+  readonly #always: string;
   #release: Release | undefined;
   #replies = new Map<string, WireReply>();
 
-  constructor(replyAtOnce: ReplyAtOnce, keepAliveSeconds: number) {
-    this.#replyAtOnce = replyAtOnce;
-    this.#keepAliveSeconds = keepAliveSeconds;
+  constructor(answering: Remembering, keepAliveSeconds: number) {
+    this.#answering = answering;
+    const connection = ['Connection', 'keep-alive', 'Keep-Alive', `timeout=${keepAliveSeconds}`];
+    this.#always = formatFields([...connection, ...answering.headers]);
   }
 
   /** The reply to a chunk that is one simple request; undefined for anything else. */
@@ -29,6 +34,8 @@ export class ReplyMemory {
     if (chunk.length > MAX_HEAD_BYTES) return undefined;
     const request = parseSimpleHead(chunk.toString('latin1'));
     if (!request) return undefined;
+    const { replyAtOnce, forwarded } = this.#answering;
+    if (request.forwarded !== undefined) forwarded.tell(request.forwarded);
     if (release !== this.#release || this.#replies.size >= MAX_REMEMBERED) {
       this.#release = release;
       this.#replies = new Map();
@@ -36,9 +43,9 @@ export class ReplyMemory {
     const key = keyOf(request);
     const known = this.#replies.get(key);
     if (known) return known;
-    const reply = this.#replyAtOnce(release, request.target, request);
+    const reply = replyAtOnce(release, request.target, request);
     if (!reply) return undefined;
-    const wired = toWireReply(reply, request.method, this.#keepAliveSeconds);
+    const wired = toWireReply(reply, request.method, this.#always);
     if (isHeldAnyway(release, request.target, reply)) this.#replies.set(key, wired);
     return wired;
   }
@@ -49,8 +56,7 @@ export class ReplyMemory {
  * that were made for one answer are not, and a page is remembered elsewhere, within a bound.
  */
 function isHeldAnyway({ files }: Release, target: string, { body }: Reply): boolean {
-  if (body.length === 0) return true;
-  return body.length === 1 && files.has(target.split('?', 1)[0] ?? '');
+  return body.length === 0 || files.has(target.split('?', 1)[0] ?? '');
 }
 
 /** Values hold no line feed, so that no two requests share a key. */

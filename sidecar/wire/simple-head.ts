@@ -1,15 +1,22 @@
+import { FORWARDED_FIELDS } from '../http/forwarded-notice.ts';
 import type { ReadRequest } from '../http/reply.ts';
+import { isAuthority } from '../http/request-target.ts';
 
 /** A request that is a head and nothing more. */
-export type SimpleRequest = ReadRequest & { readonly target: string };
+export type SimpleRequest = ReadRequest & {
+  readonly target: string;
+  /** A field of it in which a proxy says for whom it asks. */
+  readonly forwarded?: string;
+};
 
 // One plain head, whole: RFC 9112 §3 and §5. A field is a token, a colon at once behind it, and
 // visible characters and blanks.
 const HEAD =
   /^(?:GET|HEAD) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~\w]+:[\t\x20-\x7e\x80-\xff]*\r\n)+\r\n$/;
 
+type Meaning = 'heeded' | 'disqualifying' | 'connection' | 'host' | 'forwarded';
 /** What a field means here: what an answer may depend on, or why a real parser has to decide. */
-const FIELDS: ReadonlyMap<string, 'heeded' | 'disqualifying' | 'connection' | 'host'> = new Map([
+const FIELDS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['accept', 'heeded'],
   ['accept-encoding', 'heeded'],
   ['if-match', 'heeded'],
@@ -28,6 +35,7 @@ const FIELDS: ReadonlyMap<string, 'heeded' | 'disqualifying' | 'connection' | 'h
   ['upgrade', 'disqualifying'],
   ['connection', 'connection'],
   ['host', 'host'],
+  ...FORWARDED_FIELDS.map((name): [string, Meaning] => [name, 'forwarded']),
 ]);
 
 /**
@@ -43,6 +51,7 @@ export function parseSimpleHead(text: string): SimpleRequest | undefined {
 
   const headers: Record<string, string> = {};
   let hosts = 0;
+  let forwarded: string | undefined;
   while (start < text.length - 2) {
     const colon = text.indexOf(':', start);
     const end = text.indexOf('\r\n', colon);
@@ -51,14 +60,19 @@ export function parseSimpleHead(text: string): SimpleRequest | undefined {
     start = end + 2;
     if (meaning === undefined) continue;
     const value = trimBlanks(text.slice(colon + 1, end));
-    if (meaning === 'host') hosts++;
-    else if (meaning === 'disqualifying') return undefined;
+    if (meaning === 'host') {
+      if (!isAuthority(value)) return undefined;
+      hosts++;
+    } else if (meaning === 'disqualifying') return undefined;
+    else if (meaning === 'forwarded') forwarded = name;
     else if (meaning === 'connection') {
       if (value.toLowerCase() !== 'keep-alive') return undefined;
     } else if (Object.hasOwn(headers, name)) return undefined;
     else headers[name] = value;
   }
-  return hosts === 1 ? { method, target, headers } : undefined;
+  if (hosts !== 1) return undefined;
+  const request: SimpleRequest = { method, target, headers };
+  return forwarded === undefined ? request : { ...request, forwarded };
 }
 
 /** Optional white space (RFC 9110 §5.6.3) is blanks and tabs; trim() would take more. */

@@ -2,21 +2,18 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { messageDate } from '../http/http-date.ts';
 import type { Reply } from '../http/reply.ts';
+import { formatFields } from '../http/shared-headers.ts';
 
 /** A reply as it goes over the wire, all but the date. */
 export type WireReply = Pick<Reply, 'lastModified' | 'body'> & { readonly head: string };
 
-/** Serialises a reply as HTTP/1.1 (RFC 9112 §4); the connection stays open. */
+/** Serialises a reply as HTTP/1.1 (RFC 9112 §4). `always`: the lines that every head has. */
 export function toWireReply(
   { status, headers, lastModified, body }: Reply,
   method: 'GET' | 'HEAD',
-  keepAliveSeconds: number,
+  always: string,
 ): WireReply {
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (let index = 0; index < headers.length; index += 2) {
-    head += `${headers[index]}: ${headers[index + 1]}\r\n`;
-  }
-  head += `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${formatFields(headers)}${always}`;
   return { head, lastModified, body: method === 'HEAD' ? [] : body };
 }
 

@@ -4,6 +4,7 @@ import {
   type Config,
   ConfigError,
   ConfigSchema,
+  contentFolder,
   publicOrigin,
   readConfig,
 } from '../../sidecar/config.ts';
@@ -48,8 +49,21 @@ const DEFAULTS: Config = {
   },
   mcp: { sessionSecret: undefined, allowedOrigins: [] },
   pageMemoryBytes: 64_000_000,
+  maxConnections: undefined,
+  hsts: undefined,
   logLevel: 'info',
 };
+
+test('the content folder is the one that is named, else CONTENT_DIR, else content', () => {
+  assert.equal(contentFolder('named', { CONTENT_DIR: 'given' }), 'named');
+  assert.equal(contentFolder(undefined, { CONTENT_DIR: 'given' }), 'given');
+  for (const CONTENT_DIR of [undefined, '', ' ']) {
+    assert.equal(contentFolder(undefined, { CONTENT_DIR }), 'content');
+  }
+  for (const named of ['', ' ']) {
+    assert.throws(() => contentFolder(named, { CONTENT_DIR: 'given' }), ConfigError);
+  }
+});
 
 test('every variable has a default', () => assert.deepEqual(readConfig({}), DEFAULTS));
 
@@ -72,8 +86,8 @@ const READ: readonly (readonly [name: string, value: string, key: keyof Config, 
     ['PORT', '0', 'port', 0],
     ['PORT', '65535', 'port', 65_535],
     ['HOST', '::1', 'host', '::1'],
-    ['BASE_URL', 'https://reviews.example', 'baseUrl', 'https://reviews.example'],
-    ['BASE_URL', 'https://reviews.example/', 'baseUrl', 'https://reviews.example'],
+    ['BASE_URL', 'http://reviews.example', 'baseUrl', 'http://reviews.example'],
+    ['BASE_URL', 'http://reviews.example/', 'baseUrl', 'http://reviews.example'],
     ['BASE_URL', 'HTTP://Reviews.Example:80', 'baseUrl', 'http://reviews.example'],
     ['BASE_URL', 'http://localhost:8787', 'baseUrl', 'http://localhost:8787'],
     ['BASE_URL', 'http://[::1]:8787', 'baseUrl', 'http://[::1]:8787'],
@@ -81,7 +95,8 @@ const READ: readonly (readonly [name: string, value: string, key: keyof Config, 
     ['OUT_DIR', 'public', 'outDir', 'public'],
     ['STATE_DIR', '/var/lib/testimony', 'stateDir', '/var/lib/testimony'],
     ['TRUST_PROXY', 'off', 'trustProxy', false],
-    ['TRUST_PROXY', '0', 'trustProxy', 0],
+    ['TRUST_PROXY', '0', 'trustProxy', false],
+    ['TRUST_PROXY', '00', 'trustProxy', false],
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
     ['TRUST_PROXY', '10.0.0.0/8, ::1', 'trustProxy', ['10.0.0.0/8', '::1']],
@@ -101,12 +116,32 @@ const READ: readonly (readonly [name: string, value: string, key: keyof Config, 
     ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
     ['PAGE_MEMORY_MB', '0', 'pageMemoryBytes', 0],
     ['PAGE_MEMORY_MB', '65536', 'pageMemoryBytes', 65_536_000_000],
+    ['MAX_CONNECTIONS', '1', 'maxConnections', 1],
+    ['MAX_CONNECTIONS', '1000000', 'maxConnections', 1_000_000],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
   ];
 
 for (const [name, value, key, means] of READ) {
   test(`${name}=${value} is ${JSON.stringify(means)}`, () => {
     assert.deepEqual(readConfig({ [name]: value }), { ...DEFAULTS, [key]: means });
+  });
+}
+
+const HTTPS = 'https://reviews.example';
+
+for (const [said, sent] of [
+  [undefined, 'max-age=31536000'],
+  ['off', undefined],
+  ['max-age=0', 'max-age=0'],
+  [
+    'Max-Age="63072000" ;includeSubDomains; preload;',
+    'Max-Age="63072000"; includeSubDomains; preload',
+  ],
+] as const) {
+  test(`HSTS=${said} sends ${sent}, and none where BASE_URL is not https`, () => {
+    assert.equal(readConfig({ BASE_URL: HTTPS, HSTS: said }).hsts, sent);
+    assert.equal(readConfig({ BASE_URL: 'http://reviews.example', HSTS: said }).hsts, undefined);
+    assert.equal(readConfig({ HSTS: said }).hsts, undefined);
   });
 }
 
@@ -160,6 +195,23 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
   ['RATE_LIMIT_PER_MINUTE', 'Infinity', /RATE_LIMIT_PER_MINUTE must be a/],
   ['PAGE_MEMORY_MB', '-1', /PAGE_MEMORY_MB must be a whole number \(got "-1"\)/],
   ['PAGE_MEMORY_MB', '65537', /PAGE_MEMORY_MB must be at most 65536/],
+  ['MAX_CONNECTIONS', '0', /MAX_CONNECTIONS must be at least 1 \(got "0"\)/],
+  ['MAX_CONNECTIONS', 'many', /MAX_CONNECTIONS must be a whole number/],
+  ['MAX_CONNECTIONS', '1000001', /MAX_CONNECTIONS must be at most 1000000/],
+  ...[
+    'on',
+    'max-age',
+    'max-age=',
+    'max-age=-1',
+    'max-age=1y',
+    'max-age="1',
+    'includeSubDomains',
+    'max-age=1; max-age=1',
+    'max-age=1; includeSubDomains; includesubdomains',
+    'max-age=1; includeSubDomain',
+    'max-age=1; includeSubDomains=1',
+    'max-age=1, includeSubDomains',
+  ].map((value) => ['HSTS', value, /HSTS must be off, or max-age=SECONDS/] as const),
   ['LOG_LEVEL', 'loud', /LOG_LEVEL .*fatal.*silent.*\(got "loud"\)/],
 ];
 
@@ -168,6 +220,11 @@ for (const [name, value, said] of REFUSED) {
     assert.match(refusalOf({ [name]: value }), said);
   });
 }
+
+test('HSTS cannot bring another header with it', () => {
+  const said = refusalOf({ BASE_URL: HTTPS, HSTS: 'max-age=1\r\nSet-Cookie: a=b' });
+  assert.match(said, /HSTS must be off, or max-age=SECONDS/);
+});
 
 test('all errors are told together, a line each', () => {
   const message = refusalOf({

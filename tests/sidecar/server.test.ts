@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as elapse } from 'node:timers/promises';
 import { ErrorBody } from '#query/error-body.ts';
+import { preparePage } from '../../sidecar/http/published-file.ts';
 import { ask } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { message, POST_HEADERS } from '../support/mcp-requests.ts';
@@ -159,6 +162,106 @@ test('a client that reads nothing for a minute loses its connection, and what wa
   await waitUntil('the connection is dropped', async () => (await countConnections(server)) === 0);
   connection.socket.destroy();
 });
+
+/** The same request for the fast path, for the parser behind it, and for the routes. */
+const HOSTED = {
+  'the fast path': (fields: string) => `GET /reviews.json HTTP/1.1\r\n${fields}\r\n`,
+  'the parser': (fields: string) => `\r\nGET /reviews.json HTTP/1.1\r\n${fields}\r\n`,
+  'the routes': (fields: string) => `GET /api/reviews/search HTTP/1.1\r\n${fields}\r\n`,
+};
+
+for (const [way, head] of Object.entries(HOSTED)) {
+  test(`a Host that is none is 400 on ${way}, and one that is one is answered`, async (t) => {
+    const { url } = await startInProcess(t, { release });
+    for (const [fields, status] of [
+      ['Host: reviews.test\r\n', 200],
+      ['Host: other.example:8787\r\n', 200],
+      ['hOST:\t[::1]:8787 \r\n', 200],
+      ['', 400],
+      ['Host:\r\n', 400],
+      ['Host: \r\n', 400],
+      ['Host: a b/<>\r\n', 400],
+      ['Host: user@reviews.test\r\n', 400],
+      ['Host: reviews.test:x\r\n', 400],
+      ['Host: reviews.test\r\nHost: reviews.test\r\n', 400],
+    ] as const) {
+      const [answer] = await sendRaw(url, head(fields));
+      assert.equal(answer?.status, status, JSON.stringify(fields));
+      if (status === 400) assert.match(JSON.stringify(answer?.body.toString()), /Host/);
+    }
+  });
+}
+
+test('the host of an absolute target stands for the Host field, which has to be one all the same', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const get = (target: string, host: string) => `GET ${target} HTTP/1.1\r\n${host}\r\n`;
+  for (const [head, status] of [
+    [get('http://reviews.test/reviews.json', 'Host: reviews.test\r\n'), 200],
+    [get('http://reviews.test/reviews.json', 'Host: other.example\r\n'), 200],
+    [get('http://reviews.test/reviews.json', ''), 400],
+    [get('http://reviews.test/reviews.json', 'Host: a b\r\n'), 400],
+    [get('http://user@reviews.test/reviews.json', 'Host: reviews.test\r\n'), 400],
+    ['GET /reviews.json HTTP/1.0\r\n\r\n', 200],
+    ['GET /reviews.json HTTP/1.0\r\nHost: reviews.test\r\n\r\n', 200],
+    ['GET /reviews.json HTTP/1.0\r\nHost: a b\r\n\r\n', 400],
+  ] as const) {
+    const [answer] = await sendRaw(url, head);
+    assert.equal(answer?.status, status, head);
+  }
+  // MCP is for one host only: RFC 9112 §3.2.2 has it taken from the target.
+  for (const [named, field, status] of [
+    ['localhost', 'evil.example', 406],
+    ['evil.example', 'localhost', 403],
+  ] as const) {
+    const [answer] = await sendRaw(
+      url,
+      `POST http://${named}/mcp HTTP/1.1\r\nHost: ${field}\r\nContent-Length: 0\r\n\r\n`,
+    );
+    assert.equal(answer?.status, status, named);
+  }
+});
+
+/** More than the kernel takes; asked for in a spelling for each way. */
+const LENGTH = 3e7;
+const IDENTITY = { etag: '"l"', body: [Buffer.alloc(LENGTH)] };
+const LARGE = preparePage('/large', { identity: IDENTITY }, []);
+const withLarge = { ...release, files: new Map([...release.files, ['/large', LARGE]]) };
+const WAYS = { 'the fast path': headOf('/large'), 'the parser': `\r\n${headOf('/large')}` };
+
+for (const [way, head] of Object.entries(WAYS)) {
+  test(`who reads nothing of an answer of ${way} loses its connection`, async (t) => {
+    const { url, server } = await startInProcess(t, { release: withLarge });
+    server.setTimeout(200);
+    server.keepAliveTimeout = 200;
+    const connection = await openRaw(url);
+    connection.socket.pause();
+    await connection.send(head);
+    await waitUntil('it is dropped', async () => (await countConnections(server)) === 0);
+    connection.socket.destroy();
+  });
+
+  test(`who reads an answer of ${way} slowly gets all of it`, async (t) => {
+    const timeoutMs = 200;
+    const { url, server } = await startInProcess(t, { release: withLarge });
+    server.setTimeout(timeoutMs);
+    server.keepAliveTimeout = timeoutMs;
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const begun = performance.now();
+    socket.write(head);
+    let received = 0;
+    for await (const { length } of socket) {
+      // A pause after each megabyte.
+      if (Math.floor((received + length) / 1e6) > Math.floor(received / 1e6)) {
+        await elapse(timeoutMs / 8);
+      }
+      received += length;
+      if (received > LENGTH) break;
+    }
+    assert.ok(received > LENGTH, `${received} bytes came`);
+    assert.ok(performance.now() - begun > 3 * timeoutMs, 'it took longer than silence may');
+  });
+}
 
 function countConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { REPRESENTATIONS } from '#artifacts/seal.ts';
 import { acceptedRepresentations } from '../../../sidecar/http/accept-encoding.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { retainedMemory } from '../../support/retained-memory.ts';
 
 fc.configureGlobal({ seed: 20_261_120 });
@@ -55,9 +56,9 @@ test('whatever is sent, something can be answered', () => {
 
 test('a field of 16 kB is read at once', () => {
   for (const unit of [' ', ',', ';', 'gzip,', 'a;q=', '-', 'q= ']) {
-    const started = performance.now();
-    acceptedRepresentations(unit.repeat(16_384 / unit.length));
-    assert.ok(performance.now() - started < 500);
+    const field = unit.repeat(16_384 / unit.length);
+    const took = processorMs(() => acceptedRepresentations(field));
+    assert.ok(took < 100, `${unit}: ${took} ms`);
   }
 });
 

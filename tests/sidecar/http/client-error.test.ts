@@ -64,9 +64,7 @@ test('a refused tunnel is told what is allowed', async (t) => {
 });
 
 test('a head that does not end is answered 408', async (t) => {
-  const { url, server } = await startInProcess(t, { release });
-  // The head is looked at every two seconds.
-  server.headersTimeout = 1;
+  const { url } = await startInProcess(t, { release, requestTimeoutMs: 50 });
   const connection = await openRaw(url);
   connection.socket.ref();
   await connection.send(headOf('/').slice(0, -2));

@@ -78,7 +78,10 @@ test('the policy allows the style of the page by its digest, and nothing else', 
   );
   assert.equal(styles.length, 1);
   assert.deepEqual(policy.split(';').sort(), [
+    "base-uri 'none'",
     "default-src 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
     `style-src 'sha256-${styles[0]}'`,
   ]);
   assert.doesNotMatch(htmlOf(BUSY), /\sstyle=|<script|<link|<img|url\(/);

@@ -34,6 +34,55 @@ test('requests are counted in the headers and refused beyond the limit', async (
   assert.deepEqual(log, [], 'a fault of the client is not logged');
 });
 
+/** Asks for a search or a slice, with the tag that it has. */
+async function revalidate(url: string, target: string, etag: string) {
+  const { status, headers } = await ask(url, target, { headers: { 'If-None-Match': etag } });
+  return { status, left: Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]) };
+}
+
+for (const target of [SEARCH, SINCE]) {
+  test(`that ${target} did not change is not counted`, async (t) => {
+    const { url } = await startInProcess(t, { release, rateLimitPerMinute: 3 });
+    const etag = String((await ask(url, target)).headers.etag);
+    for (let count = 0; count < 20; count++) {
+      assert.deepEqual(await revalidate(url, target, etag), { status: 304, left: 2 });
+    }
+    // What did change is.
+    assert.deepEqual(await revalidate(url, target, '"x"'), { status: 200, left: 1 });
+    assert.deepEqual(await revalidate(url, target, etag), { status: 304, left: 1 });
+    assert.deepEqual(await revalidate(url, target, '"x"'), { status: 200, left: 0 });
+    // Nothing is looked up for whoever has nothing left.
+    assert.deepEqual(await revalidate(url, target, etag), { status: 429, left: 0 });
+  });
+}
+
+test('ten times the limit of them are free, as they cost work, too', async (t) => {
+  const { url } = await startInProcess(t, { release, rateLimitPerMinute: 3 });
+  const etag = String((await ask(url, SINCE)).headers.etag);
+  const ask304 = () => revalidate(url, SINCE, etag);
+  for (let count = 0; count < 30; count++) {
+    assert.deepEqual(await ask304(), { status: 304, left: 2 });
+  }
+  assert.deepEqual(await ask304(), { status: 304, left: 1 });
+  assert.deepEqual(await ask304(), { status: 304, left: 0 });
+  assert.deepEqual(await ask304(), { status: 429, left: 0 });
+});
+
+for (const [name, value] of [
+  ['If-None-Match', '*'],
+  ['If-None-Match', ' * '],
+  ['If-Modified-Since', 'Sat, 21 Nov 2099 08:00:00 GMT'],
+] as const) {
+  test(`${name}: ${value} names no answer that was counted, and is counted itself`, async (t) => {
+    const { url } = await startInProcess(t, { release, rateLimitPerMinute: 3 });
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count++) {
+      statuses.push((await ask(url, SINCE, { headers: { [name]: value } })).status);
+    }
+    assert.deepEqual(statuses, [304, 304, 304, 429]);
+  });
+}
+
 test('files, pages, health and preflights are never refused', async (t) => {
   const { url } = await startInProcess(t, { release, rateLimitPerMinute: 1 });
   await ask(url, SEARCH);

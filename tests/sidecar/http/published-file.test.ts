@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { CODINGS, seal } from '#artifacts/seal.ts';
-import { type PublishedFile, preparePage } from '../../../sidecar/http/published-file.ts';
+import { lengthOf } from '#query/pieces.ts';
+import {
+  headersOf,
+  type PublishedFile,
+  preparePage,
+} from '../../../sidecar/http/published-file.ts';
 import { loadTinyBundle } from '../../support/pages.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
 const { assets } = await loadTinyBundle();
 const TAGS = ['Cache-Tag', 'r-anna', 'Surrogate-Key', 'r-anna'];
-const PAGE = preparePage('/', await seal(Buffer.from('<p>Anna</p>'.repeat(100))), TAGS);
+const PAGE = preparePage('/', await seal([Buffer.from('<p>Anna</p>'.repeat(100))]), TAGS);
 const allFiles = [...release.files.values(), ...assets.values(), PAGE];
 
 function fileAt(path: string): PublishedFile {
@@ -20,7 +25,7 @@ function fileAt(path: string): PublishedFile {
 
 function headersAt(path: string, coding?: (typeof CODINGS)[number]): Map<string, string> {
   const file = fileAt(path);
-  const { headers } = (coding && file.coded.get(coding)) ?? file.identity;
+  const headers = headersOf(file, (coding && file.coded.get(coding)) ?? file.identity);
   const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   assert.equal(new Set(names).size, names.length, 'no header stands twice');
   return new Map(names.map((name, index) => [name, String(headers[index * 2 + 1])]));
@@ -33,7 +38,8 @@ test('each representation has its length, its coding and its own tag', () => {
   for (const coding of [undefined, ...CODINGS]) {
     const headers = headersAt('/reviews.json', coding);
     const variant = (coding && file.coded.get(coding)) ?? file.identity;
-    assert.equal(headers.get('content-length'), String(variant.body.length));
+    assert.equal(headers.get('content-length'), String(lengthOf(variant.body)));
+    assert.equal(variant.length, lengthOf(variant.body));
     assert.equal(headers.get('etag'), variant.etag);
     assert.equal(headers.get('content-encoding'), coding);
     assert.equal(headers.get('vary'), 'Accept-Encoding');
@@ -101,7 +107,7 @@ test('data files are dated, and tagged by the reviews that they show', () => {
 
 test('what a 304 repeats is a part of what a 200 sends', () => {
   for (const file of allFiles) {
-    const sent = file.identity.headers.join('\n');
+    const sent = headersOf(file, file.identity).join('\n');
     assert.ok(sent.includes(file.sharedHeaders.join('\n')), file.path);
   }
 });

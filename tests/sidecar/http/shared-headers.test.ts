@@ -1,28 +1,151 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { replyWithFaultPage } from '../../../sidecar/http/fault-page.ts';
+import { HttpError } from '../../../sidecar/http/http-error.ts';
 import {
   DATA_SECURITY,
+  formatFields,
   PAGE_SECURITY,
   type RawHeaders,
 } from '../../../sidecar/http/shared-headers.ts';
+import { ask } from '../../support/ask.ts';
+import { startInProcess } from '../../support/in-process.ts';
+import { openSession } from '../../support/mcp-session.ts';
+import { statelessHeaders, statelessMessage } from '../../support/mcp-stateless.ts';
+import { headOf, sendRaw } from '../../support/raw-http.ts';
+import { makeRelease } from '../../support/release.ts';
 
-function headerIn(headers: RawHeaders, name: string): string | undefined {
-  const at = headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === name);
-  return at < 0 ? undefined : headers[at + 1];
+/** https://github.com/w3c/webappsec-permissions-policy/blob/main/features.md, "Standardized Features". */
+const STANDARDISED =
+  `accelerometer ambient-light-sensor autoplay battery camera cross-origin-isolated
+  display-capture document-domain encrypted-media execution-while-not-rendered
+  execution-while-out-of-viewport fullscreen geolocation gyroscope hid idle-detection magnetometer
+  microphone midi navigation-override payment picture-in-picture publickey-credentials-get
+  screen-wake-lock serial sync-xhr usb web-share xr-spatial-tracking`.split(/\s+/);
+const FAULT = replyWithFaultPage(new HttpError(503, 'Wait.')).headers;
+const HSTS = 'strict-transport-security';
+
+/** Names in lower case, with their values. */
+function fieldsOf(headers: RawHeaders): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (let at = 0; at < headers.length; at += 2) {
+    fields.set(String(headers[at]).toLowerCase(), String(headers[at + 1]));
+  }
+  return fields;
 }
 
-test('helmet’s headers are on data and pages, and data may be used anywhere', () => {
-  for (const headers of [DATA_SECURITY, PAGE_SECURITY]) {
-    assert.equal(headerIn(headers, 'cross-origin-resource-policy'), 'cross-origin');
-    assert.equal(headerIn(headers, 'x-content-type-options'), 'nosniff');
-    assert.ok(headerIn(headers, 'strict-transport-security'));
+test('data carry what means something for data, and no more', () => {
+  assert.deepEqual(Object.fromEntries(fieldsOf(DATA_SECURITY)), {
+    'content-security-policy': "default-src 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('nothing carries what browsers have given up, or what depends on the deployment', () => {
+  for (const headers of [DATA_SECURITY, PAGE_SECURITY, FAULT]) {
+    for (const name of [
+      'x-xss-protection',
+      'x-download-options',
+      'x-dns-prefetch-control',
+      'x-frame-options',
+      'x-permitted-cross-domain-policies',
+      HSTS,
+    ]) {
+      assert.ok(!fieldsOf(headers).has(name), name);
+    }
+  }
+});
+
+test('pages and their faults have every powerful feature off, and cannot be framed by others', () => {
+  for (const headers of [PAGE_SECURITY, FAULT]) {
+    const fields = fieldsOf(headers);
+    const features = fields.get('permissions-policy')?.split(', ') ?? [];
+    for (const name of ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'midi']) {
+      assert.ok(features.includes(`${name}=()`), name);
+    }
+    // A button copies an address.
+    const names = features.map((feature) => /^([a-z-]+)=\(\)$/.exec(feature)?.[1] ?? feature);
+    assert.deepEqual(
+      names.filter((name) => !STANDARDISED.includes(name)),
+      [],
+    );
+    assert.ok(!features.includes('clipboard-write=()'));
+    assert.match(fields.get('content-security-policy') ?? '', /frame-ancestors 'self'/);
+    assert.equal(fields.get('referrer-policy'), 'no-referrer');
+    assert.equal(fields.get('x-content-type-options'), 'nosniff');
   }
 });
 
 test('no policy allows inline code or the code of others', () => {
-  for (const headers of [DATA_SECURITY, PAGE_SECURITY]) {
-    const policy = headerIn(headers, 'content-security-policy') ?? '';
+  for (const headers of [DATA_SECURITY, PAGE_SECURITY, FAULT]) {
+    const policy = fieldsOf(headers).get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
     assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+  }
+});
+
+test('fields are lines of a head', () => {
+  assert.equal(formatFields(['A', '1', 'B-c', '"2"']), 'A: 1\r\nB-c: "2"\r\n');
+  assert.equal(formatFields([]), '');
+});
+
+/** Whatever answers: the fast path, the parser, the routes, and what refuses. */
+const ANSWERS: Readonly<Record<string, readonly [sent: string, status: number]>> = {
+  'a file': [headOf('/reviews.json'), 200],
+  'a file that the parser reads': [`\r\n${headOf('/reviews.json')}`, 200],
+  'a file in another spelling': [headOf('/%72eviews.json'), 200],
+  'a file that did not change': [headOf('/reviews.json', { 'If-None-Match': '*' }), 304],
+  'a page': [headOf('/'), 200],
+  'the way to a page': [headOf('/feeds'), 301],
+  'a search': [headOf('/api/reviews/search'), 200],
+  since: [headOf('/api/reviews/since/2026-01-01'), 200],
+  'what is not there': [headOf('/nothing'), 404],
+  health: [headOf('/healthz'), 200],
+  OPTIONS: [headOf('OPTIONS /'), 204],
+  'the hub': [headOf('/api/websub/hub'), 503],
+  MCP: [headOf('POST /mcp', { Host: 'localhost' }), 406],
+  'what no host is': [headOf('/', { Host: '' }), 400],
+  'an expectation': [headOf('/', { Expect: 'x' }), 417],
+  'no HTTP': ['nonsense\r\n\r\n', 400],
+  'a tunnel': ['CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', 405],
+};
+
+for (const [what, [sent, status]] of Object.entries(ANSWERS)) {
+  test(`HTTPS alone is asked for by ${what} where the operator has it so, and nowhere else`, async (t) => {
+    const { release } = await makeRelease();
+    for (const hsts of ['max-age=31536000', undefined]) {
+      const { url } = await startInProcess(t, { release, ...(hsts && { hsts }) });
+      const [answer] = await sendRaw(url, sent);
+      assert.deepEqual([answer?.status, answer?.headers[HSTS]], [status, hsts]);
+    }
+  });
+}
+
+test('HTTPS alone is asked for by the streams of MCP, too', async (t) => {
+  const { release } = await makeRelease();
+  const hsts = 'max-age=31536000; includeSubDomains';
+  const { url } = await startInProcess(t, { release, hsts });
+  const { id } = await openSession(url);
+  const method = 'subscriptions/listen';
+  const params = { notifications: {} };
+  const body = JSON.stringify(statelessMessage(method, params));
+  const headers = { ...statelessHeaders(method, params), 'Content-Length': String(body.length) };
+  for (const sent of [
+    headOf('/mcp', { Host: 'localhost', Accept: 'text/event-stream', 'Mcp-Session-Id': id }),
+    headOf('POST /mcp', { Host: 'localhost', ...headers }) + body,
+  ]) {
+    const [answer] = await sendRaw(url, sent);
+    assert.equal(answer?.headers['content-type'], 'text/event-stream');
+    assert.equal(answer.headers[HSTS], hsts);
+  }
+});
+
+test('a plain answer stays as small as it can be', async (t) => {
+  const { release } = await makeRelease();
+  const { url } = await startInProcess(t, { release });
+  const { headers } = await ask(url, '/reviews.json', { headers: { 'If-None-Match': '*' } });
+  for (const name of ['content-security-policy', 'permissions-policy', HSTS]) {
+    assert.equal(headers[name], undefined);
   }
 });

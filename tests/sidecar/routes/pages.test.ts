@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { joinPieces } from '#query/pieces.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
 import { type Answered, ask } from '../../support/ask.ts';
@@ -307,6 +308,6 @@ test('a client that asks for everything at once has its share, others and data a
 });
 
 function* permalinksOf({ corpus }: typeof release): Generator<string> {
-  const { reviews } = JSON.parse(Buffer.from(corpus.bytes).toString('utf8'));
+  const { reviews } = JSON.parse(joinPieces(corpus.body).toString('utf8'));
   for (const { id } of reviews) yield `/reviews/${id}/`;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pino } from 'pino';
+import { ForwardedNotice } from '../../../sidecar/http/forwarded-notice.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
 import type { ReplyAtOnce } from '../../../sidecar/routes/at-once.ts';
 import { ReplyMemory } from '../../../sidecar/wire/reply-memory.ts';
@@ -7,14 +9,16 @@ import { headOf } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 
 const made = await makeRelease();
+const UNTOLD = new ForwardedNotice({ trustProxy: 1, log: pino({ level: 'silent' }) });
 
 /** A memory in front of a function that counts how often it is asked. */
 function countingMemory(reply: ReplyAtOnce = () => ({ status: 200, headers: [], body: [] })) {
   let asked = 0;
-  const memory = new ReplyMemory((...request) => {
+  const replyAtOnce: ReplyAtOnce = (...request) => {
     asked += 1;
     return reply(...request);
-  }, 65);
+  };
+  const memory = new ReplyMemory({ replyAtOnce, headers: [], forwarded: UNTOLD }, 65);
   const replyTo = (head: string, release: Release = made.release) =>
     memory.replyTo(release, Buffer.from(head, 'latin1'));
   return { replyTo, asked: () => asked };

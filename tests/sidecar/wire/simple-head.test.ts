@@ -37,6 +37,14 @@ test('a HEAD is read, and the names of fields in any case', () => {
   });
 });
 
+test('that a proxy says for whom it asks is noted', () => {
+  for (const name of ['X-Forwarded-For', 'x-forwarded-host', 'FORWARDED', 'X-Real-IP']) {
+    const request = parseSimpleHead(`${PLAIN}${name}: for=192.0.2.1\r\n\r\n`);
+    assert.equal(request?.forwarded, name.toLowerCase());
+  }
+  assert.equal(parseSimpleHead(`${PLAIN}\r\n`)?.forwarded, undefined);
+});
+
 test('a connection that is to be kept is read', () => {
   assert.ok(parseSimpleHead(`${PLAIN}Connection: Keep-Alive\r\n\r\n`));
 });
@@ -56,6 +64,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   'fields of the connection': `${PLAIN}Connection: keep-alive, x\r\n\r\n`,
   trailers: `${PLAIN}TE: trailers\r\n\r\n`,
   'no host': 'GET / HTTP/1.1\r\n\r\n',
+  'an empty host': 'GET / HTTP/1.1\r\nHost:\r\n\r\n',
+  'what is no host': 'GET / HTTP/1.1\r\nHost: a b/<>\r\n\r\n',
   'two hosts': `${PLAIN}Host: other\r\n\r\n`,
   'a field twice': `${PLAIN}If-None-Match: "a"\r\nif-none-match: "b"\r\n\r\n`,
   'a folded field': `${PLAIN}Accept: a\r\n b\r\n\r\n`,

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+/** Enough for any site; each connection takes some kilobytes of memory. */
+const MOST_BY_DEFAULT = 10_000;
+/** Files that are no connections: threads, databases, what is watched and read, the log. */
+const RESERVED_FILES = 128;
+/** The least part of the limit that is left for connections, where it is very low. */
+const LEAST_PART = 4;
+/** So many that are busy are passed over for a newcomer: the work for one is bounded. */
+const MAX_BUSY_LOOKS = 100;
+/** How often what happens to many connections is logged. */
+const TELL_MS = 60_000;
+
+type Settings = {
+  /** Undefined where the limit on open files decides. */
+  readonly maxConnections: number | undefined;
+  /** How many connections the service opens itself. */
+  readonly outgoing: number;
+  /** The limit on open files; undefined where there is none. */
+  readonly openFiles: number | undefined;
+  readonly log: Logger;
+  /** Milliseconds, of a clock that only goes on. */
+  readonly now?: () => number;
+};
+
+/** A connection that is open. */
+type Place = {
+  /** How many answers node:http has begun and not sent whole. */
+  due: number;
+  /** How many bytes had come when it was looked at last. */
+  bytes: number;
+};
+
+/**
+ * Keeps a server below the limit on open files, as a process at its limit could not read a review or
+ * reach a subscriber either. At `maxConnections`, the connection that has been silent longest makes
+ * room for one that comes, so that nobody holds all of them by doing nothing; where all are busy, who
+ * comes is refused. No failure to accept a connection ends the process. Returns how many there may
+ * be. To be called once the server has all other listeners to its connections.
+ */
+export function limitConnections(
+  server: Pick<Server, 'on' | 'once' | 'prependListener'>,
+  { maxConnections, outgoing, openFiles, log, now = () => performance.now() }: Settings,
+): number {
+  const room = roomFor(openFiles, outgoing);
+  const most = Math.min(maxConnections ?? MOST_BY_DEFAULT, room);
+  if (maxConnections !== undefined && maxConnections > most) {
+    log.warn(
+      `MAX_CONNECTIONS is ${maxConnections}, but the limit of ${openFiles} open files leaves room for ${most} connections; raise that limit (ulimit -n, or LimitNOFILE of systemd)`,
+    );
+  }
+  const tellFull = tellRarely(now, (count) =>
+    log.warn(
+      { newcomers: count },
+      `all ${most} connections are taken (MAX_CONNECTIONS): for one that comes, one that is idle is ended, or it is refused where none is. If these are visitors, raise MAX_CONNECTIONS or the limit on open files; if not, have a proxy in front limit them`,
+    ),
+  );
+  const places = new Map<Socket, Place>();
+  server.prependListener('connection', (socket: Socket) => {
+    const isFull = places.size >= most;
+    if (isFull) {
+      tellFull(undefined);
+      if (!endSilent(places)) {
+        socket.destroy();
+        return;
+      }
+    }
+    // The look has put others behind who comes now, who is not to be the next to go.
+    places.set(socket, { due: 0, bytes: isFull ? -1 : 0 });
+    socket.once('close', () => places.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    const place = places.get(socket);
+    if (!place) return;
+    place.due += 1;
+    // Not the answer itself is kept: whoever is idle would hold it.
+    response.once('close', () => {
+      place.due -= 1;
+    });
+  });
+  const tellFailed = tellRarely(now, (count, err) =>
+    log.error(
+      { err, failed: count },
+      'connections cannot be accepted; where too many files are open, lower MAX_CONNECTIONS or raise the limit on open files (ulimit -n, or LimitNOFILE of systemd)',
+    ),
+  );
+  // What fails before is told by whoever has it listen.
+  server.once('listening', () => server.on('error', tellFailed));
+  return most;
+}
+
+/**
+ * Ends the connection that has been silent longest among those over which nothing is answered; false
+ * where none was found. Whichever has sent something since it was looked at last goes to the end, so
+ * that it costs nothing to keep the order while there is room.
+ */
+function endSilent(places: Map<Socket, Place>): boolean {
+  let busy = 0;
+  for (const [socket, place] of places) {
+    const isBusy = socket.writableLength > 0 || place.due > 0;
+    if (isBusy && ++busy > MAX_BUSY_LOOKS) return false;
+    places.delete(socket);
+    if (!isBusy && socket.bytesRead === place.bytes) {
+      socket.destroy();
+      return true;
+    }
+    place.bytes = socket.bytesRead;
+    // The loop comes to it again.
+    places.set(socket, place);
+  }
+  return false;
+}
+
+/** How many connections fit beside the files that the service itself has open. */
+function roomFor(openFiles = Number.POSITIVE_INFINITY, outgoing: number): number {
+  const least = Math.max(1, Math.floor(openFiles / LEAST_PART));
+  return Math.max(least, openFiles - RESERVED_FILES - outgoing);
+}
+
+/** A listener that tells at once and then once a minute at most, with how often it was called. */
+function tellRarely(now: () => number, tell: (count: number, detail: unknown) => void) {
+  let count = 0;
+  let told = Number.NEGATIVE_INFINITY;
+  return (detail: unknown): void => {
+    count += 1;
+    const time = now();
+    if (time - told < TELL_MS) return;
+    told = time;
+    tell(count, detail);
+    count = 0;
+  };
+}
+
+const Report = z.object({
+  userLimits: z.object({ open_files: z.object({ soft: z.number() }) }),
+});
+
+/**
+ * How many files this process may have open; undefined where there is no limit. (Node raises the
+ * soft limit to the hard one when it starts.)
+ */
+export function readOpenFilesLimit(): number | undefined {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8');
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
+    return soft === undefined ? undefined : Number(soft);
+  } catch {
+    // Not Linux. There, a report would wait for every thread.
+    return Report.safeParse(process.report.getReport()).data?.userLimits.open_files.soft;
+  }
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask } from '../support/ask.ts';
+import { atEnd } from '../support/at-end.ts';
+import { startService } from '../support/service.ts';
+import { LINGERING, SLOW, SlowClients } from '../support/slow-clients.ts';
+
+test('a service as it is deployed drops slow clients after half a minute, and serves on', {
+  timeout: 120_000,
+}, async (t) => {
+  const { url } = await startService(t);
+  const begun = performance.now();
+  const all = await Promise.all(
+    Object.values({ ...SLOW, ...LINGERING }).map(async (slowness) => {
+      const clients = await SlowClients.open(url, slowness, { everyMs: 1000 });
+      atEnd(t, () => clients.close());
+      return clients;
+    }),
+  );
+  assert.equal((await ask(url, '/reviews.json')).status, 200);
+  await Promise.all(all.map((clients) => clients.dropped()));
+  const seconds = (performance.now() - begun) / 1000;
+  assert.ok(seconds > 29 && seconds < 45, `it took ${seconds} s`);
+  assert.equal((await ask(url, '/reviews.json')).status, 200);
+});

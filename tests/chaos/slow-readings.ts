@@ -1,0 +1,141 @@
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { Position } from '#dataset/content-problem.ts';
+import { MAX_DEPTH } from '#dataset/read-yaml.ts';
+import type { UnsafeKind } from '#dataset/unsafe-text.ts';
+
+type Path = readonly PropertyKey[];
+type Placed = readonly [path: Path, offset: number];
+
+/** What the library makes of a text without any shortcut of ours, and where its values stand. */
+export type LibraryReading = {
+  readonly value: unknown;
+  readonly places: readonly (readonly [path: Path, position: Position])[];
+};
+
+/** Reads YAML as the library does by default; undefined of what no content may be. */
+export function readByLibrary(text: string): LibraryReading | undefined {
+  try {
+    return readWhole(text);
+  } catch (error) {
+    // What is nested deeply takes the library more stack than there is.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function readWhole(text: string): LibraryReading | undefined {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, {
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: 'error',
+    lineCounter,
+  });
+  const faults = [...document.errors, ...document.warnings];
+  if (faults.length > 0 || isRefused(document.contents, 1)) return undefined;
+  const places = placesIn(document.contents, []).map(([path, offset]): [Path, Position] => {
+    const { line, col } = lineCounter.linePos(offset);
+    return [path, { line: Math.max(1, line), column: Math.max(1, col) }];
+  });
+  return { value: document.toJS(), places };
+}
+
+/** Whether something is an alias, nests too deeply, or has a key twice, anywhere. */
+function isRefused(node: unknown, depth: number): boolean {
+  if (isAlias(node)) return true;
+  if (!isMap(node) && !isSeq(node)) return false;
+  if (depth > MAX_DEPTH) return true;
+  if (isSeq(node)) return node.items.some((item) => isRefused(item, depth + 1));
+  const keys = node.items.map(({ key }) => (isScalar(key) ? String(key.value ?? '') : key));
+  if (keys.some((key, index) => typeof key === 'string' && keys.indexOf(key) < index)) return true;
+  return node.items.some(({ key, value }) => [key, value].some((one) => isRefused(one, depth + 1)));
+}
+
+function placesIn(node: unknown, path: Path): Placed[] {
+  if (!isNode(node) || !node.range) return [];
+  const own: Placed = [path, node.range[0]];
+  if (isSeq(node)) return [own, ...node.items.flatMap((item, at) => placesIn(item, [...path, at]))];
+  if (!isMap(node)) return [own];
+  const values = node.items.flatMap(({ key, value }) =>
+    isScalar(key) ? placesIn(value, [...path, String(key.value)]) : [],
+  );
+  return [own, ...values];
+}
+
+/** Splits a Markdown file line by line. */
+export function splitByLines(text: string): readonly [front: string, body: string] | undefined {
+  const [first = '', ...lines] = text.split('\n');
+  const isFence = (line: string) => /^---[ \t]*$/.test(line);
+  const end = lines.findIndex(isFence);
+  if (!isFence(first) || end < 0) return undefined;
+  const front = lines.slice(0, end).map((line) => `${line}\n`);
+  return [
+    front.join(''),
+    lines
+      .slice(end + 1)
+      .join('\n')
+      .trim(),
+  ];
+}
+
+/** The kinds of what no text may hold, found character by character. */
+export function unsafeKindsIn(text: string): Set<UnsafeKind> {
+  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const kinds = new Set<UnsafeKind>();
+  let open = 0;
+  const close = () => {
+    if (open > 0) kinds.add('isolate');
+    open = 0;
+  };
+  for (let at = 0; at < characters.length; at++) {
+    const code = characters[at] ?? 0;
+    if (code === 0x1f3f4) at += tagsOfFlag(characters.slice(at + 1, at + 11));
+    else if (code >= 0xe0000 && code <= 0xe007f) kinds.add('tag');
+    else if (code >= 0x202a && code <= 0x202e) kinds.add('override');
+    else if (INVISIBLE.some(([first, last]) => code >= first && code <= last)) {
+      kinds.add('invisible');
+    } else if (isSelector(code) && isSelector(characters[at - 1] ?? 0)) kinds.add('variation');
+    else if (code >= 0x2066 && code <= 0x2068) open++;
+    else if (code === 0x2069 && open-- === 0) kinds.add('isolate');
+    else if ([0x0a, 0x0d, 0x85, 0x2029].includes(code)) close();
+    open = Math.max(0, open);
+  }
+  close();
+  return longestRun(text) > 30 ? kinds.add('marks') : kinds;
+}
+
+const INVISIBLE = [
+  [0x200b, 0x200b],
+  [0x2060, 0x2064],
+  [0x206a, 0x206f],
+  [0xfeff, 0xfeff],
+  [0xfff9, 0xfffb],
+] as const;
+
+function isSelector(code: number): boolean {
+  return /^\p{Variation_Selector}$/u.test(String.fromCodePoint(code));
+}
+
+/** How many characters behind a black flag make it that of a subdivision. */
+function tagsOfFlag(behind: readonly number[]): number {
+  const from = behind[0] === 0xfe0f ? 1 : 0;
+  const end = behind.indexOf(0xe007f);
+  const letters = behind
+    .slice(from, end)
+    .map((code) => String.fromCodePoint(Math.max(0, code - 0xe0000)));
+  const isFlag = /^(?:[a-z]{2}|[0-9]{3})[a-z0-9]{1,4}$/.test(letters.join(''));
+  return end > from && isFlag ? end + 1 : 0;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const character of text) {
+    for (const part of character.normalize('NFKD')) {
+      const pairs = [`\u0345${part}`, `${part}\u0334`];
+      run = pairs.some((pair) => pair.normalize('NFD') !== pair) ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+  }
+  return longest;
+}

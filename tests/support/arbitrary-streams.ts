@@ -1,0 +1,219 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+/** What a client sends over one connection, piece by piece: bytes as latin1 text. */
+export type ByteStream = readonly string[];
+
+/** What a release has, for requests that mean something. */
+export type Known = { readonly paths: readonly string[]; readonly etags: readonly string[] };
+
+const METHODS = ['POST', 'PUT', 'OPTIONS', 'DELETE', 'TRACE', 'CONNECT', 'PRI', 'get', 'FOO', ''];
+const VERSIONS = ['HTTP/1.0', 'HTTP/1.2', 'HTTP/0.9', 'HTTP/2.0', 'http/1.1', 'HTTP/1.', ''];
+const HOSTS = ['reviews.test', 'localhost:8787', '[::1]:80', 'A.example.', "a!$&'()*+,;=", 'a:'];
+const ODD_HOSTS = ['', ' ', 'a b/<>', 'a@b', 'a:x', '[::1', '::1', 'a, b', 'caf\xe9', '%zz', 'a/b'];
+const DATES = [
+  'Fri, 20 Nov 2026 08:00:00 GMT',
+  'Friday, 20-Nov-26 08:00:00 GMT',
+  'Fri Nov 20 08:00:00 2026',
+  'Sat, 21 Nov 2099 08:00:00 GMT',
+  'Thu, 01 Jan 2015 00:00:00 GMT',
+  'yesterday',
+];
+const RANGES = [
+  'bytes=0-9',
+  'bytes=-5',
+  'bytes=9-',
+  'bytes=9-0',
+  'bytes=99999999-',
+  'bytes=0-0,2-3',
+];
+const ODD_RANGES = ['Bytes=0-1', 'bytes = 0-1', 'bytes=-0', 'bytes=-', 'lines=0-1', 'bytes=0-1x'];
+const CODINGS = ['br', 'gzip', 'zstd', 'identity', 'deflate', 'x-gzip', '*', 'BR', ''];
+const QUALITIES = ['', ';q=0', ';q=1', ';q=0.5', ' ; q=0.001', ';Q=0.9', ';q=2', ';q=x', ';x=1'];
+const CONNECTIONS = ['keep-alive', 'Keep-Alive', 'close', 'Close', 'upgrade', 'keep-alive, close'];
+/** What may stand around a value, or must not. */
+const SPACES = [': ', ':', ':\t', ':  ', ' : ', ' :', ''];
+const ENDS = ['\n', '\r', '\r\r\n', '\r\n ', '\r\n\t'];
+const NAMES = [
+  'Cookie',
+  'Referer',
+  'User-Agent',
+  'X-Any',
+  '__proto__',
+  'X-Forwarded-For',
+  'a!#$%&',
+];
+
+/** What makes the fast path leave a request to the parser, or the parser refuse it. */
+const RARE_FIELDS = [
+  ['Host', 'other.example'],
+  ['Content-Length', '0'],
+  ['Content-Length', '3'],
+  ['Content-Length', 'x'],
+  ['Transfer-Encoding', 'chunked'],
+  ['Transfer-Encoding', 'gzip, chunked'],
+  ['TE', 'trailers'],
+  ['Trailer', 'X-Any'],
+  ['Expect', '100-continue'],
+  ['Expect', 'x'],
+  ['Upgrade', 'h2c'],
+  ['HTTP2-Settings', 'AAMAAABk'],
+  ['Proxy-Connection', 'close'],
+  ['Keep-Alive', 'timeout=1'],
+] as const;
+
+const byte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
+const oddText = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: byte, maxLength: 4 }),
+  fc.constantFrom('\0', '\x7f', '\xa0', '\x85', '"', ','),
+);
+
+/** Mostly one thing, now and then another. */
+function mostly<T>(usual: Arbitrary<T>, odd: Arbitrary<T>, weight = 12): Arbitrary<T> {
+  return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+}
+
+const joined = (parts: Arbitrary<string>, maxLength = 3) =>
+  fc
+    .tuple(fc.array(parts, { minLength: 1, maxLength }), fc.constantFrom(',', ', ', ' ,\t', ',,'))
+    .map(([some, comma]) => some.join(comma));
+
+/** Fields of requests, the name and the value of each, by how an answer may depend on it. */
+function fieldsOf({ etags }: Known): Arbitrary<readonly [name: string, value: string]> {
+  const tag = fc.oneof(
+    fc.constantFrom(...etags),
+    fc.constantFrom(...etags).map((known) => `W/${known}`),
+    fc.constantFrom('*', '"x"', '"a,b"', 'x', '"', 'W/', ''),
+  );
+  const coding = fc
+    .tuple(fc.constantFrom(...CODINGS), fc.constantFrom(...QUALITIES))
+    .map((parts) => parts.join(''));
+  const date = fc.constantFrom(...DATES);
+  const named = (name: string, value: Arbitrary<string>) =>
+    mostly(value, oddText).map((text): readonly [string, string] => [name, text]);
+  return fc.oneof(
+    { weight: 4, arbitrary: named('If-None-Match', joined(tag)) },
+    { weight: 2, arbitrary: named('If-Match', joined(tag)) },
+    { weight: 2, arbitrary: named('If-Modified-Since', date) },
+    { weight: 1, arbitrary: named('If-Unmodified-Since', date) },
+    { weight: 3, arbitrary: named('Range', fc.constantFrom(...RANGES, ...ODD_RANGES)) },
+    { weight: 2, arbitrary: named('If-Range', fc.oneof(tag, date)) },
+    { weight: 4, arbitrary: named('Accept-Encoding', joined(coding, 4)) },
+    { weight: 1, arbitrary: named('Accept', fc.constantFrom('*/*', 'text/html', 'image/*;q=0')) },
+    { weight: 1, arbitrary: named('Connection', fc.constantFrom(...CONNECTIONS)) },
+    { weight: 2, arbitrary: named('X-Any', fc.string({ maxLength: 2000 })) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(fc.constantFrom(...NAMES), oddText),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...RARE_FIELDS),
+    },
+  );
+}
+
+/** A request as text: mostly right, in some place perhaps not. */
+function requests(known: Known): Arbitrary<string> {
+  const path = fc.constantFrom(...known.paths);
+  const target = fc.oneof(
+    { weight: 30, arbitrary: path },
+    { weight: 2, arbitrary: fc.tuple(path, oddText).map(([one, odd]) => `${one}?${odd}`) },
+    { weight: 1, arbitrary: path.map((one) => `http://reviews.test${one}`) },
+    { weight: 1, arbitrary: path.map((one) => `http://a b@:x${one}`) },
+    {
+      weight: 1,
+      arbitrary: path.map((one) =>
+        one.replace(/[a-z]/, (at) => `%${at.charCodeAt(0).toString(16)}`),
+      ),
+    },
+    { weight: 1, arbitrary: oddText.map((odd) => `/${odd}`) },
+    { weight: 1, arbitrary: oddText },
+  );
+  const end = mostly(fc.constant('\r\n'), fc.constantFrom(...ENDS), 60);
+  const name = (text: string) =>
+    mostly(fc.constant(text), fc.constantFrom(text.toLowerCase(), text.toUpperCase()), 4);
+  const line = fieldsOf(known).chain(([field, value]) =>
+    fc.tuple(
+      name(field),
+      mostly(fc.constantFrom(...SPACES.slice(0, 4)), fc.constantFrom(...SPACES), 20),
+      fc.constant(value),
+      mostly(fc.constant(''), fc.constantFrom(' ', '\t')),
+      end,
+    ),
+  );
+  const host = mostly(
+    fc.constantFrom(...HOSTS).map((one) => `Host: ${one}\r\n`),
+    fc.oneof(
+      fc.constantFrom(...ODD_HOSTS).map((one) => `Host: ${one}\r\n`),
+      fc.constant(''),
+    ),
+    20,
+  );
+  const body = mostly(
+    fc.constant(''),
+    fc.constantFrom('abc', '3\r\nabc\r\n0\r\n\r\n', '0\r\n\r\n', 'zz'),
+    15,
+  );
+  return fc
+    .tuple(
+      mostly(fc.constant(''), fc.constantFrom('\r\n', '\n', ' '), 20),
+      mostly(fc.constantFrom('GET', 'GET', 'GET', 'HEAD'), fc.constantFrom(...METHODS), 15),
+      target,
+      mostly(fc.constant('HTTP/1.1'), fc.constantFrom(...VERSIONS), 20),
+      end,
+      host,
+      fc.array(line, { maxLength: 3 }),
+      end,
+      body,
+    )
+    .map(([before, method, asked, version, lineEnd, hosted, lines, headEnd, sent]) =>
+      [
+        before,
+        `${method} ${asked} ${version}${lineEnd}`,
+        hosted,
+        ...lines.flat(),
+        headEnd,
+        sent,
+      ].join(''),
+    );
+}
+
+/** A text of which a few bytes are others, more, or gone. */
+function damaged(texts: Arbitrary<string>): Arbitrary<string> {
+  const place = fc.tuple(fc.nat(600), fc.constantFrom('set', 'insert', 'delete'), byte);
+  return fc.tuple(texts, fc.array(place, { minLength: 1, maxLength: 3 })).map(([text, places]) =>
+    places.reduce((changed, [at, how, other]) => {
+      const first = at % (changed.length + 1);
+      const kept = how === 'insert' ? first : first + 1;
+      return changed.slice(0, first) + (how === 'delete' ? '' : other) + changed.slice(kept);
+    }, text),
+  );
+}
+
+/** One to four requests behind one another: each by itself, again and again, all at once, or cut anywhere. */
+export function byteStreams(known: Known): Arbitrary<ByteStream> {
+  const plain = requests(known);
+  const some = fc.array(mostly(plain, damaged(plain), 5), { minLength: 1, maxLength: 4 });
+  return fc.oneof(
+    { weight: 8, arbitrary: some },
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(some, fc.integer({ min: 2, max: 3 }))
+        .map(([all, times]) => all.flatMap((piece) => Array<string>(times).fill(piece))),
+    },
+    { weight: 1, arbitrary: some.map((all) => [all.join('')]) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(some, fc.array(fc.nat(2000), { minLength: 1, maxLength: 5 }))
+        .map(([all, places]) => cutAt(all.join(''), places)),
+    },
+  );
+}
+
+function cutAt(text: string, places: readonly number[]): string[] {
+  const cuts = places.map((place) => place % (text.length + 1)).sort((a, b) => a - b);
+  return [0, ...cuts].map((from, index) => text.slice(from, cuts[index])).filter(Boolean);
+}

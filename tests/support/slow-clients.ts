@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { headOf } from './raw-http.ts';
+
+/** What a slow client sends at once, and what it sends again and again from then on. */
+export type Slowness = { readonly first: string; readonly more: string };
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const JSON_RPC = {
+  Host: 'localhost',
+  'Content-Type': 'application/json',
+  Accept: 'application/json, text/event-stream',
+};
+const HEAD = headOf('/').slice(0, -2);
+const ANSWERED = headOf('/robots.txt');
+
+/** Heads and bodies that never become whole, on the fast path and behind it. */
+export const SLOW: Readonly<Record<string, Slowness>> = {
+  'a head': { first: `${HEAD}X-Slow: `, more: 'x' },
+  'a head behind an answer': { first: `${ANSWERED}${HEAD}X-Slow: `, more: 'x' },
+  'a form for the hub': {
+    first: headOf('POST /api/websub/hub', { ...FORM, 'Content-Length': '5000' }),
+    more: 'x',
+  },
+  'a message for MCP': {
+    first: headOf('POST /mcp', { ...JSON_RPC, 'Content-Length': '5000' }),
+    more: ' ',
+  },
+  'a body that nobody reads': { first: headOf('/', { 'Content-Length': '5000' }), more: 'x' },
+  'a chunk': {
+    first: `${headOf('POST /api/websub/hub', { ...FORM, 'Transfer-Encoding': 'chunked' })}fff\r\n`,
+    more: 'x',
+  },
+  trailers: {
+    first: `${headOf('POST /mcp', { ...JSON_RPC, 'Transfer-Encoding': 'chunked' })}0\r\nX-Slow: `,
+    more: 'x',
+  },
+};
+
+/** What bare node:http lets pass for ever, or never answers: empty lines, and what is refused. */
+export const LINGERING: Readonly<Record<string, Slowness>> = {
+  'empty lines': { first: '\r\n', more: '\r\n' },
+  'empty lines behind an answer': { first: ANSWERED, more: '\r\n' },
+  'a tunnel': { first: 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', more: 'x' },
+  'what is no HTTP': { first: 'nonsense\r\n\r\n', more: 'x' },
+};
+
+/** Clients that send a little again and again, and never hang up by themselves. */
+export class SlowClients {
+  readonly #sockets: readonly Socket[];
+  readonly #sending: NodeJS.Timeout;
+  #received = '';
+
+  private constructor(sockets: readonly Socket[], { first, more }: Slowness, everyMs: number) {
+    this.#sockets = sockets;
+    for (const socket of sockets) {
+      socket
+        .on('error', () => {})
+        .on('data', (chunk) => {
+          this.#received += chunk.toString('latin1');
+        });
+      socket.write(first, 'latin1');
+    }
+    this.#sending = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write(more, 'latin1');
+    }, everyMs);
+  }
+
+  static async open(
+    url: string,
+    slowness: Slowness,
+    { clients = 50, everyMs = 20 } = {},
+  ): Promise<SlowClients> {
+    const { hostname, port } = new URL(url);
+    const sockets = Array.from({ length: clients }, () =>
+      connect({ host: hostname, port: Number(port), allowHalfOpen: true }),
+    );
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    return new SlowClients(sockets, slowness, everyMs);
+  }
+
+  /** Resolves when the server has dropped all of them. Returns the statuses they were told. */
+  async dropped(): Promise<number[]> {
+    await Promise.all(
+      // Not by events.once, which an error ends: to write into what was dropped is one.
+      this.#sockets.map(
+        (socket) =>
+          new Promise((closed) => {
+            if (socket.closed) closed(undefined);
+            else socket.once('close', closed);
+          }),
+      ),
+    );
+    return [...this.#received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code));
+  }
+
+  close(): void {
+    clearInterval(this.#sending);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
