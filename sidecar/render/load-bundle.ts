@@ -50,7 +50,7 @@ export async function loadBundle(
   const bundle = await ensureBundle(settings, signal);
   const assets = await sealAssets(bundle.assets, new Map(), new Date(bundle.date));
   return {
-    render: await loadPageHandler(bundle.entry, bundle.date),
+    render: await loadPageHandler(bundle.entry),
     assets: prepareAssets(assets),
     isWhole: () => findBundle([dirname(bundle.folder)], bundle.key) !== undefined,
   };
@@ -139,7 +139,7 @@ export async function sealAssets(
   return Promise.all(
     [...assets].map(async ([path, bytes]) => {
       const mediaType = mediaTypeOf(path);
-      const variants = await seal(bytes, isCompressible(mediaType));
+      const variants = await seal([bytes], isCompressible(mediaType));
       return toSealedFile(
         { path, file: path.slice(1), mediaType },
         variants,

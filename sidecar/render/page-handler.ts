@@ -1,3 +1,4 @@
+import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { ReviewSource } from '#query/review-source.ts';
@@ -30,15 +31,12 @@ const Entry = z.object({
 /**
  * Imports the code of a bundle, which stays in memory for as long as the process; that of a kind of
  * pages is imported when the first of them is rendered. An import that failed since a file was gone
- * succeeds once it is back (Node.js remembers only what was found), but a module that was imported
- * stays what it was: `date`, when the bundle was made, tells one from another in the same place,
- * whose files may have other names.
+ * succeeds once it is back (Node.js remembers only what was found), but one that was found stays
+ * what it was, damaged as well: loaded again, a bundle is read anew from its first file to its last.
  */
-export async function loadPageHandler(entry: string, date = ''): Promise<RenderPage> {
+export async function loadPageHandler(entry: string): Promise<RenderPage> {
   const before = new Set(process.listeners('unhandledRejection'));
-  const url = pathToFileURL(entry);
-  url.search = date;
-  const { handler } = Entry.parse(await import(url.href));
+  const { handler } = Entry.parse(await import(addressToImport(entry)));
   // The adapter listens for rejections that nobody handles, and swallows them: the process would
   // live on after faults of every kind, none of its own.
   for (const listener of process.listeners('unhandledRejection')) {
@@ -53,6 +51,34 @@ export async function loadPageHandler(entry: string, date = ''): Promise<RenderP
       throw new Error(`The page ${path} cannot be rendered.`, { cause });
     }
   };
+}
+
+/** How often each bundle was loaded in this process, by its first file. */
+const loads = new Map<string, number>();
+let isHandingOn = false;
+
+/** The URL to import a bundle's first file by, another one each time. */
+function addressToImport(entry: string): string {
+  const earlier = loads.get(entry) ?? 0;
+  loads.set(entry, earlier + 1);
+  const { href } = pathToFileURL(entry);
+  if (earlier === 0) return href;
+  handLoadsOn();
+  return `${href}?load=${earlier}`;
+}
+
+/** Has the files beside it that a bundle's file imports be read anew where that one is. */
+function handLoadsOn(): void {
+  if (isHandingOn) return;
+  isHandingOn = true;
+  registerHooks({
+    resolve: (specifier, context, resolve) => {
+      const found = resolve(specifier, context);
+      const [load] = /\?load=\d+$/.exec(context.parentURL ?? '') ?? [];
+      const isBeside = load !== undefined && specifier.startsWith('.');
+      return isBeside ? { ...found, url: `${found.url}${load}` } : found;
+    },
+  });
 }
 
 /** Where Astro has it: static hosts look for the page of a 404 under another name. */
@@ -136,7 +162,15 @@ class PageResponse {
 
   end(chunk?: Uint8Array | string): this {
     if (chunk !== undefined) this.write(chunk);
-    this.#end(this.statusCode, Buffer.concat(this.#chunks));
+    // In memory of its own: from a pool, one that is remembered would keep what lay beside it.
+    const length = this.#chunks.reduce((sum, { length }) => sum + length, 0);
+    const html = Buffer.allocUnsafeSlow(length);
+    let at = 0;
+    for (const part of this.#chunks) {
+      html.set(part, at);
+      at += part.length;
+    }
+    this.#end(this.statusCode, html);
     return this;
   }
 

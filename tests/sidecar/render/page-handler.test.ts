@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import type { ReviewSource } from '#query/review-source.ts';
@@ -46,6 +46,11 @@ test('a bundle that was moved away from all packages renders every page', async 
     assert.ok(text.includes(`<link rel="canonical" href="${baseUrl}${path}">`), path);
     for (const word of UNPUBLISHED_WORDS) assert.ok(!text.includes(word), `${path} ${word}`);
   }
+});
+
+test('a page holds no more memory than it has bytes', async () => {
+  const { html } = await render('/reviews/review-b/', source);
+  assert.equal(html.buffer.byteLength, html.length);
 });
 
 test('a page shows the review, with its markup as text', async () => {
@@ -209,4 +214,20 @@ test('a kind of pages whose files are gone fails, and is rendered once they are 
   }
   give();
   assert.equal((await own('/feeds/', source)).status, 200);
+});
+
+test('a bundle that is loaded again in its place is read anew, whatever was imported of it', async (t) => {
+  const folder = createFolder(t);
+  const give = () => cpSync(dirname(dirname(ENTRY)), folder, { recursive: true });
+  give();
+  const entry = join(folder, 'server/entry.mjs');
+  const before = await loadPageHandler(entry);
+  const chunks = join(folder, 'server/chunks');
+  for (const name of readdirSync(chunks)) writeFileSync(join(chunks, name), '');
+  await assert.rejects(before('/feeds/', source));
+  give();
+  // What was found damaged stays so for those who imported it.
+  await assert.rejects(before('/feeds/', source));
+  const after = await loadPageHandler(entry);
+  assert.equal((await after('/feeds/', source)).status, 200);
 });
