@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { ask } from '../../support/ask.ts';
+import { findServer } from '../../support/debian.ts';
+import { saveFiles } from '../../support/edit-content.ts';
+import { listen, openSessionStream } from '../../support/mcp-client-stream.ts';
+import { openSession } from '../../support/mcp-session.ts';
+import { askFrom, SITE, startCaddy, startNginx } from '../../support/proxies.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { startService } from '../../support/service.ts';
+import { startSubscriber } from '../../support/subscriber.ts';
+
+const LIMIT = 5;
+const SEARCH = '/api/reviews/search';
+const FORM = 'application/x-www-form-urlencoded';
+const HOSTILE = { 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9' };
+/** What the variants of a file differ in, and what tells them apart. */
+const KEPT = ['etag', 'vary', 'content-encoding', 'content-length', 'cache-control', 'link'];
+
+for (const [name, startProxy] of [
+  ['nginx', startNginx],
+  ['caddy', startCaddy],
+] as const) {
+  test(`${name} in front, as its example has it`, async (t) => {
+    const program = findServer(t, name);
+    if (!program) return t.skip(`NOT TESTED: there is no ${name}; install it, or run this as root`);
+    const env = {
+      BASE_URL: SITE,
+      TRUST_PROXY: 'loopback',
+      RATE_LIMIT_PER_MINUTE: String(LIMIT),
+      HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8',
+    };
+    const service = await startService(t, { content: SAMPLE_CONTENT, env });
+    const { url, plain } = await startProxy(t, program, Number(new URL(service.url).port));
+    const agent = askFrom('127.0.0.1');
+    const askIt = (target: string, headers = {}) => ask(url, target, { headers, agent });
+
+    await t.test('files and pages pass as they are, in each coding', async () => {
+      for (const target of ['/', '/reviews/review-a/', '/reviews.json', '/feed.xml', '/nothing']) {
+        for (const coding of [undefined, 'identity', 'gzip', 'br']) {
+          const headers = coding === undefined ? {} : { 'Accept-Encoding': coding };
+          const direct = await ask(service.url, target, { headers });
+          const passed = await askIt(target, headers);
+          const told = ({ status, headers: fields }: typeof direct) => [
+            status,
+            ...KEPT.map((field) => fields[field]),
+          ];
+          assert.deepEqual(told(passed), told(direct), `${target} ${coding}`);
+          assert.ok(passed.body.equals(direct.body), `${target} ${coding}`);
+        }
+      }
+    });
+
+    await t.test('a copy that is still right is answered 304, and a range 206', async () => {
+      const whole = await askIt('/reviews.json', { 'Accept-Encoding': 'br' });
+      assert.match(brotliDecompressSync(whole.body).toString(), /review-a/);
+      const again = { 'If-None-Match': String(whole.headers.etag), 'Cache-Control': 'no-cache' };
+      const { status, body } = await askIt('/reviews.json', { ...again, 'Accept-Encoding': 'br' });
+      assert.deepEqual([status, body.length], [304, 0]);
+      const part = await askIt('/reviews.json', { Range: 'bytes=2-9' });
+      const { body: plainBody } = await askIt('/reviews.json');
+      assert.equal(part.status, 206);
+      assert.ok(part.body.equals(plainBody.subarray(2, 10)));
+    });
+
+    await t.test('requests are counted by who asks, whatever he says of himself', async () => {
+      const [one, other] = [askFrom('127.0.0.2'), askFrom('127.0.0.3')];
+      const search = (from: typeof one, headers = {}) => ask(url, SEARCH, { headers, agent: from });
+      for (let left = LIMIT; left > 0; left--) assert.equal((await search(one)).status, 200);
+      assert.equal((await search(one)).status, 429);
+      assert.equal((await search(one, HOSTILE)).status, 429);
+      assert.equal((await search(other, HOSTILE)).status, 200);
+      const { headers } = await search(other);
+      assert.match(String(headers.ratelimit), new RegExp(`r=${LIMIT - 2};`));
+    });
+
+    const soon = { timeout: 30_000 };
+    await t.test('agents ask at the public host, and hear of edits', soon, async (inner) => {
+      const session = await openSession(url, '2025-06-18', agent);
+      const uri = `${SITE}/reviews.json`;
+      assert.equal((await session.ask('resources/subscribe', { uri })).status, 200);
+      const streams = [
+        await openSessionStream(url, session.id, agent),
+        await listen(url, [uri], agent),
+      ];
+      inner.after(() => {
+        for (const { close } of streams) close();
+      });
+      saveFiles(
+        join(service.folder, 'content'),
+        sampleReview('review-a', '2026-10-03', {}, 'It passed the proxy.'),
+      );
+      for (const { status, says } of streams) {
+        assert.equal(status, 200);
+        await says('notifications/resources/updated');
+      }
+    });
+
+    await t.test('the hub takes a secret that came over HTTPS without a warning', async (inner) => {
+      const body = new URLSearchParams({
+        'hub.mode': 'subscribe',
+        'hub.topic': `${SITE}/feed.xml`,
+        'hub.callback': (await startSubscriber(inner)).callback(),
+        'hub.secret': 'not-to-be-shown',
+      }).toString();
+      const headers = { 'Content-Type': FORM, 'Content-Length': String(body.length) };
+      const asked = { method: 'POST', headers, body };
+      assert.equal((await ask(url, '/api/websub/hub', { ...asked, agent })).status, 202);
+      // Of one that came without TLS it does warn, and of no other.
+      assert.equal((await ask(service.url, '/api/websub/hub', asked)).status, 202);
+      await service.logged('secret over plain HTTP');
+      const warnings = service.log.filter(({ msg }) => String(msg).includes('secret'));
+      assert.equal(warnings.length, 1);
+    });
+
+    if (plain !== undefined) {
+      await t.test('plain HTTP is sent on to HTTPS', async () => {
+        const headers = { Host: 'reviews.example' };
+        const moved = await ask(plain, '/reviews/?a=b', { headers });
+        assert.equal(moved.status, 308);
+        assert.equal(moved.headers.location, `${SITE}/reviews/?a=b`);
+      });
+    }
+  });
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { atEnd } from './at-end.ts';
+import { createFolder } from './content-folder.ts';
+import { freePort } from './free-port.ts';
+import type { Lifetime } from './lifetime.ts';
+import { runProgram } from './run-program.ts';
+import { REPOSITORY } from './run-script.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** The site that the examples name. */
+export const SITE = 'https://reviews.example';
+
+/** A proxy in front of a service, as one of the examples of scripts/deploy/ sets it up. */
+export type Proxy = {
+  /** Its address, under the name of the site; an agent of askFrom leads there. */
+  readonly url: string;
+  /** Where it answers plain HTTP, if the example says how. */
+  readonly plain: string | undefined;
+};
+
+/** Starts a program over the example, with the service at a port. It ends with the lifetime. */
+export type StartProxy = (lifetime: Lifetime, program: string, service: number) => Promise<Proxy>;
+
+/** Finds this machine under every name, asks from one of its addresses, and trusts everybody. */
+export function askFrom(localAddress: string): Agent {
+  return new Agent({
+    keepAlive: false,
+    localAddress,
+    rejectUnauthorized: false,
+    lookup: (_name, { all }, found) => {
+      if (all) found(null, [{ address: '127.0.0.1', family: 4 }]);
+      else found(null, '127.0.0.1', 4);
+    },
+  });
+}
+
+/** nginx, with a certificate of the tests in the place of the one that an authority gives. */
+export const startNginx: StartProxy = async (lifetime, program, service) => {
+  const folder = createFolder(lifetime);
+  const [secure, plain] = [await freePort(), await freePort()];
+  const certificate = join(REPOSITORY, 'tests/fixtures/tls/subscriber');
+  const site = adapt('nginx.conf', [
+    ['127.0.0.1:8787', `127.0.0.1:${service}`],
+    ['listen 80;', `listen 127.0.0.1:${plain};`],
+    ['listen 443 ', `listen 127.0.0.1:${secure} `],
+    ['  listen [::]:80;\n', ''],
+    ['  listen [::]:443 ssl http2;\n', ''],
+    ['/etc/letsencrypt/live/reviews.example/fullchain.pem', `${certificate}.pem`],
+    ['/etc/letsencrypt/live/reviews.example/privkey.pem', `${certificate}.key`],
+  ]);
+  // As Debian sets it up around the site, with the compression that it has for all of them.
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const file = join(folder, 'nginx.conf');
+  const root = process.getuid?.() === 0 ? 'user root;' : '';
+  writeFileSync(
+    file,
+    `${root} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/log;
+    events {} http { gzip on; gzip_types application/json application/atom+xml; access_log off;
+    ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}\n${site}}`,
+  );
+  const args = ['-e', join(folder, 'log'), '-p', folder, '-c', file];
+  runProgram(program, ['-t', '-q', ...args]);
+  await startListener(lifetime, { program, args, port: secure });
+  return { url: `${SITE}:${secure}`, plain: `http://127.0.0.1:${plain}` };
+};
+
+/** Caddy, with an authority of its own in the place of a public one. */
+export const startCaddy: StartProxy = async (lifetime, program, service) => {
+  const folder = createFolder(lifetime);
+  const port = await freePort();
+  const site = adapt('Caddyfile', [['127.0.0.1:8787', `127.0.0.1:${service}`]]);
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(
+    file,
+    `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects
+\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n\tstorage file_system ${folder}/storage\n}\n${site}`,
+  );
+  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  mkdirSync(join(folder, 'storage'));
+  runProgram(program, ['validate', '--adapter', 'caddyfile', '--config', file], { env });
+  const args = ['run', '--adapter', 'caddyfile', '--config', file];
+  await startListener(lifetime, { program, args, port, env });
+  return { url: `${SITE}:${port}`, plain: undefined };
+};
+
+/** The text of an example with some of it replaced, each of which must stand in it. */
+function adapt(name: string, changes: readonly (readonly [string, string])[]): string {
+  const text = readFileSync(join(REPOSITORY, 'scripts/deploy', name), 'utf8');
+  return changes.reduce((changed, [old, next]) => {
+    assert.ok(changed.includes(old), `${name} has no ${old}`);
+    return changed.replaceAll(old, next);
+  }, text);
+}
+
+type Listener = {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly port: number;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** A test file that breaks off leaves no proxy behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
+async function startListener(lifetime: Lifetime, { program, args, port, env }: Listener) {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  running.add(child);
+  const complaint: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => complaint.push(String(chunk)));
+  const ended = once(child, 'close').finally(() => running.delete(child));
+  atEnd(lifetime, async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  await waitUntil(`${program} listens`, () => {
+    assert.equal(child.exitCode, null, complaint.join(''));
+    return isOpen(port);
+  });
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
