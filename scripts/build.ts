@@ -2,7 +2,13 @@ import { parseArgs } from 'node:util';
 import { ContentError } from '#dataset/content-problem.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { readManifest } from '#release/manifest-file.ts';
-import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
+import {
+  ConfigError,
+  describeFolder,
+  publicOrigin,
+  readConfig,
+  readEnvironment,
+} from '../sidecar/config.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/load-bundle.ts';
 import { ReleaseStore } from '../sidecar/store/release-store.ts';
 import { buildRelease } from './build/build-release.ts';
@@ -17,6 +23,7 @@ const NEVER = new AbortController().signal;
 /** Builds a release. What the command line does not give comes from the environment. */
 async function main(): Promise<void> {
   const { contentDir, baseUrl, outDir, stateDir, earlier } = settings();
+  console.log(describeFolder(contentDir));
   const started = performance.now();
   const bundling = { stateDir, script: BUNDLE_SCRIPT, tell: console.error };
   const bundle = () => ensureBundle(bundling, NEVER);
@@ -33,13 +40,14 @@ async function main(): Promise<void> {
 function settings() {
   const option = { type: 'string' } as const;
   const { values } = parseArgs({ options: { content: option, 'base-url': option, out: option } });
-  const { CONTENT_DIR, BASE_URL, OUT_DIR, ...rest } = process.env;
-  const config = readConfig({
-    ...rest,
-    CONTENT_DIR: values.content ?? CONTENT_DIR,
+  const environment = readEnvironment();
+  const { BASE_URL, OUT_DIR } = environment;
+  const given = {
+    ...environment,
     BASE_URL: values['base-url'] ?? BASE_URL,
     OUT_DIR: values.out ?? OUT_DIR,
-  });
+  };
+  const config = readConfig(given, values.content);
   // What the sidecar publishes may follow a release in OUT_DIR, and the reverse.
   const earlier = [
     readManifest(OUT_DIR ?? config.outDir),

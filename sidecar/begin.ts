@@ -1,4 +1,5 @@
-import { type Config, publicOrigin, readConfig } from './config.ts';
+import { parseArgs } from 'node:util';
+import { type Config, ConfigError, publicOrigin, readConfig, readEnvironment } from './config.ts';
 import type { FindSettings } from './release/find-newest.ts';
 import { LoadThread } from './release/load-thread.ts';
 import { StateLock, StateLockedError } from './state-lock.ts';
@@ -18,11 +19,15 @@ export type Begun = {
 
 /**
  * Does what the thread that loads waits for, before anything else is imported: half of the time to
- * the first answer is that. Throws a ConfigError, and a StateLockedError where another process has
- * STATE_DIR: two on one folder would undo what the other does.
+ * the first answer is that. `args` may name the content folder. Throws a ConfigError, and a
+ * StateLockedError where another process has STATE_DIR: two on one folder would undo what the other
+ * does.
  */
-export function begin(loadThread: LoadThread = new LoadThread()): Begun {
-  const config = readConfig();
+export function begin(
+  loadThread: LoadThread = new LoadThread(),
+  args: readonly string[] = [],
+): Begun {
+  const config = readConfig(readEnvironment(), folderNamedIn(args));
   const { outDir, stateDir, contentDir, watch, port } = config;
   let lock: StateLock | undefined;
   let lockFault: unknown;
@@ -36,4 +41,17 @@ export function begin(loadThread: LoadThread = new LoadThread()): Begun {
   const baseUrl = port !== 0 || config.baseUrl !== undefined ? publicOrigin(config) : undefined;
   if (baseUrl !== undefined) loadThread.ask({ ...places, baseUrl });
   return { config, lock, lockFault, loadThread, places, baseUrl };
+}
+
+/** All else is set in the environment, so that what is written here and means nothing is told. */
+function folderNamedIn(args: readonly string[]): string | undefined {
+  try {
+    return parseArgs({ args: [...args], options: { content: { type: 'string' } } }).values.content;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `${reason}\nUsage: npm start [-- --content DIR]; all else is set by environment variables or .env.`,
+      { cause: error },
+    );
+  }
 }

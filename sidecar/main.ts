@@ -14,7 +14,17 @@ if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
 }
 
 async function start(): Promise<void> {
-  // First of all: half of the time to the first answer is compiling modules.
+  const { spareMemory } = await import('./spare-memory.ts');
+  // biome-ignore lint/style/noProcessEnv: what the allocator reads is nobody's configuration.
+  spareMemory(process.env);
+  // As process 1, in a container, it gets no signal that nobody listens to. Until there is something
+  // to drain (drain.ts), this ends it.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit();
+    });
+  }
+  // Before all else: half of the time to the first answer is compiling modules.
   const { directory } = enableCompileCache();
   // biome-ignore lint/style/noProcessEnv: threads are told of the cache by the environment alone.
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
@@ -23,7 +33,7 @@ async function start(): Promise<void> {
   const loadThread = new LoadThread();
   try {
     const { begin } = await import('./begin.ts');
-    const begun = begin(loadThread);
+    const begun = begin(loadThread, process.argv.slice(2));
     const { serve } = await import('./serve.ts');
     await serve({ begun });
     // For a next start, also after one that was killed.

@@ -4,13 +4,16 @@ import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { announce } from './announce.ts';
 import { type Begun, begin } from './begin.ts';
-import { ConfigError, findMisspelt, publicOrigin } from './config.ts';
+import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config.ts';
 import { drainOnSignal } from './drain.ts';
+import { ForwardedNotice } from './http/forwarded-notice.ts';
 import { HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
 import { HUB_FILE } from './hub/store/store-file.ts';
+import { limitConnections, readOpenFilesLimit } from './limit-connections.ts';
 import { ListenError, listen } from './listen.ts';
 import { McpLoader } from './mcp/mcp-loader.ts';
+import { toServed } from './rebuild/messages.ts';
 import { RebuildStatus } from './rebuild/rebuild-status.ts';
 import { NothingToServeError, Rebuilding, type RebuildingParts } from './rebuild/rebuilding.ts';
 import { ReleaseReceiver } from './rebuild/release-receiver.ts';
@@ -55,6 +58,8 @@ export async function serve({
   const loader = new ReleaseLoader(loadThread);
   const log = pino({ level: config.logLevel });
   for (const line of findMisspelt()) log.warn(line);
+  // A replica reads no content.
+  if (config.watch !== 'release') log.info(describeFolder(config.contentDir));
   const supervisor = new Supervisor({ log });
   if (!lock) {
     log.warn(
@@ -80,10 +85,24 @@ export async function serve({
   let access: HubAccess | undefined;
   let mcp: McpLoader | undefined;
   const app = Promise.withResolvers<RequestListener>();
-  const server = createHttpServer(current, replyAtOnce, (request, response) => {
-    void app.promise.then((answer) => answer(request, response));
+  const answering = {
+    current,
+    replyAtOnce,
+    headers: config.hsts === undefined ? [] : ['Strict-Transport-Security', config.hsts],
+    forwarded: new ForwardedNotice({ trustProxy: config.trustProxy, log }),
+  };
+  const server = createHttpServer({
+    ...answering,
+    app: (request, response) => void app.promise.then((answer) => answer(request, response)),
   });
-  const wire = answerOnWire(server, current, replyAtOnce);
+  const wire = answerOnWire(server, answering);
+  limitConnections(server, {
+    maxConnections: config.maxConnections,
+    // As many deliveries as verifications.
+    outgoing: 2 * config.hub.concurrency,
+    openFiles: readOpenFilesLimit(),
+    log,
+  });
   const signal = drainOnSignal(server, wire, current, log);
 
   const listenNow = async (): Promise<number> => {
@@ -122,7 +141,7 @@ export async function serve({
     if (signal.aborted) return;
     const first = whole
       ? createRelease(whole, pages.read)
-      : release && createDataOnlyRelease(release, release.files);
+      : release && createDataOnlyRelease(release);
     if (isOriginKnown) await listenNow();
     // In the same turn, before anybody who was let in is heard.
     const searchable = first && !isHeldBack ? current.swap(first) : Promise.resolve();
@@ -147,7 +166,7 @@ export async function serve({
       settings: {
         ...places,
         baseUrl,
-        served: release && { from: release.from, ordinal: release.ordinal },
+        served: release && toServed(release),
         isHeldBack,
         isIndexed: whole !== undefined,
         previous,
@@ -182,7 +201,7 @@ export async function serve({
 
 /** The length of the largest data file, in bytes. */
 function lengthOfLargest({ files }: Release): number {
-  return Math.max(0, ...[...files.values()].map(({ identity }) => identity.body.length));
+  return Math.max(0, ...[...files.values()].map(({ identity }) => identity.length));
 }
 
 /** Whether an error is one that an operator can mend, and says so itself. */

@@ -69,7 +69,7 @@ export class StateLock {
 /** On a full disk the lock holds all the same; another process is told of no number then. */
 function writePid(file: string): void {
   try {
-    writeFileSync(file, `${process.pid}\n`);
+    writeFileSync(file, `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOSPC') throw toStoreFault(error, file);
   }

@@ -22,6 +22,7 @@ export const BENCHES: readonly CatalogEntry[] = [
     'insights',
     'analysis of reviews, against VADER and AFINN, and insights.json after an edit',
   ),
+  entry('memory', 'what the service holds: its starts, pages, edit after edit'),
   entry('start', 'from spawning node to the first answer'),
   entry('mcp', 'tool calls over MCP, against the servers that the SDKs come with'),
   entry('fanout', 'deliveries of the hub over TLS, against a bare undici loop'),

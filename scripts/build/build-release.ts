@@ -7,6 +7,7 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import { seal } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createCorpusMaker } from '#query/corpus.ts';
+import type { Pieces } from '#query/pieces.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
@@ -118,7 +119,7 @@ async function writeFiles(
   const data = Promise.withResolvers<readonly SealedFile[]>();
   const rendered = pages.build({ baseUrl, corpus, removed, previous, folder, now }, data.promise);
   // The pages of reviews need no more than reviews.json: what follows is rendered meanwhile.
-  sealData(dataset, reviews.bytes, previous, now).then(data.resolve, data.reject);
+  sealData(dataset, reviews.body, previous, now).then(data.resolve, data.reject);
   const written = await Promise.all([
     rendered,
     data.promise.then((files) => files.map(write)),
@@ -132,16 +133,16 @@ async function writeFiles(
 /** Renders and seals the data files, with the bytes that the service would publish. */
 async function sealData(
   dataset: Dataset,
-  reviewsJson: Uint8Array,
+  reviewsJson: Pieces,
   previous: ReadonlyMap<string, ManifestEntry>,
   now: Date,
 ): Promise<SealedFile[]> {
   const render = createArtifactRenderer();
   return Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
-      const bytes = path === '/reviews.json' ? reviewsJson : render(path, dataset);
+      const body = path === '/reviews.json' ? reviewsJson : [render(path, dataset)];
       const names = { path, file: path.slice(1), mediaType };
-      return toSealedFile(names, await seal(bytes), previous.get(path), now);
+      return toSealedFile(names, await seal(body), previous.get(path), now);
     }),
   );
 }

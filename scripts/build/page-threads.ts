@@ -50,9 +50,8 @@ export class PageThreads implements AsyncDisposable {
     settings: PageSettings,
     data: Promise<readonly SealedFile[]>,
   ): Promise<ManifestEntry[]> {
-    const corpus = { ...settings.corpus, bytes: share(settings.corpus.bytes) };
     const next = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-    const work: PageWork = { ...settings, corpus, next };
+    const work: PageWork = { ...settings, next };
     const written = Promise.all(
       this.#workers.map(async (worker): Promise<ManifestEntry[]> => {
         worker.postMessage(work);
@@ -61,11 +60,10 @@ export class PageThreads implements AsyncDisposable {
       }),
     );
     const files = await Promise.race([data, written.then(() => data)]);
-    // Pages read no compressed variant, and all of reviews.json is shared already.
-    const read = files.map(({ entry, bodies }): SealedFile => {
-      const isShared = entry.path === '/reviews.json';
-      return { entry, bodies: { identity: isShared ? corpus.bytes : bodies.identity } };
-    });
+    // Pages read no compressed variant.
+    const read = files.map(
+      ({ entry, bodies: { identity } }): SealedFile => ({ entry, bodies: { identity } }),
+    );
     for (const worker of this.#workers) worker.postMessage(read);
     return (await written).flat();
   }
@@ -73,10 +71,4 @@ export class PageThreads implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
-}
-
-function share(bytes: Uint8Array): Uint8Array {
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  shared.set(bytes);
-  return shared;
 }

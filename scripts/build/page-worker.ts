@@ -37,7 +37,7 @@ const release = createPublishedSource({
     if (!file) return undefined;
     const { mediaType, lastModified, variants } = file.entry;
     const { etag } = variants.identity;
-    return { mediaType, etag, bytes: file.bodies.identity, lastModified: Date.parse(lastModified) };
+    return { mediaType, etag, body: file.bodies.identity, lastModified: Date.parse(lastModified) };
   },
 });
 
@@ -70,7 +70,7 @@ async function build(path: string): Promise<ManifestEntry> {
   const file = fileOfPage(path);
   const shows = shownReviews(path, html.toString('utf8'));
   const names = { path, file, mediaType: HTML_TYPE, shows };
-  const sealed = toSealedFile(names, await seal(html), previous.get(path), now);
+  const sealed = toSealedFile(names, await seal([html]), previous.get(path), now);
   makeFolder(dirname(join(folder, file)));
   return writePublicFile(folder, sealed);
 }

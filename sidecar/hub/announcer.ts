@@ -1,3 +1,4 @@
+import { lengthOf } from '#query/pieces.ts';
 import type { HeldTopic, HubParts } from './hub-parts.ts';
 import { Turns } from './turns.ts';
 
@@ -68,7 +69,7 @@ export class Announcer {
           ordinal,
         });
       } else if (announcement === 'announced') {
-        const bytes = body.length;
+        const bytes = lengthOf(body);
         log('info', 'subscribers are told of a change', { topic, ordinal, bytes });
         this.#warnOfSize(topic, bytes);
       }

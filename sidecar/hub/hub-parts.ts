@@ -1,3 +1,4 @@
+import type { Pieces } from '#query/pieces.ts';
 import type { CallbackClient } from './callback/callback-client.ts';
 import type { Clock } from './clock.ts';
 import type { HubSettings } from './hub-settings.ts';
@@ -55,5 +56,5 @@ export type HeldTopic = {
   readonly mediaType: string;
   /** SHA-256 of the body, hex. */
   readonly hash: string;
-  readonly body: Uint8Array;
+  readonly body: Pieces;
 };

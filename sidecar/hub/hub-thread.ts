@@ -107,7 +107,10 @@ export class HubThread implements HubDoor {
   #start(): void {
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker ?? WORKER, { workerData: this.#parts.settings });
+      worker = new Worker(this.#parts.worker ?? WORKER, {
+        name: 'hub',
+        workerData: this.#parts.settings,
+      });
     } catch (error) {
       // Whoever publishes a release goes on.
       this.#startLater(describeError(error));

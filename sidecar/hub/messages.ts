@@ -1,3 +1,4 @@
+import type { Pieces } from '#query/pieces.ts';
 import type { HubStatus } from './hub-door.ts';
 import type { HubLog } from './hub-parts.ts';
 import type { HubSettings } from './hub-settings.ts';
@@ -17,7 +18,7 @@ export type HubThreadSettings = {
 export type SentTopic = {
   readonly topic: string;
   readonly mediaType: string;
-  readonly body: Uint8Array | undefined;
+  readonly body: Pieces | undefined;
 };
 
 /** To the hub's thread. A call is answered under its number. */

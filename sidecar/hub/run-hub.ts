@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
+import type { Pieces } from '#query/pieces.ts';
 import { createAddressJudge } from './callback/judge-address.ts';
 import { createResolveName, type ResolveName } from './callback/resolve-name.ts';
 import { createCallbackClient } from './callback/undici-client.ts';
@@ -111,10 +112,16 @@ async function answer(hub: Hub, call: HubCall): Promise<void> {
   }
 }
 
+function hashOf(body: Pieces): string {
+  const hash = createHash('sha256');
+  for (const piece of body) hash.update(piece);
+  return hash.digest('hex');
+}
+
 /** A topic as it is held from here on: a body that was not sent again is the one from before. */
 function hold({ topic, mediaType, body }: SentTopic): HeldTopic[] {
   const before = held.get(topic);
-  const now = body ? { topic, mediaType, hash: hash('sha256', body, 'hex'), body } : before;
+  const now = body ? { topic, mediaType, hash: hashOf(body), body } : before;
   if (!now) return [];
   held.set(topic, now);
   return [now];

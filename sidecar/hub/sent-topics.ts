@@ -15,6 +15,14 @@ export class SentTopics {
 
   handOver(release: Release): HandedOver {
     const transferred: ArrayBuffer[] = [];
+    const handOver = (piece: Uint8Array): Uint8Array => {
+      // Blocks of reviews are memory that threads share (see ReviewBlocks).
+      if (piece.buffer instanceof SharedArrayBuffer) return piece;
+      // A plain copy can be handed over; the body itself goes on being served.
+      const copy = new Uint8Array(piece);
+      transferred.push(copy.buffer);
+      return copy;
+    };
     const topics = TOPICS.flatMap(({ path, mediaType }): SentTopic[] => {
       const file = release.files.get(path);
       if (!file) return [];
@@ -22,10 +30,7 @@ export class SentTopics {
       const { etag, body } = file.identity;
       if (this.#sent.get(path) === etag) return [{ topic, mediaType, body: undefined }];
       this.#sent.set(path, etag);
-      // A plain copy can be handed over; the body itself goes on being served.
-      const copy = new Uint8Array(body);
-      transferred.push(copy.buffer);
-      return [{ topic, mediaType, body: copy }];
+      return [{ topic, mediaType, body: body.map(handOver) }];
     });
     return { topics, transferred };
   }

@@ -33,7 +33,6 @@ export class EditorsContent {
   readonly #earlier: EarlierAnalyses;
   readonly #makeDataset: (content: Parameters<ReturnType<typeof createDatasetMaker>>[0]) => Dataset;
   readonly #makeKey: ReturnType<typeof createKeyMaker>;
-  #idsBefore: readonly string[] = [];
 
   /** `readBefore`: reads what was published before; called at most once. */
   constructor(
@@ -44,11 +43,7 @@ export class EditorsContent {
   ) {
     this.#contentDir = contentDir;
     this.#folder = new ContentFolder(contentDir, disk);
-    this.#earlier = new EarlierAnalyses(() => {
-      const before = readBefore();
-      this.#idsBefore = before?.reviews.map(({ id }) => id) ?? [];
-      return before;
-    });
+    this.#earlier = new EarlierAnalyses(readBefore);
     this.#makeDataset = createDatasetMaker(baseUrl, this.#earlier.reuseFor(createAnnotator()));
     this.#makeKey = createKeyMaker(baseUrl);
   }
@@ -77,14 +72,9 @@ export class EditorsContent {
     } catch (error) {
       if (error instanceof ContentError) return { errors: error.problems.filter(isError) };
       throw error;
+    } finally {
+      this.#folder.letGoOfReviews();
     }
-  }
-
-  /** The ids of the reviews that were published before, where that was read; once. */
-  takeIdsBefore(): readonly string[] {
-    const ids = this.#idsBefore;
-    this.#idsBefore = [];
-    return ids;
   }
 
   /** Makes ready what the next edit needs, while nobody waits. */

@@ -1,20 +1,20 @@
 import { EventEmitter, once } from 'node:events';
 import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import type { Analysed } from '#insights/earlier-analyses.ts';
 import { readAnalysed } from '#release/release-before.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import { datasetOf } from '#release/release-on-disk.ts';
+import { readStoredAnalyses } from '#release/stored-dataset.ts';
 import { toStorable } from '../store/storable-release.ts';
 import type { StoreDisk } from '../store/store-disk.ts';
 import { CheckoutReader } from './checkout-reader.ts';
 import { describeFault } from './describe-fault.ts';
 import { EditorsContent } from './editors-content.ts';
-import type { RebuildSettings } from './messages.ts';
+import type { RebuildSettings, Served } from './messages.ts';
 import { RebuildLoop } from './rebuild-loop.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { createKeeper } from './release-keeper.ts';
 import { ReleasePublisher } from './release-publisher.ts';
-import { readServed } from './served-now.ts';
 import { GitLock } from './watch/git-lock.ts';
 import type { Warn } from './watch/report-loop.ts';
 import { type Dirty, watchContent } from './watch/watch-content.ts';
@@ -89,6 +89,11 @@ async function publishAgain(
   await last;
 }
 
+function readServedAnalyses({ release, corpus }: Served): Analysed {
+  if (corpus && release.dataset) return readStoredAnalyses(release.dataset, corpus);
+  throw new Error('What is served is of another format.');
+}
+
 /** What makes releases of the editors' folder and hands them over, for as long as it is asked. */
 export function createLoop(
   settings: RebuildSettings,
@@ -98,24 +103,26 @@ export function createLoop(
   disk: FileSystem = DISK,
   storeDisk?: StoreDisk,
 ): RebuildLoop {
-  const { contentDir, baseUrl, isHeldBack, isIndexed, previous, after } = settings;
-  const release = readServed(settings, port);
-  const served = release?.manifest.format === FORMAT ? release : undefined;
+  const { contentDir, baseUrl, served, isHeldBack, isIndexed, previous, after } = settings;
+  const isOurs = served?.release.manifest.format === FORMAT;
   const keeper = createKeeper(settings, port, storeDisk);
-  // Of all else it is known that it is stored, or not to be: it was read from there, or was built.
-  if (release && settings.served?.from === 'memory') keeper.adopt(toStorable(release));
+  // What a thread before this one has published may not be stored yet.
+  if (isOurs && served.from === 'memory') keeper.adopt(toStorable(served.release));
   const publisher = new ReleasePublisher({
     keeper,
     port,
-    served,
-    foreign: served ? undefined : release,
+    served: isOurs ? served : undefined,
+    foreign: isOurs ? undefined : served?.release,
     isHeldBack,
     isIndexed,
     previous,
     after,
     signal,
   });
-  const before = served && { key: served.manifest.key, readDataset: () => datasetOf(served) };
+  const before = served && {
+    key: served.release.manifest.key,
+    readAnalyses: () => readServedAnalyses(served),
+  };
   const readBefore = () =>
     readAnalysed(before, releaseKeyOf([], baseUrl), (error) =>
       port.log('warn', 'what is served cannot be read again; every review is analysed anew', {

@@ -10,7 +10,6 @@ import { describeFault } from './describe-fault.ts';
 import { type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { createKeeper, type ReleaseKeeper } from './release-keeper.ts';
-import { readServed } from './served-now.ts';
 import { watchRelease } from './watch/watch-release.ts';
 
 /** Serves, release after release, what is built elsewhere and put into OUT_DIR. */
@@ -78,11 +77,9 @@ class ReleaseFollower {
   /** What is served from elsewhere is stored, for a start that finds something else there. */
   #keepServed(): void {
     const { served } = this.#settings;
-    if (served?.from === 'store') return;
-    const release = readServed(this.#settings, this.#port);
-    if (release?.manifest.format !== FORMAT) return;
+    if (!served || served.from === 'store' || served.release.manifest.format !== FORMAT) return;
     try {
-      this.#keeper.storeOrOwe(toStorable(release));
+      this.#keeper.storeOrOwe(toStorable(served.release));
     } catch (error) {
       this.#port.log('warn', 'what is served cannot be stored', { cause: String(error) });
     }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SealedFile } from '#release/sealed-file.ts';
+import { collectGarbage } from '../spare-memory.ts';
 import { VARIANTS } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import { type DataRenderer, lacksCodings } from './render-data.ts';
@@ -27,14 +28,18 @@ export class CodingsFollower {
   /** What could not be compressed, for whoever tries again. */
   #failed: Release | undefined;
   #running: Promise<void> | undefined;
+  /** Ends what is under way for a release that was replaced, or while the process ends. */
+  #unwanted = new AbortController();
 
   constructor(settings: Settings) {
     this.#settings = settings;
+    settings.signal.addEventListener('abort', () => this.#unwanted.abort(), { once: true });
   }
 
   want(release: Release): void {
     // Nobody would wait for them any more.
     if (this.#settings.signal.aborted) return;
+    this.#unwanted.abort();
     this.#wanted = release;
     this.#running ??= this.#run();
   }
@@ -59,12 +64,13 @@ export class CodingsFollower {
     const { port, signal } = this.#settings;
     while (this.#wanted && !signal.aborted) {
       const release = this.#wanted;
+      this.#unwanted = new AbortController();
+      const unwanted = this.#unwanted.signal;
       try {
-        await setTimeout(QUIET_MS, undefined, { signal });
-        if (this.#wanted !== release) continue;
-        await this.#encode(release);
+        await setTimeout(QUIET_MS, undefined, { signal: unwanted });
+        await this.#encode(release, unwanted);
       } catch (error) {
-        if (signal.aborted) break;
+        if (unwanted.aborted) continue;
         const why = {
           code: 'ENCODING_FAILED',
           reason: 'they cannot be made',
@@ -73,25 +79,29 @@ export class CodingsFollower {
         port.post({ type: 'fault', fault: { kind: 'rebuild', what: VARIANTS, ...why } });
         this.#failed = release;
       }
+      // Another may be wanted by now.
       if (this.#wanted === release) this.#wanted = undefined;
     }
     this.#running = undefined;
   }
 
-  async #encode(release: Release): Promise<void> {
+  async #encode(release: Release, unwanted: AbortSignal): Promise<void> {
     const { renderer, port, store } = this.#settings;
-    const isNewest = () => this.#wanted === release;
     const added: SealedFile[] = [];
-    for (const file of release.files.filter(lacksCodings)) {
-      if (!isNewest()) return;
-      added.push(await renderer.addCodings(file));
+    const bare = release.files.filter(lacksCodings);
+    // Of the start or of the edits since, to make room, and at the end what the coders have used.
+    if (bare.length > 0) collectGarbage();
+    for (const file of bare) {
+      added.push(await renderer.addCodings(file, unwanted));
     }
-    if (!isNewest()) return;
+    unwanted.throwIfAborted();
     if (this.#failed) port.post({ type: 'recovered', what: VARIANTS });
     this.#failed = undefined;
-    if (added.length === 0) return;
-    store({ ordinal: release.ordinal, files: added });
-    port.post({ type: 'codings', ordinal: release.ordinal, files: added });
-    port.reached('coded');
+    if (added.length > 0) {
+      store({ ordinal: release.ordinal, files: added });
+      port.post({ type: 'codings', ordinal: release.ordinal, files: added });
+      port.reached('coded');
+    }
+    collectGarbage();
   }
 }

@@ -1,4 +1,5 @@
 import type { Review } from '#dataset/review.ts';
+import type { Pieces } from '#query/pieces.ts';
 import { loadSearchIndex } from '../search/load-search-index.ts';
 import { SEARCH_INDEX } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
@@ -10,7 +11,7 @@ type Settings = { readonly search: SearchUpkeep; readonly port: RebuildPort };
 type Release = {
   readonly ordinal: number;
   readonly reviews: readonly Review[];
-  readonly reviewsJson: Uint8Array;
+  readonly reviewsJson: Pieces;
 };
 
 /** Builds a new search index beside, once many edits lie on top of the one that is used. */

@@ -1,4 +1,5 @@
 import type { Corpus } from '#query/corpus.ts';
+import type { Pieces } from '#query/pieces.ts';
 import { listBuffers } from '#query/search-index/search-index-data.ts';
 import { reviewsJsonOf } from '#release/release-on-disk.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
@@ -14,8 +15,8 @@ export type HandOver = {
 };
 
 /**
- * Makes a message ready for the server's thread. It gets copies of large bodies as its own: memory
- * that threads share is not counted by their collectors, and would grow with every release.
+ * Makes a message ready for the server's thread. Blocks of reviews are shared memory (see
+ * ReviewBlocks); of other large pieces it gets copies as its own.
  */
 export function prepareHandOver(message: RebuildMessage): HandOver {
   const transfer: ArrayBuffer[] = [];
@@ -23,28 +24,37 @@ export function prepareHandOver(message: RebuildMessage): HandOver {
     const { search } = message;
     if (search.base === undefined) transfer.push(...listBuffers(search.index));
     const { files, data } = moveRelease({ files: message.files, data: message }, transfer);
-    const dataset = createMove(transfer)(message.dataset);
+    const [dataset = message.dataset] = createMove(transfer)([message.dataset]);
     return { message: { ...message, dataset, files, corpus: data.corpus }, transfer };
   }
   if (message.type === 'codings') {
-    const files = message.files.map((file) => moveBodies(file, createMove(transfer)));
+    // Variants are not kept here.
+    const files = message.files.map((file) =>
+      moveBodies(file, createMove(transfer), createMove(transfer, 'itself')),
+    );
     return { message: { ...message, files }, transfer };
   }
   if (message.type === 'index') transfer.push(...listBuffers(message.index));
   return { message, transfer };
 }
 
-type Move = (bytes: Uint8Array) => Uint8Array;
+type Move = (body: Pieces) => Pieces;
 
-function createMove(transfer: ArrayBuffer[]): Move {
-  return (bytes) => {
+function createMove(transfer: ArrayBuffer[], moved: 'copy' | 'itself' = 'copy'): Move {
+  const move = (bytes: Uint8Array): Uint8Array => {
+    if (!isPlain(bytes)) return bytes;
     // A view would take all the memory along that it looks at a part of.
     const isView = bytes.length < bytes.buffer.byteLength;
     if (bytes.length < MIN_MOVED_BYTES && !isView) return bytes;
-    const copy = new Uint8Array(bytes);
-    transfer.push(copy.buffer);
-    return copy;
+    const own = moved === 'itself' && !isView ? bytes : new Uint8Array(bytes);
+    transfer.push(own.buffer);
+    return own;
   };
+  return (body) => body.map(move);
+}
+
+function isPlain(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer;
 }
 
 type Movable = {
@@ -62,19 +72,19 @@ export function moveRelease<Release extends Movable>(
   const { data } = release;
   if (!data) return { ...release, files };
   // Search and since answer from the very bytes that are served.
-  const corpus = { ...data.corpus, bytes: reviewsJsonOf(files) };
+  const corpus = { ...data.corpus, body: reviewsJsonOf(files) };
   return { ...release, files, data: { ...data, corpus } };
 }
 
-function moveBodies({ entry, bodies }: SealedFile, move: Move): SealedFile {
+function moveBodies({ entry, bodies }: SealedFile, move: Move, moveCoded = move): SealedFile {
   const { identity, br, zstd, gzip } = bodies;
   return {
     entry,
     bodies: {
       identity: move(identity),
-      ...(br && { br: move(br) }),
-      ...(zstd && { zstd: move(zstd) }),
-      ...(gzip && { gzip: move(gzip) }),
+      ...(br && { br: moveCoded(br) }),
+      ...(zstd && { zstd: moveCoded(zstd) }),
+      ...(gzip && { gzip: moveCoded(gzip) }),
     },
   };
 }

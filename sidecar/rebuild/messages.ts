@@ -5,7 +5,8 @@ import type { SearchEdits } from '#query/search-index/edited-search-index.ts';
 import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import { type SealedFile, withoutCodings } from '#release/sealed-file.ts';
+import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import type { Failed } from '../supervisor.ts';
 
@@ -17,7 +18,7 @@ export type RebuildSettings = {
   readonly baseUrl: string;
   readonly watch: 'content' | 'release' | 'off';
   /** Undefined where nothing is served or held back. */
-  readonly served: ServedPlace | undefined;
+  readonly served: Served | undefined;
   /** True where it is not served yet, since removed.yaml names reviews that it shows. */
   readonly isHeldBack: boolean;
   /** True where the server searches it through an index of its own, without edits on top. */
@@ -30,10 +31,21 @@ export type RebuildSettings = {
   readonly isLocked: boolean;
 };
 
-/** Where what is served lies: in OUT_DIR, in the store, or in memory, whether stored or not. */
-export type ServedPlace =
-  | { readonly from: 'folder' | 'store'; readonly ordinal: number }
-  | { readonly from: 'memory'; readonly release: ReleaseOnDisk };
+/** What is served, for a thread that takes over. */
+export type Served = {
+  /** Where it was read, or that it was made by a thread before: it may not be stored yet, then. */
+  readonly from: 'folder' | 'store' | 'memory';
+  readonly release: ReleaseOnDisk;
+  /** Undefined of another format, of which only the bytes are known. */
+  readonly corpus: Corpus | undefined;
+};
+
+/** What was found on disk and is served from now on. */
+export function toServed({ from, data, ...release }: FoundRelease): Served {
+  // The store has them already, and nobody else in that thread asks for them.
+  const files = from === 'store' ? release.files.map(withoutCodings) : release.files;
+  return { from, release: { ...release, files }, corpus: data?.corpus };
+}
 
 /** Where nothing was served or published before. */
 export const NOTHING_BEFORE = {

@@ -5,6 +5,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { takeDown } from '#dataset/take-down.ts';
 import { isSameKey } from '#release/release-key.ts';
+import { collectGarbage } from '../spare-memory.ts';
 import type { CheckoutReader } from './checkout-reader.ts';
 import { describeDeleted, findDeleted, findGone } from './deleted-reviews.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
@@ -54,6 +55,8 @@ export class RebuildLoop {
     const isChanged = await this.#read(dirty);
     if (!isChanged && !this.#isBehind) {
       publisher.keepUp();
+      // Of looking at every file, and at the start of all before: listing what is watched comes last.
+      if (dirty.everything) collectGarbage('thoroughly');
       return;
     }
     this.#isBehind = true;
@@ -62,13 +65,13 @@ export class RebuildLoop {
     const reading = content.check();
     if (reading.dataset) {
       port.reached('checked');
-      const before = publisher.hasPublished ? publisher.dataset() : undefined;
+      const gone = this.#findGone(reading);
       await this.#publish(reading.dataset, reading.key).catch((error: unknown) => {
         // What was owed before may be done all the same: a takedown, on a disk that is full.
         publisher.tryToCatchUp();
         throw error;
       });
-      this.#tellDeleted(before, reading);
+      this.#tellDeleted(gone, reading);
       this.#tellWarnings(reading.warnings);
       port.post({ type: 'current' });
     } else {
@@ -120,13 +123,7 @@ export class RebuildLoop {
   /** Whether what is served shows a review that was taken down since. */
   #removesMore({ removed }: Dataset): boolean {
     const gone = new Set(removed.map(({ id }) => id));
-    try {
-      const served = this.#settings.publisher.dataset();
-      return served?.reviews.some(({ id }) => gone.has(id)) ?? false;
-    } catch {
-      // Nobody knows what it shows.
-      return true;
-    }
+    return this.#settings.publisher.servedIds().some((id) => gone.has(id));
   }
 
   /** Whatever else is wrong, what is served loses the reviews that removed.yaml names. */
@@ -150,10 +147,16 @@ export class RebuildLoop {
     port.log('info', `reviews taken down: ${count}`, { count });
   }
 
-  #tellDeleted(before: Dataset | undefined, reading: Checked): void {
-    const { content, port } = this.#settings;
-    const idsBefore = content.takeIdsBefore();
-    const gone = before ? findGone(before.reviews, reading.dataset.reviews) : idsBefore;
+  /** The ids of reviews that are served and will not be, or may not be. */
+  #findGone({ dataset, key }: Checked): readonly string[] {
+    const { publisher } = this.#settings;
+    if (publisher.key && isSameKey(publisher.key, key)) return [];
+    const before = publisher.hasPublished ? publisher.dataset() : undefined;
+    return before ? findGone(before.reviews, dataset.reviews) : publisher.servedIds();
+  }
+
+  #tellDeleted(gone: readonly string[], reading: Checked): void {
+    const { port } = this.#settings;
     const deleted = findDeleted(gone, reading);
     if (deleted.length > 0) port.log('warn', describeDeleted(deleted), { count: deleted.length });
   }
@@ -162,7 +165,7 @@ export class RebuildLoop {
     const { port, contentDir } = this.#settings;
     const told = errors.slice(0, MAX_TOLD).map((error) => formatProblem(error, `${contentDir}/`));
     const rest = errors.length - told.length;
-    const more = `and ${rest} more errors; npm run check:content lists all of them`;
+    const more = `and ${rest} more errors; npm run check:content lists them`;
     const lines = rest > 0 ? [...told, more] : told;
     port.post({ type: 'failed', code: 'CONTENT_INVALID', count: errors.length, lines });
   }

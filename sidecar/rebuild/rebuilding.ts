@@ -14,7 +14,7 @@ import {
   type RebuildMessage,
   type RebuildSettings,
   SEARCH_INDEX,
-  type ServedPlace,
+  type Served,
   STORE,
   type Stage,
   UNUSABLE,
@@ -59,8 +59,8 @@ export class Rebuilding {
   readonly #parts: RebuildingParts;
   readonly #first = Promise.withResolvers<void>();
   #worker: Worker | undefined;
-  /** Where what is served lies, for the next thread: its bytes are those that are served. */
-  #served: ServedPlace | undefined;
+  /** What is served, for the next thread: its bytes are those that are served. */
+  #served: Served | undefined;
   #isStopping = false;
 
   constructor(parts: RebuildingParts) {
@@ -96,7 +96,10 @@ export class Rebuilding {
   #start(settings: RebuildSettings): void {
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker ?? WORKER, { workerData: settings });
+      worker = new Worker(this.#parts.worker ?? WORKER, {
+        name: 'rebuild',
+        workerData: settings,
+      });
     } catch (error) {
       // The system has no thread to give.
       this.#died(`The rebuild thread cannot be started: ${describeError(error)}`);
@@ -175,8 +178,8 @@ export class Rebuilding {
     const release = receiver.receive(message);
     if (release) this.#serve(release, message.type);
     if (message.type === 'data') {
-      const { manifest, files, dataset } = message;
-      this.#served = { from: 'memory', release: { manifest, files, dataset } };
+      const { manifest, files, dataset, corpus } = message;
+      this.#served = { from: 'memory', release: { manifest, files, dataset }, corpus };
     }
     if (message.type === 'codings') this.#addVariants(message.ordinal, message.files);
     if (current.release) this.#first.resolve();
@@ -184,10 +187,8 @@ export class Rebuilding {
 
   /** The bytes without compressed variants are not served any more, and not to be kept, either. */
   #addVariants(ordinal: number, added: readonly SealedFile[]): void {
-    if (this.#served?.from !== 'memory') return;
-    const { release } = this.#served;
-    if (release.manifest.ordinal !== ordinal) return;
-    this.#served = { from: 'memory', release: replaceFiles(release, added) };
+    if (this.#served?.release.manifest.ordinal !== ordinal) return;
+    this.#served = { ...this.#served, release: replaceFiles(this.#served.release, added) };
   }
 
   #serve(release: Release, cause: RebuildMessage['type']): void {

@@ -131,7 +131,7 @@ export class ReleaseKeeper {
     if (this.#erasing) this.#erase();
   }
 
-  /** Stores the newest release with the compressed variants of some files. */
+  /** Stores the compressed variants of some files of the newest release, which is given without them. */
   addVariants(release: StorableRelease, files: StorableRelease['files']): void {
     this.#newest = release;
     if (!this.#store || this.#isOwed) return;

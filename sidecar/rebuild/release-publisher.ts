@@ -1,18 +1,19 @@
 import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Corpus } from '#query/corpus.ts';
+import { positionsOf } from '#query/review-position.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
 import { datasetOf, type ReleaseOnDisk, replaceFiles } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import { type SealedFile, withoutCodings } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import { CodingsFollower } from './follow-with-codings.ts';
 import { IndexFollower } from './follow-with-index.ts';
-import { toDataMessage } from './messages.ts';
+import { type Served, toDataMessage } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import type { ReleaseKeeper } from './release-keeper.ts';
-import { DataRenderer } from './render-data.ts';
+import { DataRenderer, type RenderedData } from './render-data.ts';
 import { SearchUpkeep } from './search-upkeep.ts';
 import { showsAny } from './shows-removed.ts';
 
@@ -20,7 +21,7 @@ type Settings = {
   readonly keeper: ReleaseKeeper;
   readonly port: RebuildPort;
   /** What is served, of this program's format. */
-  readonly served: ReleaseOnDisk | undefined;
+  readonly served: Served | undefined;
   /** What is served, of which only the bytes are known. */
   readonly foreign: ReleaseOnDisk | undefined;
   /** True where what is served is not, yet: it waits to be replaced. */
@@ -49,7 +50,7 @@ export class ReleasePublisher {
   readonly #index: IndexFollower;
   #ordinal: number;
   /** What this thread has not made itself, until it has. */
-  #served: ReleaseOnDisk | undefined;
+  #served: Served | undefined;
   #foreign: ReleaseOnDisk | undefined;
   #last: MadeRelease | undefined;
 
@@ -59,7 +60,7 @@ export class ReleasePublisher {
     this.#ordinal = settings.after;
     this.#served = served;
     this.#foreign = foreign;
-    this.#renderer = new DataRenderer(served?.manifest.entries ?? previous);
+    this.#renderer = new DataRenderer(served?.release.manifest.entries ?? previous);
     this.#codings = new CodingsFollower({
       renderer: this.#renderer,
       port,
@@ -76,13 +77,19 @@ export class ReleasePublisher {
 
   /** The key of what is served. */
   get key(): ReleaseKey | undefined {
-    return this.#last?.storable.manifest.key ?? this.#served?.manifest.key;
+    return this.#last?.storable.manifest.key ?? this.#served?.release.manifest.key;
   }
 
   /** The dataset of what is served, read out of its bytes where this thread did not make it. */
   dataset(): Dataset | undefined {
     if (this.#last) return this.#last.dataset;
-    return this.#served && datasetOf(this.#served);
+    return this.#served && datasetOf(this.#served.release);
+  }
+
+  /** The ids of the reviews that are served. */
+  servedIds(): readonly string[] {
+    if (this.#last) return this.#last.dataset.reviews.map(({ id }) => id);
+    return this.#served?.corpus ? [...positionsOf(this.#served.corpus).keys()] : [];
   }
 
   /**
@@ -90,23 +97,24 @@ export class ReleasePublisher {
    * the next release builds on is made ready. Returns false where it is not what is served.
    */
   async adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
-    const { keeper, port, isHeldBack, isIndexed } = this.#settings;
+    const { keeper, isHeldBack, isIndexed } = this.#settings;
     const served = this.#served;
     if (!served || isHeldBack) return false;
-    const { files, corpus } = await this.#renderer.render(dataset, port.now());
+    const { files, corpus } = await this.#render(dataset);
+    const { manifest } = served.release;
     const etags = new Map(
-      served.manifest.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
+      manifest.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
     );
     if (files.some(({ entry }) => entry.variants.identity.etag !== etags.get(entry.path))) {
       return false;
     }
-    const { ordinal } = served.manifest;
-    const storable = storableOf(ordinal, key, dataset, served.files, corpus);
+    const { ordinal } = manifest;
+    const storable = storableOf(ordinal, key, dataset, served.release.files, corpus);
     this.#setLast({ dataset, storable });
     keeper.adopt(storable);
-    this.#renderer.adopt(served.files);
+    this.#renderer.adopt(served.release.files);
     if (isIndexed) this.#search.setBase(ordinal, dataset.reviews);
-    this.#codings.want({ ordinal, files: served.files });
+    this.#codings.want({ ordinal, files: served.release.files });
     return true;
   }
 
@@ -119,7 +127,7 @@ export class ReleasePublisher {
   async publish(dataset: Dataset, key: ReleaseKey, isUrgent: () => boolean): Promise<void> {
     const { port, keeper } = this.#settings;
     const ordinal = nextOrdinal(this.#ordinal, port.now());
-    const { files, corpus } = await this.#renderer.render(dataset, port.now());
+    const { files, corpus } = await this.#render(dataset);
     port.reached('sealed');
     const storable = storableOf(ordinal, key, dataset, files, corpus);
     const isAwaited = this.#last === undefined && this.#served === undefined;
@@ -131,10 +139,9 @@ export class ReleasePublisher {
     this.#setLast({ dataset, storable });
     const search = this.#search.describe(ordinal, dataset.reviews);
     port.post(toDataMessage(dataset, storable, search));
-    this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.bytes });
+    this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.body });
     this.#codings.want({ ordinal, files });
     port.reached('followed');
-    this.#renderer.prepare();
   }
 
   /**
@@ -188,6 +195,12 @@ export class ReleasePublisher {
     this.#settings.keeper.close();
   }
 
+  async #render(dataset: Dataset): Promise<RenderedData> {
+    const { corpus } = this.#served ?? {};
+    if (corpus) this.#renderer.follow(corpus, dataset.reviews);
+    return this.#renderer.render(dataset, this.#settings.port.now());
+  }
+
   #setLast(made: MadeRelease): void {
     this.#last = made;
     // All its bytes would stay in memory.
@@ -204,7 +217,7 @@ export class ReleasePublisher {
   #storeVariants(added: { readonly ordinal: number; readonly files: readonly SealedFile[] }): void {
     const last = this.#last;
     if (last?.storable.manifest.ordinal !== added.ordinal) return;
-    const storable = replaceFiles(last.storable, added.files);
+    const storable = replaceFiles(last.storable, added.files.map(withoutCodings));
     this.#last = { ...last, storable };
     this.#settings.keeper.addVariants(storable, added.files);
   }

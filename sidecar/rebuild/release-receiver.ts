@@ -1,5 +1,6 @@
 import { EditedSearchIndex } from '#query/search-index/edited-search-index.ts';
 import { SearchIndex } from '#query/search-index/search-index.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
 import { prepareData, prepareDataFile } from '../release/prepare-data.ts';
 import {
   createRelease,
@@ -66,13 +67,22 @@ export class ReleaseReceiver {
     return {
       ordinal,
       key,
-      data: prepareData(files, data.corpus, key.baseUrl),
+      data: prepareData(files.map(this.#withKnownCodings), data.corpus, key.baseUrl),
       corpus: data.corpus,
       index: this.#indexOf(search, ordinal),
       removed: data.removed,
       technicians: data.technicians,
     };
   }
+
+  /** The thread keeps no variants of large files: those of one that stays the same are here. */
+  readonly #withKnownCodings = (file: SealedFile): SealedFile => {
+    const { entry, bodies } = file;
+    const known = this.#parts?.data.find(({ path }) => path === entry.path);
+    if (known?.identity.etag !== entry.variants.identity.etag) return file;
+    const coded = [...known.coded].map(([coding, { body }]) => [coding, body] as const);
+    return { entry, bodies: { ...Object.fromEntries(coded), ...bodies } };
+  };
 
   #indexOf(search: SearchMessage, ordinal: number): Promise<Searchable> {
     if (search.base === undefined) {

@@ -1,12 +1,15 @@
 import { CATALOG } from '#artifacts/catalog.ts';
+import { isLaidOut } from '#artifacts/lay-out-reviews.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
-import { type RenderedReviews, renderReviews } from '#artifacts/reviews-json.ts';
+import { type PreviousReviews, renderReviews } from '#artifacts/reviews-json.ts';
 import { encode, MIN_CODED_BYTES, sealIdentity } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { type Corpus, createCorpusMaker } from '#query/corpus.ts';
-import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
-import { SpareRoom } from './spare-room.ts';
+import type { Review } from '#dataset/review.ts';
+import { type Corpus, createCorpusMaker, reviewBytes } from '#query/corpus.ts';
+import { lengthOf, type Pieces } from '#query/pieces.ts';
+import { positionsOf } from '#query/review-position.ts';
+import { type SealedFile, toSealedFile, withoutCodings } from '#release/sealed-file.ts';
 
 /** A file above this size is published as it is, and its compressed variants follow. */
 const LARGE_BYTES = 256 * 1024;
@@ -23,8 +26,7 @@ export class DataRenderer {
   readonly #renderArtifact = createArtifactRenderer();
   readonly #entries: Map<string, ManifestEntry>;
   #files = new Map<string, SealedFile>();
-  readonly #room = new SpareRoom();
-  #reviews: RenderedReviews | undefined;
+  #reviews: PreviousReviews | undefined;
 
   /** `previous`: the entries of the release that the first one follows. */
   constructor(previous: readonly ManifestEntry[]) {
@@ -33,13 +35,13 @@ export class DataRenderer {
 
   /** Renders and seals. `now` dates what changed; it is in no file. */
   async render(dataset: Dataset, now: Date): Promise<RenderedData> {
-    this.#reviews = renderReviews(dataset, this.#reviews, (length) => this.#room.take(length));
-    const reviews = this.#reviews;
+    const reviews = renderReviews(dataset, this.#reviews);
+    this.#reviews = reviews;
     const files = await Promise.all(
       CATALOG.map(async ({ path, mediaType }) => {
-        const bytes =
-          path === '/reviews.json' ? reviews.bytes : this.#renderArtifact(path, dataset);
-        return this.#seal(path, mediaType, bytes, now);
+        const body =
+          path === '/reviews.json' ? reviews.body : [this.#renderArtifact(path, dataset)];
+        return this.#seal(path, mediaType, body, now);
       }),
     );
     this.#files = new Map(files.map((file) => [file.entry.path, file]));
@@ -47,24 +49,32 @@ export class DataRenderer {
     return { files, corpus: this.#makeCorpus(reviews) };
   }
 
-  /** Makes ready what the next rendering needs, while nobody waits. */
-  prepare(): void {
-    this.#room.prepare(this.#reviews?.bytes.length ?? 0);
-  }
-
-  async #seal(
-    path: string,
-    mediaType: string,
-    bytes: Uint8Array<ArrayBufferLike>,
-    now: Date,
-  ): Promise<SealedFile> {
-    const { identity } = sealIdentity(bytes);
+  async #seal(path: string, mediaType: string, body: Pieces, now: Date): Promise<SealedFile> {
+    const { identity } = sealIdentity(body);
     const known = this.#files.get(path);
     if (known?.entry.variants.identity.etag === identity.etag) return known;
-    const coded = bytes.length <= LARGE_BYTES ? await encode(bytes) : {};
+    const coded = lengthOf(body) <= LARGE_BYTES ? await encode(body) : {};
     const file = path.slice(1);
     const before = this.#entries.get(path);
     return toSealedFile({ path, file, mediaType }, { identity, ...coded }, before, now);
+  }
+
+  /**
+   * Has the first rendering share what is served already: of these reviews, those whose lines stand
+   * in it are taken for the same.
+   */
+  follow(served: Corpus, reviews: readonly Review[]): void {
+    const positions = positionsOf(served);
+    const same: object[] = Array.from({ length: served.count }, () => ({}));
+    for (const review of reviews) {
+      const position = positions.get(review.id);
+      if (position === undefined) continue;
+      const line = Buffer.from(JSON.stringify(review));
+      if (line.equals(reviewBytes(served, position))) same[position] = review;
+    }
+    const { body, offsets, starts } = served;
+    const before = { body, offsets, starts, reviews: same };
+    if (isLaidOut(before)) this.#reviews = before;
   }
 
   /** Takes over files that another process has sealed, with what it has coded already. */
@@ -72,21 +82,24 @@ export class DataRenderer {
     for (const file of sealed) {
       const { path, variants } = file.entry;
       if (this.#files.get(path)?.entry.variants.identity.etag !== variants.identity.etag) continue;
-      this.#files.set(path, file);
+      this.#files.set(path, withoutCodings(file));
       this.#entries.set(path, file.entry);
     }
   }
 
-  /** Adds the compressed variants of the files that are published without them. */
-  async addCodings(file: SealedFile): Promise<SealedFile> {
+  /**
+   * Adds the compressed variants of a file that is published without them; they are not kept here.
+   * Rejects with an AbortError where nobody wants them any more.
+   */
+  async addCodings(file: SealedFile, signal?: AbortSignal): Promise<SealedFile> {
     const { path, mediaType, variants } = file.entry;
-    const bytes = file.bodies.identity;
-    const identity = { bytes, etag: variants.identity.etag };
-    const coded = await encode(bytes);
+    const body = file.bodies.identity;
+    const identity = { body, etag: variants.identity.etag };
+    const coded = await encode(body, 'anywhere', signal);
     const names = { path, file: file.entry.file, mediaType };
     const whole = toSealedFile(names, { identity, ...coded }, file.entry, new Date(0));
     if (this.#files.get(path)?.entry.variants.identity.etag === identity.etag) {
-      this.#files.set(path, whole);
+      this.#files.set(path, withoutCodings(whole));
       this.#entries.set(path, whole.entry);
     }
     return whole;

@@ -3,6 +3,7 @@ import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { parseRemovals } from '#dataset/take-down.ts';
+import { joinPieces } from '#query/pieces.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
 
 type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };
@@ -39,9 +40,7 @@ export function showsAny({ manifest, files }: ReleaseOnDisk, removed: readonly s
   const known = new Set(manifest.removed);
   const bodies = files
     .filter(({ entry }) => !isReadable || entry.path === '/reviews.json')
-    .map(({ bodies: { identity } }) =>
-      Buffer.from(identity.buffer, identity.byteOffset, identity.byteLength),
-    );
+    .flatMap(({ bodies }) => bodies.identity.map((piece) => joinPieces([piece])));
   return removed.some((id) => {
     const shown = isReadable ? `"id":${JSON.stringify(id)},` : id;
     return !known.has(id) && bodies.some((bytes) => bytes.includes(shown));

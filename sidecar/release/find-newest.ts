@@ -5,7 +5,6 @@ import { documentOf } from '#query/read-search-documents.ts';
 import type { SearchDocument } from '#query/search-document.ts';
 import type { NamedTechnician } from '#query/technician-names.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
 import { showsRemoved } from '../rebuild/shows-removed.ts';
@@ -25,11 +24,8 @@ export type FindSettings = {
 };
 
 /** A release that was read, and where it lies. */
-export type FoundRelease = {
+export type FoundRelease = ReleaseOnDisk & {
   readonly from: 'folder' | 'store';
-  readonly ordinal: number;
-  readonly key: AnyManifest['key'];
-  readonly files: readonly SealedFile[];
   /** What is asked of it; undefined of another format, of which only the bytes can be served. */
   readonly data:
     | {
@@ -170,13 +166,12 @@ function removeStore(stateDir: string, disk: StoreDisk): void {
 
 function describe({ from, read }: OnDisk, settings: FindSettings): Described {
   const { manifest, files, dataset } = read;
-  const { ordinal, key, format } = manifest;
   const documents: SearchDocument[] = [];
   const isHeldBack = showsRemoved(read, settings);
-  if (format !== FORMAT || !dataset) {
-    return { release: { from, ordinal, key, files, data: undefined }, documents, isHeldBack };
+  if (manifest.format !== FORMAT || !dataset) {
+    return { release: { ...read, from, data: undefined }, documents, isHeldBack };
   }
   const corpus = readCorpus(reviewsJsonOf(files), (review) => documents.push(documentOf(review)));
   const data = { corpus, ...readStoredEntities(dataset) };
-  return { release: { from, ordinal, key, files, data }, documents, isHeldBack };
+  return { release: { ...read, from, data }, documents, isHeldBack };
 }

@@ -18,7 +18,7 @@ export class LoadThread {
   constructor(module = MODULE) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    this.#worker = new Worker(module, { workerData: port2, transferList: [port2] });
+    this.#worker = new Worker(module, { name: 'load', workerData: port2, transferList: [port2] });
     let why: unknown = new Error('The thread that loads has ended.');
     this.#worker.once('error', (error) => {
       why = error;

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
-import type { AnyManifest, ManifestEntry } from '#artifacts/manifest.ts';
+import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
+import type { Pieces } from '#query/pieces.ts';
+import { cutIntoBlocks } from '#query/review-blocks.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
@@ -17,7 +19,15 @@ import type { SealedFile } from '#release/sealed-file.ts';
 export function readReleaseFolder(folder: string): ReleaseOnDisk {
   const manifest = readDataManifest(folder);
   if (!manifest) throw new BrokenReleaseError(`${folder} holds no release; build it again.`);
-  const files = manifest.entries.map((entry) => ({ entry, bodies: readBodies(folder, entry) }));
+  const files = manifest.entries.map((entry) => {
+    const bodies = readBodies(folder, entry);
+    // Of another format, only the bytes are known.
+    const isOurs = entry.path === '/reviews.json' && manifest.format === FORMAT;
+    return {
+      entry,
+      bodies: isOurs ? { ...bodies, identity: cutIntoBlocks(bodies.identity) } : bodies,
+    };
+  });
   const { dataset } = manifest;
   return {
     manifest,
@@ -35,10 +45,11 @@ export function readDataManifest(folder: string): AnyManifest | undefined {
 export function readBodies(
   folder: string,
   { file, variants }: ManifestEntry,
-): SealedFile<Buffer>['bodies'] {
-  const read = (representation: Representation, etag: string): Buffer =>
-    readWhole(join(folder, PUBLIC_FOLDER, file + CODING_SUFFIX[representation]), etag);
-  const coded = CODINGS.flatMap((coding): [Coding, Buffer][] => {
+): SealedFile['bodies'] {
+  const read = (representation: Representation, etag: string): Pieces => [
+    readWhole(join(folder, PUBLIC_FOLDER, file + CODING_SUFFIX[representation]), etag),
+  ];
+  const coded = CODINGS.flatMap((coding): [Coding, Pieces][] => {
     const etag = variants[coding]?.etag;
     return etag === undefined ? [] : [[coding, read(coding, etag)]];
   });

@@ -78,7 +78,7 @@ function toLoaded(
   const { release } = found;
   const data = release?.data;
   if (!release || !data) return { ...found, whole: undefined };
-  const { ordinal, key, files } = release;
-  const prepared = prepareData(files, data.corpus, key.baseUrl);
+  const { ordinal, key } = release.manifest;
+  const prepared = prepareData(release.files, data.corpus, key.baseUrl);
   return { ...found, whole: { ordinal, key, data: prepared, ...data, index } };
 }

@@ -5,7 +5,7 @@ import type { Corpus } from '#query/corpus.ts';
 import type { ReviewSource, SourceFile } from '#query/review-source.ts';
 import { createTechnicianResolver, type NamedTechnician } from '#query/technician-names.ts';
 import { createPublishedSource } from '#release/published-source.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import { createSearch, type Search, type Searchable } from '../search/search.ts';
 
@@ -89,10 +89,10 @@ export function createRelease(parts: ReleaseParts, readPage?: ReadPage): Release
 }
 
 /** Puts a release together of which nothing but the files can be served. */
-export function createDataOnlyRelease(
-  { ordinal, key }: Pick<ReleaseParts, 'ordinal' | 'key'>,
-  files: readonly SealedFile[],
-): Release {
+export function createDataOnlyRelease({
+  manifest: { ordinal, key },
+  files,
+}: Pick<ReleaseOnDisk, 'manifest' | 'files'>): Release {
   const data = files.map((file) => preparePublishedFile(file, key.baseUrl));
   // Nobody searches it.
   const index = new Promise<never>(() => {});
@@ -109,7 +109,8 @@ export function createDataOnlyRelease(
 }
 
 const NO_REVIEWS: Corpus = {
-  bytes: new Uint8Array(),
+  body: [],
+  offsets: new Float64Array(),
   count: 0,
   starts: Float64Array.of(0),
   steps: [],
@@ -119,7 +120,7 @@ const NO_REVIEWS: Corpus = {
 
 /** A published file as pages and agents read it. */
 export function toSourceFile({ mediaType, lastModified, identity }: PublishedFile): SourceFile {
-  return { mediaType, lastModified, bytes: identity.body, etag: identity.etag };
+  return { mediaType, lastModified, body: identity.body, etag: identity.etag };
 }
 
 /** The paths of the data files whose bytes differ between two releases. */

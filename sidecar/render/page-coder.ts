@@ -1,10 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { encode, type Variants } from '#artifacts/seal.ts';
+import { type Codings, encode } from '#artifacts/seal.ts';
 import { describeError } from '../describe-error.ts';
 import type { Supervisor } from '../supervisor.ts';
-
-/** The compressed variants of a page. */
-export type Codings = Omit<Variants, 'identity'>;
 
 /** From the thread: that it runs, and then the variants of each page. */
 export type CoderMessage = 'ready' | Codings;
@@ -37,7 +34,7 @@ export class PageCoder {
   /** The same bytes as `encode` makes. */
   async encode(html: Buffer): Promise<Codings> {
     if (!this.#isResting && !this.#worker) this.#start();
-    if (!this.#worker) return encode(html, 'aside');
+    if (!this.#worker) return encode([html], 'aside');
     const coded = Promise.withResolvers<Codings>();
     this.#waiting.push(coded);
     // A copy, as the page itself goes on to be hashed and sent.
@@ -47,7 +44,7 @@ export class PageCoder {
       return await coded.promise;
     } catch {
       // The thread is gone; the page is coded all the same.
-      return encode(html, 'aside');
+      return encode([html], 'aside');
     }
   }
 
@@ -62,7 +59,7 @@ export class PageCoder {
     let cause = 'It ended by itself.';
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker ?? WORKER);
+      worker = new Worker(this.#parts.worker ?? WORKER, { name: 'page coder' });
     } catch (error) {
       this.#fail(describeError(error));
       return;

@@ -1,4 +1,4 @@
-import { encode, sealIdentity } from '#artifacts/seal.ts';
+import { type Codings, encode, sealIdentity } from '#artifacts/seal.ts';
 import { pageAt, shownReviews } from '#release/page-addresses.ts';
 import { cacheTags } from '../http/cache-tags.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -7,7 +7,6 @@ import type { CurrentRelease } from '../release/current-release.ts';
 import { type ReadPage, type Release, toSourceFile } from '../release/release.ts';
 import { BundleKeeper, type BundleKeeperParts, type PageBundle } from './bundle-keeper.ts';
 import { FailingPages } from './failing-pages.ts';
-import type { Codings } from './page-coder.ts';
 import { type Page, PageMemo } from './page-memo.ts';
 import { PageQueue } from './page-queue.ts';
 
@@ -138,10 +137,10 @@ export class Pages {
       throw new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');
     });
     this.#failing.succeed(path);
-    const { encodePage = (bytes: Buffer) => encode(bytes, 'aside') } = this.#settings;
+    const { encodePage = (bytes: Buffer) => encode([bytes], 'aside') } = this.#settings;
     const { ordinal } = release;
     return async (): Promise<Page> => {
-      const { identity } = sealIdentity(html);
+      const { identity } = sealIdentity([html]);
       const same = this.#memo.findSame(path, identity.etag);
       if (same) return { ordinal, status, file: same };
       const coded = await encodePage(html);

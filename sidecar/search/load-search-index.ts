@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { lengthOf, type Pieces } from '#query/pieces.ts';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
@@ -12,12 +13,13 @@ const SMALL_BYTES = 250_000;
  * Builds the search index of a reviews.json: off the event loop where that takes long enough to be
  * felt, and in any case after what is due before.
  */
-export async function loadSearchIndex(reviewsJson: Uint8Array): Promise<SearchIndexData> {
-  if (reviewsJson.length <= SMALL_BYTES) {
+export async function loadSearchIndex(reviewsJson: Pieces): Promise<SearchIndexData> {
+  if (lengthOf(reviewsJson) <= SMALL_BYTES) {
     await setImmediate();
     return buildSearchIndex(readSearchDocuments(reviewsJson));
   }
   const worker = new Worker(new URL('./index-worker.ts', import.meta.url), {
+    name: 'search index',
     workerData: reviewsJson,
   });
   const [index] = await once(worker, 'message');

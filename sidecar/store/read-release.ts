@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyManifest, type ManifestEntry, parseManifest } from '#artifacts/manifest.ts';
 import { CODINGS, type Coding } from '#artifacts/seal.ts';
+import { joinPieces, type Pieces } from '#query/pieces.ts';
+import { ReviewBlocks } from '#query/review-blocks.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
 import { highestPack } from './earlier-packs.ts';
 import { isDamage, type SqlConnection, STORE_DISK, type StoreDisk } from './store-disk.ts';
 import { markOf, REVIEWS, SCHEMA_VERSION, STORE_FILE, versionOf } from './store-schema.ts';
-
-const BETWEEN_LINES = Buffer.from(',\n');
 
 /**
  * Reads the release that is stored in a folder, and holds every byte against its tag; undefined
@@ -21,7 +21,7 @@ export function readRelease(
   stateDir: string,
   tell: (message: string) => void = () => {},
   disk: StoreDisk = STORE_DISK,
-): ReleaseOnDisk<Buffer> | undefined {
+): ReleaseOnDisk | undefined {
   try {
     // For writing: what a killed process has left half written is undone first.
     return inStore(stateDir, 'write', disk, (connection) => readWhole(connection, tell));
@@ -48,7 +48,7 @@ export function readStoredManifest(stateDir: string): AnyManifest | undefined {
  * The bytes of a file of the stored release, also while a service runs. Throws a BrokenReleaseError
  * where it is not there, or not what was written, and a StoreFault.
  */
-export function readStoredFile(stateDir: string, entry: ManifestEntry): Buffer {
+export function readStoredFile(stateDir: string, entry: ManifestEntry): Pieces {
   const file = inStore(stateDir, 'read', STORE_DISK, (connection) =>
     readFile(connection, entry, () => {}),
   );
@@ -111,7 +111,7 @@ function inAnyStore<Result>(
 function readWhole(
   connection: SqlConnection,
   tell: (message: string) => void,
-): ReleaseOnDisk<Buffer> | undefined {
+): ReleaseOnDisk | undefined {
   const manifest = readManifest(connection);
   if (!manifest) return undefined;
   const entries: ManifestEntry[] = [];
@@ -127,7 +127,7 @@ function readWhole(
     dataset:
       dataset === undefined
         ? undefined
-        : whole('dataset.json', dataset, piecesOf(connection, dataset)),
+        : joinPieces(whole('dataset.json', dataset, piecesOf(connection, dataset))),
   };
 }
 
@@ -145,15 +145,15 @@ function readFile(
   connection: SqlConnection,
   entry: ManifestEntry,
   tell: (message: string) => void,
-): SealedFile<Buffer> {
+): SealedFile {
   const { identity, ...others } = entry.variants;
   const around = piecesOf(connection, identity.etag);
   const pieces = entry.path === REVIEWS ? withLines(connection, around) : around;
-  const coded = CODINGS.flatMap((coding): [Coding, Buffer][] => {
+  const coded = CODINGS.flatMap((coding): [Coding, Pieces][] => {
     const etag = others[coding]?.etag;
     if (etag === undefined) return [];
-    const bytes = Buffer.concat(piecesOf(connection, etag));
-    if (strongEtag(bytes) === etag) return [[coding, bytes]];
+    const body = piecesOf(connection, etag);
+    if (strongEtag(...body) === etag) return [[coding, body]];
     tell(`the stored ${coding} variant of ${entry.path} is damaged and left out`);
     return [];
   });
@@ -168,17 +168,12 @@ function readFile(
 }
 
 /** reviews.json: the lines between what stands before and after them. */
-function withLines(
-  connection: SqlConnection,
-  [before, after]: readonly Uint8Array[],
-): Uint8Array[] {
-  const lines = connection.rows('SELECT line FROM reviews ORDER BY date DESC, id');
-  const pieces: Uint8Array[] = before ? [before] : [];
-  for (const [index, { line }] of lines.entries()) {
-    if (index > 0) pieces.push(BETWEEN_LINES);
-    if (line instanceof Uint8Array) pieces.push(line);
+function withLines(connection: SqlConnection, [before, after]: Pieces): Pieces {
+  const blocks = new ReviewBlocks();
+  for (const { line } of connection.eachRow('SELECT line FROM reviews ORDER BY date DESC, id')) {
+    if (line instanceof Uint8Array) blocks.add(line);
   }
-  return after ? [...pieces, after] : pieces;
+  return [...(before ? [before] : []), ...blocks.finish(), ...(after ? [after] : [])];
 }
 
 function piecesOf(connection: SqlConnection, etag: string): Uint8Array[] {
@@ -187,8 +182,7 @@ function piecesOf(connection: SqlConnection, etag: string): Uint8Array[] {
     .flatMap(({ bytes }) => (bytes instanceof Uint8Array ? [bytes] : []));
 }
 
-function whole(name: string, etag: string, pieces: readonly Uint8Array[]): Buffer {
-  const bytes = Buffer.concat(pieces);
-  if (strongEtag(bytes) === etag) return bytes;
+function whole(name: string, etag: string, body: Pieces): Pieces {
+  if (strongEtag(...body) === etag) return body;
   throw new BrokenReleaseError(`The stored ${name} is not what was written.`);
 }

@@ -159,6 +159,8 @@ export class ReleaseStore {
     const ordinal = Math.max(release?.manifest.ordinal ?? 0, this.#ordinalIfReadable());
     try {
       this.#transact((connection) => dropUnused(connection));
+      // By itself, SQLite would let everybody read it.
+      this.#disk.connect(fresh, 'write').close();
       this.#connection.run('VACUUM INTO ?', fresh);
       this.#disk.sync(fresh);
       this.#replace(() => this.#disk.rename(fresh, this.#file));

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import { makeFolder } from '#release/make-folder.ts';
+import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { findSystemCode } from '../find-system-code.ts';
 
 export type SqlValue = string | number | Uint8Array;
@@ -11,6 +11,8 @@ export type SqlConnection = {
   /** Runs a statement. Returns how many rows it changed. */
   run(sql: string, ...values: readonly SqlValue[]): number;
   rows(sql: string, ...values: readonly SqlValue[]): readonly Readonly<Record<string, unknown>>[];
+  /** The same one by one, so that they need not be held at once. Read them all. */
+  eachRow(sql: string): Iterable<Readonly<Record<string, unknown>>>;
   /** Undoes what is not committed. Never throws. */
   rollBack(): void;
   close(): void;
@@ -21,8 +23,12 @@ export type SqlConnection = {
  * fail. Every function throws a StoreFault.
  */
 export type StoreDisk = {
-  /** Opens a database, which is made where it is to be written and is not there. */
+  /**
+   * Opens a database. One that is to be written and is not there is made, for this user alone: its
+   * folder may be open to others.
+   */
   connect(file: string, use: 'read' | 'write'): SqlConnection;
+  /** Makes a folder that is this user's alone, where it is missing. */
   makeFolder(folder: string): void;
   /** Puts a file in the place of another one. */
   rename(file: string, to: string): void;
@@ -80,6 +86,7 @@ function connect(file: string, use: 'read' | 'write'): SqlConnection {
   };
   const guard = <Result>(work: () => Result): Result => guardAt(file, work);
   guard(() => {
+    if (use === 'write') makePrivate(file);
     database.open();
     try {
       if (use === 'write') for (const setting of SETTINGS) database.exec(setting);
@@ -91,6 +98,12 @@ function connect(file: string, use: 'read' | 'write'): SqlConnection {
   return {
     run: (sql, ...values) => guard(() => Number(statementOf(sql).run(...values).changes)),
     rows: (sql, ...values) => guard(() => statementOf(sql).all(...values)),
+    *eachRow(sql) {
+      const rows = guard(() => statementOf(sql).iterate());
+      for (let row = guard(() => rows.next()); !row.done; row = guard(() => rows.next())) {
+        yield row.value;
+      }
+    },
     rollBack() {
       try {
         if (database.isTransaction) database.exec('ROLLBACK');
@@ -102,6 +115,15 @@ function connect(file: string, use: 'read' | 'write'): SqlConnection {
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** SQLite gives the files beside it the same mode. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // It is there, or SQLite finds out why it cannot be.
+  }
 }
 
 /** The primary result codes (https://sqlite.org/rescode.html) that have a name of the system. */
@@ -157,7 +179,7 @@ function syncToDisk(path: string): void {
 /** The disk itself. */
 export const STORE_DISK: StoreDisk = {
   connect,
-  makeFolder: (folder) => guardAt(folder, () => makeFolder(folder)),
+  makeFolder: (folder) => guardAt(folder, () => makeFolder(folder, OWN_FOLDER)),
   rename: (file, to) => guardAt(file, () => renameSync(file, to)),
   remove: (file) => guardAt(file, () => rmSync(file, { force: true })),
   sync: (path) => guardAt(path, () => syncToDisk(path)),

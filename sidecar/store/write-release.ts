@@ -1,8 +1,14 @@
-import { type AnyManifest, type Manifest, parseManifest } from '#artifacts/manifest.ts';
+import {
+  type AnyManifest,
+  type Manifest,
+  type ManifestEntry,
+  parseManifest,
+} from '#artifacts/manifest.ts';
 import { CODINGS, REPRESENTATIONS } from '#artifacts/seal.ts';
 import { diffReviews } from '#dataset/diff-reviews.ts';
 import type { Review } from '#dataset/review.ts';
 import { reviewBytes } from '#query/corpus.ts';
+import { joinPieces, type Pieces, slicePieces } from '#query/pieces.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
 import type { StorableRelease } from './storable-release.ts';
@@ -38,12 +44,12 @@ export function writeRelease(
   for (const file of files) {
     const { identity } = file.entry.variants;
     const pieces =
-      file.entry.path === REVIEWS ? aroundLines(file, corpus) : piecesOf(file.bodies.identity);
+      file.entry.path === REVIEWS ? aroundLines(corpus) : piecesOf(file.bodies.identity);
     putPieces(connection, identity.etag, pieces);
     putVariants(connection, file);
   }
-  putPieces(connection, manifest.dataset, piecesOf(dataset));
-  writeManifest(connection, manifest);
+  putPieces(connection, manifest.dataset, piecesOf([dataset]));
+  writeManifest(connection, { ...manifest, entries: manifest.entries.map(nameStored(connection)) });
   setMark(connection, 'ordinal', Math.max(manifest.ordinal, markOf(connection, 'ordinal')));
   setMark(connection, 'residue', Math.max(residue, markOf(connection, 'residue')));
   dropUnused(connection, 'soon');
@@ -118,12 +124,25 @@ function writeLines(
 }
 
 /** What stands before and after the lines of reviews.json. */
-function aroundLines(
-  { bodies }: SealedFile,
-  { bytes, starts }: StorableRelease['corpus'],
-): readonly Uint8Array[] {
-  if (starts.length <= 1) return [bodies.identity];
-  return [bytes.subarray(0, starts[0] ?? 0), bytes.subarray((starts.at(-1) ?? 0) - 2)];
+function aroundLines({ body, count, offsets, starts }: StorableRelease['corpus']): Pieces {
+  if (count === 0) return [joinPieces(body)];
+  const around = [
+    slicePieces(body, 0, starts[0] ?? 0, offsets),
+    slicePieces(body, (starts.at(-1) ?? 0) - 2, Number.POSITIVE_INFINITY, offsets),
+  ];
+  return around.map(joinPieces);
+}
+
+/** An entry with those of its compressed variants that are stored: others are made anew at a start. */
+function nameStored(connection: SqlConnection): (entry: ManifestEntry) => ManifestEntry {
+  return (entry) => {
+    const { identity } = entry.variants;
+    const coded = CODINGS.flatMap((coding) => {
+      const variant = entry.variants[coding];
+      return variant && isStored(connection, variant.etag) ? [[coding, variant] as const] : [];
+    });
+    return { ...entry, variants: { identity, ...Object.fromEntries(coded) } };
+  };
 }
 
 function putVariants(connection: SqlConnection, file: SealedFile): void {
@@ -138,7 +157,8 @@ function codedOf({ entry, bodies }: SealedFile) {
   });
 }
 
-function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
+function piecesOf(body: Pieces): Pieces {
+  const bytes = joinPieces(body);
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length || at === 0; at += MAX_PIECE_BYTES) {
     pieces.push(bytes.subarray(at, at + MAX_PIECE_BYTES));
@@ -146,12 +166,16 @@ function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
   return pieces;
 }
 
-function putPieces(connection: SqlConnection, etag: string, pieces: readonly Uint8Array[]): void {
+function putPieces(connection: SqlConnection, etag: string, pieces: Pieces): void {
   // A tag is the digest of the bytes: what is there is the same.
-  if (connection.rows('SELECT 1 FROM pieces WHERE etag = ? LIMIT 1', etag).length > 0) return;
+  if (isStored(connection, etag)) return;
   for (const [number, bytes] of pieces.entries()) {
     connection.run('INSERT INTO pieces VALUES (?, ?, ?)', etag, number, bytes);
   }
+}
+
+function isStored(connection: SqlConnection, etag: string): boolean {
+  return connection.rows('SELECT 1 FROM pieces WHERE etag = ? LIMIT 1', etag).length > 0;
 }
 
 function drop(connection: SqlConnection, etag: string): void {

@@ -1,4 +1,5 @@
 import type { Corpus } from '#query/corpus.ts';
+import { joinPieces, pieceAt } from '#query/pieces.ts';
 import { positionOf } from '#query/review-position.ts';
 import { type Completer, completionOf, MAX_COMPLETIONS } from './complete-list.ts';
 
@@ -28,17 +29,24 @@ export const completeReviewId: Completer = async (typed, { corpus }) => {
 
 /** The first ids with a beginning, and how many there are among the reviews that are looked at. */
 function idsFrom(
-  { bytes, starts, count }: Corpus,
+  { body, offsets, starts, count }: Corpus,
   beginning: string,
 ): { readonly ids: readonly string[]; readonly counted: number } {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sought = Buffer.from(beginning);
-  const offset = offsetOfId(buffer, starts[0] ?? 0);
   const ids: string[] = [];
   let counted = 0;
+  let number = -1;
+  let offset = 0;
+  let buffer: Buffer = Buffer.alloc(0);
   const end = Math.min(count, MAX_IDS_LOOKED_AT);
   for (let position = 0; position < end; position++) {
-    const start = (starts[position] ?? 0) + offset;
+    const at = starts[position] ?? 0;
+    if (at >= (offsets[number + 1] ?? Number.POSITIVE_INFINITY)) {
+      number = pieceAt(offsets, at);
+      buffer = joinPieces(body.slice(number, number + 1));
+      offset = offsetOfId(buffer, at - (offsets[number] ?? 0)) - (offsets[number] ?? 0);
+    }
+    const start = at + offset;
     if (!standsAt(buffer, start, sought)) continue;
     if (++counted > MAX_COMPLETIONS) continue;
     ids.push(buffer.toString('latin1', start, buffer.indexOf(SLASH, start)));

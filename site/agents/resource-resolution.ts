@@ -1,4 +1,5 @@
 import { memoize } from '#dataset/memoize.ts';
+import { lengthOf } from '#query/pieces.ts';
 import type { ReviewSource, SourceFile } from '#query/review-source.ts';
 import { escapeJson } from './ready-json.ts';
 import type { ResolvedResource } from './resource-revision.ts';
@@ -36,20 +37,21 @@ async function resolvePage(
 
 function resolveFile(uri: string, file: SourceFile | undefined): ResolvedResource | undefined {
   if (!file) return undefined;
-  const { mediaType, etag, bytes } = file;
+  const { mediaType, etag, body } = file;
   return {
     uri,
     mimeType: mediaType,
     etag,
-    size: bytes.length,
-    escaped: () => [escapedFile(bytes)],
+    size: lengthOf(body),
+    escaped: () => body.map(escapedPiece),
   };
 }
 
 /**
- * A file as it stands in a JSON string: made once, and shared by all who read it. A decoder of the
- * platform would drop a byte order mark, and the bytes have to stay the same.
+ * A piece of a file, which are cut between characters, as it stands in a JSON string: made once, and
+ * shared by all who read it. A decoder of the platform would drop a byte order mark, and the bytes
+ * have to stay the same.
  */
-const escapedFile = memoize(({ buffer, byteOffset, byteLength }: Uint8Array) =>
+const escapedPiece = memoize(({ buffer, byteOffset, byteLength }: Uint8Array) =>
   escapeJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')),
 );

@@ -1,3 +1,4 @@
+import { lengthOf } from '#query/pieces.ts';
 import type { ReviewSource, SourceFile } from '#query/review-source.ts';
 
 type Audience = 'user' | 'assistant';
@@ -86,7 +87,7 @@ export async function listResources({
 function describe(
   uri: string,
   { audience, priority, ...words }: Omit<Listing, 'path'>,
-  { mediaType, bytes, lastModified }: SourceFile,
+  { mediaType, body, lastModified }: SourceFile,
 ): Resource {
   const changed = lastModified !== undefined && {
     lastModified: new Date(lastModified).toISOString(),
@@ -95,7 +96,7 @@ function describe(
     uri,
     ...words,
     mimeType: mediaType,
-    size: bytes.length,
+    size: lengthOf(body),
     annotations: { audience, priority, ...changed },
   };
 }

@@ -1,3 +1,4 @@
+import { joinPieces, lengthOf } from '#query/pieces.ts';
 import type { ReviewSource } from '#query/review-source.ts';
 import { sinceBody, sinceSlice } from '#query/since.ts';
 import { escapeJson } from './ready-json.ts';
@@ -13,7 +14,7 @@ export function resolveSince(date: string, source: ReviewSource): ResolvedResour
     uri: sinceTemplateOf(baseUrl).replace('{date}', date),
     mimeType: SINCE_TYPE,
     etag: slice.etag,
-    size: pieces.reduce((size, { length }) => size + length, 0),
-    escaped: () => pieces.map((piece) => escapeJson(Buffer.from(piece).toString('utf8'))),
+    size: lengthOf(pieces),
+    escaped: () => pieces.map((piece) => escapeJson(joinPieces([piece]).toString('utf8'))),
   };
 }

@@ -12,10 +12,10 @@ import { renderRegistryEntry } from './registry-entry.ts';
 import { renderReviewsJson } from './reviews-json.ts';
 import { renderServerCard } from './server-card.ts';
 
-type Render = (dataset: Dataset) => Uint8Array<ArrayBuffer>;
+type Render = (dataset: Dataset) => Uint8Array;
 
 /** Renders one artifact. Same dataset, same bytes. */
-export function renderArtifact(path: ArtifactPath, dataset: Dataset): Uint8Array<ArrayBuffer> {
+export function renderArtifact(path: ArtifactPath, dataset: Dataset): Uint8Array {
   return createArtifactRenderer()(path, dataset);
 }
 
@@ -23,7 +23,7 @@ export function renderArtifact(path: ArtifactPath, dataset: Dataset): Uint8Array
 // Apart from the catalog, since whoever serves artifacts has no use for what renders them.
 export function createArtifactRenderer(): typeof renderArtifact {
   const deriveInsights = createInsightsMaker();
-  const latestDescription = createLatest<string, Uint8Array<ArrayBuffer>>();
+  const latestDescription = createLatest<string, Uint8Array>();
   const describe: Render = (dataset) => {
     const { baseUrl, business } = dataset;
     return latestDescription(JSON.stringify({ baseUrl, business }), () => renderOpenApi(dataset));

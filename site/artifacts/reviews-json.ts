@@ -5,6 +5,7 @@ import { Collection } from '#dataset/collection.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
+import { joinPieces, offsetsOf } from '#query/pieces.ts';
 import { jsonLdContext, TermDefinition } from './json-ld-context.ts';
 import { type LaidOutReviews, layOutReviews } from './lay-out-reviews.ts';
 
@@ -28,57 +29,38 @@ export const ReviewsDocument = z
 export type ReviewsDocument = z.infer<typeof ReviewsDocument>;
 
 /** reviews.json, whole, with the positions of the reviews in it. */
-export type RenderedReviews = LaidOutReviews;
+export type RenderedReviews = LaidOutReviews & { readonly reviews: readonly Review[] };
 
-const COMMA = 0x2c;
-const LINE_FEED = 0x0a;
+/** An earlier reviews.json: the reviews in it are known by their identity. */
+export type PreviousReviews = LaidOutReviews;
 
 /** Renders reviews.json. Same dataset, same bytes. */
-export function renderReviewsJson(dataset: Dataset): Uint8Array<ArrayBuffer> {
-  return render(dataset, undefined, (length) => Buffer.allocUnsafeSlow(length)).bytes;
+export function renderReviewsJson(dataset: Dataset): Uint8Array {
+  return joinPieces(renderReviews(dataset).body);
 }
 
 /**
- * Renders reviews.json as `renderReviewsJson` does, after an earlier one: reviews that are the same
- * objects are copied from its bytes. `allocate` makes the room, of exactly the length it is given.
- */
-export function renderReviews(
-  dataset: Dataset,
-  previous?: RenderedReviews,
-  allocate: (length: number) => Uint8Array = (length) => Buffer.allocUnsafeSlow(length),
-): RenderedReviews {
-  return render(dataset, previous, allocate);
-}
-
-/**
+ * Renders reviews.json as `renderReviewsJson` does, in pieces, after an earlier one: pieces of which
+ * all reviews are the same objects are taken from it.
+ *
  * One review stands on a line, so that a difference between two versions is a difference of lines,
  * and the position of every review is known without parsing the whole.
  */
-function render<Bytes extends Uint8Array>(
+export function renderReviews(
   dataset: Dataset,
-  previous: RenderedReviews = NOTHING,
-  allocate: (length: number) => Bytes,
-): RenderedReviews & { readonly bytes: Bytes } {
+  previous: PreviousReviews = NOTHING,
+): RenderedReviews {
   const { reviews } = dataset;
-  const head = Buffer.from(`${JSON.stringify(headOf(dataset)).slice(0, -1)},"reviews":[`);
-  const close = Buffer.from(reviews.length > 0 ? '\n]}\n' : ']}\n');
-  const { starts, runs } = layOutReviews(reviews, previous, head.length + 1);
-  const last = runs.at(-1);
-  const end = last ? last.start + last.bytes.length : head.length;
-
-  const bytes = allocate(end + close.length);
-  bytes.set(head);
-  for (const [index, run] of runs.entries()) {
-    if (index > 0) bytes[run.start - 2] = COMMA;
-    bytes[run.start - 1] = LINE_FEED;
-    bytes.set(run.bytes, run.start);
-  }
-  bytes.set(close, end);
-  return { bytes, starts, reviews };
+  const [open, close] = reviews.length > 0 ? ['[\n', '\n]}\n'] : ['[', ']}\n'];
+  const head = Buffer.from(`${JSON.stringify(headOf(dataset)).slice(0, -1)},"reviews":${open}`);
+  const { starts, blocks } = layOutReviews(reviews, previous, head.length);
+  const body = [head, ...blocks, Buffer.from(close)];
+  return { body, offsets: offsetsOf(body), starts, reviews };
 }
 
-const NOTHING: RenderedReviews = {
-  bytes: new Uint8Array(),
+const NOTHING: PreviousReviews = {
+  body: [],
+  offsets: new Float64Array(),
   starts: new Float64Array(1),
   reviews: [],
 };

@@ -4,14 +4,22 @@ import {
   type CreateAnnotate,
   termsOf,
 } from '#dataset/annotate.ts';
-import type { Dataset } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
+import type { Aspect } from '#dataset/stored-entities.ts';
 import type { Mention } from './mention.ts';
 
 /** How sure a judgement of an editor is; what is found never is as sure. */
 const JUDGED = 1;
 
 /** What was published of reviews, analysed by this very program. */
-export type Analysed = Pick<Dataset, 'aspects' | 'reviews'>;
+export type Analysed = {
+  readonly aspects: readonly Aspect[];
+  /** The review with an id. It is read when it is asked for, since all would fill the memory. */
+  readonly review: (id: string) => Review | undefined;
+};
+
+/** A text, and the id of its review where it is one of a review that may have been published. */
+type IdentifiedText = AnnotatedText & { readonly id?: string };
 
 /** What an earlier process found in texts, so that it need not be found again. */
 export class EarlierAnalyses {
@@ -38,36 +46,29 @@ export class EarlierAnalyses {
     this.#known = undefined;
   }
 
-  #find(text: AnnotatedText, terms: string): Annotations | undefined {
-    const { reviewBody, rating, inLanguage } = text;
-    if (text.aspects || reviewBody === '') return undefined;
+  #find(text: IdentifiedText, terms: string): Annotations | undefined {
+    const { id, reviewBody, rating, inLanguage } = text;
+    if (id === undefined || text.aspects || reviewBody === '') return undefined;
     this.#known ??= knownFrom(this.#read());
-    if (this.#known.terms !== terms) return undefined;
-    const found = this.#known.annotations.get(keyOf(reviewBody, rating, inLanguage));
-    return found && quoteFrom(reviewBody, found);
-  }
-}
-
-type Known = { readonly terms: string; readonly annotations: ReadonlyMap<string, Annotations> };
-
-function knownFrom({ aspects, reviews }: Analysed = { aspects: [], reviews: [] }): Known {
-  const annotations = new Map<string, Annotations>();
-  for (const review of reviews) {
-    const { reviewBody, reviewRating, inLanguage, sentiment, aspects: mentions } = review;
+    const review = this.#known.terms === terms ? this.#known.review(id) : undefined;
+    const isSame =
+      review?.reviewBody === reviewBody &&
+      review.reviewRating.ratingValue === rating &&
+      review.inLanguage === inLanguage;
     // Whether an editor still says so, the record does not tell.
-    if (reviewBody === '' || mentions?.some(({ confidence }) => confidence === JUDGED)) continue;
-    annotations.set(keyOf(reviewBody, reviewRating.ratingValue, inLanguage), {
-      ...(sentiment && { sentiment }),
-      ...(mentions && { aspects: mentions }),
-    });
+    if (!isSame || review.aspects?.some(({ confidence }) => confidence === JUDGED))
+      return undefined;
+    return quoteFrom(reviewBody, review);
   }
-  return { terms: termsOf(aspects), annotations };
 }
 
-/** All that an analysis looks at, if no editor judges. */
-function keyOf(reviewBody: string, rating: number, inLanguage: string): string {
-  return `${rating} ${inLanguage} ${reviewBody}`;
+type Known = Pick<Analysed, 'review'> & { readonly terms: string };
+
+function knownFrom({ aspects, review }: Analysed = NOTHING): Known {
+  return { terms: termsOf(aspects), review };
 }
+
+const NOTHING: Analysed = { aspects: [], review: () => undefined };
 
 /** Quotes are parts of the text that is there anyway; they hold on to nothing of what was read. */
 function quoteFrom(reviewBody: string, { sentiment, aspects }: Annotations): Annotations {

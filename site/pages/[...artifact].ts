@@ -7,5 +7,7 @@ export const GET: APIRoute = async ({ params, locals, rewrite }) => {
   const file = artifactAt(path) && (await locals.release.file(path));
   // An endpoint's own 404 would stay empty.
   if (!file) return rewrite('/404/');
-  return new Response(Buffer.from(file.bytes), { headers: { 'Content-Type': file.mediaType } });
+  return new Response(Buffer.concat(file.body), {
+    headers: { 'Content-Type': file.mediaType },
+  });
 };

@@ -3,20 +3,23 @@ import { dateOfLastChange, type Review } from '#dataset/review.ts';
 import { isCalendarDate } from '#dataset/scalars.ts';
 import { digestOf, makeSteps, type Step } from './corpus-steps.ts';
 import { hashOfId } from './id-hash.ts';
+import { offsetsOf, type Pieces, pieceAt, slicePieces } from './pieces.ts';
 import { parseReviewLine, readReviewLines } from './review-lines.ts';
 
 /**
- * The published reviews as one run of serialised JSON, newest first, with an index of where each
- * begins and ends. An answer is a slice of these bytes: no review is serialised twice.
+ * The published reviews as serialised JSON, newest first, with an index of where each begins and
+ * ends. An answer is a slice of these bytes: no review is serialised twice.
  *
  * It is read from reviews.json alone, which holds one review a line, so that what is searched can
  * never differ from what is published. It is plain data and may cross to another thread.
  */
 export type Corpus = {
-  /** reviews.json, whole. */
-  readonly bytes: Uint8Array;
+  /** reviews.json, whole; no review lies in two pieces of it. */
+  readonly body: Pieces;
+  /** Byte offsets of its pieces. */
+  readonly offsets: Float64Array<ArrayBuffer>;
   readonly count: number;
-  /** Byte offsets of each review, and of the end of the last one. */
+  /** Byte offsets of each review, and of where another one would begin. */
   readonly starts: Float64Array<ArrayBuffer>;
   /** A step for each date on which reviews were published, newest first. */
   readonly steps: readonly Step[];
@@ -26,7 +29,10 @@ export type Corpus = {
   readonly idHashes: Uint32Array<ArrayBuffer>;
 };
 
-type Serialised = Pick<Corpus, 'bytes' | 'starts'>;
+/** A comma and a line feed stand between two reviews. */
+const SEPARATOR_BYTES = 2;
+
+type Serialised = Pick<Corpus, 'body' | 'offsets' | 'starts'>;
 
 /** What since and search ask about a review. The rest is passed on as it is. */
 export type IndexedReview = Pick<
@@ -44,10 +50,10 @@ export type IndexedReview = Pick<
 
 /**
  * Reads the corpus out of reviews.json and hands every review to `visit`, newest first.
- * Throws where the bytes are not a reviews.json with one review a line.
+ * Throws where the bytes are not a reviews.json with one review a line, or a line lies in two pieces.
  */
 export function readCorpus(
-  bytes: Uint8Array,
+  body: Pieces,
   visit: (review: IndexedReview, position: number) => void = () => {},
 ): Corpus {
   const dates: string[] = [];
@@ -55,7 +61,7 @@ export function readCorpus(
   const digests: string[] = [];
   const halfStars: number[] = [];
   const idHashes: number[] = [];
-  const starts = readReviewLines(bytes, (line, position) => {
+  const starts = readReviewLines(body, (line, position) => {
     const review = parseReviewLine(indexedOf, line, position);
     halfStars.push(review.reviewRating.ratingValue * 2);
     idHashes.push(hashOfId(review.id));
@@ -65,7 +71,8 @@ export function readCorpus(
     visit(review, position);
   });
   return {
-    bytes,
+    body,
+    offsets: offsetsOf(body),
     count: dates.length,
     starts,
     steps: makeSteps({ dates, changes, digests }),
@@ -147,7 +154,7 @@ export function createCorpusMaker(): (rendered: RenderedCorpus) => Corpus {
   );
   return (rendered) => {
     current = rendered;
-    const { bytes, starts, reviews } = rendered;
+    const { body, offsets, starts, reviews } = rendered;
     const source = {
       dates: datesOf(reviews),
       changes: changesOf(reviews),
@@ -155,7 +162,8 @@ export function createCorpusMaker(): (rendered: RenderedCorpus) => Corpus {
     };
     current = undefined;
     return {
-      bytes,
+      body,
+      offsets,
       count: reviews.length,
       starts,
       steps: makeSteps(source),
@@ -176,19 +184,24 @@ function createSharer(): (text: string) => string {
 }
 
 /** The serialised review at a position, as published. */
-export function reviewBytes(corpus: Serialised, position: number): Uint8Array {
-  return sliceOf(corpus, position, position + 1);
+export function reviewBytes(
+  { body, offsets, starts }: Serialised,
+  position: number,
+): Buffer<ArrayBufferLike> {
+  const start = starts[position] ?? 0;
+  const number = pieceAt(offsets, start);
+  const { buffer, byteOffset } = body[number] ?? new Uint8Array();
+  const length = (starts[position + 1] ?? 0) - SEPARATOR_BYTES - start;
+  return Buffer.from(buffer, byteOffset + start - (offsets[number] ?? 0), length);
 }
 
 /** The same as text. */
 export function reviewText(corpus: Corpus, position: number): string {
-  const { buffer, byteOffset, byteLength } = reviewBytes(corpus, position);
-  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+  return reviewBytes(corpus, position).toString('utf8');
 }
 
 /** Consecutive serialised reviews with commas between: the inside of a JSON array. */
-export function sliceOf({ bytes, starts }: Serialised, from: number, to: number): Uint8Array {
-  if (to <= from) return new Uint8Array();
-  // Between two reviews stand a comma and a line feed.
-  return bytes.subarray(starts[from] ?? 0, (starts[to] ?? 0) - 2);
+export function sliceOf({ body, offsets, starts }: Serialised, from: number, to: number): Pieces {
+  if (to <= from) return [];
+  return slicePieces(body, starts[from] ?? 0, (starts[to] ?? 0) - SEPARATOR_BYTES, offsets);
 }

@@ -1,8 +1,9 @@
 import { type IndexedReview, readCorpus } from './corpus.ts';
+import type { Pieces } from './pieces.ts';
 import type { SearchDocument } from './search-document.ts';
 
 /** What search needs to know of the reviews in reviews.json, newest first. */
-export function readSearchDocuments(reviewsJson: Uint8Array): SearchDocument[] {
+export function readSearchDocuments(reviewsJson: Pieces): SearchDocument[] {
   const documents: SearchDocument[] = [];
   readCorpus(reviewsJson, (review) => {
     documents.push(documentOf(review));

@@ -5,6 +5,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { Corpus } from './corpus.ts';
+import type { Pieces } from './pieces.ts';
 import type { SearchHits } from './search-document.ts';
 import type { SearchQuery } from './search-query.ts';
 
@@ -26,7 +27,7 @@ export type Neighbours = {
 /** A published file or page. */
 export type SourceFile = {
   readonly mediaType: string;
-  readonly bytes: Uint8Array;
+  readonly body: Pieces;
   readonly etag: string;
   /** Milliseconds since 1970; undefined of a page, which has no date of its own. */
   readonly lastModified: number | undefined;

@@ -5,6 +5,7 @@ import { CalendarDate, ReviewId } from '#dataset/scalars.ts';
 import { RemovalReason } from '#dataset/stored-editorial.ts';
 import { type Corpus, sliceOf } from './corpus.ts';
 import type { Step } from './corpus-steps.ts';
+import type { Pieces } from './pieces.ts';
 import { strongEtag } from './strong-etag.ts';
 
 /** A review that was taken down, as since and the JSON Feed tell it. */
@@ -57,8 +58,8 @@ export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: st
 }
 
 /** The bytes of an answer, in the pieces they are sent in. */
-export function sinceBody(corpus: Corpus, { count, head, tail }: SinceSlice): Uint8Array[] {
-  return [Buffer.from(head), sliceOf(corpus, 0, count), Buffer.from(tail)];
+export function sinceBody(corpus: Corpus, { count, head, tail }: SinceSlice): Pieces {
+  return [Buffer.from(head), ...sliceOf(corpus, 0, count), Buffer.from(tail)];
 }
 
 /** Binary search for the oldest step that is not older than the date. */

@@ -1,9 +1,9 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { createFlatMapper } from '#dataset/lists/flat-mapper.ts';
 import { createSorter } from '#dataset/lists/sorted-list.ts';
-import { type ContentFile, compareFiles } from '#dataset/read-content.ts';
+import { type ContentFile, compareFiles, digestFile } from '#dataset/read-content.ts';
 
 /**
  * Digests one set of files after another, whatever their order; a file that is the same object is
@@ -11,7 +11,9 @@ import { type ContentFile, compareFiles } from '#dataset/read-content.ts';
  */
 export function createFilesDigest(): (files: readonly ContentFile[]) => string {
   const sort = createSorter(compareFiles);
-  const digestEach = createFlatMapper((file: ContentFile) => [digestFile(file)]);
+  const digestEach = createFlatMapper((file: ContentFile) => [
+    file.digest ?? digestFile(file.path, file.bytes),
+  ]);
   return (files) => {
     const digests = digestEach(sort(files));
     return createHash('sha256').update(digests.join(''), 'latin1').digest('base64url');
@@ -24,10 +26,4 @@ export function listFiles(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
-}
-
-/** Path and length go in too, so that no two files are taken for each other. A character a byte. */
-function digestFile({ path, bytes }: ContentFile): string {
-  const head = Buffer.from(`${path}\0${bytes.length}\0`);
-  return hash('sha256', Buffer.concat([head, bytes]), 'latin1');
 }

@@ -1,6 +1,7 @@
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import { type Corpus, reviewText } from '#query/corpus.ts';
+import { joinPieces, type Pieces } from '#query/pieces.ts';
 import { positionOf } from '#query/review-position.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#query/review-source.ts';
 
@@ -16,16 +17,16 @@ const MAX_RECENT = 16;
 export function createPublishedSource(parts: SourceParts): ReviewSource {
   const { baseUrl, corpus, removed, search, data } = parts;
   const tombstones = once(() => new Map(removed.map((removal) => [removal.id, removal])));
-  const head = once(() => readHead(corpus.bytes));
+  const head = once(() => readHead(corpus.body));
   const insights = once(() => {
-    const { bytes } = dataFile(parts, '/insights.json');
-    return readInsights(bytes);
+    const { body } = dataFile(parts, '/insights.json');
+    return readInsights(body);
   });
   const recent = new Map<number, Review>();
   const reviewAt = (position: number): Review => {
     const known = recent.get(position);
     if (known) return known;
-    const review = readReview(corpus, position);
+    const review = publishedReviewAt(corpus, position);
     const [oldest] = recent.keys();
     if (recent.size >= MAX_RECENT && oldest !== undefined) recent.delete(oldest);
     recent.set(position, review);
@@ -75,21 +76,22 @@ function dataFile({ data, baseUrl }: SourceParts, path: string): SourceFile {
 }
 
 /** Reviews stand on lines of their own, behind the first. */
-function readHead(reviewsJson: Uint8Array): ReviewsHead {
-  const bytes = textOf(reviewsJson);
+function readHead(reviewsJson: Pieces): ReviewsHead {
+  const bytes = joinPieces(reviewsJson.slice(0, 1));
   const head = bytes.toString('utf8', 0, bytes.indexOf('"reviews":[')).replace(/,$/, '}');
   const value: unknown = JSON.parse(head);
   assertIsOurs<ReviewsHead>(value);
   return value;
 }
 
-function readInsights(insightsJson: Uint8Array): InsightsDocument {
-  const value: unknown = JSON.parse(textOf(insightsJson).toString('utf8'));
+function readInsights(insightsJson: Pieces): InsightsDocument {
+  const value: unknown = JSON.parse(joinPieces(insightsJson).toString('utf8'));
   assertIsOurs<InsightsDocument>(value);
   return value;
 }
 
-function readReview(corpus: Corpus, position: number): Review {
+/** The review at a position. */
+export function publishedReviewAt(corpus: Corpus, position: number): Review {
   const value: unknown = JSON.parse(reviewText(corpus, position));
   assertIsOurs<Review>(value);
   return value;
@@ -100,7 +102,3 @@ function readReview(corpus: Corpus, position: number): Review {
  * them again would take twenty times as long as parsing, and put members into another order.
  */
 function assertIsOurs<Document>(_value: unknown): asserts _value is Document {}
-
-function textOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}

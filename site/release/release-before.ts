@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
-import type { Dataset } from '#dataset/dataset.ts';
 import type { Analysed } from '#insights/earlier-analyses.ts';
+import { readCorpus } from '#query/corpus.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from './manifest-file.ts';
 import { isSameProgram } from './release-key.ts';
-import { readDataset } from './stored-dataset.ts';
+import { readStoredAnalyses } from './stored-dataset.ts';
 
-/** An earlier release. Its dataset is read only when it is needed, which may throw. */
-export type ReleaseBefore = { readonly key: ReleaseKey; readonly readDataset: () => Dataset };
+/** An earlier release. What it says of its reviews is read only when it is needed, which may throw. */
+export type ReleaseBefore = { readonly key: ReleaseKey; readonly readAnalyses: () => Analysed };
 
 /** The release that a build has left in a folder; undefined where there is none. */
 export function releaseInFolder(folder: string): ReleaseBefore | undefined {
@@ -17,13 +17,16 @@ export function releaseInFolder(folder: string): ReleaseBefore | undefined {
   return (
     manifest && {
       key: manifest.key,
-      readDataset: () => {
+      readAnalyses: () => {
         const reviewsJson = readFileSync(join(folder, PUBLIC_FOLDER, 'reviews.json'));
         const entry = manifest.entries.find(({ path }) => path === '/reviews.json');
         if (entry?.variants.identity.etag !== strongEtag(reviewsJson)) {
           throw new Error(`${folder} is damaged: reviews.json is not what was built.`);
         }
-        return readDataset(readFileSync(join(folder, DATASET_FILE)), reviewsJson);
+        return readStoredAnalyses(
+          readFileSync(join(folder, DATASET_FILE)),
+          readCorpus([reviewsJson]),
+        );
       },
     }
   );
@@ -40,7 +43,7 @@ export function readAnalysed(
 ): Analysed | undefined {
   if (!before || !isSameProgram(before.key, key)) return undefined;
   try {
-    return before.readDataset();
+    return before.readAnalyses();
   } catch (error) {
     warn(error);
     return undefined;

@@ -1,15 +1,16 @@
 import type { AnyManifest } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import type { Pieces } from '#query/pieces.ts';
 import type { SealedFile } from './sealed-file.ts';
 import { readDataset } from './stored-dataset.ts';
 
 /** The data of a release as they were read from disk, every byte held against its tag. */
-export type ReleaseOnDisk<Bytes extends Uint8Array = Uint8Array> = {
+export type ReleaseOnDisk = {
   /** With the entries of the files below and no others. */
   readonly manifest: AnyManifest;
-  readonly files: readonly SealedFile<Bytes>[];
+  readonly files: readonly SealedFile[];
   /** dataset.json, as serializeDataset wrote it; undefined of a format that says nothing of it. */
-  readonly dataset: Bytes | undefined;
+  readonly dataset: Uint8Array | undefined;
 };
 
 /** Thrown where a release on disk is not, or not all of, what was written. */
@@ -18,9 +19,8 @@ export class BrokenReleaseError extends Error {
 }
 
 /** The bytes of reviews.json among the files of a release; empty where it is not among them. */
-export function reviewsJsonOf(files: readonly SealedFile[]): Uint8Array {
-  const file = files.find(({ entry }) => entry.path === '/reviews.json');
-  return file?.bodies.identity ?? new Uint8Array();
+export function reviewsJsonOf(files: readonly SealedFile[]): Pieces {
+  return files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? [];
 }
 
 /** A release with some of its files in another form, such as with compressed variants. */

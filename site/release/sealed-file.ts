@@ -1,11 +1,17 @@
 import { lastModifiedOf, type ManifestEntry } from '#artifacts/manifest.ts';
 import type { Coding, Variant, Variants } from '#artifacts/seal.ts';
+import { lengthOf, type Pieces } from '#query/pieces.ts';
 
 /** A published file with its bytes, coded as its entry tells. */
-export type SealedFile<Bytes extends Uint8Array = Uint8Array> = {
+export type SealedFile = {
   readonly entry: ManifestEntry;
-  readonly bodies: { readonly identity: Bytes } & Partial<Readonly<Record<Coding, Bytes>>>;
+  readonly bodies: { readonly identity: Pieces } & Partial<Readonly<Record<Coding, Pieces>>>;
 };
+
+/** A file without the bytes of its compressed variants, which its entry goes on naming. */
+export function withoutCodings({ entry, bodies: { identity } }: SealedFile): SealedFile {
+  return { entry, bodies: { identity } };
+}
 
 type Names = Pick<ManifestEntry, 'path' | 'file' | 'mediaType' | 'shows'>;
 
@@ -28,14 +34,14 @@ export function toSealedFile(
       },
     },
     bodies: {
-      identity: identity.bytes,
-      ...(br && { br: br.bytes }),
-      ...(zstd && { zstd: zstd.bytes }),
-      ...(gzip && { gzip: gzip.bytes }),
+      identity: identity.body,
+      ...(br && { br: br.body }),
+      ...(zstd && { zstd: zstd.body }),
+      ...(gzip && { gzip: gzip.body }),
     },
   };
 }
 
-function figuresOf({ bytes, etag }: Variant) {
-  return { etag, bytes: bytes.length };
+function figuresOf({ body, etag }: Variant) {
+  return { etag, bytes: lengthOf(body) };
 }

@@ -9,8 +9,13 @@ import { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
 import { StoredQuestion, SummaryFrontMatter } from '#dataset/stored-editorial.ts';
 import { Aspect, Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
+import type { Analysed } from '#insights/earlier-analyses.ts';
+import type { Corpus } from '#query/corpus.ts';
+import type { Pieces } from '#query/pieces.ts';
 import { parseReviewLine, readReviewLines } from '#query/review-lines.ts';
+import { positionsOf } from '#query/review-position.ts';
 import { RemovedReview } from '#query/since.ts';
+import { publishedReviewAt } from './published-source.ts';
 
 /** Everything of a dataset but its reviews, which reviews.json holds. */
 const StoredDataset = z.strictObject({
@@ -42,7 +47,7 @@ export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<Ar
  * The dataset that was serialised, as it was: whatever is rendered of it has the same bytes. Throws
  * an error that says what to do where the files are not those of one dataset.
  */
-export function readDataset(stored: Uint8Array, reviewsJson: Uint8Array): Dataset {
+export function readDataset(stored: Uint8Array, reviewsJson: Pieces): Dataset {
   const { format: _, ...rest } = parseStored(stored);
   const reviews: Review[] = [];
   readReviewLines(reviewsJson, (line, position) => {
@@ -54,6 +59,19 @@ export function readDataset(stored: Uint8Array, reviewsJson: Uint8Array): Datase
     );
   }
   return { ...rest, summary: rest.summary, reviews };
+}
+
+/** What the release with some reviews says of them. Throws as readDataset does. */
+export function readStoredAnalyses(stored: Uint8Array, corpus: Corpus): Analysed {
+  const { aspects } = parseStored(stored);
+  const positions = positionsOf(corpus);
+  return {
+    aspects,
+    review: (id) => {
+      const position = positions.get(id);
+      return position === undefined ? undefined : publishedReviewAt(corpus, position);
+    },
+  };
 }
 
 /** What dataset.json says of people and removals, without the reviews. Throws as readDataset does. */

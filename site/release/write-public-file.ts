@@ -2,6 +2,7 @@ import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/seal.ts';
+import { joinPieces } from '#query/pieces.ts';
 import type { SealedFile } from './sealed-file.ts';
 
 /**
@@ -12,8 +13,9 @@ import type { SealedFile } from './sealed-file.ts';
 export function writePublicFile(folder: string, { entry, bodies }: SealedFile): ManifestEntry {
   const time = new Date(entry.lastModified);
   for (const representation of REPRESENTATIONS) {
-    const bytes = bodies[representation];
-    if (!bytes) continue;
+    const body = bodies[representation];
+    if (!body) continue;
+    const bytes = joinPieces(body);
     // One file is opened once, since of many small ones that is what takes the time.
     const file = openSync(join(folder, entry.file + CODING_SUFFIX[representation]), 'w');
     try {

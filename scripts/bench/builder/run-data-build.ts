@@ -9,12 +9,12 @@ import { loadPublication } from '#release/publication.ts';
 async function main(contentDir: string, baseUrl: string, outDir: string): Promise<void> {
   const { dataset } = loadPublication(contentDir, baseUrl);
   for (const { path } of CATALOG) {
-    const variants = await seal(renderArtifact(path, dataset));
+    const variants = await seal([renderArtifact(path, dataset)]);
     const file = join(outDir, path);
     await mkdir(dirname(file), { recursive: true });
     for (const representation of REPRESENTATIONS) {
-      const bytes = variants[representation]?.bytes;
-      if (bytes) await writeFile(file + CODING_SUFFIX[representation], bytes);
+      const body = variants[representation]?.body;
+      if (body) await writeFile(file + CODING_SUFFIX[representation], body);
     }
   }
 }

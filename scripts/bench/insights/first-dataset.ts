@@ -5,8 +5,9 @@ import { createDatasetMaker } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
+import { readCorpus } from '#query/corpus.ts';
 import { DATASET_FILE } from '#release/manifest-file.ts';
-import { readDataset } from '#release/stored-dataset.ts';
+import { readStoredAnalyses } from '#release/stored-dataset.ts';
 import { BENCH_BASE_URL } from '../bench-release.ts';
 import type { Figures } from './figures.ts';
 import { heldMegabytes, peakMegabytes } from './held-memory.ts';
@@ -20,7 +21,7 @@ export function restartWithRelease(content: Content, folder: string): Figures {
     const [dataset, reviews] = [DATASET_FILE, 'reviews.json'].map((name) =>
       readFileSync(join(folder, name)),
     );
-    return dataset && reviews && readDataset(dataset, reviews);
+    return dataset && reviews && readStoredAnalyses(dataset, readCorpus([reviews]));
   });
   const makeDataset = createDatasetMaker(BENCH_BASE_URL, earlier.reuseFor(createAnnotator()));
   const figures = measureDataset(makeDataset, content);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { readProcessTree, readPssBytes } from './process-usage.ts';
+import { readMemoryBytes, readProcessTree } from './process-usage.ts';
 
 const QUIET_MILLISECONDS = 200;
 /** The system counts processor time in such steps. */
@@ -27,11 +27,11 @@ export async function waitForQuiet(root: number, longestMilliseconds: number): P
 
 /**
  * What a process and all that it started hold right now, each page of memory counted once (PSS);
- * null where the system does not tell.
+ * null where the system does not tell. `Rss`: once for each process.
  */
-export function readTreeMegabytes(root: number): number | null {
+export function readTreeMegabytes(root: number, kind: 'Pss' | 'Rss' = 'Pss'): number | null {
   // One that has ended meanwhile holds nothing.
-  const known = readProcessTree(root).flatMap(({ pid }) => readPssBytes(pid) ?? []);
+  const known = readProcessTree(root).flatMap(({ pid }) => readMemoryBytes(pid, kind) ?? []);
   if (known.length === 0) return null;
   return known.reduce((sum, bytes) => sum + bytes, 0) / 2 ** 20;
 }

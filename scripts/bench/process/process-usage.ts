@@ -34,9 +34,9 @@ export function parsePeakBytes(text: string): number | null {
   return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
 
-/** What a process holds, shared pages by its share in them, from /proc/PID/smaps_rollup; in bytes. */
-export function parsePssBytes(text: string): number | null {
-  const [, kibibytes] = /^Pss:\s+(\d+) kB$/m.exec(text) ?? [];
+/** What a process holds, with all shared pages (Rss) or its share in them (Pss), from /proc/PID/smaps_rollup; in bytes. */
+export function parseMemoryBytes(text: string, kind: 'Pss' | 'Rss'): number | null {
+  const [, kibibytes] = new RegExp(`^${kind}:\\s+(\\d+) kB$`, 'm').exec(text) ?? [];
   return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
 
@@ -63,9 +63,9 @@ export function readPeakBytes(pid: number): number | null {
   return text === null ? null : parsePeakBytes(text);
 }
 
-export function readPssBytes(pid: number): number | null {
+export function readMemoryBytes(pid: number, kind: 'Pss' | 'Rss'): number | null {
   const text = readProc(`${pid}/smaps_rollup`);
-  return text === null ? null : parsePssBytes(text);
+  return text === null ? null : parseMemoryBytes(text, kind);
 }
 
 /** The children of a process; empty where that cannot be known. */

@@ -1,3 +1,4 @@
+import type { Pieces } from '#query/pieces.ts';
 /**
  * Why a callback gave no answer.
  * - `blocked`: its address is none that callbacks may have; no connection was made.
@@ -44,7 +45,7 @@ export type CallbackClient = {
   post(
     callback: string,
     headers: Readonly<Record<string, string>>,
-    body: Uint8Array,
+    body: Pieces,
   ): Promise<Answered | Unreached>;
   /** Whether the host of a callback takes a connection; no request is sent. */
   canReach(callback: string): Promise<boolean>;

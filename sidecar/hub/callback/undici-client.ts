@@ -1,4 +1,5 @@
 import { type buildConnector, Client } from 'undici';
+import { lengthOf } from '#query/pieces.ts';
 import type { PortRange } from '../hub-settings.ts';
 import { appendQuery } from './append-query.ts';
 import { bodyInParts } from './body-in-parts.ts';
@@ -115,7 +116,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
             origin,
             path: target,
             method: 'POST',
-            headers: { ...headers, ...userAgent, 'content-length': String(body.byteLength) },
+            headers: { ...headers, ...userAgent, 'content-length': String(lengthOf(body)) },
             body: bodyInParts(body),
             signal,
           });

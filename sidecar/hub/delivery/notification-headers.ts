@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { topicLink } from '#artifacts/topic-link.ts';
+import type { Pieces } from '#query/pieces.ts';
 import type { SignatureAlgorithm } from '../hub-settings.ts';
 
 /** What the headers of a notification follow from, besides its body. */
@@ -17,13 +18,16 @@ export type NotificationFacts = {
 /** The headers of a notification (WebSub §7). The signature covers exactly these bytes. */
 export function createNotificationHeaders(
   { hubUrl, topic, mediaType, secret, algorithm }: NotificationFacts,
-  body: Uint8Array,
+  body: Pieces,
 ): Record<string, string> {
+  const sign = (key: string): string => {
+    const hmac = createHmac(algorithm, key);
+    for (const piece of body) hmac.update(piece);
+    return `${algorithm}=${hmac.digest('hex')}`;
+  };
   return {
     'Content-Type': mediaType,
     Link: topicLink(hubUrl, topic),
-    ...(secret !== undefined && {
-      'X-Hub-Signature': `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`,
-    }),
+    ...(secret !== undefined && { 'X-Hub-Signature': sign(secret) }),
   };
 }

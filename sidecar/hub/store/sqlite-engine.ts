@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { makeFolder } from '#release/make-folder.ts';
+import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { StoreUnavailableError } from './hub-store.ts';
 import type { Run, SqlEngine, SqlValue, SqlWords } from './sql-engine.ts';
 import { explainFileError, explainSqliteError } from './sqlite-errors.ts';
@@ -50,7 +50,7 @@ export function openSqlite(file: string, now: () => number): SqlEngine {
 /** It holds secrets. SQLite gives the files beside it the same mode. */
 function makeFile(file: string): void {
   try {
-    makeFolder(dirname(file));
+    makeFolder(dirname(file), OWN_FOLDER);
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
     throw explainFileError(error, file);

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { isMissing } from '#dataset/reading-problems.ts';
-import { makeFolder } from '#release/make-folder.ts';
+import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 
 const SECRET_FILE = 'mcp-session-secret';
 /** 256 bits: nobody guesses it, and no longer key makes the HMAC stronger. */
@@ -19,7 +19,7 @@ export function keptSecret(stateDir: string, log: Logger): string {
   if (known !== undefined) return known;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   try {
-    makeFolder(stateDir);
+    makeFolder(stateDir, OWN_FOLDER);
     // Whole or not at all, and never with the rights of an older file.
     const fresh = `${file}.new`;
     rmSync(fresh, { force: true });

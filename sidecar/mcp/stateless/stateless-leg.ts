@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
-import type { Reply } from '../../http/reply.ts';
+import { headersAddedTo, type Reply } from '../../http/reply.ts';
 import { DATA_SECURITY } from '../../http/shared-headers.ts';
 import type { Admitted } from '../admitted.ts';
 import { currentSource } from '../current-source.ts';
@@ -71,7 +71,7 @@ async function listen(
     if (unread > MAX_UNREAD_UPDATES) response.destroy();
   };
   response.once('close', updates.watch({ uris: () => uris, notify }));
-  const headers = [...cors, ...DATA_SECURITY];
+  const headers = [...cors, ...DATA_SECURITY, ...headersAddedTo(response)];
   for (let index = 0; index < headers.length; index += 2) {
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
   }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { writeHead } from '../../http/reply.ts';
 import { DATA_SECURITY, type RawHeaders } from '../../http/shared-headers.ts';
 import { refuse } from '../refusal.ts';
 import type { Session } from '../session/session-ids.ts';
@@ -34,7 +35,7 @@ export class SessionStreams {
   open({ id }: Session, response: ServerResponse, headers: RawHeaders): void {
     this.#streams.set(id, response);
     response.once('close', () => this.#streams.delete(id));
-    response.writeHead(200, [...HEADERS, ...headers, ...DATA_SECURITY]);
+    writeHead(response, 200, [...HEADERS, ...headers, ...DATA_SECURITY]);
     // Sends the head at once: a client waits for it.
     response.write(': open\n\n');
   }

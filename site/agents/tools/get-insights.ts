@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#query/review-source.ts';
 import { readyJson } from '../ready-json.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { rememberTexts } from './remembered-texts.ts';
 
 const SECTIONS = ['aspects', 'entities', 'topics', 'faq', 'summary'] as const;
@@ -35,8 +35,7 @@ const answerOf = rememberTexts(MAX_TEXTS, async ({ insights }: ReviewSource, key
 export const getInsights = defineTool({
   name: 'get_insights',
   title: 'What the reviews say, analysed',
-  description:
-    'Figures and findings over all reviews, as in insights.json: aspects that are praised and criticised, with scores, trends and quotes; figures of each technician, service and place; topics; frequent questions with answers; a summary with strengths and concerns. The methodology tells how accurate the analysis was measured to be. Statements and quotes name the reviews they rest on. The tool for "Is it any good, and why?" and "What are its weak points?". For the reviews behind a statement there is get_review; for figures of a period or a selection, get_review_stats.',
+  description: `Figures and findings over all reviews, as in insights.json: aspects that are praised and criticised, with scores, trends and quotes; figures of each technician, service and place; topics; frequent questions with answers; a summary with strengths and concerns. The methodology tells how accurate the analysis was measured to be. Statements and quotes name the reviews they rest on. The tool for "Is it any good, and why?" and "What are its weak points?". For the reviews behind a statement there is get_review; for figures of a period or a selection, get_review_stats. ${STRANGERS_WORDS}`,
   Input,
   Output: InsightsDocument.partial({
     aspects: true,

@@ -4,14 +4,13 @@ import { ReviewId } from '#dataset/scalars.ts';
 import { reviewBytes } from '#query/corpus.ts';
 import { positionOf } from '#query/review-position.ts';
 import type { ReviewSource } from '#query/review-source.ts';
-import { defineTool, type ToolAnswer } from '../tool.ts';
+import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 import { escapedReview } from './escaped-reviews.ts';
 
 export const getReview = defineTool({
   name: 'get_review',
   title: 'One review in full',
-  description:
-    'One review by its id, with every field: the whole text, author, date, stars, source, how it was verified, whom and what it mentions, the reply of the owner, and the url to cite. The tool after a concise search_reviews, or for the reviewId and evidence members of get_insights.',
+  description: `One review by its id, with every field: the whole text, author, date, stars, source, how it was verified, whom and what it mentions, the reply of the owner, and the url to cite. The tool after a concise search_reviews, or for the reviewId and evidence members of get_insights. ${STRANGERS_WORDS}`,
   Input: z.strictObject({
     id: ReviewId.meta({
       description: 'The id of the review, as in answers of search_reviews.',

@@ -5,7 +5,7 @@ import type { SearchHits } from '#query/search-document.ts';
 import { SearchQuery } from '#query/search-query.ts';
 import { SearchResult } from '#query/search-result.ts';
 import { readyJson } from '../ready-json.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { ConciseReview, conciseReviewAt } from './concise-review.ts';
 import { readySearchResult } from './ready-search-result.ts';
 import { hintsOnNames } from './unknown-names.ts';
@@ -31,8 +31,7 @@ const Output = SearchResult.extend({
 export const searchReviews = defineTool({
   name: 'search_reviews',
   title: 'Search reviews',
-  description:
-    'Finds verified customer reviews by words of their text, stars, dates, and by the technician or service that they mention. Filters combine: a review is found where all of them hold; without any, the newest reviews are found. The tool for "What do customers say about ...?" and for quotations with author, date and url. The answer has the newest matches first; `total` counts all matches, also those beyond `limit`, and `until` with the date of the last one leads on to older ones. `query` is one phrase that stands in the text as it is, not keywords. Names for mentions_technician and mentions_service are in list_entities; get_review_stats counts without listing.',
+  description: `Finds verified customer reviews by words of their text, stars, dates, and by the technician or service that they mention. Filters combine: a review is found where all of them hold; without any, the newest reviews are found. The tool for "What do customers say about ...?" and for quotations with author, date and url. The answer has the newest matches first; \`total\` counts all matches, also those beyond \`limit\`, and \`until\` with the date of the last one leads on to older ones. \`query\` is one phrase that stands in the text as it is, not keywords. Names for mentions_technician and mentions_service are in list_entities; get_review_stats counts without listing. ${STRANGERS_WORDS}`,
   Input,
   Output,
   answer: ({ response_format, ...query }, source) =>

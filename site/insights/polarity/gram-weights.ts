@@ -1,8 +1,11 @@
 import type { Token } from '#insights/text/tokenize.ts';
 import type { Weights } from './polarity-model.ts';
 
-/** What begins with a word: indices of its weights, alone, negated, and before each neighbour. */
-type Word = { plain: number; negated: number; readonly before: Map<string, number> };
+/**
+ * What begins with a word: indices of its weights, alone, negated, and before each neighbour. Most
+ * words have no neighbour, and hold no map.
+ */
+type Word = { plain: number; negated: number; before: Map<string, number> | undefined };
 
 const UNKNOWN = -1;
 
@@ -39,7 +42,7 @@ export class GramWeights {
     for (const [place, { text }] of tokens.entries()) {
       const word = this.#words.get(text);
       if (word) this.#add(isNegated[place] ? word.negated : word.plain, sum);
-      if (before) this.#add(before.before.get(text) ?? UNKNOWN, sum);
+      if (before) this.#add(before.before?.get(text) ?? UNKNOWN, sum);
       before = word;
     }
     return sum;
@@ -55,15 +58,18 @@ export class GramWeights {
 
   #put(gram: string, index: number): void {
     const space = gram.indexOf(' ');
-    if (space > 0) this.#wordOf(gram.slice(0, space)).before.set(gram.slice(space + 1), index);
-    else if (gram.length > 1 && gram.startsWith('!')) this.#wordOf(gram.slice(1)).negated = index;
+    if (space > 0) {
+      const word = this.#wordOf(gram.slice(0, space));
+      word.before ??= new Map();
+      word.before.set(gram.slice(space + 1), index);
+    } else if (gram.length > 1 && gram.startsWith('!')) this.#wordOf(gram.slice(1)).negated = index;
     else this.#wordOf(gram).plain = index;
   }
 
   #wordOf(text: string): Word {
     const known = this.#words.get(text);
     if (known) return known;
-    const word = { plain: UNKNOWN, negated: UNKNOWN, before: new Map<string, number>() };
+    const word: Word = { plain: UNKNOWN, negated: UNKNOWN, before: undefined };
     this.#words.set(text, word);
     return word;
   }

@@ -6,9 +6,9 @@ export type TermMatch = { readonly value: number; readonly from: number; readonl
 /** Finds the terms among tokens, from left to right; none overlaps another. */
 export type MatchTerms = (tokens: readonly Token[]) => TermMatch[];
 
-/** What may follow the words of a term so far. */
+/** What may follow the words of a term so far. Most are the last word of a term, and hold no map. */
 type Node = {
-  readonly next: Map<string, Node>;
+  next: Map<string, Node> | undefined;
   /** What follows after some words that are no part of the term. */
   gap: Node | undefined;
   value: number | undefined;
@@ -49,6 +49,7 @@ function addTerm(root: Node, term: string, value: number): void {
       continue;
     }
     for (const text of wordsOf(part)) {
+      node.next ??= new Map();
       const next = node.next.get(text) ?? createNode();
       node.next.set(text, next);
       node = next;
@@ -65,7 +66,7 @@ function wordsOf(part: string): readonly string[] {
 const PLAIN = /^[a-z]+(?:'[a-z]+)?$/;
 
 function createNode(): Node {
-  return { next: new Map(), gap: undefined, value: undefined };
+  return { next: undefined, gap: undefined, value: undefined };
 }
 
 function findLongest(
@@ -77,7 +78,7 @@ function findLongest(
   let best: Found | undefined =
     node.value === undefined ? undefined : { value: node.value, to: place, words };
   const token = tokens[place];
-  const next = token && node.next.get(token.text);
+  const next = token && node.next?.get(token.text);
   if (next) best = better(best, findLongest(next, tokens, place + 1, words + 1));
   if (!node.gap) return best;
   for (let skipped = 0; skipped <= GAP_WORDS; skipped++) {

@@ -44,7 +44,7 @@ type SearchQuery = z.infer<typeof SearchQuery>;
 export function createReviewDesk({ reviews: file, business }: PeerSettings) {
   const bytes = readFileSync(file);
   const { reviews } = Dataset.parse(JSON.parse(bytes.toString()));
-  const index = new SearchIndex(buildSearchIndex(readSearchDocuments(bytes)));
+  const index = new SearchIndex(buildSearchIndex(readSearchDocuments([bytes])));
   const businessContent = Business.parse(JSON.parse(readFileSync(business, 'utf8')));
   const search = ({ limit, ...filters }: SearchQuery) => {
     const query = filters.query === undefined ? undefined : fold(filters.query);
