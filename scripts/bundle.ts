@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import config from '../astro.config.mjs';
@@ -16,6 +17,8 @@ const USAGE = 'Usage: npm run bundle [-- --state-dir DIR]';
 
 // Astro would tell its makers of every build, and the process would wait for their answer.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
+// It asks for the home of whoever runs it all the same; users of units and containers may have none.
+process.env.HOME ??= tmpdir();
 
 /** Bundles the pages ahead of the first start, where that has not been done. */
 async function main(): Promise<void> {

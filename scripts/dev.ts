@@ -2,11 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { pino } from 'pino';
 import config from '../astro.config.mjs';
 import { createApp } from '../sidecar/app.ts';
-import { ConfigError, publicOrigin, readConfig } from '../sidecar/config.ts';
+import {
+  ConfigError,
+  describeFolder,
+  publicOrigin,
+  readConfig,
+  readEnvironment,
+} from '../sidecar/config.ts';
 import { NOTHING_BEFORE } from '../sidecar/rebuild/messages.ts';
 import { RebuildStatus } from '../sidecar/rebuild/rebuild-status.ts';
 import { NothingToServeError, Rebuilding } from '../sidecar/rebuild/rebuilding.ts';
@@ -15,6 +22,9 @@ import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
 import { Pages } from '../sidecar/render/pages.ts';
 import { Supervisor } from '../sidecar/supervisor.ts';
+import { isUsageError } from './usage-error.ts';
+
+const USAGE = 'Usage: npm run dev [-- --content DIR]';
 
 /**
  * The pages for whoever edits them: Astro's dev server over the release that the content makes. An
@@ -24,8 +34,10 @@ import { Supervisor } from '../sidecar/supervisor.ts';
 async function main(): Promise<void> {
   // Astro would tell its makers, and the process would wait for their answer.
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  const settings = readConfig();
+  const { values } = parseArgs({ options: { content: { type: 'string' } } });
+  const settings = readConfig(readEnvironment(), values.content);
   const { contentDir, outDir, host, port } = settings;
+  console.log(describeFolder(contentDir));
   const baseUrl = publicOrigin(settings);
   // A service that runs beside keeps its own.
   const stateDir = mkdtempSync(join(tmpdir(), 'testimony-dev-'));
@@ -54,7 +66,13 @@ async function main(): Promise<void> {
     supervisor,
     log,
   });
-  await rebuilding.first;
+  try {
+    await rebuilding.first;
+  } catch (error) {
+    // Its thread would keep the process, and nobody would be served.
+    await rebuilding.stop();
+    throw error;
+  }
 
   const { dev } = await import('astro');
   const server = await dev({
@@ -99,6 +117,7 @@ try {
   await main();
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof NothingToServeError;
-  console.error(isExpected ? error.message : error);
+  if (isUsageError(error)) console.error(`${error.message}\n${USAGE}`);
+  else console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 }

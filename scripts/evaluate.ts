@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { shippedModel } from '#insights/polarity/polarity.ts';
+import { readEnvironment } from '../sidecar/config.ts';
 import { runEvaluation } from './evaluate/run-evaluation.ts';
 import { layOutModel } from './train/evaluated-model.ts';
 
@@ -13,5 +14,6 @@ const MATERIALS = join(import.meta.dirname, 'train');
 process.exitCode = runEvaluation(process.argv.slice(2), layOutModel(shippedModel(), MATERIALS), {
   print: (text) => process.stdout.write(text),
   tell: (line) => process.stderr.write(`${line}\n`),
+  readEnvironment,
   now: () => performance.now(),
 });

@@ -24,13 +24,35 @@ if (process.argv.includes('--browser')) await ensureChromium();
 
 /** The packages that are needed and are not there in the version of the lockfile. */
 function findMissing() {
-  // An optional package is for some platforms, and npm knows for which.
-  const needed = Object.entries(packages).filter(
-    ([path, { dev, devOptional, optional }]) =>
-      path !== '' && !optional && (forDevelopers || !(dev || devOptional)),
-  );
+  const needed = Object.entries(packages)
+    .filter(
+      ([path, { dev, devOptional, optional }]) =>
+        path !== '' && !optional && (forDevelopers || !(dev || devOptional)),
+    )
+    .flatMap((entry) => [entry, ...nativeCodeOf(entry)]);
   if (pinnedNode && (forDevelopers || isTooOld(process.version))) needed.push(pinnedNode);
   return needed.filter(([path, { version }]) => installedVersion(path) !== version);
+}
+
+/** The optional packages that bring a package its native code for this machine: it needs one. */
+function nativeCodeOf([path, { optionalDependencies: names = {} }]) {
+  return Object.keys(names)
+    .flatMap((name) => [`${path}/node_modules/${name}`, `node_modules/${name}`])
+    .filter((place) => packages[place]?.cpu && isForThisMachine(packages[place]))
+    .map((place) => [place, packages[place]]);
+}
+
+function isForThisMachine({ os, cpu, libc }) {
+  return (
+    [os].flat().includes(process.platform) &&
+    [cpu].flat().includes(process.arch) &&
+    (!libc || [libc].flat().includes(hasGlibc() ? 'glibc' : 'musl'))
+  );
+}
+
+/** Only glibc has a version that is told, and musl is all that is left. */
+function hasGlibc() {
+  return process.report.getReport().header.glibcVersionRuntime !== undefined;
 }
 
 function installedVersion(path) {
@@ -45,12 +67,7 @@ function installedVersion(path) {
 function findPinnedNode() {
   const paths = Object.keys(optionalDependencies).map((name) => `node_modules/${name}`);
   return Object.entries(packages).find(
-    ([path, { os, cpu, libc }]) =>
-      paths.includes(path) &&
-      [os].flat().includes(process.platform) &&
-      [cpu].flat().includes(process.arch) &&
-      // Only glibc has a version that is told, and musl is all that is left.
-      (!libc || process.report.getReport().header.glibcVersionRuntime !== undefined),
+    ([path, entry]) => paths.includes(path) && isForThisMachine(entry),
   );
 }
 
@@ -76,7 +93,8 @@ function install() {
   const flags = `${developers} --include=optional --no-audit --no-fund --loglevel=error`;
   const code = run(`${command} ${flags}`);
   if (code === 0) return;
-  if (missing.every((entry) => entry === pinnedNode)) fail(describeOldNode());
+  if (missing.every((entry) => entry === pinnedNode))
+    fail(describeOldNode('its own could not be installed'));
   fail(`npm could not install it and ended with ${code}. It needs to reach its registry for that.`);
 }
 
@@ -101,13 +119,19 @@ function checkPinnedNode() {
     encoding: 'utf8',
     cwd: ROOT,
   });
-  if (isTooOld(`${stdout}`)) fail(describeOldNode());
+  if (!isTooOld(`${stdout}`)) return;
+  const { platform, arch } = process;
+  const library = platform === 'linux' && !hasGlibc() ? ' without glibc' : '';
+  fail(
+    describeOldNode(
+      pinnedNode
+        ? `its own, ${program}, does not run here`
+        : `none comes with it for ${platform} on ${arch}${library}`,
+    ),
+  );
 }
 
-function describeOldNode() {
-  const own = pinnedNode
-    ? 'its own could not be installed'
-    : `none comes with it for ${process.platform} on ${process.arch}`;
+function describeOldNode(own) {
   return `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}, and ${own}. Install a newer Node.js, see https://nodejs.org/.`;
 }
 
@@ -135,9 +159,10 @@ async function ensureChromium() {
   fail('No Chromium was found after installing one; set CHROMIUM_PATH to yours.');
 }
 
-/** Runs a command to its end, by a shell, as npm is a script on Windows. */
+/** Runs a command to its end, by a shell, as npm is a script on Windows. Returns its code or signal. */
 function run(command) {
-  return spawnSync(command, { shell: true, stdio: 'inherit', cwd: ROOT }).status;
+  const { status, signal } = spawnSync(command, { shell: true, stdio: 'inherit', cwd: ROOT });
+  return status ?? signal;
 }
 
 function fail(sentence) {

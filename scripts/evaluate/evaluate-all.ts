@@ -8,7 +8,6 @@ import { evaluateClauses } from './evaluate-clauses.ts';
 import { evaluateDomains } from './evaluate-domains.ts';
 import { evaluateMams } from './evaluate-mams.ts';
 import { readLegalClauses } from './legal-clauses.ts';
-import { ASPECTS_FILE } from './options.ts';
 import type { Section } from './section.ts';
 
 /** What is evaluated: the analysis that is shipped, and how well its like does on other domains. */
@@ -20,6 +19,8 @@ export type Evaluated = {
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
+/** The demo's: by its terms the legal clauses are judged, whoever's content is published. */
+export const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
 
 /** Evaluates on all data that there are. `tell` says what is going on. */
 export function evaluateAll(
@@ -33,7 +34,7 @@ export function evaluateAll(
     sections.push(evaluateDomains(judgeDomains(data)));
   }
   tell('… the legal clauses');
-  const aspects = readAspectList(join(ROOT, ASPECTS_FILE));
+  const aspects = readAspectList(ASPECTS_FILE);
   sections.push(evaluateClauses(readLegalClauses(CLAUSES_FILE), aspects, analysis));
   if (data.mams) {
     tell('… MAMS-ACSA');

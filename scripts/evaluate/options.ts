@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../usage-error.ts';
 
@@ -10,10 +9,13 @@ export type Options =
       readonly json: string | undefined;
     }
   | { readonly task: 'polarity'; readonly file: string }
-  | { readonly task: 'aspects'; readonly file: string; readonly aspectsFile: string };
-
-/** The aspects that a business has where it says nothing else. */
-export const ASPECTS_FILE = join('content', 'aspects.yaml');
+  | {
+      readonly task: 'aspects';
+      readonly file: string;
+      readonly aspectsFile: string | undefined;
+      /** The content folder whose aspects these are, where the command line names one. */
+      readonly content: string | undefined;
+    };
 
 /** Reads the command line. Throws an error that isUsageError knows. */
 export function parseOptions(args: readonly string[]): Options {
@@ -25,14 +27,16 @@ export function parseOptions(args: readonly string[]): Options {
       polarity: { type: 'string' },
       aspects: { type: 'string' },
       'aspects-file': { type: 'string' },
+      content: { type: 'string' },
       json: { type: 'string' },
     },
   });
   const given = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
   const repeated = given.find((name, index) => given.indexOf(name) !== index);
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice.`);
-  const { polarity, aspects, json, 'aspects-file': aspectsFile } = values;
-  if (Object.values(values).includes('') || positionals.includes('')) {
+  const { content, ...names } = values;
+  const { polarity, aspects, json, 'aspects-file': aspectsFile } = names;
+  if (Object.values(names).includes('') || positionals.includes('')) {
     throw new UsageError('The name of a file or folder is empty.');
   }
   if (polarity !== undefined && aspects !== undefined) {
@@ -41,6 +45,9 @@ export function parseOptions(args: readonly string[]): Options {
   if (aspectsFile !== undefined && aspects === undefined) {
     throw new UsageError('--aspects-file says which aspects --aspects FILE may name.');
   }
+  if (content !== undefined && (aspects === undefined || aspectsFile !== undefined)) {
+    throw new UsageError('--content says whose aspects --aspects FILE may name.');
+  }
   if (polarity === undefined && aspects === undefined) {
     return { task: 'everything', folders: positionals, json };
   }
@@ -48,5 +55,5 @@ export function parseOptions(args: readonly string[]): Options {
     throw new UsageError('--polarity and --aspects take one file, no DATA and no --json.');
   }
   if (aspects === undefined) return { task: 'polarity', file: polarity ?? '' };
-  return { task: 'aspects', file: aspects, aspectsFile: aspectsFile ?? ASPECTS_FILE };
+  return { task: 'aspects', file: aspects, aspectsFile, content };
 }

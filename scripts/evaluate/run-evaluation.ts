@@ -1,5 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { contentFolder, describeFolder, type Environment } from '../../sidecar/config.ts';
 import { readAspectFile } from '../labelled/aspect-file.ts';
 import { readAspectList } from '../labelled/aspect-list.ts';
 import { findData } from '../labelled/find-data.ts';
@@ -16,7 +17,7 @@ import { predictAspects } from './predict-aspects.ts';
 
 const USAGE = `Usage: npm run evaluate [-- DATA… [--json FILE]]
        npm run evaluate -- --polarity FILE
-       npm run evaluate -- --aspects FILE [--aspects-file aspects.yaml]`;
+       npm run evaluate -- --aspects FILE [--aspects-file aspects.yaml | --content DIR]`;
 
 /** What an evaluation needs of its surroundings. */
 export type Surroundings = {
@@ -24,6 +25,7 @@ export type Surroundings = {
   readonly print: (text: string) => void;
   /** Tells a waiting person one line, on standard error. */
   readonly tell: (line: string) => void;
+  readonly readEnvironment: () => Environment;
   /** Milliseconds since some instant. */
   readonly now: () => number;
 };
@@ -41,7 +43,8 @@ export function runEvaluation(
   });
 }
 
-function run(options: Options, evaluated: Evaluated, { print, tell, now }: Surroundings): void {
+function run(options: Options, evaluated: Evaluated, surroundings: Surroundings): void {
+  const { print, tell, now } = surroundings;
   const { analysis } = evaluated;
   if (options.task === 'polarity') {
     const lines = readPolarityFile(options.file);
@@ -49,7 +52,9 @@ function run(options: Options, evaluated: Evaluated, { print, tell, now }: Surro
     return;
   }
   if (options.task === 'aspects') {
-    const aspects = readAspectList(options.aspectsFile);
+    const aspects = readAspectList(
+      options.aspectsFile ?? ownAspectsFile(options.content, surroundings),
+    );
     const lines = readAspectFile(options.file, aspects);
     const predictions = predictAspects(lines, aspects, analysis);
     print(`${formatFigures(measureAspects(lines.length, predictions))}\n`);
@@ -65,6 +70,16 @@ function run(options: Options, evaluated: Evaluated, { print, tell, now }: Surro
   if (json !== undefined) writeFileSync(json, formatSectionsJson(sections));
   // The time is no figure of the model: what is printed and written is the same each time.
   tell(`It took ${((now() - begun) / 1000).toFixed(1)} s.`);
+}
+
+/** The aspects of the business, where no others are named. */
+function ownAspectsFile(
+  named: string | undefined,
+  { tell, readEnvironment }: Surroundings,
+): string {
+  const folder = contentFolder(named, readEnvironment());
+  tell(describeFolder(folder));
+  return join(folder, 'aspects.yaml');
 }
 
 /** Refuses a file that cannot be written before minutes of work are lost by it. */

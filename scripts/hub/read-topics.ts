@@ -1,5 +1,6 @@
 import { artifactAt } from '#artifacts/catalog.ts';
 import type { AnyManifest, ManifestEntry } from '#artifacts/manifest.ts';
+import type { Pieces } from '#query/pieces.ts';
 import { readBodies, readDataManifest } from '../../sidecar/release/read-release-folder.ts';
 import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 
@@ -7,7 +8,7 @@ import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 export type TopicContent = {
   readonly topic: string;
   readonly mediaType: string;
-  readonly body: Uint8Array;
+  readonly body: Pieces;
 };
 
 type Places = { readonly outDir: string; readonly stateDir: string; readonly baseUrl: string };

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { lengthOf } from '#query/pieces.ts';
 import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
 import { type CallbackRules, parseCallback } from '../../sidecar/hub/callback/callback-url.ts';
 import type { ResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
@@ -108,7 +109,7 @@ async function deliver(
   const startedAt = monotonic();
   const result = await client.post(callback, headers, content.body);
   const ms = Math.round(monotonic() - startedAt);
-  const sent = `${countOf(content.body.length, 'byte')}, ${secret === undefined ? 'not signed' : 'signed'}`;
+  const sent = `${countOf(lengthOf(content.body), 'byte')}, ${secret === undefined ? 'not signed' : 'signed'}`;
   return {
     isWell: isAcknowledged(result),
     words: `${sent}: ${describeOutcome(result)} (${ms} ms)`,

@@ -22,7 +22,7 @@ test('the ids are those of a naive filter', async () => {
       fc.nat(24),
       fc.nat(9),
       async (dataset, begun, which, length) => {
-        const corpus = readCorpus(renderReviewsJson(dataset));
+        const corpus = readCorpus([renderReviewsJson(dataset)]);
         const own = dataset.reviews[which]?.id.slice(0, length) ?? '';
         for (const beginning of [begun, own]) {
           const ids = dataset.reviews.map(({ id }) => id).filter((id) => id.startsWith(beginning));
@@ -39,7 +39,7 @@ test('the ids are those of a naive filter', async () => {
 });
 
 const NUMBERED = datasetOf({ reviews: numberedReviews(150) });
-const numbered = readCorpus(renderReviewsJson(NUMBERED));
+const numbered = readCorpus([renderReviewsJson(NUMBERED)]);
 const newest = NUMBERED.reviews.map(({ id }) => id).slice(0, 100);
 
 test('without a beginning the newest ids are given, and all are counted', async () => {
@@ -64,7 +64,8 @@ function manyIds(count: number): Corpus {
   const same = Buffer.from(line('same'));
   const last = Buffer.from(line('rare'));
   return {
-    bytes: Buffer.concat([same, last]),
+    body: [same, last],
+    offsets: Float64Array.of(0, same.length),
     count,
     starts: Float64Array.from({ length: count + 1 }, (_, index) =>
       index < count - 1 ? 0 : same.length + (index === count ? last.length : 0),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_RESOURCE_BYTES, readResource } from '#agents/resource-contents.ts';
+import { joinPieces } from '#query/pieces.ts';
 import { HttpError } from '../../sidecar/http/http-error.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { sourceOf } from '../support/review-source.ts';
@@ -13,7 +14,7 @@ test('a resource is read with its text and tag', async () => {
   const reading = await readResource(uri, source);
   assert.ok(file && reading.ok);
   const [{ text, ...rest }] = JSON.parse(Buffer.concat(reading.contents).toString('utf8'));
-  assert.equal(text, Buffer.from(file.bytes).toString('utf8'));
+  assert.equal(text, joinPieces(file.body).toString('utf8'));
   assert.deepEqual(rest, { uri, mimeType: 'application/json', _meta: { etag: file.etag } });
   assert.equal(file.etag, source.etag);
 });
@@ -28,10 +29,10 @@ test('what is no resource is unknown, and little of it is repeated', async () =>
 
 test('a resource is read up to the largest size, and one larger is told how to get', async () => {
   const sized = (length: number) => {
-    const bytes = Buffer.alloc(length, 0x20);
+    const body = [Buffer.alloc(length, 0x20)];
     const file = async () => ({
       mediaType: 'application/json',
-      bytes,
+      body,
       etag: '"a"',
       lastModified: 0,
     });
@@ -55,7 +56,12 @@ test('the text of what is too large is never made', async () => {
       return Reflect.get(target, name, target);
     },
   });
-  const file = async () => ({ mediaType: 'application/json', bytes, etag: '"a"', lastModified: 0 });
+  const file = async () => ({
+    mediaType: 'application/json',
+    body: [bytes],
+    etag: '"a"',
+    lastModified: 0,
+  });
   assert.equal((await readResource(uri, { ...source, file })).ok, false);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listResources } from '#agents/resources.ts';
+import { lengthOf } from '#query/pieces.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { sourceOf } from '../support/review-source.ts';
 
@@ -26,7 +27,7 @@ test('a resource tells its size, when it was changed and for whom it is', async 
     priority: 0.6,
     lastModified: '2026-10-03T00:00:00.000Z',
   });
-  assert.equal(reviews?.size, (await source.file('/reviews.json'))?.bytes.length);
+  assert.equal(reviews?.size, lengthOf((await source.file('/reviews.json'))?.body ?? []));
 });
 
 test('every resource has words, a name of its own and a priority from 0 to 1', async () => {

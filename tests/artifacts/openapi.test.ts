@@ -273,7 +273,7 @@ test('every default is valid under its own schema, and every list says what it h
 
 test('what is published is valid under the schemas, and so it is with members to come', () => {
   const reviewsJson = renderReviewsJson(AWKWARD);
-  const corpus = readCorpus(reviewsJson);
+  const corpus = readCorpus([reviewsJson]);
   const since = Buffer.concat(sinceBody(corpus, sinceSlice(corpus, AWKWARD.removed, '2026-09-01')));
   const search = renderSearchResult(
     corpus,

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ReviewsDocument, renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import {
+  type RenderedReviews,
+  ReviewsDocument,
+  renderReviews,
+  renderReviewsJson,
+} from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { compareReviews } from '#dataset/review.ts';
+import { compareReviews, type Review } from '#dataset/review.ts';
 import { readCorpus } from '#query/corpus.ts';
+import { joinPieces, lengthOf, offsetsOf } from '#query/pieces.ts';
+import { createRandom } from '../../scripts/generate/random.ts';
 import { publishedReview } from '../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
 import { AWKWARD, AWKWARD_CONTENT, AWKWARD_TEXTS, datasetOf } from './sample-datasets.ts';
@@ -110,8 +117,8 @@ test('what is rendered after an earlier one is the same as from nothing', () => 
   fc.assert(
     fc.property(anyEdit, ({ before, after }) => {
       const rendered = renderReviews(after, renderReviews(before));
-      assert.deepEqual(Buffer.from(rendered.bytes), Buffer.from(renderReviewsJson(after)));
-      assert.deepEqual(rendered.starts, readCorpus(rendered.bytes).starts);
+      assert.deepEqual(joinPieces(rendered.body), Buffer.from(renderReviewsJson(after)));
+      assert.deepEqual(rendered.starts, readCorpus(rendered.body).starts);
       assert.equal(rendered.reviews, after.reviews);
     }),
     { numRuns: 200 },
@@ -136,18 +143,152 @@ test('reviews that are the same objects are not serialised again', () => {
   assert.deepEqual(seen, []);
 });
 
-test('the bytes may stand in memory that threads share, in a part of it', () => {
-  const shared = new SharedArrayBuffer(1 << 20);
-  let end = 0;
-  const allocate = (length: number) => {
-    const bytes = new Uint8Array(shared, end, length);
-    end += length;
-    return bytes;
+/** Reviews of 3 to 60 kB, so that a few dozen make several blocks. */
+const textLength = fc.integer({ min: 3_000, max: 60_000 });
+const sized = (id: string, length: number) =>
+  publishedReview({ id, reviewBody: `ä “${id}” `.padEnd(length, 'They kept me informed. ') });
+
+/** Where, as a part of all reviews: often the first or behind the last. */
+const anyPlace = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
+const anyChanges = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.array(
+      fc.record({
+        place: anyPlace,
+        removed: fc.oneof({ weight: 4, arbitrary: fc.nat(2) }, fc.nat(15)),
+        added: fc.array(textLength, { maxLength: 3 }),
+      }),
+      { maxLength: 4 },
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('all gone', 'as at first', 'turned round') },
+);
+
+type Changes = typeof anyChanges extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Makes one list of reviews after another: those that stay are the same objects. */
+function createEditor(lengths: readonly number[]) {
+  let ids = 0;
+  const create = (length: number) => sized(`review-${ids++}`, length);
+  const first: readonly Review[] = lengths.map(create);
+  const edit = (reviews: readonly Review[], changes: Changes): readonly Review[] => {
+    if (changes === 'all gone') return [];
+    if (changes === 'as at first') return first;
+    if (changes === 'turned round') return reviews.toReversed();
+    return changes.reduce((before, { place, removed, added }) => {
+      const at = Math.round(place * before.length);
+      return before.toSpliced(at, removed, ...added.map(create));
+    }, reviews);
   };
-  const before = renderReviews(AWKWARD, undefined, allocate);
-  const fewer = { ...AWKWARD, reviews: AWKWARD.reviews.toSpliced(2, 1) };
-  const after = renderReviews(fewer, before, allocate);
-  assert.equal(after.bytes.buffer, shared);
-  assert.deepEqual(Buffer.from(before.bytes), Buffer.from(renderReviewsJson(AWKWARD)));
-  assert.deepEqual(Buffer.from(after.bytes), Buffer.from(renderReviewsJson(fewer)));
+  return { first, edit };
+}
+
+function assertRendered(rendered: RenderedReviews, dataset: Dataset): void {
+  const body = joinPieces(rendered.body);
+  assert.ok(body.equals(renderReviewsJson(dataset)));
+  assert.deepEqual(rendered.offsets, offsetsOf(rendered.body));
+  const read = readCorpus(rendered.body);
+  assert.deepEqual(rendered.starts, read.starts);
+  assert.equal(read.count, dataset.reviews.length);
+  assert.equal(rendered.reviews, dataset.reviews);
+}
+
+/** What stands between the head and the end. */
+const blocksOf = ({ body }: RenderedReviews) => body.slice(1, -1);
+
+test('after however many edits in a row the bytes are those from nothing', () => {
+  let most = 0;
+  fc.assert(
+    fc.property(
+      fc.array(textLength, { maxLength: 40, size: 'max' }),
+      fc.array(anyChanges, { minLength: 1, maxLength: 12 }),
+      (lengths, edits) => {
+        const { first, edit } = createEditor(lengths);
+        let reviews = first;
+        let rendered = renderReviews({ ...AWKWARD, reviews });
+        assertRendered(rendered, { ...AWKWARD, reviews });
+        for (const changes of edits) {
+          reviews = edit(reviews, changes);
+          rendered = renderReviews({ ...AWKWARD, reviews }, rendered);
+          assertRendered(rendered, { ...AWKWARD, reviews });
+          assertSizes(rendered);
+          most = Math.max(most, blocksOf(rendered).length);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+  assert.ok(most >= 5, `${most} blocks`);
+});
+
+const BLOCK_BYTES = 128 * 1024;
+
+/** Blocks are shared, none is small but the last, and none much larger than two. */
+function assertSizes(rendered: RenderedReviews): void {
+  const blocks = blocksOf(rendered);
+  for (const [index, { buffer, length }] of blocks.entries()) {
+    assert.ok(buffer instanceof SharedArrayBuffer);
+    assert.equal(buffer.byteLength, length);
+    assert.ok(length <= 2 * BLOCK_BYTES + 61_000, `${length}`);
+    assert.ok(length >= BLOCK_BYTES / 4 || index === blocks.length - 1, `${length}`);
+  }
+}
+
+const LENGTHS = Array.from({ length: 400 }, (_, index) => 3_000 + ((index * 7_919) % 20_000));
+const { first: MANY, edit: editMany } = createEditor(LENGTHS);
+const before = renderReviews({ ...AWKWARD, reviews: MANY });
+
+test('an edit of one review leaves all blocks but two the same objects', () => {
+  const blocks = blocksOf(before);
+  assert.ok(blocks.length > 20, `${blocks.length}`);
+  for (let at = 0; at <= MANY.length; at++) {
+    for (const [removed, added] of [
+      [0, [5_000]],
+      [1, []],
+      [1, [5_000]],
+    ] as const) {
+      const place = at / MANY.length;
+      const reviews = editMany(MANY, [{ place, removed, added: [...added] }]);
+      const after = new Set(blocksOf(renderReviews({ ...AWKWARD, reviews }, before)));
+      const lost = blocks.filter((block) => !after.has(block));
+      assert.ok(lost.length <= 2, `${lost.length} at ${at}`);
+    }
+  }
+});
+
+test('where no review changes, all blocks are the same objects', () => {
+  const after = renderReviews({ ...AWKWARD, dateModified: '2027-01-01', reviews: MANY }, before);
+  assert.notDeepEqual(after.body[0], before.body[0]);
+  assert.equal(blocksOf(after).length, blocksOf(before).length);
+  for (const [index, block] of blocksOf(after).entries()) {
+    assert.equal(block, blocksOf(before)[index]);
+  }
+  assertRendered(after, { ...AWKWARD, dateModified: '2027-01-01', reviews: MANY });
+});
+
+test('an edit leaves what was rendered before as it was', () => {
+  const joined = Buffer.from(joinPieces(before.body));
+  renderReviews({ ...AWKWARD, reviews: MANY.with(3, sized('edited', 9_000)) }, before);
+  assert.ok(joinPieces(before.body).equals(joined));
+  assert.ok(joined.equals(renderReviewsJson({ ...AWKWARD, reviews: MANY })));
+});
+
+test('two thousand edits at random places leave no crowd of small blocks', () => {
+  const random = createRandom(1);
+  const { first, edit } = createEditor(LENGTHS.slice(0, 150));
+  let reviews = first;
+  let rendered = renderReviews({ ...AWKWARD, reviews });
+  for (let count = 0; count < 2_000; count++) {
+    const place = random.integer(0, reviews.length) / reviews.length;
+    const [removed, added] = [random.integer(0, 1), random.integer(0, 1)];
+    const lengths = Array.from({ length: added }, () => random.integer(3_000, 60_000));
+    reviews = edit(reviews, [{ place, removed, added: lengths }]);
+    rendered = renderReviews({ ...AWKWARD, reviews }, rendered);
+    assertSizes(rendered);
+  }
+  assertRendered(rendered, { ...AWKWARD, reviews });
+  const blocks = blocksOf(rendered);
+  const average = lengthOf(blocks) / blocks.length;
+  assert.ok(average >= 32 * 1024, `${average}`);
 });

@@ -95,7 +95,7 @@ test('a version that nobody has got yet is replaced by a newer one', async (t) =
       topic: 'https://reviews.example/reviews.json',
       mediaType: 'application/json',
       hash: text,
-      body: Buffer.from(text),
+      body: [Buffer.from(text)],
     },
   ];
   // In one moment, before anything was delivered.

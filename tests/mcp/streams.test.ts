@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { Agent } from 'node:http';
 import { test } from 'node:test';
 import { SessionIds } from '../../sidecar/mcp/session/session-ids.ts';
 import { ask } from '../support/ask.ts';
@@ -18,6 +19,8 @@ import { BASE_URL, makeRelease } from '../support/release.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const { release } = await makeRelease();
+/** Asks from another address of this machine. */
+const askFrom = (localAddress: string) => new Agent({ localAddress });
 const IDS = new SessionIds({ secret: SESSION_SECRET, randomBytes, now: Date.now });
 const newId = () => IDS.create('2025-06-18');
 const REVIEWS = `${BASE_URL}/reviews.json`;
@@ -72,7 +75,7 @@ test('a client has four streams of both kinds together', async (t) => {
     for (const [name, value] of Object.entries(headers)) assert.equal(refused.headers[name], value);
     assert.equal(JSON.parse(refused.text()).error.code, -32_000);
   }
-  assert.equal((await openSessionStream(url, newId(), '127.0.0.2')).status, 200);
+  assert.equal((await openSessionStream(url, newId(), askFrom('127.0.0.2'))).status, 200);
   for (const stream of open) stream.close();
   await waitUntil('a place is free', async () => (await listen(url, [REVIEWS])).status === 200);
 });
@@ -94,7 +97,7 @@ test('there are 500 streams from many addresses, and no more', async (t) => {
   const streams: EventStream[] = [];
   for (let network = 0; network < 14; network++) {
     const asked = Array.from({ length: 40 }, (_, index) =>
-      openSessionStream(url, newId(), `127.0.${network}.${2 + (index % 10)}`),
+      openSessionStream(url, newId(), askFrom(`127.0.${network}.${2 + (index % 10)}`)),
     );
     streams.push(...(await Promise.all(asked)));
   }

@@ -8,7 +8,7 @@ import { strongEtag } from '#query/strong-etag.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
-const corpus = readCorpus(renderReviewsJson(AWKWARD));
+const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
 const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
 
 test('an answer is its envelope and the reviews at their positions, with all fields', () => {
@@ -18,7 +18,7 @@ test('an answer is its envelope and the reviews at their positions, with all fie
       const hits = wanted.filter((position) => position < dataset.reviews.length);
       const total = hits.length + more;
       const { body } = renderSearchResult(
-        readCorpus(renderReviewsJson(dataset)),
+        readCorpus([renderReviewsJson(dataset)]),
         { limit: 10, query: '"</script>\u2028' },
         { total, positions: hits },
       );

@@ -14,7 +14,7 @@ import { storedReview } from '../support/reviews.ts';
 type Answer = { readonly etag: string; readonly body: string };
 
 function ask(dataset: Dataset, date: string): Answer {
-  const corpus = readCorpus(renderReviewsJson(dataset));
+  const corpus = readCorpus([renderReviewsJson(dataset)]);
   const slice = sinceSlice(corpus, dataset.removed, date);
   const body = Buffer.concat(sinceBody(corpus, slice)).toString('utf8');
   return { etag: slice.etag, body };

@@ -1,4 +1,4 @@
-import { MAX_REVIEW_BYTES } from '#dataset/read-content.ts';
+import { MAX_MARKDOWN_BYTES, MAX_YAML_BYTES } from '#dataset/content-limits.ts';
 import { BUSINESS, reviewText } from '../support/content-files.ts';
 import { atReview, type BadEdit, save, saveReview, UNPUBLISHED } from './bad-edit.ts';
 import { faqText, REVIEW } from './good-content.ts';
@@ -51,9 +51,31 @@ export const BAD_FILES: readonly BadEdit[] = [
     told: atReview('9:15', 'holds a control character .*; delete it'),
   },
   {
+    what: 'a text that turns round what follows',
+    make: saveReview({}, `${UNPUBLISHED} \u202e`),
+    told: atReview('9:16', 'the text holds U\\+202E .right-to-left override.*; delete it'),
+  },
+  {
+    what: 'a text of marks',
+    make: saveReview({}, `${UNPUBLISHED}${'\u0301\u0323'.repeat(16_000)}`),
+    told: atReview('9:45', 'the text holds more than 30 combining marks in a row; delete'),
+  },
+  {
+    what: 'a text that is too long',
+    make: saveReview({}, UNPUBLISHED.repeat(5_000)),
+    told: atReview('9:1', 'the text has 69 KiB and may have 64 KiB at most; shorten it'),
+  },
+  {
+    what: 'thousands of unknown keys',
+    make: saveReview(
+      Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`key${index}`, 'x'])),
+    ),
+    told: atReview('56:1', 'more is wrong with this file; mend these 49 problems first'),
+  },
+  {
     what: 'a file of many megabytes',
-    make: save(REVIEW, reviewText({}, UNPUBLISHED.repeat(MAX_REVIEW_BYTES))),
-    told: atReview('1:1', 'is [\\d,]+ KiB large; a file of this kind may have 256 KiB at most'),
+    make: save(REVIEW, reviewText({}, UNPUBLISHED.repeat(MAX_MARKDOWN_BYTES))),
+    told: atReview('1:1', 'is [\\d,]+ KiB large; a file of this kind may have 321 KiB at most'),
   },
   {
     what: 'a review without front matter',
@@ -114,7 +136,7 @@ export const BAD_FILES: readonly BadEdit[] = [
   },
   {
     what: 'a list of many megabytes',
-    make: save('faq.yaml', Buffer.alloc(16 * 1024 * 1024 + 1, '#')),
-    told: /faq\.yaml:1:1 error is 16,385 KiB large/,
+    make: save('faq.yaml', Buffer.alloc(MAX_YAML_BYTES + 1, '#')),
+    told: /faq\.yaml:1:1 error is 1,025 KiB large/,
   },
 ];

@@ -64,12 +64,12 @@ export const BAD_FOLDERS: readonly BadEdit[] = [
   {
     what: 'no folder',
     make: (contentDir) => rmSync(contentDir, { recursive: true }),
-    told: /^The content folder .* does not exist; set CONTENT_DIR .*\.$/,
+    told: /^The content folder .* does not exist; name the folder .*\.$/,
   },
   {
     what: 'a folder of another name',
     make: (contentDir) => renameSync(contentDir, `${contentDir}-aside`),
-    told: /^The content folder .* does not exist; set CONTENT_DIR .*\.$/,
+    told: /^The content folder .* does not exist; name the folder .*\.$/,
   },
   {
     what: 'a file in the place of the folder',

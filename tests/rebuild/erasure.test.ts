@@ -102,6 +102,6 @@ test('so it is among many reviews', { timeout: 120_000 }, async (t) => {
   const stored = ReleaseStore.read(stateDir, assert.fail);
   assert.equal(stored?.manifest.ordinal, newest().manifest.ordinal);
   const reviews = stored.files.find(({ entry }) => entry.path === '/reviews.json');
-  assert.equal(reviews?.entry.variants.identity.etag, strongEtag(newest().corpus.bytes));
+  assert.equal(reviews?.entry.variants.identity.etag, strongEtag(...newest().corpus.body));
   await loop.close();
 });

@@ -25,7 +25,7 @@ test('wrong content and nothing to serve: every problem is named, and the exit c
 test('a content folder that does not exist is told by its name', async (t) => {
   const { code, stderr } = await runService(t, { content: '/no/such/folder' });
   assert.equal(code, 1);
-  assert.match(stderr, /content folder \/no\/such\/folder does not exist; set CONTENT_DIR/);
+  assert.match(stderr, /content folder \/no\/such\/folder does not exist; name the folder/);
   assert.doesNotMatch(stderr, /^\s+at /m);
 });
 

@@ -10,8 +10,8 @@ import { SECRET_CONTENT, SECRETS, TOMBSTONE } from './secret-review.ts';
 
 /** Everything that a listener could push, as text. */
 function textOf({ release }: Published): string {
-  const files = [...release.files.values()].map(({ identity }) => identity.body);
-  return Buffer.concat([...files, Buffer.from(release.corpus.bytes)]).toString('utf8');
+  const files = [...release.files.values()].flatMap(({ identity }) => identity.body);
+  return Buffer.concat([...files, ...release.corpus.body]).toString('utf8');
 }
 
 test('what is announced from a takedown on holds nothing of the review', async (t) => {

@@ -23,7 +23,14 @@ import {
   TOMBSTONE,
 } from './secret-review.ts';
 
-const BROKEN = { 'reviews/2026/10/broken.md': reviewText({ id: 'broken', rating: '9' }) };
+/** One is wrong by mistake, and one wants to be looked at for as long as possible. */
+const BROKEN = {
+  'reviews/2026/10/broken.md': reviewText({ id: 'broken', rating: '9' }),
+  'reviews/2026/10/hostile.md': reviewText(
+    Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`key${index}`, '1'])),
+    `Z${'\u0301\u0323'.repeat(16_000)}\u202e`,
+  ),
+};
 
 test('a review is taken down', { timeout: 120_000 }, async (t) => {
   const contentDir = createContentFolder(t, SECRET_CONTENT);
@@ -60,7 +67,7 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
   assert.ok(shown.some((line) => line.includes('/search?query=brewed')));
   assert.ok(shown.some((line) => line.includes('/since/2026-10-10')));
 
-  await t.test('with another file broken, everywhere at once', async () => {
+  await t.test('with other files broken, everywhere at once', async () => {
     saveFiles(contentDir, BROKEN);
     await waitUntil('the error', async () => (await health()).lastError);
     await publish(() => saveFiles(contentDir, { 'removed.yaml': TOMBSTONE }));
@@ -73,8 +80,8 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
     assert.equal((await health()).lastError?.code, 'CONTENT_INVALID');
   });
 
-  await t.test('and stays so once the other file is mended', async () => {
-    rmSync(join(contentDir, 'reviews/2026/10/broken.md'));
+  await t.test('and stays so once the other files are mended', async () => {
+    for (const path of Object.keys(BROKEN)) rmSync(join(contentDir, path));
     await waitUntil('no error', async () => (await health()).lastError === null);
     await assertGone(410);
   });

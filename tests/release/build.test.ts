@@ -61,7 +61,7 @@ test('a build of the demonstration content', async (t) => {
     const stored = readFileSync(join(one, 'dataset.json'));
     const reviewsJson = readFileSync(join(one, 'client/reviews.json'));
     const dataset = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
-    assert.deepEqual(readDataset(stored, reviewsJson), dataset);
+    assert.deepEqual(readDataset(stored, [reviewsJson]), dataset);
     assert.equal(built['dataset.json'], undefined);
   });
   await t.test('tells what was built', () => {
@@ -128,7 +128,7 @@ test('a build of the demonstration content', async (t) => {
     const before = { digests: digestsIn(one), times: timesIn(one) };
     const { status, stdout, stderr } = await runBuild(wrong, one);
     assert.equal(status, 1);
-    assert.equal(stdout, '');
+    assert.equal(stdout, `Content folder: ${wrong}\n`);
     assert.deepEqual(stderr.split('\n'), [
       `${wrong}/reviews/a.md:5:9 error rating: must be at most 5 (got 7)`,
       `${wrong}/reviews/b.md:4:16 error datePublished: must be a date that exists, written YYYY-MM-DD (got "2026-02-30")`,
@@ -155,7 +155,7 @@ test('a failing build makes no folder', async (t) => {
   const nowhere = join(folder, 'nowhere');
   const { status, stderr } = await runBuild(nowhere, join(folder, 'out'));
   assert.equal(status, 1);
-  assert.match(stderr, /^The content folder .*nowhere does not exist; set CONTENT_DIR/);
+  assert.match(stderr, /^The content folder .*nowhere does not exist; name the folder/);
   assert.equal(existsSync(join(folder, 'out')), false);
 });
 

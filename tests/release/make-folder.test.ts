@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolder } from '#release/make-folder.ts';
+import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { createFolder } from '../support/content-folder.ts';
 
 const hasProc = process.platform === 'linux';
@@ -19,6 +19,13 @@ test('a folder is made with those that it stands in, and left alone where it is 
     'a/b/c',
     'a/b/c/file',
   ]);
+});
+
+test('a folder can be for its user alone, and those that it stands in are not', (t) => {
+  const folder = createFolder(t);
+  makeFolder(join(folder, 'a/own'), OWN_FOLDER);
+  const modes = ['a', 'a/own'].map((path) => statSync(join(folder, path)).mode & 0o077);
+  assert.deepEqual(modes, [0o777 & ~process.umask() & 0o077, 0]);
 });
 
 test('a link to a folder is a folder', (t) => {

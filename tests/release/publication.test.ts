@@ -36,8 +36,14 @@ test('what the release before says of the same texts is taken over', (t) => {
   const folder = createContentFolder(t, FILES);
   const { dataset, key } = loadPublication(folder, BASE_URL);
   const sentiment = { label: 'mixed', score: 0.123 } as const;
-  const reviews = dataset.reviews.map((review) => ({ ...review, sentiment }));
-  const before = { key, readDataset: () => ({ ...dataset, reviews }) };
+  const reviews = new Map(
+    dataset.reviews.map((review) => [review.id, { ...review, sentiment }] as const),
+  );
+  const { aspects } = dataset;
+  const before = {
+    key,
+    readAnalyses: () => ({ aspects, review: (id: string) => reviews.get(id) }),
+  };
   saveFiles(folder, { 'reviews/b.md': reviewText({ id: 'review-2' }, 'Never again!') });
   const [kept, edited] = loadPublication(folder, BASE_URL, before).dataset.reviews;
   assert.deepEqual(kept?.sentiment, sentiment);

@@ -11,7 +11,7 @@ import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
 import { storedReview } from '../support/reviews.ts';
 
 const restored = (dataset: Dataset) =>
-  readDataset(serializeDataset(dataset), renderReviewsJson(dataset));
+  readDataset(serializeDataset(dataset), [renderReviewsJson(dataset)]);
 
 const SUMMARISED = datasetOf({
   reviews: [storedReview()],
@@ -67,7 +67,7 @@ for (const [what, broken] of [
 ] as const) {
   test(`${what} is refused, and the error says what to do`, () => {
     assert.throws(
-      () => readDataset(Buffer.from(broken), reviewsJson),
+      () => readDataset(Buffer.from(broken), [reviewsJson]),
       /^Error: dataset\.json: is not the dataset of a release; build the release again$/,
     );
   });
@@ -75,7 +75,7 @@ for (const [what, broken] of [
 
 test('the reviews of another dataset are refused', () => {
   assert.throws(
-    () => readDataset(serializeDataset(AWKWARD), renderReviewsJson(SUMMARISED)),
+    () => readDataset(serializeDataset(AWKWARD), [renderReviewsJson(SUMMARISED)]),
     /^Error: dataset\.json: belongs to 12 reviews, but reviews\.json holds 1; build the release again$/,
   );
 });
@@ -87,7 +87,7 @@ test('a review that is none is refused, and the error names its line', () => {
     text.replace('"inLanguage":"en"', '"inLanguage":"e"'),
   ]) {
     assert.throws(
-      () => readDataset(serializeDataset(AWKWARD), Buffer.from(broken)),
+      () => readDataset(serializeDataset(AWKWARD), [Buffer.from(broken)]),
       /^Error: reviews\.json: line \d+ is not a review; build the release again$/,
     );
   }

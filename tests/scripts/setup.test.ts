@@ -12,13 +12,14 @@ import { REPOSITORY } from '../support/run-script.ts';
 const SCRIPTS = ['setup.js', 'find-chromium.js'];
 /** A few packages of each kind stand for all. */
 const FEW =
-  /^$|^node_modules\/(astro|express|zod|semver|typescript|fast-check|playwright|node-.*-(x64|arm64)|@astrojs\/compiler-binding-.*)$/;
+  /^$|^node_modules\/(astro|express|zod|semver|typescript|fast-check|playwright|node-.*-(x64|arm64)|@astrojs\/compiler-binding(-.*)?)$/;
 const QUIET = '--no-audit --no-fund --loglevel=error';
 const OLD = `Object.defineProperty(process, 'version', { value: 'v20.1.0' });`;
 /** A machine for which no Node.js comes with the program. */
 const STRANGE = `Object.defineProperty(process, 'arch', { value: 'riscv64' });`;
 const MUSL = `process.report.getReport = () => ({ header: {} });`;
 
+const Names = z.union([z.string(), z.array(z.string())]).default([]);
 const Lockfile = z.object({
   packages: z.record(
     z.string(),
@@ -27,6 +28,8 @@ const Lockfile = z.object({
       dev: z.boolean().default(false),
       devOptional: z.boolean().default(false),
       optional: z.boolean().default(false),
+      os: Names,
+      cpu: Names,
     }),
   ),
 });
@@ -36,6 +39,14 @@ const lockfile = Lockfile.parse(
 const packages = Object.fromEntries(
   Object.entries(lockfile.packages).filter(([path]) => FEW.test(path)),
 );
+
+/** The packages with native code for a machine, with whatever C library. */
+function nativeFor(platform: string, arch: string): string[] {
+  return Object.keys(packages).filter((path) => {
+    const { os = [], cpu = [] } = packages[path] ?? {};
+    return path.includes('/compiler-binding-') && os.includes(platform) && cpu.includes(arch);
+  });
+}
 
 type Clone = {
   readonly folder: string;
@@ -79,6 +90,7 @@ function clone(lifetime: Lifetime): Clone {
       for (const [path, { dev, devOptional, optional }] of Object.entries(packages)) {
         if (path !== '' && !optional && (kind === 'dev' || !(dev || devOptional))) put(path);
       }
+      for (const path of nativeFor(process.platform, process.arch)) put(path);
     },
     setUp: ({ args = [], npm, env = {}, machine = '' } = {}) => {
       const fake = fakeNpm(lifetime, npm);
@@ -155,6 +167,19 @@ test('a package of another version is replaced, and nothing deleted before', (t)
   assert.deepEqual(readdirSync(join(folder, 'node_modules')), before);
 });
 
+test('native code that came for another machine is no install that can run', onLinux, (t) => {
+  const { folder, give, put, setUp } = clone(t);
+  give('run');
+  for (const path of nativeFor('linux', process.arch))
+    rmSync(join(folder, path), { recursive: true });
+  for (const path of nativeFor('darwin', 'arm64')) put(path);
+  const { stdout, calls } = setUp();
+  assert.deepEqual(calls, [`install --no-save --omit=dev --include=optional ${QUIET}`]);
+  const named =
+    /^Installing what is missing: @astrojs\/compiler-binding-linux-\w+-(gnu|musl) [\d.]+ \.\.\.\n$/;
+  assert.match(stdout, named);
+});
+
 test('a developer’s clone stays one where the service’s packages change', (t) => {
   const { give, put, setUp } = clone(t);
   give('dev');
@@ -169,6 +194,12 @@ test('where npm fails that is said in a sentence, and the command that follows d
     stderr,
     'npm could not install it and ended with 7. It needs to reach its registry for that.\n',
   );
+});
+
+test('where npm is ended by a signal, that is said', (t) => {
+  const { status, stderr } = clone(t).setUp({ npm: 'kill -TERM $PPID; sleep 1' });
+  assert.equal(status, 1);
+  assert.match(stderr, /^npm could not install it and ended with (SIGTERM|143)\. /);
 });
 
 test('tests run on the pinned Node.js, which is installed where it is missing', onLinux, (t) => {
@@ -212,12 +243,15 @@ test('an older Node.js, and what npm brought does not run: one sentence', onLinu
   put(PINNED);
   const { status, stderr, calls } = setUp({ machine: OLD });
   assert.deepEqual([status, calls], [1, []]);
-  assert.match(stderr, /^Testimony needs Node\.js 24 or later; this is v20\.1\.0, .*\n$/);
+  assert.match(
+    stderr,
+    /, and its own, node_modules\/\.bin\/node, does not run here\. Install .*\n$/,
+  );
 });
 
-for (const [what, machine] of [
-  ['a processor', OLD + STRANGE],
-  ['a C library', OLD + MUSL],
+for (const [what, machine, told] of [
+  ['a processor', OLD + STRANGE, 'for linux on riscv64.'],
+  ['a C library', OLD + MUSL, `for linux on ${process.arch} without glibc.`],
 ] as const) {
   test(
     `an older Node.js, and none comes for ${what}: one sentence, and npm is not asked`,
@@ -227,10 +261,8 @@ for (const [what, machine] of [
       give('run');
       const { status, stderr, calls } = setUp({ machine });
       assert.deepEqual([status, calls], [1, []]);
-      assert.match(
-        stderr,
-        /^Testimony needs Node\.js 24 or later; .* none comes with it for .*\n$/,
-      );
+      assert.match(stderr, /^Testimony needs Node\.js 24 or later; .*\n$/);
+      assert.ok(stderr.includes(`, and none comes with it ${told} Install `), stderr);
     },
   );
 }
@@ -242,8 +274,9 @@ test('a newer Node.js of the machine will do where none comes with the program',
 });
 
 test('cmd.exe gets the word with which scripts hand over to Node.js', (t) => {
-  const { folder, give, setUp } = clone(t);
+  const { folder, give, put, setUp } = clone(t);
   give('run');
+  for (const path of nativeFor('win32', process.arch)) put(path);
   mkdirSync(join(folder, 'node_modules/.bin'));
   const machine = `Object.defineProperty(process, 'platform', { value: 'win32' });`;
   assert.equal(setUp({ machine }).status, 0);

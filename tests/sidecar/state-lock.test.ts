@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { StateLock, StateLockedError } from '../../sidecar/state-lock.ts';
 import { atEnd } from '../support/at-end.ts';
 import { createFolder } from '../support/content-folder.ts';
+import { SAMPLE_CONTENT } from '../support/sample-content.ts';
+import { startService } from '../support/service.ts';
 import { createSmallDisk } from '../support/small-disk.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const MODULE = new URL('../../sidecar/state-lock.ts', import.meta.url);
 
@@ -101,3 +104,14 @@ for (const [what, prepare] of [
     StateLock.take(disk.folder).release();
   });
 }
+
+test('what a service keeps is for its user alone', async (t) => {
+  const { folder } = await startService(t, { content: SAMPLE_CONTENT });
+  const state = join(folder, 'state');
+  const kept = ['lock', 'lock.pid', 'release.sqlite', 'hub.sqlite', 'mcp-session-secret'];
+  await waitUntil('all of it is there', () => kept.every((file) => existsSync(join(state, file))));
+  const open = ['.', ...readdirSync(state)].filter(
+    (file) => statSync(join(state, file)).mode & 0o077,
+  );
+  assert.deepEqual(open, []);
+});

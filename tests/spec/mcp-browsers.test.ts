@@ -139,7 +139,8 @@ test('M20 2025-11-25 basic/transports: a name that was rebound to this address i
     }
   }
   const [unnamed] = await sendRaw(url, headOf('POST /mcp', { ...POST_HEADERS, Host: '' }));
-  assert.equal(unnamed?.status, 403);
+  // RFC 9112 §3.2: that is no Host at all.
+  assert.equal(unnamed?.status, 400);
   for (const Host of [
     'reviews.test',
     'Reviews.Test:1',

@@ -16,10 +16,14 @@ import { startService } from '../support/service.ts';
 /** Stands in no published review: in each field of those that are not, in another spelling of case. */
 const TOKEN = /zqx[a-z]+xqz/i;
 
+/** What an import keeps in a file is for imports alone, also in the file of a published review. */
+const SOURCE = '{ name: Google, digest: bcdfghjkmnpqrt author=zqxbcdfxqz reviewBody=zqxghjkxqz }';
+
 /** A review of which every field that people write holds a token. */
 function secretReview(id: string, date: string, kind: string, verification?: string): Files {
   const changes = {
     author: `{ name: Zqxname${kind}xqz }`,
+    source: SOURCE,
     name: `Zqxtitle${kind}xqz`,
     ownerReply: `{ text: Zqxreply${kind}xqz, datePublished: ${date} }`,
     ...(verification !== undefined && { verification }),
@@ -35,7 +39,9 @@ const CONTENT: Files = {
   ...Object.assign(
     {},
     ...Array.from({ length: 20 }, (_, index) =>
-      sampleReview(`review-${index}`, `2026-10-${String(index + 1).padStart(2, '0')}`),
+      sampleReview(`review-${index}`, `2026-10-${String(index + 1).padStart(2, '0')}`, {
+        source: SOURCE,
+      }),
     ),
   ),
   // Between others, and the newest of all.
@@ -83,8 +89,8 @@ test('§1 no page, error or file that can be reached shows what is not published
   const statuses = await Promise.all(hidden.map(async (path) => (await ask(url, path)).status));
   assert.deepEqual(statuses, [404, 404, 404, 410]);
   const words = Object.values(CONTENT).flatMap((text) => text.match(/zqx[a-z]+xqz/gi) ?? []);
-  assert.equal(words.length, 16);
-  assert.deepEqual(await findWords(url, [...fixed, ...hidden], words), []);
+  assert.equal(words.length, 64);
+  assert.deepEqual(await findWords(url, [...fixed, ...hidden], [...new Set(words)]), []);
 });
 
 const DECODE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {

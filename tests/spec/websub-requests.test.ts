@@ -11,6 +11,8 @@ import { startHubDemonstration, TOPIC, TOPICS } from '../support/websub-hub.ts';
 // Statuses alone, with a hub that only notes what it is asked: tests/sidecar/routes/hub.test.ts.
 const hub = await startHubDemonstration({ after });
 const { url } = hub.service;
+/** What waits for a callback ends later than this: it has ten seconds. */
+const SOON_MS = 5_000;
 const subscriber = await startSubscriber({ after });
 
 const fields = createFields(subscriber);
@@ -77,18 +79,17 @@ test('H4 §5.1.2: the answer is the same and as quick whatever the callback will
     const answered = await hub.post(fields({ 'hub.callback': callback }));
     const took = performance.now() - startedAt;
     assert.deepEqual([answered.status, answered.text], [202, plain.text], callback);
-    // The callback has ten seconds.
-    assert.ok(took < 1000, `${callback} took ${took} ms`);
+    assert.ok(took < SOON_MS, `${callback} took ${took} ms`);
   }
   await hanging.waitFor(1);
 });
 
-test('H5 §5.1.2: the callback is asked within a second', async () => {
+test('H5 §5.1.2: the callback is asked at once', async () => {
   const form = fields();
   const startedAt = performance.now();
   await hub.post(form);
   await verificationAt(form['hub.callback']);
-  assert.ok(performance.now() - startedAt < 1000);
+  assert.ok(performance.now() - startedAt < SOON_MS);
 });
 
 test('H6 §5.1: unknown parameters are ignored, also those of PubSubHubbub', async () => {

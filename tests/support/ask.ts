@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /** An answer whole, with its body as sent: nothing is decoded. */
@@ -14,19 +14,22 @@ export type Answered = {
 type Options = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Makes the connection, such as one with TLS. */
+  readonly agent?: Agent;
 };
 
 /** Asks over a connection of its own. No header is sent but Host, Connection and those given. */
 export async function ask(
   url: string,
   target: string,
-  { method = 'GET', headers = {} }: Options = {},
+  { method = 'GET', headers = {}, body: sent, agent = new Agent() }: Options = {},
 ): Promise<Answered> {
-  const { hostname, port } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
   const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     // A path that is given whole, so that odd spellings arrive as they are.
-    const asked = request({ hostname, port, path: target, method, headers, agent: false });
-    asked.once('response', resolve).once('error', reject).end();
+    const asked = request({ protocol, hostname, port, path: target, method, headers, agent });
+    asked.once('response', resolve).once('error', reject).end(sent);
   });
   const body = await buffer(response);
   const text = body.toString('utf8');

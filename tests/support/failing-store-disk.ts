@@ -51,6 +51,11 @@ export function createFailingStoreDisk(
         ...connection,
         run: (sql, ...values) => guard(file, () => connection.run(sql, ...values)),
         rows: (sql, ...values) => guard(file, () => connection.rows(sql, ...values)),
+        *eachRow(sql) {
+          const rows = guard(file, () => connection.eachRow(sql)[Symbol.iterator]());
+          const next = () => guard(file, () => rows.next());
+          for (let row = next(); !row.done; row = next()) yield row.value;
+        },
       };
     } catch (error) {
       opened?.close();

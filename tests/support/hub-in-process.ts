@@ -121,7 +121,8 @@ export function intentOf(changes: Partial<Intent> = {}): Intent {
 }
 
 function topicOf(path: string, text: string) {
-  const body = Buffer.from(`${path}: ${text}`);
+  const bytes = Buffer.from(`${path}: ${text}`);
   const mediaType = path === '/feed.xml' ? 'application/atom+xml' : 'application/json';
-  return { topic: HUB_BASE_URL + path, mediaType, hash: hash('sha256', body, 'hex'), body };
+  const digest = hash('sha256', bytes, 'hex');
+  return { topic: HUB_BASE_URL + path, mediaType, hash: digest, body: [bytes] };
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { createApp } from '../../sidecar/app.ts';
+import { ForwardedNotice } from '../../sidecar/http/forwarded-notice.ts';
 import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
 import { listen } from '../../sidecar/listen.ts';
 import { McpLoader } from '../../sidecar/mcp/mcp-loader.ts';
@@ -43,7 +44,15 @@ type Settings = {
   readonly hub?: () => HubAccess | undefined;
   /** Origins of browsers that may ask MCP. */
   readonly allowedOrigins?: readonly string[];
+  /** Without it, half a minute as in a deployment. */
+  readonly requestTimeoutMs?: number;
+  /** Without it, none is sent. */
+  readonly hsts?: string;
+  /** Whether simple requests are answered on the socket, as in a deployment. */
+  readonly isFast?: boolean;
 };
+
+const NO_WIRE: Wire = { closeIdle: () => {}, closeAll: () => {} };
 
 /** Sessions of one process are known to another. */
 export const SESSION_SECRET = 'the secret of all services of the tests';
@@ -58,6 +67,9 @@ export async function startInProcess(
     trustProxy = false,
     hub = () => undefined,
     allowedOrigins = [],
+    requestTimeoutMs,
+    hsts,
+    isFast = true,
   }: Settings = {},
 ): Promise<InProcess> {
   const lines: Record<string, unknown>[] = [];
@@ -82,8 +94,12 @@ export async function startInProcess(
   const limits = { rateLimitPerMinute, trustProxy };
   const parts = { current, pages, status, hub, mcp: () => mcp, supervisor, log };
   const app = createApp({ ...parts, ...limits });
-  const server = createHttpServer(current, replyAtOnce, app);
-  const wire = answerOnWire(server, current, replyAtOnce);
+  const headers = hsts === undefined ? [] : ['Strict-Transport-Security', hsts];
+  const forwarded = new ForwardedNotice({ trustProxy, log });
+  const answering = { current, replyAtOnce, headers, forwarded };
+  const timing = requestTimeoutMs === undefined ? {} : { requestTimeoutMs };
+  const server = createHttpServer({ ...answering, app, ...timing });
+  const wire = isFast ? answerOnWire(server, answering) : NO_WIRE;
   const port = await listen(server, 0, '127.0.0.1');
   atEnd(lifetime, async () => {
     await mcp.close();

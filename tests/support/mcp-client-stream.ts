@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { POST_HEADERS } from './mcp-requests.ts';
 import { statelessHeaders, statelessMessage } from './mcp-stateless.ts';
@@ -21,17 +21,16 @@ type Options = {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Which address of this machine asks. */
-  readonly localAddress?: string | undefined;
+  /** Makes the connection, such as one with TLS. */
+  readonly agent?: Agent | undefined;
 };
 
 /** Asks /mcp for a stream over a connection of its own. */
 export async function openEvents(
   url: string,
-  { method = 'GET', headers, body, localAddress }: Options,
+  { method = 'GET', headers, body, agent = new Agent() }: Options,
 ): Promise<EventStream> {
-  const from = localAddress === undefined ? {} : { localAddress };
-  const asked = request(url + MCP_PATH, { method, headers, agent: false, ...from });
+  const asked = request(url + MCP_PATH, { method, headers, agent });
   asked.end(body === undefined ? undefined : JSON.stringify(body));
   const answered = Promise.withResolvers<import('node:http').IncomingMessage>();
   asked.once('response', answered.resolve).once('error', answered.reject);
@@ -55,18 +54,18 @@ export async function openEvents(
 }
 
 /** The stream of a session. */
-export function openSessionStream(url: string, session: string, localAddress?: string) {
+export function openSessionStream(url: string, session: string, agent?: Agent) {
   const headers = { Accept: POST_HEADERS.Accept ?? '', 'Mcp-Session-Id': session };
-  return openEvents(url, { headers, localAddress });
+  return openEvents(url, { headers, agent });
 }
 
 /** A subscription of the revision without sessions. */
-export function listen(url: string, uris: readonly string[], localAddress?: string) {
+export function listen(url: string, uris: readonly string[], agent?: Agent) {
   const params = { notifications: { resourceSubscriptions: uris } };
   return openEvents(url, {
     method: 'POST',
     headers: statelessHeaders('subscriptions/listen', params),
     body: statelessMessage('subscriptions/listen', params),
-    localAddress,
+    agent,
   });
 }

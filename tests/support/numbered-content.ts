@@ -43,9 +43,9 @@ export function numberedContent(edition: number, reviews = reviewsIn(edition)): 
 
 /** Numbered reviews in padded content: as many as the feeds hold, so that those stay small. */
 export const PADDED_REVIEWS = 50;
-/** As long as a review may be. */
-const PADDING = 'Nothing of this ever changes. '.repeat(8_000);
-const PADDINGS = 18;
+/** Nearly as long as a review may be. */
+const PADDING = 'Nothing of this ever changes. '.repeat(2_000);
+const PADDINGS = 72;
 
 /** Numbered content of which most does not change: a release of several megabytes. */
 export function paddedContent(edition: number): Files {

@@ -79,6 +79,6 @@ export async function startTinyPages({
 export const readTinyPage: ReadPage = async (release, path) => {
   if (pageAt(path, release) !== 'published') return undefined;
   const { html } = await renderTinyPage(path, release.source);
-  const { etag } = sealIdentity(html).identity;
-  return { mediaType: HTML_TYPE, bytes: html, etag, lastModified: undefined };
+  const { etag } = sealIdentity([html]).identity;
+  return { mediaType: HTML_TYPE, body: [html], etag, lastModified: undefined };
 };

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import { readCorpus } from '#query/corpus.ts';
+import { reviewsJsonOf } from '#release/release-on-disk.ts';
+import { withoutCodings } from '#release/sealed-file.ts';
 import { createLoop } from '../../sidecar/rebuild/follow-content.ts';
-import type { DataMessage, RebuildMessage, ServedPlace } from '../../sidecar/rebuild/messages.ts';
+import type { DataMessage, RebuildMessage, Served } from '../../sidecar/rebuild/messages.ts';
 import { NOTHING_BEFORE } from '../../sidecar/rebuild/messages.ts';
 import type { RebuildLoop } from '../../sidecar/rebuild/rebuild-loop.ts';
 import { GitLock } from '../../sidecar/rebuild/watch/git-lock.ts';
@@ -17,7 +21,7 @@ type Settings = {
   readonly disk?: FileSystem;
   readonly storeDisk?: StoreDisk;
   /** Otherwise what is stored. */
-  readonly served?: ServedPlace;
+  readonly served?: Served;
 };
 
 /** What publishes a content folder edit by edit, in the test's own thread. */
@@ -40,7 +44,7 @@ export function createPublishing({
   const posted: RebuildMessage[] = [];
   const warnings: string[] = [];
   const stateDir = join(folder, 'state');
-  const newest = ReleaseStore.readManifest(stateDir);
+  const stored = readStored(stateDir);
   const loop = createLoop(
     {
       contentDir,
@@ -49,11 +53,8 @@ export function createPublishing({
       baseUrl: BASE_URL,
       watch: 'content',
       ...NOTHING_BEFORE,
-      ...(newest && {
-        served: { from: 'store', ordinal: newest.ordinal },
-        after: newest.ordinal,
-      }),
-      ...(served && { served }),
+      served: served ?? stored,
+      after: stored?.release.manifest.ordinal ?? 0,
     },
     {
       post: (message) => posted.push(message),
@@ -76,5 +77,18 @@ export function createPublishing({
       assert.ok(last?.type === 'data');
       return last;
     },
+  };
+}
+
+/** What is stored, as a server that starts gives it to the thread. */
+function readStored(stateDir: string): Served | undefined {
+  const release = ReleaseStore.read(stateDir);
+  if (!release) return undefined;
+  const isOurs = release.manifest.format === FORMAT;
+  const corpus = isOurs ? readCorpus(reviewsJsonOf(release.files)) : undefined;
+  return {
+    from: 'store',
+    release: { ...release, files: release.files.map(withoutCodings) },
+    corpus,
   };
 }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { lengthOf } from '#query/pieces.ts';
 import type { HubCall, HubMessage } from '../../sidecar/hub/messages.ts';
 
 /** A hub's thread that stores nothing: it tells what it was sent, and fails or dies when asked to. */
@@ -8,7 +9,7 @@ parentPort?.on('message', (call: HubCall) => {
   if (call.type === 'stop') parentPort?.close();
   if (call.type === 'release') {
     const topics = call.topics.map(({ topic, mediaType, body }) => {
-      return { topic, mediaType, bytes: body?.byteLength ?? null };
+      return { topic, mediaType, bytes: body ? lengthOf(body) : null };
     });
     const fields = { ordinal: call.ordinal, topics };
     post({ type: 'log', level: 'info', message: 'a release was sent', fields });

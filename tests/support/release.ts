@@ -4,12 +4,14 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { type Manifest, nextOrdinal } from '#artifacts/manifest.ts';
 import { isCompressible } from '#artifacts/media-types.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
+import { renderReviews } from '#artifacts/reviews-json.ts';
 import { seal } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { readCorpus } from '#query/corpus.ts';
+import { joinPieces } from '#query/pieces.ts';
 import { readSearchDocuments } from '#query/read-search-documents.ts';
 import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
 import { SearchIndex } from '#query/search-index/search-index.ts';
@@ -21,6 +23,7 @@ import {
   writeStoredDataset,
 } from '#release/manifest-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
+import { reviewsJsonOf } from '#release/release-on-disk.ts';
 import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
@@ -59,7 +62,9 @@ export async function makeRelease(
   const before = new Map(previous?.entries.map((entry) => [entry.path, entry]));
   const sealed = await Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
-      const variants = await seal(renderArtifact(path, dataset), isCompressible(mediaType));
+      const body =
+        path === '/reviews.json' ? renderReviews(dataset).body : [renderArtifact(path, dataset)];
+      const variants = await seal(body, isCompressible(mediaType));
       const names = { path, file: path.slice(1), mediaType };
       return toSealedFile(names, variants, before.get(path), now);
     }),
@@ -71,7 +76,7 @@ export async function makeRelease(
     dataset: strongEtag(serializeDataset(dataset)),
     entries: sealed.map(({ entry }) => entry),
   });
-  const reviewsJson = bytesAt(sealed, '/reviews.json');
+  const reviewsJson = reviewsJsonOf(sealed);
   const corpus = readCorpus(reviewsJson);
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson)));
   const release = createRelease(
@@ -93,7 +98,7 @@ export async function makeRelease(
 export function bytesAt(sealed: MadeRelease['sealed'], path: string): Uint8Array {
   const found = sealed.find(({ entry }) => entry.path === path);
   if (!found) throw new Error(`The release holds no ${path}.`);
-  return found.bodies.identity;
+  return joinPieces(found.bodies.identity);
 }
 
 /** Writes a release into a folder, as a build would leave it. */

@@ -1,5 +1,6 @@
-import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
+import { type ArtifactPath, artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
+import { renderReviews } from '#artifacts/reviews-json.ts';
 import { sealIdentity, type Variant } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { deriveInsights } from '#insights/insights.ts';
@@ -23,18 +24,20 @@ export function sourceOf(dataset: Dataset): ReviewSource {
 /** The rendered files of a dataset, and a search of them. */
 export function publishedParts(dataset: Dataset): SourceParts {
   const render = createArtifactRenderer();
+  const bodyOf = (path: ArtifactPath) =>
+    path === '/reviews.json' ? renderReviews(dataset).body : [render(path, dataset)];
   const files = new Map<string, Variant>(
-    CATALOG.map(({ path }) => [path, sealIdentity(render(path, dataset)).identity]),
+    CATALOG.map(({ path }) => [path, sealIdentity(bodyOf(path)).identity]),
   );
   const reviewsJson = files.get('/reviews.json');
   if (!reviewsJson) throw new Error('There is no reviews.json.');
-  const { bytes } = reviewsJson;
+  const { body } = reviewsJson;
   return {
     baseUrl: dataset.baseUrl,
-    corpus: readCorpus(bytes),
+    corpus: readCorpus(body),
     removed: dataset.removed,
     search: createSearch(
-      Promise.resolve(new SearchIndex(buildSearchIndex(readSearchDocuments(bytes)))),
+      Promise.resolve(new SearchIndex(buildSearchIndex(readSearchDocuments(body)))),
       createTechnicianResolver(deriveInsights(dataset).entities.technicians),
     ),
     data: (path) => {

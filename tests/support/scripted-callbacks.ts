@@ -1,3 +1,4 @@
+import { joinPieces, type Pieces } from '#query/pieces.ts';
 import type {
   Answered,
   AnsweredWithBody,
@@ -49,8 +50,8 @@ export class ScriptedCallbacks implements CallbackClient {
     return answer ?? saying(asked.parameters['hub.challenge'] ?? '');
   }
 
-  async post(callback: string, headers: Readonly<Record<string, string>>, body: Uint8Array) {
-    const delivered = { callback, headers, body: Buffer.from(body).toString() };
+  async post(callback: string, headers: Readonly<Record<string, string>>, body: Pieces) {
+    const delivered = { callback, headers, body: joinPieces(body).toString() };
     this.delivered.push(delivered);
     const given = this.#during(callback, () => this.script.post?.(delivered));
     const answer = await Promise.race([given, this.#closing.promise]);

@@ -17,6 +17,7 @@ export function createScriptedStoreDisk(codeOf: (call: string) => string | undef
         ...connection,
         run: (sql, ...values) => guard(sql, () => connection.run(sql, ...values)),
         rows: (sql, ...values) => guard(sql, () => connection.rows(sql, ...values)),
+        eachRow: (sql) => guard(sql, () => connection.eachRow(sql)),
       };
     },
     makeFolder: (folder) => guard(`make ${folder}`, () => STORE_DISK.makeFolder(folder)),

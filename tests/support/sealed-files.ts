@@ -16,7 +16,7 @@ export function sealFiles(
     Object.entries(files).map(async ([file, text]) => {
       const path = `/${file}`;
       const mediaType = mediaTypeOf(file);
-      const variants = await seal(Buffer.from(text), isCompressible(mediaType));
+      const variants = await seal([Buffer.from(text)], isCompressible(mediaType));
       const before = previous.find((entry) => entry.path === path);
       return toSealedFile({ path, file, mediaType }, variants, before, now);
     }),

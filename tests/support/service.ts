@@ -38,6 +38,10 @@ export type ServiceSettings = {
   readonly env?: Readonly<Record<string, string>>;
   /** What Node runs; without it the service as it is deployed. */
   readonly command?: readonly string[];
+  /** How many files it may have open; without it, as many as the tests. */
+  readonly openFiles?: number;
+  /** What runs in the place of Node, with its arguments, such as a container of the service. */
+  readonly program?: readonly [string, ...string[]];
 };
 
 /** A test file that breaks off leaves no service behind. */
@@ -69,7 +73,11 @@ export async function startListening(lifetime: Lifetime, settings: ServiceSettin
 /** Starts sidecar/main.ts and waits for nothing. */
 export async function spawnService(lifetime: Lifetime, settings: ServiceSettings) {
   const folder = createFolder(lifetime);
-  const child = spawn(process.execPath, settings.command ?? ['sidecar/main.ts'], {
+  const { command = ['sidecar/main.ts'], openFiles, program } = settings;
+  const plain: readonly [string, ...string[]] = program ?? [process.execPath, ...command];
+  const limited: typeof plain = ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...plain];
+  const [file, ...args] = openFiles === undefined ? plain : limited;
+  const child = spawn(file, args, {
     cwd: REPOSITORY,
     env: { ...process.env, ...(await environmentOf(folder, settings)) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,14 +1,24 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { isMissing } from '#dataset/reading-problems.ts';
 
-/** Which of some words stand in the bytes of some files, those of text in UTF-8 alone. */
+/**
+ * Which of some words stand in the bytes of some files, those of text in UTF-8 alone. A file may
+ * be missing: a service that runs makes, renames and removes files at any moment.
+ */
 export function wordsInFiles(files: readonly string[], words: readonly string[]): string[] {
-  return wordsIn(
-    files.filter((file) => existsSync(file)).map((file) => readFileSync(file)),
-    words,
-  );
+  return wordsIn(files.flatMap(readIfThere), words);
+}
+
+function readIfThere(file: string): Buffer[] {
+  try {
+    return [readFileSync(file)];
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }
 
 /** Which of some words stand in any value of a database, whatever it is compressed with. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { REPRESENTATIONS } from '#artifacts/seal.ts';
 import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
+import { joinPieces, type Pieces } from '#query/pieces.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
 import { type ReleaseOnDisk, replaceFiles } from '#release/release-on-disk.ts';
@@ -71,10 +72,10 @@ export function assertStored(read: ReleaseOnDisk | undefined, stored: StorableRe
     const found: SealedFile | undefined = read.files[index];
     assert.deepEqual(found?.entry, entry);
     for (const coding of REPRESENTATIONS) {
-      const same: Uint8Array | undefined = found?.bodies[coding];
-      const body: Uint8Array | undefined = bodies[coding];
+      const same: Pieces | undefined = found?.bodies[coding];
+      const body: Pieces | undefined = bodies[coding];
       const isSame: boolean | undefined = body
-        ? same && Buffer.compare(same, body) === 0
+        ? same && joinPieces(same).equals(joinPieces(body))
         : same === undefined;
       assert.ok(isSame, `${entry.path} ${coding}`);
     }

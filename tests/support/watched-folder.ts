@@ -21,7 +21,7 @@ export type WatchedFolder = {
 };
 
 /** Nothing here takes this long, so a report that is still missing then never comes. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Watches a folder until the test ends. A rescan, which would hide that an event was missed, comes

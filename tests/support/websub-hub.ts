@@ -21,7 +21,7 @@ export const TOPIC = `${BASE_URL}/reviews.json`;
 export const TOLD = 'subscribers are told of a change';
 
 /** Subscribers on loopback are reached and trusted; what fails is tried again at once. */
-const ENV = {
+export const LOOPBACK_SUBSCRIBERS = {
   HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8',
   NODE_EXTRA_CA_CERTS: CA_FILE,
   HUB_RETRY_DELAYS_SECONDS: '0.05,0.05',
@@ -65,17 +65,18 @@ export async function startHubService(
 ): Promise<LiveHub> {
   const service = await startServiceWith(lifetime, hubWorker ? { hubWorker: hubWorker.href } : {}, {
     content: contentDir ?? SAMPLE_CONTENT,
-    env: { ...ENV, ...env },
+    env: { ...LOOPBACK_SUBSCRIBERS, ...env },
   });
   return await useHub(service, contentDir);
 }
 
 /** Starts the service with its demonstration content and pages, which nobody edits. */
 export async function startHubDemonstration(lifetime: Lifetime, env: Fields = {}) {
-  return await useHub(await startService(lifetime, { env: { ...ENV, ...env } }));
+  return await useHub(await startService(lifetime, { env: { ...LOOPBACK_SUBSCRIBERS, ...env } }));
 }
 
-async function useHub(
+/** Waits until the hub of a service works, whose content is in a folder. */
+export async function useHub(
   service: Service,
   contentDir = join(service.folder, 'content'),
 ): Promise<LiveHub> {

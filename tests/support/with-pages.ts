@@ -8,10 +8,10 @@ export function withPages(source: ReviewSource, ids: readonly string[]): ReviewS
     file: async (path) => {
       const id = paths.get(path);
       if (id === undefined) return source.file(path);
-      const bytes = Buffer.from(`<!doctype html><title>Review ${id} – “${id}”</title>`);
+      const html = `<!doctype html><title>Review ${id} – “${id}”</title>`;
       return {
         mediaType: 'text/html; charset=utf-8',
-        bytes,
+        body: [Buffer.from(html)],
         etag: `"page-${id}"`,
         lastModified: undefined,
       };

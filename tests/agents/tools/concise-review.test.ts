@@ -17,7 +17,7 @@ for (const [title, text, excerpt] of [
 ] as const) {
   test(`the excerpt of ${title} is whole characters`, () => {
     const dataset = datasetOf({ reviews: [storedReview({ reviewBody: text })] });
-    const corpus = readCorpus(renderReviewsJson(dataset));
+    const corpus = readCorpus([renderReviewsJson(dataset)]);
     assert.equal(conciseReviewAt(corpus, 0).excerpt, excerpt);
   });
 }

@@ -9,7 +9,7 @@ import { renderSearchResult } from '#query/search-result.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 import { publishedReview } from '../../support/reviews.ts';
 
-const corpus = readCorpus(renderReviewsJson(AWKWARD));
+const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
 
 test('the plain form is what REST answers, the escaped one is its JSON string', () => {
   const all = Array.from({ length: corpus.count }, (_, position) => position);
@@ -32,12 +32,12 @@ test('escaped reviews that are kept have a bound', () => {
   // Escaped twice, a quotation mark is four bytes: three of these reviews are too much.
   const reviewBody = '"'.repeat(MAX_KEPT_BYTES / 10);
   const ids = ['long-one', 'long-two', 'long-three', 'long-four', 'long-five'];
-  const long = readCorpus(
+  const long = readCorpus([
     renderReviewsJson({
       ...AWKWARD,
       reviews: ids.map((id) => publishedReview({ id, reviewBody })),
     }),
-  );
+  ]);
   const first = escapedReview(long, 0);
   for (const position of [1, 2, 3]) escapedReview(long, position);
   assert.notEqual(escapedReview(long, 0), first);

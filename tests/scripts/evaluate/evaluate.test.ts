@@ -20,5 +20,8 @@ test('The shipped model is measured on a file of labelled texts', (t) => {
 test('A file that is missing ends the command with 1', () => {
   const { status, stdout, stderr } = runScript(SCRIPT, ['--aspects', '/no/such.tsv']);
   assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /^\/no\/such\.tsv:1:1 error cannot be read \(ENOENT\)[^\n]*\n$/);
+  assert.match(
+    stderr,
+    /^Content folder: \S+\n\/no\/such\.tsv:1:1 error cannot be read \(ENOENT\)[^\n]*\n$/,
+  );
 });

@@ -13,12 +13,14 @@ test('Folders are evaluated whole, files as what they are said to be', () => {
   assert.deepEqual(parseOptions(['--aspects', 'a']), {
     task: 'aspects',
     file: 'a',
-    aspectsFile: 'content/aspects.yaml',
+    aspectsFile: undefined,
+    content: undefined,
   });
   assert.deepEqual(parseOptions(['--aspects', 'a', '--aspects-file', 'b']), {
     task: 'aspects',
     file: 'a',
     aspectsFile: 'b',
+    content: undefined,
   });
 });
 

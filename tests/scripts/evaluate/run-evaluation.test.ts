@@ -10,7 +10,9 @@ import { analysis, judge } from './stand-ins.ts';
 const NO_DATA = { uci: new Map(), mams: [], own: [] };
 const ASPECTS_YAML = '- { id: food, name: Food, description: Food., terms: [food] }\n';
 
-function run(...args: readonly string[]) {
+const run = (...args: readonly string[]) => runIn({}, ...args);
+
+function runIn(environment: NodeJS.ProcessEnv, ...args: readonly string[]) {
   let stdout = '';
   let stderr = '';
   const evaluated = { analysis, judgeDomains: () => judgeDomains(NO_DATA, () => judge) };
@@ -21,6 +23,7 @@ function run(...args: readonly string[]) {
     tell: (line) => {
       stderr += `${line}\n`;
     },
+    readEnvironment: () => environment,
     now: () => 0,
   });
   return { status, stdout, stderr };
@@ -53,6 +56,14 @@ test('--aspects prints one line of JSON with the aspects of any list', (t) => {
       '{"n":2,"named":1,"precision":1,"recall":1,"f1":1,"accuracy":1,"macroF1":1,"accuracyWhenConfident":1,"answered":1}\n',
     stderr: '',
   });
+});
+
+test('--aspects without a list takes that of the content folder, and says of which', (t) => {
+  const file = write(t, { 'a.tsv': 'good food\tfood\t1\n', 'own/aspects.yaml': ASPECTS_YAML });
+  const CONTENT_DIR = file('own');
+  const { status, stdout, stderr } = runIn({ CONTENT_DIR }, '--aspects', file('a.tsv'));
+  assert.deepEqual([status, stderr], [0, `Content folder: ${CONTENT_DIR}\n`]);
+  assert.match(stdout, /^\{"n":1,/);
 });
 
 test('Bad data exit 1 with the place on standard error, and nothing on standard output', (t) => {

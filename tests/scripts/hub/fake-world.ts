@@ -1,3 +1,4 @@
+import type { Pieces } from '#query/pieces.ts';
 import type { HubWorld } from '../../../scripts/hub/run-hub.ts';
 import type { TrialParts } from '../../../scripts/hub/test-callback.ts';
 import type { Answered, Unreached } from '../../../sidecar/hub/callback/callback-client.ts';
@@ -8,7 +9,7 @@ import { BASE_URL } from './fake-store.ts';
 type Sent = {
   readonly callback: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  readonly body: Pieces;
 };
 
 type Circumstances = {

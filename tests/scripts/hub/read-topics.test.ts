@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { joinPieces } from '#query/pieces.ts';
 import { readTopics } from '../../../scripts/hub/read-topics.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { BUSINESS } from '../../support/content-files.ts';
@@ -17,7 +18,7 @@ const EDITED = {
 
 function textAt(places: { outDir: string; stateDir: string }, baseUrl: string, path: string) {
   const found = readTopics({ ...places, baseUrl }).find(({ topic }) => topic === baseUrl + path);
-  return found && Buffer.from(found.body).toString();
+  return found && joinPieces(found.body).toString();
 }
 
 function places(t: TestContext) {
@@ -39,7 +40,7 @@ test('a built folder gives the three topics, byte for byte', async (t) => {
   ]);
   for (const { topic, body } of topics) {
     assert.deepEqual(
-      Buffer.from(body),
+      joinPieces(body),
       Buffer.from(bytesAt(made.sealed, topic.slice(BASE_URL.length))),
     );
   }

@@ -10,8 +10,8 @@ import { createFakeWorld } from './fake-world.ts';
 const BODY = Buffer.from('{"items":["é"]}');
 const JSON_TOPIC = `${BASE_URL}/api/feed.json`;
 const TOPICS = [
-  { topic: `${BASE_URL}/feed.xml`, mediaType: 'application/atom+xml', body: Buffer.from('<a/>') },
-  { topic: JSON_TOPIC, mediaType: 'application/json', body: BODY },
+  { topic: `${BASE_URL}/feed.xml`, mediaType: 'application/atom+xml', body: [Buffer.from('<a/>')] },
+  { topic: JSON_TOPIC, mediaType: 'application/json', body: [BODY] },
 ];
 
 async function trial(
@@ -52,7 +52,7 @@ test('each subscription gets what a delivery sends', async () => {
     Link: `<${BASE_URL}/api/websub/hub>; rel="hub", <${JSON_TOPIC}>; rel="self"`,
     'X-Hub-Signature': `sha256=${createHmac('sha256', 'geheim').update(BODY).digest('hex')}`,
   });
-  assert.equal(sent[1]?.body, BODY);
+  assert.deepEqual(sent[1]?.body, [BODY]);
 });
 
 test('a URL that is refused is not looked up', async () => {

@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { MODEL_CARD } from '#insights/polarity/model-card.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
+import { ASPECTS_FILE } from '../../../scripts/evaluate/evaluate-all.ts';
 import { evaluateClauses } from '../../../scripts/evaluate/evaluate-clauses.ts';
 import { formatFigures } from '../../../scripts/evaluate/format-sections.ts';
 import { readLegalClauses } from '../../../scripts/evaluate/legal-clauses.ts';
-import { ASPECTS_FILE } from '../../../scripts/evaluate/options.ts';
 import { readAspectList } from '../../../scripts/labelled/aspect-list.ts';
 import { layOutModel } from '../../../scripts/train/evaluated-model.ts';
 import { makeModelCard } from '../../../scripts/train/model-card.ts';
@@ -46,7 +46,7 @@ test('the card tells of each source how much it gave, and leaves out what was no
 
 test('the figures of the legal clauses are those that the shipped model reaches', () => {
   const clauses = readLegalClauses(join(ROOT, 'tests/fixtures/legal-clauses.tsv'));
-  const aspects = readAspectList(join(ROOT, ASPECTS_FILE));
+  const aspects = readAspectList(ASPECTS_FILE);
   const { analysis } = layOutModel(shippedModel(), MATERIALS);
   const measured = evaluateClauses(clauses, aspects, analysis).benchmarks.filter(
     ({ value }) => value !== null,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
+import type { Analysed } from '#insights/earlier-analyses.ts';
 import { EditorsContent } from '../../../sidecar/rebuild/editors-content.ts';
 import { goodContent } from '../../rebuild/good-content.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
@@ -14,10 +15,16 @@ const EVERYTHING = { paths: new Set<string>(), everything: true };
 const MARK = { label: 'mixed', score: 0.123 } as const;
 
 /** Says of every review what no analysis would. */
-const marked = (dataset: Dataset): Dataset => ({
-  ...dataset,
-  reviews: dataset.reviews.map((review) => ({ ...review, sentiment: MARK })),
-});
+function marked({ aspects, reviews }: Dataset): Analysed {
+  const byId = new Map(reviews.map((review) => [review.id, review]));
+  return {
+    aspects,
+    review: (id) => {
+      const review = byId.get(id);
+      return review && { ...review, sentiment: MARK };
+    },
+  };
+}
 
 test('what was found before is taken over by the first dataset, and by no later one', (t) => {
   const folder = createContentFolder(t, goodContent(1));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { joinPieces } from '#query/pieces.ts';
 import { followContent } from '../../../sidecar/rebuild/follow-content.ts';
 import { NOTHING_BEFORE, type RebuildMessage } from '../../../sidecar/rebuild/messages.ts';
 import { BUSINESS } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../support/release.ts';
+import { BASE_URL, bytesAt, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 
 const EDITED = {
@@ -16,24 +16,25 @@ const EDITED = {
 
 test('where what was found before cannot be read, that is told and all is made anew', async (t) => {
   const folder = createFolder(t);
-  const outDir = join(folder, 'dist');
   const made = await makeRelease(SAMPLE_CONTENT);
-  // Without its dataset.
-  await writeRelease(outDir, made);
-  rmSync(join(outDir, 'dataset.json'));
-  const { ordinal } = made.manifest;
+  const { manifest, sealed } = made;
+  const dataset = Buffer.from('This is no dataset.');
   const logged: unknown[] = [];
   const posted: RebuildMessage[] = [];
   await followContent(
     {
       contentDir: createContentFolder(t, EDITED),
-      outDir,
+      outDir: join(folder, 'dist'),
       stateDir: join(folder, 'state'),
       baseUrl: BASE_URL,
       watch: 'off',
       ...NOTHING_BEFORE,
-      served: { from: 'folder', ordinal },
-      after: ordinal,
+      served: {
+        from: 'folder',
+        release: { manifest, files: sealed, dataset },
+        corpus: made.release.corpus,
+      },
+      after: manifest.ordinal,
     },
     {
       post: (message) => posted.push(message),
@@ -44,12 +45,15 @@ test('where what was found before cannot be read, that is told and all is made a
     },
     new AbortController().signal,
   );
-  assert.deepEqual(logged[0], ['warn', 'what is served cannot be read again']);
+  assert.deepEqual(logged[0], [
+    'warn',
+    'what is served cannot be read again; every review is analysed anew',
+  ]);
   const data = posted.find(({ type }) => type === 'data');
   assert.ok(data?.type === 'data');
   const file = data.files.find(({ entry }) => entry.path === '/reviews.json');
   assert.deepEqual(
-    Buffer.from(file?.bodies.identity ?? []),
+    joinPieces(file?.bodies.identity ?? []),
     Buffer.from(bytesAt((await makeRelease(EDITED)).sealed, '/reviews.json')),
   );
 });

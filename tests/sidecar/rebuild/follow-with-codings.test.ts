@@ -2,8 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CodingsFollower } from '../../../sidecar/rebuild/follow-with-codings.ts';
 import type { RebuildMessage } from '../../../sidecar/rebuild/messages.ts';
+import type { RebuildPort } from '../../../sidecar/rebuild/rebuild-port.ts';
 import { DataRenderer } from '../../../sidecar/rebuild/render-data.ts';
 import { makeRelease } from '../../support/release.ts';
+
+/** What is posted is put into a list. */
+const portTo = (posted: RebuildMessage[]): RebuildPort => ({
+  post: (message) => posted.push(message),
+  log: () => {},
+  reached: () => {},
+  now: () => new Date(0),
+  onRetry: () => {},
+});
 
 test('variants that cannot be made are told, and made when it is tried again', async () => {
   const { sealed } = await makeRelease();
@@ -25,13 +35,7 @@ test('variants that cannot be made are told, and made when it is tried again', a
         return renderer.addCodings(one);
       },
     },
-    port: {
-      post: (message) => posted.push(message),
-      log: () => {},
-      reached: () => {},
-      now: () => new Date(0),
-      onRetry: () => {},
-    },
+    port: portTo(posted),
     store: ({ ordinal }) => stored.push(ordinal),
     signal: new AbortController().signal,
   });
@@ -69,6 +73,43 @@ test('variants that cannot be made are told, and made when it is tried again', a
     posted.slice(3).map(({ type }) => type),
     ['fault', 'recovered'],
   );
+});
+
+test('those of a release that was replaced are given up, and are no fault', async () => {
+  const { sealed } = await makeRelease();
+  const bare = sealed.slice(0, 1).map(({ entry, bodies }) => ({
+    entry: { ...entry, variants: { identity: entry.variants.identity } },
+    bodies: { identity: bodies.identity },
+  }));
+  const renderer = new DataRenderer([]);
+  const posted: RebuildMessage[] = [];
+  const begun = Promise.withResolvers<AbortSignal | undefined>();
+  let times = 0;
+  const follower = new CodingsFollower({
+    renderer: {
+      addCodings: async (file, signal) => {
+        if (++times > 1) return renderer.addCodings(file, signal);
+        begun.resolve(signal);
+        return new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        });
+      },
+    },
+    port: portTo(posted),
+    store: () => {},
+    signal: new AbortController().signal,
+  });
+  follower.want({ ordinal: 7, files: bare });
+  const signal = await begun.promise;
+  assert.equal(signal?.aborted, false);
+  follower.want({ ordinal: 8, files: bare });
+  assert.equal(signal?.aborted, true);
+  await follower.settle();
+  assert.deepEqual(
+    posted.map((message) => (message.type === 'codings' ? message.ordinal : message.type)),
+    [8],
+  );
+  assert.ok(!follower.hasFailed);
 });
 
 test('where the process ends nothing is begun, and nobody waits', async () => {

@@ -8,7 +8,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 
 const BEFORE = Array.from({ length: 300 }, (_, number) => publishedReview({ id: `r-${number}` }));
 const EDITED = BEFORE.map((review) => ({ ...review, reviewBody: 'Edited.' }));
-const BROKEN = Buffer.from('{ "review": [\nno review\n] }\n');
+const BROKEN = [Buffer.from('{ "review": [\nno review\n] }\n')];
 
 function createFollower() {
   const posted: RebuildMessage[] = [];

@@ -15,7 +15,7 @@ const next = await makeRelease(
 );
 
 function indexOf({ sealed }: MadeRelease) {
-  return buildSearchIndex(readSearchDocuments(bytesAt(sealed, '/reviews.json')));
+  return buildSearchIndex(readSearchDocuments([bytesAt(sealed, '/reviews.json')]));
 }
 
 function messageOf(

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
+import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { REPRESENTATIONS, seal } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { readCorpus } from '#query/corpus.ts';
+import { joinPieces } from '#query/pieces.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
 import { DataRenderer, lacksCodings } from '../../../sidecar/rebuild/render-data.ts';
 import { type Files, filesOf } from '../../support/content-files.ts';
@@ -14,11 +16,12 @@ import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const LATER = new Date('2026-11-20T09:00:00Z');
-const LONG_TEXT = 'A sentence that goes on and on. '.repeat(5_000);
-const LONG_REVIEWS = {
-  ...sampleReview('long-1', '2026-11-01', {}, LONG_TEXT),
-  ...sampleReview('long-2', '2026-11-01', {}, LONG_TEXT),
-};
+const LONG_TEXT = 'A sentence that goes on and on. '.repeat(2_000);
+const LONG_REVIEWS = Object.fromEntries(
+  [1, 2, 3, 4, 5].flatMap((id) =>
+    Object.entries(sampleReview(`long-${id}`, '2026-11-01', {}, LONG_TEXT)),
+  ),
+);
 
 function datasetOf(more: Files = {}): Dataset {
   return createDataset(checkContent(filesOf({ ...SAMPLE_CONTENT, ...more })).content, BASE_URL);
@@ -39,13 +42,13 @@ test('every data file is what the build makes of the same content, in every codi
   );
   for (const { path } of CATALOG) {
     const { entry, bodies } = fileAt(files, path);
-    const sealed = await seal(renderArtifact(path, dataset));
+    const sealed = await seal([renderArtifact(path, dataset)]);
     for (const representation of REPRESENTATIONS) {
       const expected = sealed[representation];
       assert.deepEqual(entry.variants[representation]?.etag, expected?.etag);
       assert.deepEqual(
-        bodies[representation] && Buffer.from(bodies[representation]),
-        expected && Buffer.from(expected.bytes),
+        bodies[representation] && joinPieces(bodies[representation]),
+        expected && joinPieces(expected.body),
       );
     }
   }
@@ -88,7 +91,9 @@ test('a large file is published at once, and its compressed variants follow', as
   }
   assert.equal(whole.entry.lastModified, file.entry.lastModified);
   assert.equal(lacksCodings(whole), false);
-  assert.equal(fileAt((await renderer.render(dataset, LATER)).files, '/reviews.json'), whole);
+  const again = fileAt((await renderer.render(dataset, LATER)).files, '/reviews.json');
+  assert.equal(again.entry, whole.entry);
+  assert.deepEqual(Object.keys(again.bodies), ['identity'], 'the others are kept elsewhere');
 });
 
 test('files that another process has sealed are taken over where they are the same', async () => {
@@ -100,12 +105,69 @@ test('files that another process has sealed are taken over where they are the sa
   const renderer = new DataRenderer(files.map(({ entry }) => entry));
   await renderer.render(dataset, LATER);
   renderer.adopt([whole]);
-  assert.equal(fileAt((await renderer.render(dataset, LATER)).files, '/reviews.json'), whole);
-  const changed = await renderer.render(datasetOf(), LATER);
+  const entryOf = async (of: Dataset) =>
+    fileAt((await renderer.render(of, LATER)).files, '/reviews.json').entry;
+  assert.equal(await entryOf(dataset), whole.entry);
+  assert.notEqual(await entryOf(datasetOf()), whole.entry);
   renderer.adopt([whole]);
-  assert.notEqual(fileAt(changed.files, '/reviews.json'), whole);
-  assert.notEqual(
-    fileAt((await renderer.render(datasetOf(), LATER)).files, '/reviews.json'),
-    whole,
-  );
+  assert.notEqual(await entryOf(datasetOf()), whole.entry);
 });
+
+/** What is served, in the pieces that another thread has laid it out in. */
+const laidOut = (dataset: Dataset) => readCorpus(renderReviews(dataset).body);
+
+test('the first rendering shares what is served of reviews that are the same', async () => {
+  const served = laidOut(datasetOf(LONG_REVIEWS));
+  const edited = { ...LONG_REVIEWS, ...sampleReview('new-1', '2020-11-01') };
+  for (const [content, lost] of [
+    [LONG_REVIEWS, 0],
+    [edited, 1],
+  ] as const) {
+    const dataset = datasetOf(content);
+    const renderer = new DataRenderer([]);
+    renderer.follow(served, dataset.reviews);
+    const { files, corpus } = await renderer.render(dataset, NOW);
+    const { body } = corpus;
+    assert.ok(joinPieces(body).equals(renderReviewsJson(dataset)));
+    assert.deepEqual(corpus.starts, readCorpus(body).starts);
+    assert.equal(fileAt(files, '/reviews.json').bodies.identity, body);
+    const blocks = served.body.slice(1, -1);
+    assert.ok(blocks.length > 1);
+    assert.equal(blocks.filter((block) => !body.includes(block)).length, lost);
+  }
+});
+
+for (const [what, cut] of [
+  ['in one piece, as from a folder', (bytes: Buffer) => [bytes]],
+  [
+    'in pieces cut elsewhere',
+    (bytes: Buffer) => {
+      const at = bytes.indexOf(',\n') + 2;
+      return [bytes.subarray(0, at), bytes.subarray(at)];
+    },
+  ],
+  [
+    'in pieces that end with what separates lines',
+    (bytes: Buffer) => {
+      const ends = [bytes.indexOf('\n') + 1, bytes.indexOf(',\n') + 2, bytes.lastIndexOf('\n]}')];
+      return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+    },
+  ],
+] as const) {
+  test(`what is served ${what}, is followed by the bytes of the dataset`, async () => {
+    const served = readCorpus(cut(Buffer.from(renderReviewsJson(datasetOf(LONG_REVIEWS)))));
+    const renderer = new DataRenderer([]);
+    for (const content of [LONG_REVIEWS, sampleReview('new-1', '2026-11-01'), {}]) {
+      const dataset = datasetOf(content);
+      renderer.follow(served, dataset.reviews);
+      // The second follows what the first has made.
+      for (const now of [NOW, LATER]) {
+        const { files, corpus } = await renderer.render(dataset, now);
+        const made = joinPieces(fileAt(files, '/reviews.json').bodies.identity);
+        assert.ok(made.equals(renderReviewsJson(dataset)));
+        assert.equal(corpus.count, dataset.reviews.length);
+        assert.deepEqual(corpus.starts, readCorpus(corpus.body).starts);
+      }
+    }
+  });
+}

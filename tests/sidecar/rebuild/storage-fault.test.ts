@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DISK } from '#dataset/file-system.ts';
+import { joinPieces } from '#query/pieces.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import type { DataMessage } from '../../../sidecar/rebuild/messages.ts';
 import { ReadingFault } from '../../../sidecar/rebuild/reading-fault.ts';
@@ -32,12 +33,12 @@ const STRIDE = Number(process.env.LOOP_FAULTS_STRIDE ?? 127);
 
 function assertWhole({ files }: DataMessage): void {
   for (const { entry, bodies } of files) {
-    assert.equal(strongEtag(bodies.identity), entry.variants.identity.etag, entry.path);
+    assert.equal(strongEtag(...bodies.identity), entry.variants.identity.etag, entry.path);
   }
 }
 
 function reviewsIn({ corpus }: DataMessage): string {
-  return Buffer.from(corpus.bytes).toString('utf8');
+  return joinPieces(corpus.body).toString('utf8');
 }
 
 /** The store holds what is served, and nobody is told of a fault. */
@@ -201,7 +202,8 @@ test('what only the server has is stored by the next thread, whatever is wrong w
 
   saveFiles(contentDir, { [REVIEW]: 'This is no review.' });
   const release = first.newest();
-  const next = createPublishing({ contentDir, folder, served: { from: 'memory', release } });
+  const served = { from: 'memory', release, corpus: release.corpus } as const;
+  const next = createPublishing({ contentDir, folder, served });
   await next.loop.rebuild(EVERYTHING);
   assert.equal(next.posted.at(-1)?.type, 'kept');
   const stateDir = join(folder, 'state');

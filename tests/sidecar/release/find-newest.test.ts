@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { type AnyManifest, FORMAT, type Manifest } from '#artifacts/manifest.ts';
+import { joinPieces } from '#query/pieces.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
 import { type FindSettings, findNewest } from '../../../sidecar/release/find-newest.ts';
@@ -82,8 +83,8 @@ for (const from of ['folder', 'store'] as const) {
     await (from === 'folder' ? build(OLD) : store(OLD));
     const { release, documents, previous, after, isHeldBack } = find();
     assert.equal(release?.from, from);
-    assert.equal(release.ordinal, OLD.manifest.ordinal);
-    assert.deepEqual(release.key, OLD.manifest.key);
+    assert.equal(release.manifest.ordinal, OLD.manifest.ordinal);
+    assert.deepEqual(release.manifest.key, OLD.manifest.key);
     assert.deepEqual(
       release.files.map(({ entry }) => entry),
       OLD.manifest.entries,
@@ -108,7 +109,7 @@ for (const [built, stored, from] of [
     store(stored);
     const { release, documents, after } = find();
     const highest = Math.max(built.manifest.ordinal, stored.manifest.ordinal);
-    assert.deepEqual([release?.from, release?.ordinal, after], [from, highest, highest]);
+    assert.deepEqual([release?.from, release?.manifest.ordinal, after], [from, highest, highest]);
     assert.equal(documents.length, OLD.release.corpus.count);
   });
 }
@@ -136,7 +137,7 @@ for (const [what, damage] of [
     const file = join(stateDir, STORE_FILE);
     damage(file);
     const { release } = find();
-    assert.deepEqual([release?.from, release?.ordinal], ['folder', OLD.manifest.ordinal]);
+    assert.deepEqual([release?.from, release?.manifest.ordinal], ['folder', OLD.manifest.ordinal]);
     assert.deepEqual(told, ['a release cannot be loaded and is passed over']);
     assert.ok(!existsSync(file));
     // And what comes next can be stored.
@@ -169,7 +170,7 @@ test('a damaged folder is passed over and told, and nothing in it is removed', a
   const file = join(outDir, 'client/feed.xml');
   truncateSync(file, 20);
   const { release, after, documents } = find();
-  assert.deepEqual([release?.from, release?.ordinal], ['store', OLD.manifest.ordinal]);
+  assert.deepEqual([release?.from, release?.manifest.ordinal], ['store', OLD.manifest.ordinal]);
   assert.equal(after, NEW.manifest.ordinal);
   assert.equal(documents.length, OLD.release.corpus.count);
   assert.deepEqual(told, ['a release cannot be loaded and is passed over']);
@@ -206,7 +207,7 @@ test('what a killed process has left half written is undone before anything is c
   database.exec('ROLLBACK');
   database.close();
   const { release } = find({ stateDir: killed });
-  assert.deepEqual([release?.from, release?.ordinal], ['store', NEW.manifest.ordinal]);
+  assert.deepEqual([release?.from, release?.manifest.ordinal], ['store', NEW.manifest.ordinal]);
 });
 
 test('a release for another origin is not found; one line names both, ordinals go on above it', async (t) => {
@@ -242,10 +243,10 @@ for (const from of ['folder', 'store'] as const) {
     }
     const { release, documents, previous, after, isHeldBack } = find();
     assert.deepEqual([release?.from, release?.data, documents], [from, undefined, []]);
-    const read = release?.files.map(({ bodies }) => Buffer.from(bodies.identity));
+    const read = release?.files.map(({ bodies }) => joinPieces(bodies.identity));
     assert.deepEqual(
       read,
-      OLD.sealed.map(({ bodies }) => Buffer.from(bodies.identity)),
+      OLD.sealed.map(({ bodies }) => joinPieces(bodies.identity)),
     );
     assert.deepEqual(previous, OLD.manifest.entries);
     assert.deepEqual([after, isHeldBack, told], [OLD.manifest.ordinal, false, []]);
@@ -276,7 +277,10 @@ test('who follows releases rather keeps an older one that can be read; who makes
   rewriteBuilt(inOtherFormat);
   store(OLD);
   const kept = find({ watch: 'release' });
-  assert.deepEqual([kept.release?.from, kept.release?.ordinal], ['store', OLD.manifest.ordinal]);
+  assert.deepEqual(
+    [kept.release?.from, kept.release?.manifest.ordinal],
+    ['store', OLD.manifest.ordinal],
+  );
   assert.equal(kept.release?.data?.corpus.count, OLD.release.corpus.count);
   const { release } = find();
   assert.deepEqual([release?.from, release?.data], ['folder', undefined]);
@@ -355,7 +359,7 @@ test('whatever fails while the store is read, ordinals go on above what is there
     assert.equal(after, NEW.manifest.ordinal);
     isWhole = !hasFailed();
     const again = settings.find();
-    assert.deepEqual([again.release?.from, again.release?.ordinal], ['store', after]);
+    assert.deepEqual([again.release?.from, again.release?.manifest.ordinal], ['store', after]);
   }
   assert.ok(nth > 10);
 });

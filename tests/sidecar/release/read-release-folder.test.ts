@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { seal } from '#artifacts/seal.ts';
+import { joinPieces } from '#query/pieces.ts';
 import { writeManifest } from '#release/manifest-file.ts';
 import { BrokenReleaseError } from '#release/release-on-disk.ts';
 import { toSealedFile } from '#release/sealed-file.ts';
@@ -29,10 +30,8 @@ test('a release is read as it was made, every byte', async (t) => {
   for (const [at, { entry, bodies }] of files.entries()) {
     assert.equal(entry.path, made.sealed[at]?.entry.path);
     for (const [coding, body] of Object.entries(made.sealed[at]?.bodies ?? {})) {
-      assert.deepEqual(
-        Object.entries(bodies).find(([one]) => one === coding)?.[1],
-        Buffer.from(body),
-      );
+      const [, read = []] = Object.entries(bodies).find(([one]) => one === coding) ?? [];
+      assert.deepEqual(joinPieces(read), joinPieces(body));
     }
   }
 });
@@ -40,7 +39,7 @@ test('a release is read as it was made, every byte', async (t) => {
 test('pages of a build are not read: they are rendered from the data', async (t) => {
   const folder = await writeFolder(t);
   const names = { path: '/', file: 'index.html', mediaType: HTML_TYPE };
-  const page = toSealedFile(names, await seal(Buffer.from('<p>Old')), undefined, new Date(0));
+  const page = toSealedFile(names, await seal([Buffer.from('<p>Old')]), undefined, new Date(0));
   writePublicFile(join(folder, 'client'), page);
   await writeManifest(folder, { ...manifest, entries: [...manifest.entries, page.entry] });
   assert.deepEqual(readReleaseFolder(folder).manifest, manifest);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { FORMAT } from '#artifacts/manifest.ts';
+import { joinPieces } from '#query/pieces.ts';
 import { LoadThread } from '../../../sidecar/release/load-thread.ts';
 import { ReleaseLoader } from '../../../sidecar/release/release-loader.ts';
 import { atEnd } from '../../support/at-end.ts';
@@ -47,7 +48,7 @@ test('the release on disk is loaded, and its index follows', async (t) => {
   assert.equal(whole?.corpus.count, made.release.corpus.count);
   for (const file of whole.data) {
     const expected = made.release.files.get(file.path);
-    assert.deepEqual(Buffer.from(file.identity.body), Buffer.from(expected?.identity.body ?? ''));
+    assert.deepEqual(joinPieces(file.identity.body), joinPieces(expected?.identity.body ?? []));
     assert.equal(file.identity.etag, expected?.identity.etag);
   }
   const index = await whole.index;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { encode } from '#artifacts/seal.ts';
+import { joinPieces } from '#query/pieces.ts';
 import { PageCoder } from '../../../sidecar/render/page-coder.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createSupervised } from '../../support/supervised.ts';
@@ -30,7 +31,7 @@ async function assertCoded(coder: PageCoder): Promise<void> {
   const coded = await Promise.all([...PAGES, ...PAGES].map((page) => coder.encode(page)));
   for (const [index, codings] of coded.entries()) {
     const page = PAGES[index % PAGES.length] ?? assert.fail();
-    assert.deepEqual(toText(codings), toText(await encode(page)));
+    assert.deepEqual(toText(codings), toText(await encode([page])));
   }
 }
 
@@ -38,6 +39,15 @@ test('pages have the codings that the same bytes have in a build, in any order',
   const { coder, lines } = createCoder(t);
   await assertCoded(coder);
   assert.deepEqual(lines, []);
+});
+
+test('what the thread hands over has no more memory than bytes', async (t) => {
+  const { coder } = createCoder(t);
+  for (const {
+    body: [bytes],
+  } of Object.values(await coder.encode(PAGES[2] ?? assert.fail()))) {
+    assert.equal(bytes.buffer.byteLength, bytes.length);
+  }
 });
 
 test('where its thread dies, all that waits is coded all the same, and the thread is started again', async (t) => {
@@ -74,15 +84,15 @@ test('a thread that is ended is no fault', async (t) => {
   const [page = assert.fail()] = PAGES.slice(2);
   const waiting = coder.encode(page);
   await coder.close();
-  assert.deepEqual(toText(await waiting), toText(await encode(page)));
-  assert.deepEqual(toText(await coder.encode(page)), toText(await encode(page)));
+  assert.deepEqual(toText(await waiting), toText(await encode([page])));
+  assert.deepEqual(toText(await coder.encode(page)), toText(await encode([page])));
   assert.deepEqual(lines, []);
 });
 
 function toText(codings: Awaited<ReturnType<typeof encode>>): unknown {
-  return Object.entries(codings).map(([coding, { etag, bytes }]) => [
+  return Object.entries(codings).map(([coding, { etag, body }]) => [
     coding,
     etag,
-    Buffer.from(bytes).toString('base64'),
+    joinPieces(body).toString('base64'),
   ]);
 }

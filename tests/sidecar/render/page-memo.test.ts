@@ -7,7 +7,7 @@ import { type Page, PageMemo } from '../../../sidecar/render/page-memo.ts';
 const TEXT = 'Not compressible: 0123456789abcdef. ';
 
 async function pageOf(text: string): Promise<Page> {
-  return { ordinal: 1, status: 200, file: preparePage('/', await seal(Buffer.from(text)), []) };
+  return { ordinal: 1, status: 200, file: preparePage('/', await seal([Buffer.from(text)]), []) };
 }
 
 /** What a page takes in a memo of its own. */

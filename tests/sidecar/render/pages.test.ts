@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
+import { joinPieces } from '#query/pieces.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
+import { headersOf } from '../../../sidecar/http/published-file.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle-keeper.ts';
@@ -282,7 +284,8 @@ test('a page tells caches which reviews it shows', async () => {
   const { pages } = await createPages();
   await pages.start(NEVER);
   const tagsOf = async (path: string) => {
-    const { headers } = (await renderAt(pages, path)).file.identity;
+    const { file } = await renderAt(pages, path);
+    const headers = headersOf(file, file.identity);
     const at = headers.indexOf('Cache-Tag');
     return at < 0 ? undefined : headers[at + 1];
   };
@@ -435,6 +438,18 @@ test('a bundle that is there is not loaded again where a page fails', async () =
   assert.equal(loads, 1);
 });
 
+test('the codings of a page hold no more memory than they have bytes', async () => {
+  const { pages } = await createPages();
+  await pages.start(NEVER);
+  const { coded } = (await renderAt(pages, PATH)).file;
+  assert.equal(coded.size, 3);
+  for (const { body } of coded.values()) {
+    const [bytes = assert.fail(), ...more] = body;
+    assert.equal(bytes.buffer.byteLength, bytes.length);
+    assert.deepEqual(more, []);
+  }
+});
+
 test('agents read pages that are published, and nothing else', async () => {
   const { pages } = await createPages();
   await pages.start(NEVER);
@@ -443,7 +458,7 @@ test('agents read pages that are published, and nothing else', async () => {
   assert.equal(page?.etag, file.identity.etag);
   assert.equal(page.mediaType, 'text/html; charset=utf-8');
   assert.equal(page.lastModified, undefined);
-  assert.ok(Buffer.from(page.bytes).equals(file.identity.body));
+  assert.ok(joinPieces(page.body).equals(joinPieces(file.identity.body)));
   assert.ok(await pages.read(release, '/404.html'), 'it is published, too');
   for (const path of ['/reviews/gone-2026/', '/reviews/pending-1/', '/nothing', '/robots.txt']) {
     assert.equal(await pages.read(release, path), undefined, path);
@@ -454,7 +469,7 @@ test('agents read pages of the release they ask, also when another is served', a
   const { pages, current } = await createPages();
   await pages.start(NEVER);
   await current.swap(edited.release);
-  const textOf = async (of: Release) => Buffer.from((await pages.read(of, PATH))?.bytes ?? []);
+  const textOf = async (of: Release) => joinPieces((await pages.read(of, PATH))?.body ?? []);
   assert.match((await textOf(release)).toString(), /Elena Muñoz kept me informed/);
   assert.match((await textOf(edited.release)).toString(), /Edited words\./);
 });

@@ -29,9 +29,9 @@ for (const [size, where] of [
       ...SAMPLE_CONTENT,
       ...contentOf(size),
     });
-    const { bytes } = release.corpus;
-    const index = new SearchIndex(await loadSearchIndex(bytes));
-    const documents = readSearchDocuments(bytes);
+    const { body } = release.corpus;
+    const index = new SearchIndex(await loadSearchIndex(body));
+    const documents = readSearchDocuments(body);
     for (const query of ['told us', 'munoz', '🙂', 'time. ', '7.']) {
       const filters = { query, limit: 5 };
       assert.deepEqual(index.search(filters), scanDocuments(documents, filters));

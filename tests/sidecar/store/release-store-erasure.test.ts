@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { StoredReview } from '#dataset/stored-review.ts';
@@ -78,6 +79,16 @@ test('the file holds words of what is gone until they are erased, and none from 
   assert.ok(removed.length > 100);
   // Otherwise this test would see nothing.
   assert.ok(roundsWithWords > 0);
+  store.close();
+});
+
+test('the file that takes the place of another is for its user alone, as that was', async (t) => {
+  const { folder, store, next } = createComingAndGoing(t);
+  const modeOf = () => statSync(join(folder, STORE_FILE)).mode & 0o777;
+  await next();
+  assert.equal(modeOf(), 0o600);
+  store.erase(await next());
+  assert.equal(modeOf(), 0o600);
   store.close();
 });
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { mediaTypeOf } from '#artifacts/media-types.ts';
 import { sealIdentity } from '#artifacts/seal.ts';
 import type { Review } from '#dataset/review.ts';
+import { offsetsOf } from '#query/pieces.ts';
 import { strongEtag } from '#query/strong-etag.ts';
 import { createManifest } from '#release/manifest-file.ts';
 import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
@@ -34,8 +35,8 @@ function fileOf(file: string, text: string): SealedFile {
   const names = { path: `/${file}`, file, mediaType: mediaTypeOf(file) };
   const coded = Buffer.from(text).reverse();
   const variants = {
-    ...sealIdentity(Buffer.from(text)),
-    br: { bytes: coded, etag: strongEtag(coded) },
+    ...sealIdentity([Buffer.from(text)]),
+    br: { body: [coded], etag: strongEtag(coded) },
   };
   return toSealedFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
 }
@@ -59,7 +60,8 @@ function releaseOf(ordinal: number, reviews: readonly Review[]): StorableRelease
     dataset: strongEtag(dataset),
     entries: files.map(({ entry }) => entry),
   });
-  const corpus = { bytes: reviewsJson.bodies.identity, starts: Float64Array.from(starts) };
+  const body = reviewsJson.bodies.identity;
+  const corpus = { body, offsets: offsetsOf(body), starts: Float64Array.from(starts) };
   const rest = {
     count: reviews.length,
     steps: [],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { platform } from 'node:os';
 import { test } from 'node:test';
 import {
+  parseMemoryBytes,
   parsePeakBytes,
-  parsePssBytes,
   parseStat,
   readCpuSeconds,
   readLoopSeconds,
+  readMemoryBytes,
   readPeakBytes,
-  readPssBytes,
 } from '../../../../scripts/bench/process/process-usage.ts';
 
 const TAIL = '4194560 1831 0 3 0 250 17 8 2 20 0 1 0 6213 12345678 900 18446744073709551615';
@@ -39,8 +39,9 @@ test('the peak of memory is read from /proc/PID/status, and is null without one'
 
 test('the share of memory is read from /proc/PID/smaps_rollup, and is null without one', () => {
   const rollup = '00400000-7fff ---p 00000000 00:00 0 [rollup]\nRss:\t 900 kB\nPss:\t  512 kB\n';
-  assert.equal(parsePssBytes(`${rollup}Pss_Dirty:\t 100 kB\n`), 512 * 1024);
-  assert.equal(parsePssBytes(''), null);
+  assert.equal(parseMemoryBytes(`${rollup}Pss_Dirty:\t 100 kB\n`, 'Pss'), 512 * 1024);
+  assert.equal(parseMemoryBytes(rollup, 'Rss'), 900 * 1024);
+  assert.equal(parseMemoryBytes('', 'Pss'), null);
 });
 
 test('this process has taken time and memory, and one that does not exist none', {
@@ -50,9 +51,9 @@ test('this process has taken time and memory, and one that does not exist none',
   const [loop, all] = [readLoopSeconds(process.pid), readCpuSeconds(process.pid)];
   assert.ok(loop !== null && all !== null && loop > 0 && loop <= all);
   assert.ok((readPeakBytes(process.pid) ?? 0) > 1e6);
-  assert.ok((readPssBytes(process.pid) ?? 0) > 1e6);
+  assert.ok((readMemoryBytes(process.pid, 'Pss') ?? 0) > 1e6);
   assert.equal(readCpuSeconds(2 ** 31), null);
   assert.equal(readLoopSeconds(2 ** 31), null);
   assert.equal(readPeakBytes(2 ** 31), null);
-  assert.equal(readPssBytes(2 ** 31), null);
+  assert.equal(readMemoryBytes(2 ** 31, 'Pss'), null);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CallbackClient } from '../../../../sidecar/hub/callback/callback-client.ts';
 
 export const CHALLENGE = 'abcdef';
-export const BODY = Buffer.from('x');
+export const BODY = [Buffer.from('x')];
 
 /** A time within which nothing ends that waits, and a client's options for it. */
 export const TIMEOUT_MS = 1000;

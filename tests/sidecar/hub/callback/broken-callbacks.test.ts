@@ -12,7 +12,7 @@ test('a callback that resets is asked once', async (t) => {
   const client = startClient(t);
   assertBroken(await verify(client, subscriber.callback()));
   assertBroken(await client.post(subscriber.callback(), {}, BODY));
-  assertBroken(await client.post(subscriber.callback(), {}, Buffer.alloc(2_000_000)));
+  assertBroken(await client.post(subscriber.callback(), {}, [Buffer.alloc(2_000_000)]));
   assert.deepEqual([subscriber.connections, subscriber.received.length], [3, 3]);
 });
 

@@ -18,7 +18,7 @@ test('deliveries keep a connection, verifications never do', async (t) => {
   const subscriber = await startSubscriber(t);
   const client = startClient(t, { connectionsPerHost: 1 });
   for (let count = 0; count < 3; count += 1) {
-    await client.post(subscriber.callback(), {}, Buffer.from('x'));
+    await client.post(subscriber.callback(), {}, [Buffer.from('x')]);
   }
   assert.equal(subscriber.connections, 1);
   for (let count = 0; count < 3; count += 1) {
@@ -47,7 +47,7 @@ test('only verifications are admitted, each by all of its addresses', async (t) 
     fault: 'crowded',
     message: 'Too many requests went to this network.',
   });
-  assert.equal((await client.post(callback, {}, Buffer.from('x'))).kind, 'answered');
+  assert.equal((await client.post(callback, {}, [Buffer.from('x')])).kind, 'answered');
   assert.deepEqual(seen, ['127.0.0.1', '127.0.0.1']);
   assert.equal(subscriber.connections, 2);
 });
@@ -60,7 +60,7 @@ test('a callback that may not be one any longer is blocked', async (t) => {
     ports: [{ first: 443, last: 443 }],
   });
   for (const callback of ['http://a.test/', 'https://a.test:444/', 'https://127.0.0.1/', '']) {
-    const answer = await client.post(callback, {}, Buffer.from('x'));
+    const answer = await client.post(callback, {}, [Buffer.from('x')]);
     assert.ok(answer.kind === 'unreached');
     assert.equal(answer.fault, 'blocked');
     assert.match(answer.message, /hub\.callback/);
@@ -81,7 +81,7 @@ test('the next address is tried where one refuses', async (t) => {
   const { port } = new URL(subscriber.origin);
   const resolve = resolveFrom({ 'a.subscriber.test': ['127.0.0.64', '127.0.0.2'] });
   const client = startClient(t, { resolve });
-  const answer = await client.post(`https://a.subscriber.test:${port}/`, {}, Buffer.from('x'));
+  const answer = await client.post(`https://a.subscriber.test:${port}/`, {}, [Buffer.from('x')]);
   assert.equal(answer.kind, 'answered');
 });
 
@@ -97,7 +97,7 @@ test('proxies of the environment see nothing', async (t) => {
   const subscriber = await startSubscriber(t);
   const client = startClient(t);
   await client.get(subscriber.callback(), PARAMETERS, MAX_BYTES);
-  await client.post(subscriber.callback(), {}, Buffer.from('x'));
+  await client.post(subscriber.callback(), {}, [Buffer.from('x')]);
   assert.deepEqual([proxy.connections(), subscriber.received.length], [0, 2]);
 });
 
@@ -107,7 +107,7 @@ test('200 requests may be under way at a time', async (t) => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => [
       client.get(subscriber.callback(`/${index}`), PARAMETERS, MAX_BYTES),
-      client.post(subscriber.callback(`/${index}`), {}, Buffer.from('x')),
+      client.post(subscriber.callback(`/${index}`), {}, [Buffer.from('x')]),
     ]).flat(),
   );
   assert.ok(answers.every(({ kind }) => kind === 'answered'));
@@ -122,13 +122,13 @@ test('what is under way when the client closes was not reached, by our own fault
   const callbacks = [subscriber.callback(), `https://127.0.0.1:${handshaking.port}/`];
   const under = callbacks.flatMap((callback) => [
     client.get(callback, PARAMETERS, MAX_BYTES),
-    client.post(callback, {}, Buffer.from('x')),
+    client.post(callback, {}, [Buffer.from('x')]),
   ]);
   await subscriber.waitFor(2);
   await client.close();
   const late = [
     client.get(subscriber.callback(), PARAMETERS, MAX_BYTES),
-    client.post(subscriber.callback(), {}, Buffer.from('x')),
+    client.post(subscriber.callback(), {}, [Buffer.from('x')]),
   ];
   for (const answer of await Promise.all([...under, ...late])) {
     assert.ok(answer.kind === 'unreached');

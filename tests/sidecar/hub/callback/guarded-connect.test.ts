@@ -130,7 +130,7 @@ test('a connection that nobody takes is given up as not reached', async () => {
 
 test('a connection that is taken without TLS is given up as reached', async (t) => {
   const silent = await startTcp(t, () => {});
-  const rules = { isAllowed: () => true, open: createOpenTls(), timeoutMs: 100 };
+  const rules = { isAllowed: () => true, open: createOpenTls(), timeoutMs: 1_000 };
   const { error } = await connectTo('127.0.0.1', rules, String(silent.port));
   assert.ok(error instanceof UnconnectedError);
   assert.equal(error.wasReached, true);

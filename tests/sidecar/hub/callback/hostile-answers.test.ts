@@ -100,6 +100,6 @@ test('an answer before a large body has been sent counts', async (t) => {
   const server = await startAnswering(t, 'HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n');
   const client = startClient(t);
   const body = Buffer.alloc(30_000_000);
-  const answer = await client.post(`https://127.0.0.1:${server.port}/`, {}, body);
+  const answer = await client.post(`https://127.0.0.1:${server.port}/`, {}, [body]);
   assert.deepEqual(answer, { kind: 'answered', status: 413, retryAfter: undefined });
 });

@@ -21,7 +21,7 @@ const PORTS = [
 const NOTHING_ALLOWED = { isAllowed: createAddressJudge([]), ports: PORTS };
 const GOOD = ['1.1.1.1', '2606:4700::1111'];
 const BAD = [...BAD_V4, ...BAD_V6];
-const BODY = Buffer.from('x');
+const BODY = [Buffer.from('x')];
 
 const SPELLINGS = [
   ...BAD_V4.flatMap(spellV4),

@@ -39,7 +39,7 @@ for (const target of ['/?a=1&a=2', '/b?', '/%2e%2e/%7E', '//b', `/!$&'()*+,;="<>
   test(`§5.1.1: ${target} arrives byte for byte`, async (t) => {
     const subscriber = await startSubscriber(t);
     const client = startClient(t);
-    await client.post(subscriber.callback(target), {}, Buffer.alloc(0));
+    await client.post(subscriber.callback(target), {}, [Buffer.alloc(0)]);
     await client.get(subscriber.callback(target), [], MAX_BYTES);
     assert.deepEqual(
       subscriber.received.map(({ url }) => url),
@@ -56,7 +56,7 @@ test('a delivery is a POST with these headers and exactly this body', async (t) 
     'Content-Type': 'application/atom+xml',
     Link: '<a>; rel="hub", <b>; rel="self"',
   };
-  const answer = await client.post(subscriber.callback('/b?c'), headers, body);
+  const answer = await client.post(subscriber.callback('/b?c'), headers, [body]);
   assert.deepEqual(answer, { kind: 'answered', status: 204, retryAfter: undefined });
   const [received] = subscriber.deliveries;
   assert.equal(received?.url, '/b?c');
@@ -74,7 +74,7 @@ test('a delivery is a POST with these headers and exactly this body', async (t) 
 test('a body of 10 MB arrives whole, with its length', async (t) => {
   const subscriber = await startSubscriber(t);
   const body = Buffer.alloc(10_000_001, 'Rezension «gut» ');
-  await startClient(t).post(subscriber.callback(), {}, body);
+  await startClient(t).post(subscriber.callback(), {}, [body]);
   const [received] = subscriber.deliveries;
   assert.equal(received?.headers['content-length'], '10000001');
   assert.equal(received?.headers['transfer-encoding'], undefined);
@@ -99,7 +99,7 @@ for (const status of [301, 302, 303, 307, 308]) {
     subscriber.behave(() => ({ status, headers, body: CHALLENGE }));
     const client = startClient(t);
     const got = await client.get(subscriber.callback(), PARAMETERS, MAX_BYTES);
-    const posted = await client.post(subscriber.callback(), {}, Buffer.from('x'));
+    const posted = await client.post(subscriber.callback(), {}, [Buffer.from('x')]);
     const head = { kind: 'answered', status, retryAfter: undefined };
     assert.deepEqual([got, posted], [{ ...head, body: Buffer.alloc(0) }, head]);
     assert.deepEqual([elsewhere.connections, subscriber.received.length], [0, 2]);
@@ -110,7 +110,7 @@ test('Retry-After is told as it was sent', async (t) => {
   const subscriber = await startSubscriber(t);
   subscriber.behave(() => ({ status: 503, headers: { 'Retry-After': ' 120 ' } }));
   const client = startClient(t);
-  const posted = await client.post(subscriber.callback(), {}, Buffer.from('x'));
+  const posted = await client.post(subscriber.callback(), {}, [Buffer.from('x')]);
   const got = await client.get(subscriber.callback(), PARAMETERS, MAX_BYTES);
   const head = { kind: 'answered', status: 503, retryAfter: '120' };
   assert.deepEqual([posted, got], [head, { ...head, body: Buffer.alloc(0) }]);

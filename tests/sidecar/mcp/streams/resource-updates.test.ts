@@ -11,7 +11,7 @@ const SOURCE = sourceOf(datasetOf({ reviews: numberedReviews(3) }));
 const uriOf = (path: string) => `${SOURCE.baseUrl}${path}`;
 const pageOf = (id: number) => uriOf(`/reviews/page-${id}/`);
 const [REVIEWS, INSIGHTS, FEED] = ['/reviews.json', '/insights.json', '/feed.xml'].map(uriOf);
-const BYTES = Buffer.from('page');
+const BODY = [Buffer.from('page')];
 
 /** The release in which some files have other entity tags, by their path. */
 function releaseWith(etags: Readonly<Record<string, string>>): ReviewSource {
@@ -19,7 +19,7 @@ function releaseWith(etags: Readonly<Record<string, string>>): ReviewSource {
     const etag = etags[path];
     const known = await SOURCE.file(path);
     if (etag === undefined) return known;
-    return { mediaType: 'text/html', lastModified: undefined, bytes: BYTES, ...known, etag };
+    return { mediaType: 'text/html', lastModified: undefined, body: BODY, ...known, etag };
   };
   return { ...SOURCE, file };
 }

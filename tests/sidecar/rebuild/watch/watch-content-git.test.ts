@@ -126,7 +126,7 @@ test('while git holds its lock, however long it pauses, nothing is reported', as
 
 test('a lock that a crashed git left holds the first report for a while, and no other', async (t) => {
   const repository = createContentFolder(t, { ...REPOSITORY, '.git/index.lock': '' });
-  const gitHoldMs = 500;
+  const gitHoldMs = 2_000;
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(message);
   const lock = new GitLock({ now: () => performance.now(), warn, maxHoldMs: gitHoldMs });

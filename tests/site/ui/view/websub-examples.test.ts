@@ -64,7 +64,7 @@ test('a notification has the headers that the hub sends', () => {
   const { hub: hubUrl, topic, mediaType } = EXAMPLE;
   const headers = createNotificationHeaders(
     { hubUrl, topic, mediaType, secret: undefined, algorithm: 'sha256' },
-    Buffer.from(''),
+    [],
   );
 
   for (const [name, value] of Object.entries(headers)) {
