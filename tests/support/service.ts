@@ -24,8 +24,8 @@ export type Service = {
   readonly log: readonly LogLine[];
   /** The first line that holds a text, once it is logged; `from`: after so many other lines. */
   readonly logged: (part: string, from?: number) => Promise<LogLine>;
-  /** Ends it as an operator would, and waits. Returns its exit code. */
-  readonly stop: () => Promise<number | null>;
+  /** Ends it as an operator would, and waits. Returns its exit code, or which signal ended it. */
+  readonly stop: () => Promise<number | NodeJS.Signals | null>;
   /** Resolves when it has ended, for whatever reason. */
   readonly closed: Promise<unknown>;
   /** What it wrote to standard error; resolves when it has ended. */
@@ -116,7 +116,7 @@ export async function spawnService(lifetime: Lifetime, settings: ServiceSettings
     const kill = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
     await closed;
     clearTimeout(kill);
-    return child.exitCode;
+    return child.exitCode ?? child.signalCode;
   };
   atEnd(lifetime, stop);
   return { process: child, folder, log, logged, stop, closed, complaint };
