@@ -72,9 +72,9 @@ export function createHttpServer({
   const now = () => performance.now();
   const open = new OpenConnections({ requestTimeoutMs, headers: always, now });
   const answerInTurn =
-    (answer: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
+    (reply: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
       addHeaders(response, always);
-      open.heard(request, response, () => answer(request, response));
+      open.heard(request, response, () => reply(request, response));
     };
   const answerRequest: RequestListener = (request, response) => {
     const hostFault = faultOfHost(request);
@@ -92,11 +92,17 @@ export function createHttpServer({
     if (reply) sendReply(request, response, reply);
     else app(request, response);
   };
-  const server = createServer(options, answerInTurn(answerRequest));
+  const answer = answerInTurn(answerRequest);
+  const server = createServer(options, answer);
   server.setTimeout(SILENCE_MS);
   server.on('connection', open.add);
   server.on('clientError', open.fail);
   server.on('connect', ({ socket }) => open.refuse(socket, TUNNEL_REFUSED));
+  server.on('checkContinue', (request, response) => {
+    answer(request, response);
+    // No other answer needs a body (RFC 9110 §10.1.1).
+    if (request.method === 'POST') open.invite(request, response);
+  });
   server.on(
     'checkExpectation',
     answerInTurn((request, response) => sendError(request, response, EXPECTATION_FAILED)),

@@ -13,6 +13,9 @@ const LINGER_MS = 2_000;
  */
 const MAX_BEGUN = 8;
 
+/** The code of node:http for what comes behind a request with `Connection: close`. */
+const BEHIND_LAST = 'HPE_CLOSED_CONNECTION';
+
 type Settings = {
   /** What a head or a body may take from its first byte on. */
   readonly requestTimeoutMs: number;
@@ -116,11 +119,25 @@ export class OpenConnections {
     });
   }
 
+  /**
+   * A client waits to be told to send the body of a request that was heard. It is told when the answer
+   * to that is next: node:http puts an early 100 (Continue) between the head and the body of an answer
+   * that waits for another. Who is answered meanwhile is not told: nobody reads that body.
+   */
+  invite({ socket }: IncomingMessage, response: ServerResponse): void {
+    const before = this.#talks.get(socket)?.due.at(-2);
+    const invite = () => {
+      if (!response.headersSent && !socket.destroyed) response.writeContinue();
+    };
+    if (before && !before.closed) before.once('close', invite);
+    else setImmediate(invite);
+  }
+
   /** The parser refuses what came. */
   readonly fail = (error: Error & { code?: string }, socket: Duplex): void => {
     const talk = this.#talks.get(socket);
-    // What comes behind the last answer is read past.
-    if (talk?.end !== undefined || talk?.socket.writableEnded) return;
+    // What comes behind the last answer is read past, also where that is due still (RFC 9112 §9.6).
+    if (talk?.end !== undefined || talk?.socket.writableEnded || error.code === BEHIND_LAST) return;
     if (!talk || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     // The time in which nothing was read is not the client's; what is late by more is found here.
     else if (error.code === LATE && (talk.wasPaused || talk.socket.isPaused())) return;

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { HUB_PATH } from '#artifacts/paths.ts';
 import { listen } from '../../../sidecar/listen.ts';
 import { atEnd } from '../../support/at-end.ts';
+import { startInProcess } from '../../support/in-process.ts';
 import { openSession } from '../../support/mcp-session.ts';
 import { headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
-import { serveHub } from '../../support/serve-hub.ts';
+import { encodeForm, FORM_TYPE, SUBSCRIBE, serveHub } from '../../support/serve-hub.ts';
 import { LINGERING, SLOW, SlowClients, type Slowness } from '../../support/slow-clients.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
@@ -103,6 +105,22 @@ test('who sends on behind the last answer reads it whole (RFC 9112 §9.6)', LIMI
   await waitUntil('it is closed', () => accepting.closed);
 });
 
+// In one piece it is there before the answer is sent whole, or even begun.
+for (const path of ['/reviews.json', '/api/reviews/search?query=a']) {
+  for (const more of ['nonsense', headOf('/')]) {
+    for (const body of ['', 'one']) {
+      test(`after ${path} and ${body.length} bytes of a body, ${JSON.stringify(more.slice(0, 8))} in the same piece has no answer`, async (t) => {
+        const { url } = await startInProcess(t, { release });
+        const last = { Connection: 'close', 'Content-Length': `${body.length}` };
+        const connection = await openRaw(url);
+        await connection.send(headOf(path, last) + body + more);
+        assert.equal((await connection.answer()).status, 200);
+        assert.equal((await connection.ended()).toString(), '');
+      });
+    }
+  }
+}
+
 test('who neither reads the last answer nor hangs up is gone soon', LIMIT, async (t) => {
   const { url, server } = await serveHub(t, { release, requestTimeoutMs: TIMEOUT_MS });
   const { socket, accepting } = await askWithoutReading(url, server);
@@ -168,6 +186,58 @@ for (const [what, behind, status] of [
     assert.equal((await connection.ended()).length, 0);
   });
 }
+
+test('an answer that waits for another is whole, also where its client expects to be told to go on', async (t) => {
+  const searches = holdSearches();
+  const { url } = await serveHub(t, searches);
+  const [whole] = await sendRaw(url, headOf('/reviews.json'));
+  const connection = await openRaw(url);
+  const expecting = headOf('/reviews.json', { Expect: '100-continue' });
+  await connection.send(headOf('/api/reviews/search') + expecting);
+  await searches.asked;
+  searches.goOn();
+  assert.equal((await connection.answer()).status, 200);
+  const { status, body } = await connection.answer();
+  assert.deepEqual([status, body], [200, whole?.body]);
+});
+
+test('who waits to be told to send a body is told when its answer is next (RFC 9110 §10.1.1)', async (t) => {
+  const searches = holdSearches();
+  const { url, intents } = await serveHub(t, searches);
+  const connection = await openRaw(url);
+  const form = encodeForm(SUBSCRIBE);
+  const post = headOf(`POST ${HUB_PATH}`, {
+    'Content-Type': FORM_TYPE,
+    'Content-Length': `${form.length}`,
+    Expect: '100-continue',
+  });
+  const answers = async (count: number) => {
+    const statuses: number[] = [];
+    while (statuses.length < count) statuses.push((await connection.answer()).status);
+    return statuses;
+  };
+  await connection.send(headOf('/api/reviews/search') + post);
+  await searches.asked;
+  searches.goOn();
+  assert.deepEqual(await answers(2), [200, 100]);
+  await connection.send(form);
+  assert.deepEqual(await answers(1), [202]);
+  await connection.send(post);
+  assert.deepEqual(await answers(1), [100]);
+  await connection.send(form);
+  assert.deepEqual(await answers(1), [202]);
+  assert.equal(intents.length, 2);
+});
+
+test('who is answered without its body is not told to send it', async (t) => {
+  const { url } = await serveHub(t, { release });
+  for (const target of ['POST /reviews.json', 'POST /nothing', 'PUT /websub', 'GET /']) {
+    const connection = await openRaw(url);
+    const fields = { 'Content-Length': '3', Expect: '100-continue', Connection: 'close' };
+    await connection.send(headOf(target, fields));
+    assert.notEqual((await connection.answer()).status, 100, target);
+  }
+});
 
 test('a refused body has one answer, even where that to its head was made meanwhile', async (t) => {
   const first = Promise.withResolvers<void>();
