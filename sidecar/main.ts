@@ -10,7 +10,8 @@ if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   );
   process.exitCode = 1;
 } else {
-  await start();
+  // Not awaited: told to end meanwhile, what it waits for may never come, and that is no fault.
+  void start();
 }
 
 async function start(): Promise<void> {

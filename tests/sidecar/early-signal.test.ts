@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { ask } from '../support/ask.ts';
 import { atEnd } from '../support/at-end.ts';
 import { REPOSITORY } from '../support/run-script.ts';
+import { startListening, startService } from '../support/service.ts';
 
 /** Holds the start in the first module of the service that is loaded, which says so. */
 const HOLD = `import { registerHooks } from 'node:module';
@@ -29,3 +32,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.deepEqual(await ended, [0, null]);
   });
 }
+
+test('a service that is told to end while it loads its pages ends in order', async (t) => {
+  const first = await startService(t);
+  assert.equal(await first.stop(), 0);
+  const env = { STATE_DIR: join(first.folder, 'state') };
+  const { url, stop, complaint } = await startListening(t, { env });
+  // Data come before pages.
+  assert.equal((await ask(url, '/reviews.json')).status, 200);
+  assert.deepEqual([await stop(), await complaint], [0, '']);
+});
