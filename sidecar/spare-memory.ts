@@ -14,36 +14,55 @@ const ALLOCATOR = {
   MALLOC_TRIM_THRESHOLD_: '16777216',
 };
 
+/** A thread's room for what is new. By default it grows to 64 MB. */
+const NEW_SPACE = '--max-semi-space-size=1';
+
 /** Tells the program that it has taken its own place: where the settings do not arrive, it goes on. */
 const REPLACED = 'TESTIMONY_REPLACED';
 
 /**
- * Has the process hold less memory that nobody needs; to be called before anything else is done. By
- * default a heap of V8 may double before garbage is looked for, and the room for what is new grows to
- * 64 MB a thread. The allocator reads its settings when a process begins: where they are not there,
- * this program takes the place of itself with them, in the same process.
+ * Has the process hold less memory that nobody needs; to be called before anything else is done. The
+ * allocator and V8 read these settings when a process begins: so this program takes the place of
+ * itself with them, in the same process. (Set later, a flag of V8 makes it compile anew what it has
+ * compiled before, its own modules and those of Node.js.)
  */
 export function spareMemory(environment: NodeJS.ProcessEnv): void {
-  const isSet = Object.keys(ALLOCATOR).some((name) => environment[name] !== undefined);
   const isReplaced = environment[REPLACED] !== undefined;
   delete environment[REPLACED];
   const { execArgv, connected, platform } = process;
   // Whoever has forked it, or looks into it, speaks with it by a channel that would be lost.
   const isSpokenWith = connected || execArgv.some((flag) => flag.startsWith('--inspect'));
-  if (platform === 'linux' && !isSet && !isReplaced && !isSpokenWith) replaceProgram(environment);
-  setFlagsFromString('--heap-growing-percent=20');
-  setFlagsFromString('--semi-space-growth-factor=1');
+  if (platform === 'linux' && !isReplaced && !isSpokenWith) replaceProgram(environment);
 }
 
 /** Returns only where that cannot be: it holds more memory then, and does all the same. */
 function replaceProgram(environment: NodeJS.ProcessEnv): void {
   const { execPath, execArgv, argv } = process;
-  const program = [execPath, ...execArgv, ...argv.slice(1)];
+  // Of flags that are given twice the last one counts, and those of NODE_OPTIONS come before all.
+  const isSet = environment.NODE_OPTIONS?.includes('semi-space');
+  const flags = isSet ? execArgv : [NEW_SPACE, ...execArgv];
+  const settings = { ...ALLOCATOR, ...environment, [REPLACED]: '1' };
   try {
-    process.execve?.(execPath, program, { ...environment, ...ALLOCATOR, [REPLACED]: '1' });
+    process.execve?.(execPath, [execPath, ...flags, ...argv.slice(1)], settings);
   } catch {
     // The file of Node.js is another by now, or its permissions forbid it.
   }
+}
+
+/**
+ * From now on the heap of a thread may grow by a fifth before V8 looks for garbage again; by default
+ * it may double. For after the start, and until `letHeapsGrow`: what is compiled in between holds only
+ * for as long.
+ */
+export function boundHeaps(): void {
+  setFlagsFromString('--heap-growing-percent=20');
+  // It counts from the next time on that garbage is looked for.
+  collectGarbage();
+}
+
+/** Takes back `boundHeaps`. For before the end, when threads keep what they have compiled. */
+export function letHeapsGrow(): void {
+  setFlagsFromString('--heap-growing-percent=0');
 }
 
 let collect: NodeJS.GCFunction | undefined;
@@ -57,7 +76,10 @@ let collect: NodeJS.GCFunction | undefined;
 export function collectGarbage(how: 'fast' | 'thoroughly' = 'fast'): void {
   if (!collect) {
     setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc');
+    // Undefined where another thread has taken the flag back meanwhile: then the next call has it.
+    collect = runInNewContext('globalThis.gc');
+    // What was compiled before holds again.
+    setFlagsFromString('--no-expose-gc');
   }
   if (how === 'thoroughly') collect?.({ type: 'major', flavor: 'last-resort', execution: 'sync' });
   else collect?.();

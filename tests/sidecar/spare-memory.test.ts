@@ -5,7 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { collectGarbage } from '../../sidecar/spare-memory.ts';
+import { cachedDataVersionTag } from 'node:v8';
+import { boundHeaps, collectGarbage, letHeapsGrow } from '../../sidecar/spare-memory.ts';
 import { createFolder } from '../support/content-folder.ts';
 
 const MODULE = import.meta.resolve('../../sidecar/spare-memory.ts');
@@ -34,7 +35,7 @@ function run(t: TestContext, parameters: readonly string[], env: Record<string, 
 }
 
 test(
-  'the program goes on with the allocator’s settings, in its own process and with its parameters',
+  'the program goes on with settings of the allocator and of V8, in its own process and with its parameters',
   LINUX,
   (t) => {
     const { pid, spawned, ...told } = run(t, ['--no-warnings', 'one', 'two'], { HOME: '/' });
@@ -42,7 +43,7 @@ test(
       arenas: '2',
       threshold: '262144',
       parameters: ['one', 'two'],
-      flags: ['--no-warnings'],
+      flags: ['--max-semi-space-size=1', '--no-warnings'],
       others: { HOME: '/', MALLOC_TRIM_THRESHOLD_: '16777216' },
     });
     assert.equal(pid, spawned);
@@ -70,8 +71,9 @@ test('where the program may not take its own place, it goes on', LINUX, (t) => {
 });
 
 test('what an operator has set stays as it is', LINUX, (t) => {
-  const { arenas, threshold } = run(t, ['--no-warnings'], { MALLOC_ARENA_MAX: '7' });
-  assert.deepEqual([arenas, threshold], ['7', undefined]);
+  const own = { MALLOC_ARENA_MAX: '7', NODE_OPTIONS: '--max-semi-space-size=32' };
+  const { arenas, threshold, flags } = run(t, ['--no-warnings'], own);
+  assert.deepEqual([arenas, threshold, flags], ['7', '262144', ['--no-warnings']]);
 });
 
 test('who has forked the program is still spoken with', LINUX, async (t) => {
@@ -91,4 +93,14 @@ test('what was let go of is collected when it is asked for', async () => {
   collectGarbage();
   await new Promise((resolve) => setImmediate(resolve));
   assert.ok(isGone);
+});
+
+test('what has been compiled holds again when heaps may grow', () => {
+  const before = cachedDataVersionTag();
+  collectGarbage();
+  assert.equal(cachedDataVersionTag(), before);
+  boundHeaps();
+  assert.notEqual(cachedDataVersionTag(), before);
+  letHeapsGrow();
+  assert.equal(cachedDataVersionTag(), before);
 });

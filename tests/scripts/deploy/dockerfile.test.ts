@@ -87,16 +87,6 @@ test('of the repository, what is copied goes to the build, and nothing else', ()
   assert.deepEqual(admitted.sort(), [...new Set(copied)].sort());
 });
 
-test('the service need not begin a second time for the allocator to spare memory', () => {
-  const settings = [
-    ...read('sidecar/spare-memory.ts').matchAll(/^ +(MALLOC_\w+): '(\d+)',$/gm),
-  ].map(([, name, value]) => `${name}=${value}`);
-  assert.equal(settings.length, 3);
-  const unit = read('scripts/deploy/testimony.service');
-  assert.deepEqual([...LAST_STAGE.matchAll(/MALLOC_\w+=\d+/g)].flat(), settings);
-  assert.match(unit, new RegExp(`^Environment=${settings.join(' ')}$`, 'm'));
-});
-
 test('the image is healthy at whatever port it listens', async (t) => {
   const [, command = '[]'] = /^HEALTHCHECK .*CMD (.*)$/m.exec(DOCKERFILE) ?? [];
   const [program, ...args] = z.array(z.string()).parse(JSON.parse(command));
