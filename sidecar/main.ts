@@ -1,4 +1,4 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { enableCompileCache } from 'node:module';
 
 /** As package.json has it. */
 const LEAST_NODE = 24;
@@ -15,15 +15,13 @@ if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
 }
 
 async function start(): Promise<void> {
-  const { boundHeaps, letHeapsGrow, spareMemory } = await import('./spare-memory.ts');
+  const { spareMemory } = await import('./spare-memory.ts');
   // biome-ignore lint/style/noProcessEnv: what the allocator reads is nobody's configuration.
   spareMemory(process.env);
   // As process 1, in a container, it gets no signal that nobody listens to. Until there is something
   // to drain (drain.ts), this ends it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // Threads keep what they have compiled when they end.
-      letHeapsGrow();
       if (process.listenerCount(signal) === 1) process.exit();
     });
   }
@@ -39,9 +37,6 @@ async function start(): Promise<void> {
     const begun = begin(loadThread, process.argv.slice(2));
     const { serve } = await import('./serve.ts');
     await serve({ begun });
-    // For a next start, also after one that was killed.
-    flushCompileCache();
-    boundHeaps();
   } catch (error) {
     await loadThread.stop();
     const { isExpected } = await import('./serve.ts');

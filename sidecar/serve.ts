@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -26,6 +27,7 @@ import { Pages } from './render/pages.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
 import { showProgress } from './show-progress.ts';
+import { boundHeaps, letHeapsGrow } from './spare-memory.ts';
 import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
@@ -130,6 +132,7 @@ export async function serve({
   mcp = new McpLoader({ ...config, baseUrl, current, log });
   let rebuilding: Rebuilding | undefined;
   signal.addEventListener('abort', () => {
+    letHeapsGrow();
     supervisor.stop();
     void loader.stop();
     void rebuilding?.stop();
@@ -188,6 +191,10 @@ export async function serve({
     if (signal.aborted) return;
     if (current.release) announce(current.release, log);
     await mcp.load();
+    if (signal.aborted) return;
+    // For a next start, also after one that was killed.
+    flushCompileCache();
+    boundHeaps();
   } catch (error) {
     progress.end();
     await Promise.all([loader.stop(), rebuilding?.stop(), hub.stop()]);
