@@ -133,17 +133,25 @@ export class OpenConnections {
     else setImmediate(invite);
   }
 
-  /** The parser refuses what came. */
+  /**
+   * The parser refuses what came. What came before it in the same piece is answered first, where that
+   * needs nothing but a turn: the parser says it before or after that, as the bytes came to it.
+   */
   readonly fail = (error: Error & { code?: string }, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else setImmediate(() => this.#fail(error, socket));
+  };
+
+  #fail(error: Error & { code?: string }, socket: Duplex): void {
     const talk = this.#talks.get(socket);
     // What comes behind the last answer is read past, also where that is due still (RFC 9112 §9.6).
     if (talk?.end !== undefined || talk?.socket.writableEnded || error.code === BEHIND_LAST) return;
-    if (!talk || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    if (!talk || !socket.writable) socket.destroy();
     // The time in which nothing was read is not the client's; what is late by more is found here.
     else if (error.code === LATE && (talk.wasPaused || talk.socket.isPaused())) return;
     else if (error.code === LATE) this.#failLate(talk);
     else this.refuse(talk.socket, refusalOf(error.code));
-  };
+  }
 
   /** Answers with the body of errors, once what was asked before is answered, and hangs up. */
   refuse(socket: Socket, error: HttpError): void {
@@ -156,7 +164,8 @@ export class OpenConnections {
     const [before, response] = [answers.at(-2), answers.at(-1)];
     // What is refused is the body of the latest request, or what comes behind it.
     const isBody = request?.complete === false;
-    const isAnswered = isBody && response?.headersSent === true;
+    // Nobody reads the body of another method: whether its answer has begun must make no difference.
+    const isAnswered = isBody && (response?.headersSent === true || request.method !== 'POST');
     const due = isBody && !isAnswered ? before : response;
     if (due?.headersSent && !due.writableEnded) {
       // A stream of events has no end to wait for, and nothing may be put into it.
@@ -165,8 +174,12 @@ export class OpenConnections {
     }
     const { requestTimeoutMs, now } = this.#settings;
     talk.end = now() + requestTimeoutMs;
-    // Who was answered before its body was whole gets no second answer.
-    const finish = () => (isAnswered ? socket.destroySoon() : this.#hangUp(talk, error));
+    // Who is answered before its body is whole gets no second answer, nor does anything behind an
+    // answer that closes: node:http makes that of one whose client was not told to send its body.
+    const finish = () =>
+      isAnswered || due?.shouldKeepAlive === false
+        ? socket.destroySoon()
+        : this.#hangUp(talk, error);
     // First of those who hear of it: node:http would send the next answer, of which this takes the place.
     if (due && !due.closed && !due.writableFinished) due.prependOnceListener('finish', finish);
     else finish();

@@ -26,7 +26,14 @@ const REFUSED: Readonly<Record<string, readonly [status: number, sent: string]>>
   ],
   'a length that is no number': [400, headOf('POST /', { 'Content-Length': 'three' })],
   'two lengths': [400, headOf('POST /', { 'Content-Length': '1', 'content-length': '2' })],
-  'chunks without a size': [400, `${headOf('POST /', { 'Transfer-Encoding': 'chunked' })}zz\r\n`],
+  'chunks without a size': [
+    400,
+    `${headOf('POST /mcp', {
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    })}zz\r\n`,
+  ],
   'the preface of HTTP/2': [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   'the hello of TLS': [400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   'no host': [400, 'GET / HTTP/1.1\r\n\r\n'],

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { listen } from '../../../sidecar/listen.ts';
 import { atEnd } from '../../support/at-end.ts';
@@ -239,13 +240,48 @@ test('who is answered without its body is not told to send it', async (t) => {
   }
 });
 
-test('a refused body has one answer, even where that to its head was made meanwhile', async (t) => {
+test('an answer that closes, as its client was not told to send a body, is the last one', async (t) => {
+  const searches = holdSearches();
+  const { url } = await serveHub(t, searches);
+  const connection = await openRaw(url);
+  const fields = { 'Content-Length': '3', Expect: '100-continue' };
+  await connection.send(
+    `${headOf('/api/reviews/search')}${headOf('/reviews.json', fields)}one nonsense`,
+  );
+  await searches.asked;
+  await setImmediate();
+  searches.goOn();
+  const statuses = [(await connection.answer()).status, (await connection.answer()).status];
+  assert.deepEqual(statuses, [200, 200]);
+  assert.equal((await connection.ended()).toString(), '');
+});
+
+for (const isFast of [true, false]) {
+  for (const target of ['/reviews.json', '/%6clms.txt', 'POST /mcp/server-card']) {
+    test(`${target} is answered before its body is found wrong${isFast ? '' : ', without the fast path'}`, async (t) => {
+      const { url } = await startInProcess(t, { release, isFast });
+      const connection = await openRaw(url);
+      await connection.send(
+        `${headOf(target, { 'Transfer-Encoding': 'chunked' })}1\r\nabc\r\n0\r\n\r\n`,
+      );
+      assert.equal((await connection.answer()).status, target.startsWith('POST') ? 405 : 200);
+      assert.equal((await connection.ended()).toString(), '');
+    });
+  }
+}
+
+test('who is answered after its body was refused has that one answer', async (t) => {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
   let begun = 0;
   const search: typeof release.search = async (query) => {
-    if (++begun === 1) await first.promise;
-    else setTimeout(second.resolve, 20);
+    if (++begun === 1) {
+      await first.promise;
+    } else {
+      // The body is found wrong before there is an answer to its head.
+      await setTimeout(20);
+      setImmediate().then(second.resolve);
+    }
     return release.search(query);
   };
   const { url } = await serveHub(t, { release: { ...release, search } });
@@ -255,8 +291,26 @@ test('a refused body has one answer, even where that to its head was made meanwh
   await second.promise;
   first.resolve();
   assert.equal((await connection.answer()).status, 200);
+  assert.equal((await connection.answer()).status, 200);
+  assert.equal((await connection.ended()).length, 0);
+});
+
+test('a body that is read and refused is answered by that, in its turn', async (t) => {
+  const searches = holdSearches();
+  const { url, intents } = await serveHub(t, searches);
+  const connection = await openRaw(url);
+  const post = headOf(`POST ${HUB_PATH}`, {
+    'Content-Type': FORM_TYPE,
+    'Transfer-Encoding': 'chunked',
+  });
+  await connection.send(`${headOf('/api/reviews/search')}${post}no chunk\r\n`);
+  await searches.asked;
+  await setTimeout(20);
+  searches.goOn();
+  assert.equal((await connection.answer()).status, 200);
   assert.equal((await connection.answer()).status, 400);
   assert.equal((await connection.ended()).length, 0);
+  assert.equal(intents.length, 0);
 });
 
 test('nothing is put into a stream of events; its connection is dropped', async (t) => {
