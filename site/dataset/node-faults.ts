@@ -12,7 +12,8 @@ type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
 /**
  * What a document must not have though it is YAML. Aliases are refused, as no content file needs
  * them, nested ones grow without bound, and what an editor writes as "*great*" is none. So is a key
- * that stands twice: the later one would win unseen.
+ * that stands twice, as the later one would win unseen, and one that is no text, such as the inner
+ * braces of an unquoted "{{ name }}".
  */
 export function findNodeFaults(contents: unknown): YamlFault[] {
   const faults: YamlFault[] = [];
@@ -22,17 +23,22 @@ export function findNodeFaults(contents: unknown): YamlFault[] {
       const message = `is not valid YAML: ${nameOf([`*${node.source}`])} is an alias, which content files do not use; put quotes around text that begins with *`;
       faults.push({ offset: startOf(node), message });
     }
-    if (isMap(node)) faults.push(...findRepeatedKeys(node, path));
+    if (isMap(node)) faults.push(...findKeyFaults(node, path));
   });
   return faults;
 }
 
-function findRepeatedKeys(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] {
+function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] {
   const keys = new Set<string>();
   const faults: YamlFault[] = [];
   for (const { key } of map.items) {
     const name = keyOf(key);
-    if (isScalar(key) && keys.has(name) && faults.length <= MAX_PROBLEMS) {
+    if (faults.length > MAX_PROBLEMS) break;
+    if (isMap(key) || isSeq(key)) {
+      const [kind, sign] = isMap(key) ? ['mapping', '{'] : ['list', '['];
+      const message = `is not valid YAML: a ${kind} is the key here, which content files do not use; put quotes around text that begins with ${sign}`;
+      faults.push({ offset: startOf(key), message });
+    } else if (isScalar(key) && keys.has(name)) {
       const message = `${nameOf([...path, name])}: stands twice; delete one of the two`;
       faults.push({ offset: startOf(key), message });
     }

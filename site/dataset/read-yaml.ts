@@ -19,7 +19,7 @@ export function readYaml(
   | { readonly document: Document.Parsed; readonly faults?: undefined }
   | { readonly faults: readonly YamlFault[] } {
   // The composer would compare each key with all before it.
-  const composer = new Composer({ uniqueKeys: false, logLevel: 'error' });
+  const composer = new Composer({ uniqueKeys: false });
   const { errors, warnings } = composer.streamInfo();
   // A warning is an error to us: an unknown tag ("name: !Great lawyer") would be dropped unseen.
   const haveEnough = () => errors.length + warnings.length > MAX_PROBLEMS;

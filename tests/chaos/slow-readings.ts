@@ -40,15 +40,16 @@ function readWhole(text: string): LibraryReading | undefined {
   return { value: document.toJS(), places };
 }
 
-/** Whether something is an alias, nests too deeply, or has a key twice, anywhere. */
+/** Whether something is an alias, nests too deeply, or has a key twice or one that is no text. */
 function isRefused(node: unknown, depth: number): boolean {
   if (isAlias(node)) return true;
   if (!isMap(node) && !isSeq(node)) return false;
   if (depth > MAX_DEPTH) return true;
   if (isSeq(node)) return node.items.some((item) => isRefused(item, depth + 1));
-  const keys = node.items.map(({ key }) => (isScalar(key) ? String(key.value ?? '') : key));
-  if (keys.some((key, index) => typeof key === 'string' && keys.indexOf(key) < index)) return true;
-  return node.items.some(({ key, value }) => [key, value].some((one) => isRefused(one, depth + 1)));
+  if (node.items.some(({ key }) => key !== null && !isScalar(key))) return true;
+  const keys = node.items.map(({ key }) => (isScalar(key) ? String(key.value ?? '') : ''));
+  if (keys.some((key, index) => keys.indexOf(key) < index)) return true;
+  return node.items.some(({ value }) => isRefused(value, depth + 1));
 }
 
 function placesIn(node: unknown, path: Path): Placed[] {
