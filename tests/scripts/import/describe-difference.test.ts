@@ -22,6 +22,32 @@ test('of two texts the part that differs is shown, with a little around it', () 
   ]);
 });
 
+test('places that are far from each other are all shown', () => {
+  const between = ' The office called me back within the hour, each time I asked.';
+  const text = (name: string, days: string, number: string) =>
+    `My name is ${name}.${between} It took ${days} days.${between} Call me at ${number}.`;
+  assert.deepEqual(
+    describe(text('[name]', 'three', '[number]'), text('Jane Smith', 'four', '512-555-0199')),
+    [
+      '"My name is [name]. The office called me…time I asked. It took three days. The office…I asked. Call me at [number]."',
+      '"My name is Jane Smith. The office called me…time I asked. It took four days. The office…I asked. Call me at 512-555-0199."',
+    ],
+  );
+});
+
+test('of texts that differ nearly everywhere some places are shown, and the others counted', () => {
+  const numbered = (sign: string) =>
+    Array.from({ length: 30 }, (_, at) => `${at}${sign} and some words that stay as they are`);
+  const [stored = '', said = ''] = describe(numbered('!').join(' '), numbered('?').join(' '));
+  assert.match(stored, /^"0! and some.* 7!… and in 22 more places"$/);
+  assert.match(said, /^"0\? and some.* 7\?… and in 22 more places"$/);
+});
+
+test('texts that have nothing in common are compared at once', () => {
+  const [stored = ''] = describe('a b '.repeat(16_000), 'c d '.repeat(16_000));
+  assert.match(stored, /^"a b a b .* … \d+ characters … /);
+});
+
 test('short values are shown whole, and what is not there is none', () => {
   assert.deepEqual(describe('Kind', undefined), ['"Kind"', 'none']);
   assert.deepEqual(describe('', 'A\nB'), ['none', '"A\\nB"']);
@@ -43,14 +69,14 @@ test('a long difference is shown by its beginning and its end', () => {
 
 test('two texts are never shown alike, each on one short line, and no character is cut', () => {
   const unit = fc.constantFrom('a', 'b ', '\n', '🙂', 'é', '\u0301');
-  const text = fc.string({ unit, maxLength: 400 });
+  const text = fc.string({ unit, maxLength: 1_000 });
   fc.assert(
     fc.property(text, text, (one, other) => {
       fc.pre(one !== other);
       const shown = describe(one, other);
       assert.notEqual(shown[0], shown[1]);
       for (const side of shown) {
-        assert.ok([...side].length < 460, side);
+        assert.ok([...side].length < 1_600, side);
         assert.doesNotMatch(side, /\n|\\ud/);
       }
     }),
