@@ -112,8 +112,9 @@ class Merge {
     if (!this.#isSpokenOf(field)) return stored;
     const found = this.#judge(field, stored, said);
     const verdict = found === 'taken' && !isFit ? 'conflicts' : found;
-    if (verdict === 'unknown') this.#now.set(field, UNKNOWN_MARK);
-    else this.#setMark(field, said);
+    if (verdict === 'unknown' || this.#isDeleted(field, stored, said)) {
+      this.#now.set(field, UNKNOWN_MARK);
+    } else this.#setMark(field, said);
     if (verdict) this.differences[verdict].push({ field, stored, said });
     return verdict === 'taken' ? said : stored;
   }
@@ -146,13 +147,16 @@ class Merge {
   /**
    * The source's whole name is not kept, so a form of it is what it said: the one that was last
    * written or, where an editor wrote another, would have been. A policy that is asked for holds
-   * for names that no editor changed.
+   * for names that no editor changed. A name that an editor hid stays hidden, as what is deleted.
    */
   takeAuthor(stored: string, name: string | undefined): string {
     if (!this.#isSpokenOf('author')) return stored;
     this.#setMark('fullName', comparable(name ?? ''));
     const last = this.#last('author');
-    if (last === UNKNOWN_MARK) return this.#takeUnknownAuthor(stored, name);
+    const isHidden = name === undefined && stored === ANONYMOUS;
+    if (last === UNKNOWN_MARK || (isHidden && this.#mark('author', ANONYMOUS) !== last)) {
+      return this.#takeUnknownAuthor(stored, name);
+    }
     if (this.#mark('author', stored) === last) {
       const said = displayName(name, this.#context.names ?? policyOf(stored, name));
       this.#setMark('author', said);
@@ -194,6 +198,15 @@ class Merge {
     if (this.#mark(field, stored) === last) return 'taken';
     if (last === UNKNOWN_MARK) return 'unknown';
     return this.#mark(field, said) === last ? 'kept' : 'conflicts';
+  }
+
+  /**
+   * An editor deleted it, and by now the source has it no more: were that forgotten, it would come
+   * back with the source.
+   */
+  #isDeleted(field: SourceField, stored: SourceValue, said: SourceValue): boolean {
+    const isNothing = isSame(stored, undefined) && isSame(said, undefined);
+    return isNothing && this.#before?.marks.get(field) !== undefined;
   }
 
   #last(field: SourceField): string | undefined {

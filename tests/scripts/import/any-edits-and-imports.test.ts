@@ -117,6 +117,8 @@ class World {
   #seen: SeenReviews = new Map();
   /** What the source last said of a part, where it is known. */
   #last: Partial<Record<SourceField, { readonly value: SourceValue }>>;
+  /** Of these it is not known since an import. */
+  #unknown = new Set<SourceField>();
 
   constructor(first: Values, sourceId: string | undefined) {
     this.source = first;
@@ -181,6 +183,7 @@ class World {
   forget(): void {
     this.#file = fileOf(this.#file.file, this.#file.text.replace(/^ {2}digest:.*\n/m, ''));
     this.#last = {};
+    this.#unknown = new Set();
     this.#seen = new Map();
   }
 
@@ -194,6 +197,8 @@ class World {
   /** Imports, and holds what is stored then against what should be. */
   import(speaksOf: ReadonlySet<SourceField>): void {
     const { file, review } = this.#file;
+    const hasDigest = review.source.digest !== undefined;
+    const deleted = new Set([...speaksOf].filter((field) => this.#isDeleted(field)));
     const expected = SOURCE_FIELDS.map((field) =>
       speaksOf.has(field)
         ? this.#expect(field)
@@ -224,16 +229,29 @@ class World {
     const digest = marks.read(this.#file.review.source.digest);
     assert.ok(digest);
     for (const { field, kind } of expected) {
+      if (!(speaksOf.has(field) || hasDigest)) this.#unknown.add(field);
       if (!speaksOf.has(field)) continue;
       const value = this.source[field];
-      const isKnown = kind !== 'unknown' && !(field === 'author' && !this.#last.author);
+      const isUnknownName = field === 'author' && !this.#last.author;
+      const isKnown = kind !== 'unknown' && !isUnknownName && !deleted.has(field);
       if (isKnown) this.#last[field] = { value };
+      else delete this.#last[field];
+      if (isKnown) this.#unknown.delete(field);
+      else this.#unknown.add(field);
       const mark: string | undefined = isKnown ? marks.markOf(digest.key, field, value) : 'unknown';
       assert.equal(digest.marks.get(field), mark, field);
     }
     const [again] = this.#plan([this.#file], speaksOf).updates;
     assert.equal(again?.text, undefined, 'the same export a second time changes nothing');
     assert.deepEqual([again?.taken, again?.conflicts], [[], []]);
+  }
+
+  /** An editor deleted a part that the source has no more: it does not come back with the source. */
+  #isDeleted(field: SourceField): boolean {
+    const [value, said] = [partOf(this.#file.review, field), this.source[field]];
+    const last = this.#last[field];
+    const wasSaid = last ? !isNothing(last.value) : this.#unknown.has(field);
+    return isNothing(value) && isNothing(said) && wasSaid;
   }
 
   /** What the source says wins where the editor left alone what it said last, and nowhere else. */
@@ -286,6 +304,10 @@ function fileOf(file: string, written: string): StoredFile {
 function partOf(review: StoredReview, field: SourceField): SourceValue {
   if (field === 'author') return review.author.name;
   return field === 'url' ? review.source.url : review[field];
+}
+
+function isNothing(value: SourceValue): boolean {
+  return value === undefined || value === '' || value === 'Anonymous';
 }
 
 function assertSays(review: StoredReview, field: SourceField, value: SourceValue): void {

@@ -115,6 +115,21 @@ test('what an editor deleted stays away, whatever the source makes of it', async
   assert.deepEqual([name, source.url], [undefined, undefined]);
 });
 
+test('what an editor deleted stays away although the source had none of it in between', async (t) => {
+  const folder = createFolder(t);
+  const { reviewReply, reviewer, ...bare } = REVIEW;
+  await google(folder);
+  edit(
+    folder.fileBy('Own1'),
+    [/^ownerReply:\n(?: {2}.*\n)+/m, ''],
+    ['author: { name: Petra V. }', 'author: { name: Anonymous }'],
+  );
+  const hidden = { ...bare, reviewer: { displayName: 'A Google user', isAnonymous: true } };
+  for (const review of [hidden, hidden, REVIEW]) await google(folder, review);
+  const { author, ownerReply } = folder.reviewBy('Own1');
+  assert.deepEqual([author.name, ownerReply], ['Anonymous', undefined]);
+});
+
 test('a reply that an editor deleted stays away, and one that an editor shortened stays short', async (t) => {
   const folder = createFolder(t);
   const other = { ...REVIEW, reviewId: 'Own2', comment: 'Fine.' };
