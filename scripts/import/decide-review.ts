@@ -9,7 +9,13 @@ import { findFutureDate, findStorageFault } from './storage-fault.ts';
 import type { StoredFile } from './stored-content.ts';
 
 /** A file to write. `text` is the whole of it. */
-export type Addition = { readonly file: string; readonly text: string; readonly place: string };
+export type Addition = {
+  readonly file: string;
+  readonly text: string;
+  readonly place: string;
+  /** It was stored before, and its file was deleted. */
+  readonly isAgain: boolean;
+};
 
 /** A stored review that is in the export: what became of its parts. */
 export type Update = Merged & {
@@ -31,6 +37,8 @@ export type Decision =
 export type DecisionContext = ImportOptions &
   MergeContext & {
     readonly hasFile: (file: string) => boolean;
+    /** Whether a new review was stored before: nobody has said that it is to be public again. */
+    readonly isAgain: boolean;
   };
 
 const UNWRITABLE = 'cannot be written so that it reads back the same';
@@ -76,7 +84,9 @@ function update(
 }
 
 function add(id: string, incoming: IncomingReview, context: DecisionContext): Decision {
-  const review = newReview(id, incoming, context);
+  const { isAgain } = context;
+  const isVerified = context.isVerified && !isAgain;
+  const review = newReview(id, incoming, { ...context, isVerified });
   const file = pathOf(review);
   if (context.hasFile(file)) {
     return { kind: 'skip', reason: `its file ${file} exists and holds another review` };
@@ -85,5 +95,5 @@ function add(id: string, incoming: IncomingReview, context: DecisionContext): De
   const fault = findStorageFault(review);
   if (fault !== undefined) return { kind: 'skip', reason: fault };
   if (text === undefined) return { kind: 'skip', reason: UNWRITABLE };
-  return { kind: 'add', addition: { file, text, place: incoming.place } };
+  return { kind: 'add', addition: { file, text, place: incoming.place, isAgain } };
 }

@@ -23,7 +23,10 @@ export function renderReview(review: StoredReview): string | undefined {
   return assemble(FENCE, document, FENCE + bodyOf(review), review);
 }
 
-/** Writes what is new of a review into its file; comments, order and all else stay. */
+/**
+ * Writes what is new of a review into its file; comments, order and all else stay, but for what the
+ * library writes in its own way: indentation, blanks within brackets, where long lines break.
+ */
 export function updateReview(
   { text, review: before }: StoredFile,
   review: StoredReview,
@@ -34,9 +37,12 @@ export function updateReview(
   for (const key of KEYS) {
     if (isDeepStrictEqual(review[key], before[key])) continue;
     const node = document.get(key);
-    if (key === 'source' && isMap(node)) updateSource(document, node, review);
+    if (key === 'source' && isMap(node)) updateSource(node, review);
+    else if (key === 'author' && isMap(node)) node.set('name', review.author.name);
     else if (review[key] === undefined) document.delete(key);
-    else document.set(key, nodeOf(document, key, review[key]));
+    else if (typeof review[key] === 'object') document.set(key, nodeOf(document, key, review[key]));
+    // A comment on its line is that of the node that is there.
+    else document.set(key, review[key]);
   }
   const start = text.indexOf('\n') + 1;
   const rest = text.slice(start + parts.frontMatter.length);
@@ -46,11 +52,11 @@ export function updateReview(
 }
 
 /** The digest is long: it gets a line of its own. */
-function updateSource(document: Document, node: YAMLMap, { source }: StoredReview): void {
+function updateSource(node: YAMLMap, { source }: StoredReview): void {
   if (node.flow) node.flow = false;
   for (const [key, value] of Object.entries({ url: undefined, ...source })) {
     if (value === undefined) node.delete(key);
-    else if (node.get(key) !== value) node.set(key, document.createNode(value));
+    else if (node.get(key) !== value) node.set(key, value);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Addition, type Decision, decideReview, type Update } from './decide-review.ts';
-import type { SeenReviews } from './import-folder.ts';
+import type { SeenReviews, Traits } from './import-folder.ts';
 import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
 import { matchReviews, traitsOf } from './match-reviews.ts';
 import type { ImportOptions } from './new-review.ts';
@@ -41,9 +41,11 @@ export function planImport(
   const matches = matchReviews(newest, stored, before, options.marks);
   const context = { ...options, speaksOf, hasFile: (file: string) => paths.has(file) };
   const seen = new Map(before);
+  const isDeleted = createDeletedCheck(before, stored);
   const decided = newest.map(([id, incoming]): Decided => {
     const match = matches.get(id) ?? { kind: 'new' };
-    const decision = decideReview(id, incoming, match, context);
+    const isAgain = match.kind === 'new' && isDeleted(id, traitsOf(incoming, options.marks));
+    const decision = decideReview(id, incoming, match, { ...context, isAgain });
     const known = match.kind === 'skip' ? match.removedId : idOf(id, decision);
     if (known !== undefined) seen.set(known, traitsOf(incoming, options.marks));
     return { id, incoming, decision };
@@ -94,6 +96,34 @@ function chooseNewestCopies(reviews: readonly IncomingReview[]): {
     copies.push({ place: dropped.place, reason, id });
   }
   return { newest: [...newest], copies };
+}
+
+/**
+ * Whether a review was stored once and its file is gone without a tombstone: an editor may have
+ * meant it to be gone. It is known by an id, or by two of author, date and text.
+ */
+function createDeletedCheck(
+  seen: SeenReviews,
+  { files, unreadable, removedIds }: StoredContent,
+): (id: string, traits: Traits) => boolean {
+  const present = new Set([
+    ...removedIds,
+    ...files.map(({ review }) => review.id),
+    ...unreadable.flatMap(({ ids }) => ids),
+  ]);
+  const tracesOf = (id: string, { source, sourceId, author, date, body }: Traits) => {
+    const pairs = [
+      [author, date],
+      [author, body],
+      [date, body],
+    ];
+    const known = pairs.filter((pair) => !pair.includes(undefined));
+    return [id, ...(sourceId ? [sourceId] : []), ...known.map((pair) => [source, ...pair].join())];
+  };
+  const traces = new Set(
+    [...seen].flatMap(([id, traits]) => (present.has(id) ? [] : tracesOf(id, traits))),
+  );
+  return (id, traits) => tracesOf(id, traits).some((trace) => traces.has(trace));
 }
 
 function findAbsent(

@@ -127,12 +127,14 @@ function groupsOf(review: Texted): ReadonlySet<string> {
   return groups;
 }
 
+const list = new Intl.ListFormat('en-GB');
+
 /** The traits that two have in common, in words. */
 export function describeLikeness({ author, date, body }: Likeness): string {
   const traits = [
     ...(author === 'other' ? [] : ['author']),
     ...(date ? ['date'] : []),
-    ...(body === 'same' || body === 'alike' ? ['text'] : []),
+    ...(body === 'same' ? ['text'] : body === 'alike' ? ['similar text'] : []),
   ];
-  return traits.join(traits.length === 3 ? ', ' : ' and ').replace(/, (?=text$)/, ' and ');
+  return list.format(traits);
 }

@@ -24,6 +24,9 @@ export type Match =
   | { readonly kind: 'skip'; readonly reason: string; readonly removedId?: string | undefined }
   | { readonly kind: 'new' };
 
+/** A name, date or text that more stored reviews share is nobody's own. */
+const MAX_NAMESAKES = 100;
+
 type Row = {
   readonly id: string;
   readonly incoming: IncomingReview;
@@ -136,7 +139,11 @@ class Matcher {
     }
   }
 
-  /** What the rows that are left may be: what shares one trait as it is stored is looked at. */
+  /**
+   * What the rows that are left may be: what shares one trait as it is stored is looked at. A trait
+   * that very many share, such as the name "Verified Customer", tells nothing: of these only reviews
+   * that can lose something are looked at, or each row would be held against each review.
+   */
   #pairRest(): ReadonlyMap<Row, readonly Pair[]> {
     const rest = this.#rest();
     if (rest.length === 0) return new Map();
@@ -150,7 +157,15 @@ class Matcher {
         if (others) others.push(known);
         else byTrait.set(trait, [known]);
       }
-      if (known.file && isHardToFind(known.file.review, this.#marks)) anywhere.push(known);
+      const isLost = known.file && this.#isDecided(known);
+      if (isLost && isHardToFind(known.file.review, this.#marks)) anywhere.push(known);
+    }
+    for (const [trait, shared] of byTrait) {
+      if (shared.length <= MAX_NAMESAKES) continue;
+      byTrait.set(
+        trait,
+        shared.filter((known) => this.#isDecided(known)),
+      );
     }
     return new Map(
       rest.map((row) => {
@@ -198,7 +213,9 @@ class Matcher {
     const twin = pairs.find((pair) => pair.rank === RANK.exact && isTwin(row, pair));
     if (twin?.known.barrier) return skip(`${nameOf(twin)}, which ${twin.known.barrier}`);
     if (twin) return skip(`is the same in author, date and text as ${placeOf(twin.known)}`);
-    const unclear = pairs.filter((pair) => this.#isUnclear(row, pair));
+    const unclear = pairs.filter(
+      (pair) => this.#isUnclear(row, pair) || this.#mayBeRenamed(row, pair),
+    );
     const [first] = unclear;
     if (first) {
       const places = unclear.slice(0, 3).map(({ known }) => placeOf(known));
@@ -208,7 +225,7 @@ class Matcher {
     }
     const source = pairs.find(
       ({ known, rank, likeness }) =>
-        mayBe(row, known) &&
+        (mayBe(row, known) || isOfOtherSource(row, known)) &&
         rank >= RANK.guess &&
         (likeness.body === 'same' || likeness.body === 'alike') &&
         this.#isDecided(known),
@@ -273,6 +290,12 @@ class Matcher {
     return pair.rank >= RANK.guess || this.#isDecided(pair.known);
   }
 
+  /** Whether the row may be this review, whose source somebody names otherwise now. */
+  #mayBeRenamed(row: Row, { known, rank }: Pair): boolean {
+    if (!isOfOtherSource(row, known) || this.#claimed.has(known)) return false;
+    return rank >= RANK.guess && this.#isDecided(known);
+  }
+
   #isDecided(known: Known): boolean {
     const { file } = known;
     const before = this.#decided.get(known);
@@ -308,9 +331,14 @@ function nameOf({ known, likeness }: Pair): string {
   return `is, by ${describeLikeness(likeness)}, ${placeOf(known)}`;
 }
 
+function isOfOtherSource({ traits }: Row, known: Known): boolean {
+  return traits.source !== known.traits.source;
+}
+
 /** Two ids of one source are two reviews; where one has none, they may be one. */
-function mayBe({ traits }: Row, known: Known): boolean {
-  if (traits.source !== known.traits.source) return false;
+function mayBe(row: Row, known: Known): boolean {
+  const { traits } = row;
+  if (isOfOtherSource(row, known)) return false;
   return traits.sourceId === undefined || known.traits.sourceId === undefined;
 }
 

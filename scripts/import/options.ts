@@ -39,7 +39,8 @@ export const HELP = `Imports reviews from an export into the content folder.
   --source NAME     csv: where the reviews come from, such as Trustpilot
   --verbose         list everything, however long
   --new-key         go on without the key of earlier imports, where nobody has it: what
-                    differs from the source then stays as it is
+                    differs from the source then stays as it is, but for a name that is
+                    shorter there, or Anonymous
   --help            show this
 
 The same export twice changes nothing. Nothing is ever deleted. What editors changed in a

@@ -39,6 +39,12 @@ export function renderReport(plan: Plan, options: ReportOptions): string[] {
       isDryRun ? 'Would add' : 'Added',
       cut(showsWrites ? plan.added.map(({ file, place }) => `${file} (${place})`) : []),
     ),
+    ...section(
+      'Deleted since an earlier import, so pending; to keep one away, add its id to removed.yaml',
+      cut(
+        plan.added.flatMap(({ file, place, isAgain }) => (isAgain ? [`${file} (${place})`] : [])),
+      ),
+    ),
     ...section(isDryRun ? 'Would change' : 'Changed', cut(changed.map(describeChange))),
     // None of these is left out: the next import does not tell of them again.
     ...section('Taken for new versions of', listGuesses(updates)),
@@ -135,7 +141,7 @@ function remarkOnDigests({ updates }: Plan, isDryRun: boolean): string[] {
   const { length } = updates.filter(({ text, taken }) => text !== undefined && taken.length === 0);
   if (length === 0) return [];
   return [
-    `In ${amount(length, 'file')} nothing but source.digest ${isDryRun ? 'would be' : 'was'} written anew: it tells the next import what the source says now.`,
+    `In ${amount(length, 'file')} nothing but source.digest or source.id ${isDryRun ? 'would be' : 'was'} written: by these the next import knows what the source says now.`,
   ];
 }
 

@@ -58,7 +58,7 @@ async function importReviews(options: Options, world: Surroundings): Promise<voi
   const secret = readImportKey(root);
   const newSecret = world.createSecret();
   const marks = new SourceMarks(secret ?? newSecret);
-  if (!options.isNewKey) refuseOtherKey(root, stored, marks);
+  if (!options.isNewKey) refuseOtherKey(root, stored, marks, secret !== undefined);
   const dayOf = createDayOf(stored.business?.timeZone ?? 'UTC');
   const today = dayOf(world.now);
   const input = readExport(options, files, dayOf, world.print);
@@ -74,18 +74,25 @@ async function importReviews(options: Options, world: Surroundings): Promise<voi
   const starter: FileToWrite[] = ofBusiness
     ? [{ file: 'business.yaml', text: ofBusiness.text, isNew: true }]
     : [];
-  if (!options.isDryRun) {
-    const known = plan.seen.size > 0 ? [renderSeen(plan.seen)] : [];
-    const written = [...starter, ...filesOf(plan), ...known];
-    if (secret === undefined && written.length > 0) writeImportKey(root, newSecret);
-    await writeAll(root, written, world);
-  }
   const remarks = [
     ...input.remarks,
     ...(ofBusiness?.notes ?? []).map((note) => `In the name in business.yaml, ${NOTES[note]}.`),
     ...remarkOnVerification(plan, options),
   ];
-  for (const line of renderReport(plan, { ...options, remarks })) world.print(line);
+  const report = renderReport(plan, { ...options, remarks });
+  if (!options.isDryRun) {
+    const known = plan.seen.size > 0 ? [renderSeen(plan.seen)] : [];
+    const written = [...starter, ...filesOf(plan), ...known];
+    if (secret === undefined && written.length > 0) writeImportKey(root, newSecret);
+    try {
+      await writeAll(root, written, world);
+    } catch (error) {
+      // What is written already is not told of again, such as a conflict.
+      for (const line of ['Not all of this was written:', ...report]) world.print(line);
+      throw error;
+    }
+  }
+  for (const line of report) world.print(line);
   if (starter.length > 0) warnOfStarter(root, options, world);
 }
 
@@ -112,14 +119,23 @@ async function writeAll(
  * Refuses files whose digests another key made: nothing would tell what the source changed in them,
  * and with new digests nobody who has that key could tell it, either.
  */
-function refuseOtherKey(root: string, { files }: StoredContent, marks: SourceMarks): void {
-  const foreign = files.filter(
+function refuseOtherKey(
+  root: string,
+  stored: StoredContent,
+  marks: SourceMarks,
+  hasKey: boolean,
+): void {
+  const foreign = stored.files.filter(
     ({ review: { source } }) => source.digest !== undefined && !marks.read(source.digest),
   );
   const [first] = foreign;
   if (first === undefined) return;
+  const files = `${first.file}${foreign.length > 1 ? ` and ${foreign.length - 1} more` : ''}`;
+  const fault = hasKey
+    ? `is not the key with which ${files} came in`
+    : `is missing, with which ${files} came in`;
   throw new ImportRefusal(
-    `${first.file}${foreign.length > 1 ? ` and ${foreign.length - 1} more` : ''} came by an import with another key than ${keyPath(root)}, so nothing tells what their source changed since. Get the folder .import from whoever imported last (git leaves it out), or pass --new-key: then what differs from the source stays as it is`,
+    `${keyPath(root)} ${fault}, so nothing tells what their source changed since. Get the folder .import from whoever imported last (git leaves it out), or pass --new-key: then what differs from the source stays as it is, but for a name that is shorter there`,
   );
 }
 

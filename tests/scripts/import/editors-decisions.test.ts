@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFolder, type Folder, runAt } from './run-in-folder.ts';
@@ -75,7 +75,7 @@ test('a dry run tells of a conflict, and the next import tells of it again', asy
     const { code, out } = await google(folder, { ...REVIEW, comment: 'Other.' }, '--dry-run');
     assert.equal(code, 0);
     assert.match(out, /conflicts +1\n/);
-    assert.match(out, /In 1 file nothing but source\.digest would be written anew/);
+    assert.match(out, /In 1 file nothing but source\.digest or source\.id would be written/);
   }
   assert.deepEqual(folder.files(), before);
 });
@@ -147,6 +147,26 @@ test('a reply that an editor deleted stays away, and one that an editor shortene
   );
   assert.equal(folder.reviewBy('Own1').ownerReply, undefined);
   assert.equal(folder.reviewBy('Own2').ownerReply?.text, 'We are sorry.');
+});
+
+test('a conflict is told although not all can be written', async (t) => {
+  const folder = createFolder(t);
+  const other = { ...REVIEW, reviewId: 'Own2', createTime: '2026-06-01T12:00:00Z' };
+  await google(folder, [REVIEW, other]);
+  edit(folder.fileBy('Own1'), ['solo middle aged woman', '[removed]']);
+  const blocked = folder.fileBy('Own2').replace(/([^/]+)$/, '.$1.tmp');
+  mkdirSync(blocked);
+  const comment = REVIEW.comment.replace('middle aged', 'middle-aged');
+  const changed = [
+    { ...REVIEW, comment },
+    { ...other, starRating: 'ONE' },
+  ];
+  const { code, out, errors } = await google(folder, changed);
+  assert.equal(code, 1);
+  assert.match(errors, /could not be written after 1 files \(EISDIR/);
+  assert.match(out, /\nNot all of this was written:\n[\s\S]*\nConflicts: .*:\n.*solo middle-aged/);
+  rmSync(blocked, { recursive: true });
+  assert.match((await google(folder, changed)).out, /changed +1\n.*unchanged +1\n/);
 });
 
 test('what the source alone deleted goes; what an export cannot hold stays', async (t) => {
@@ -285,7 +305,7 @@ test('nothing is imported by another key, or without one, unless that is asked f
     assert.equal(code, 1);
     assert.match(
       errors,
-      /^import: reviews\/2026.*\.md came by an import with another key than .*\.import\/key, .* pass --new-key/,
+      /^import: .*\.import\/key (?:is not the key|is missing,) with which reviews\/2026.*\.md came in, .* pass --new-key/,
     );
   }
   writeFileSync(key, ofOther);

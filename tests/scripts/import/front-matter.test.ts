@@ -192,20 +192,24 @@ test('an update touches only the changed keys', () => {
   const stored = `---
 # Checked with Maria.
 verification: {status: pending}   # not yet
-rating: 4
+rating: 4 # as she said
 id: google-0123456789ab
-author: {name: 'Jane D.'}
+author: {name: 'Jane D.'} # not her whole name
 datePublished: 2026-10-03
 source: {name: Google}
 ---
 Good.
 `;
   assert.equal(
-    updateReview({ file: 'a.md', text: stored, review }, { ...review, rating: 2 }),
+    updateReview(
+      { file: 'a.md', text: stored, review },
+      { ...review, author: { name: 'J. D.' }, rating: 2 },
+    ),
     stored
       .replace('rating: 4', 'rating: 2')
+      .replace('Jane D.', 'J. D.')
       .replace('{status: pending}   #', '{ status: pending } #')
-      .replace("{name: 'Jane D.'}", "{ name: 'Jane D.' }")
+      .replace("{name: 'J. D.'}", "{ name: 'J. D.' }")
       .replace('{name: Google}', '{ name: Google }'),
   );
 });
