@@ -2,7 +2,7 @@ import type { Draft, Located } from './content.ts';
 import { type ContentProblem, isError, WHOLE_FOLDER, warningAt } from './content-problem.ts';
 import { createLatest } from './latest.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
-import { didYouMean } from './nearest-name.ts';
+import { createHints } from './nearest-name.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
 import type { StoredSummary } from './stored-editorial.ts';
 
@@ -38,6 +38,7 @@ function checkCitations(
   const statuses = new Map(cited.map(({ value }) => [value.id, value.verification.status]));
   const removed = new Set(removals?.value.map(({ id }) => id));
   const isComplete = removals !== undefined && !problems.some(hidesReviews);
+  const hint = createHints(() => reviews.values().map(({ value }) => value.id));
   const describe = (id: string): string | undefined => {
     const status = statuses.get(id);
     if (removed.has(id) || status === 'verified') return undefined;
@@ -46,11 +47,7 @@ function checkCitations(
     }
     // What a broken file says is unknown: the review may stand in it.
     if (!isComplete) return undefined;
-    const hint = didYouMean(
-      id,
-      reviews.map(({ value }) => value.id),
-    );
-    return `evidence: no review has the id "${id}"${hint}`;
+    return `evidence: no review has the id "${id}"${hint(id)}`;
   };
   const describeRemoved = (id: string): string | undefined =>
     removed.has(id) ? `evidence: review "${id}" is removed and is left out` : undefined;
@@ -79,10 +76,11 @@ export function checkFindings({ summary, aspects }: Draft): ContentProblem[] {
 }
 
 function* findUndefined(summary: StoredSummary, known: ReadonlySet<string>): Generator<Finding> {
+  const hint = createHints(() => known);
   for (const key of FINDINGS) {
     for (const [index, { aspect }] of summary[key].entries()) {
       if (known.has(aspect)) continue;
-      const message = `aspect: "${aspect}" is not defined in aspects.yaml${didYouMean(aspect, known)}`;
+      const message = `aspect: "${aspect}" is not defined in aspects.yaml${hint(aspect)}`;
       yield { path: [key, index, 'aspect'], message };
     }
   }

@@ -2,7 +2,7 @@ import type { Draft } from './content.ts';
 import type { ContentProblem } from './content-problem.ts';
 import { createLatest } from './latest.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
-import { didYouMean } from './nearest-name.ts';
+import { createHints } from './nearest-name.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
 import type { StoredReview } from './stored-review.ts';
 
@@ -50,9 +50,10 @@ function* findUnknown(
   review: StoredReview,
   { key, file, ids }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
 ): Generator<Finding> {
+  const hint = createHints(() => ids);
   for (const [name, slug] of slugsOf(review, key)) {
     if (ids.has(slug)) continue;
-    const message = `${key}: "${slug}" is not defined in ${file}${didYouMean(slug, ids)}`;
+    const message = `${key}: "${slug}" is not defined in ${file}${hint(slug)}`;
     yield { path: [key, name], message };
   }
 }

@@ -8,8 +8,13 @@ export const FILE_START: Position = { line: 1, column: 1 };
 
 /** The place of an offset in a text, whose lines end with line feeds. */
 export function positionIn(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
+    line++;
+    start = end + 1;
+  }
+  return { line, column: offset - start + 1 };
 }
 
 /** So many problems of a file are told at most: who has more to mend begins with these. */

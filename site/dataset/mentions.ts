@@ -10,7 +10,8 @@ export type Named = {
 /** Finds the ids of what words name, in the order of the gazetteer. */
 export type FindMentions = (words: readonly string[]) => string[];
 
-type Phrase = { readonly id: string; readonly words: readonly string[] };
+/** What may follow the words so far, word by word. */
+type Node = { readonly next: Map<string, Node>; id?: string };
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
@@ -20,37 +21,45 @@ const WORD = /[\p{L}\p{N}]+/gu;
  * so that "truck accident lawyer" is not also an "accident lawyer".
  */
 export function createMentionFinder(gazetteer: readonly Named[]): FindMentions {
-  const phrasesByFirstWord = new Map<string, Phrase[]>();
+  const root: Node = { next: new Map() };
   for (const { id, name, aliases } of gazetteer) {
     for (const term of [name, ...aliases]) {
       const words = wordsOf(term).slice(0, -1);
-      const [first] = words;
-      if (first === undefined) continue;
-      const phrases = phrasesByFirstWord.get(first);
-      if (phrases) phrases.push({ id, words });
-      else phrasesByFirstWord.set(first, [{ id, words }]);
+      if (words.length > 0) addPhrase(root, words, id);
     }
   }
-  for (const phrases of phrasesByFirstWord.values()) {
-    phrases.sort((a, b) => b.words.length - a.words.length);
-  }
-
   return (words) => {
     const found = new Set<string>();
-    for (let place = 0; place < words.length; place++) {
-      const phrases = phrasesByFirstWord.get(words[place] ?? '');
-      const longest = phrases?.find((phrase) => standsAt(phrase, words, place));
-      if (!longest) continue;
-      found.add(longest.id);
-      place += longest.words.length - 1;
+    for (let place = 0; place < words.length; ) {
+      const { id, length } = findLongest(root, words, place);
+      if (id !== undefined) found.add(id);
+      place += length;
     }
     if (found.size === 0) return [];
     return gazetteer.filter(({ id }) => found.has(id)).map(({ id }) => id);
   };
 }
 
-function standsAt(phrase: Phrase, words: readonly string[], place: number): boolean {
-  return phrase.words.every((word, index) => words[place + index] === word);
+/** Of two that are called alike the first has the name. */
+function addPhrase(root: Node, words: readonly string[], id: string): void {
+  let node = root;
+  for (const word of words) {
+    const next: Node = node.next.get(word) ?? { next: new Map() };
+    node.next.set(word, next);
+    node = next;
+  }
+  node.id ??= id;
+}
+
+/** What stands at a place, and how many words it has; where nothing does, one is passed over. */
+function findLongest(root: Node, words: readonly string[], place: number) {
+  let longest: { readonly id?: string; readonly length: number } = { length: 1 };
+  let node = root.next.get(words[place] ?? '');
+  for (let length = 1; node; length++) {
+    if (node.id !== undefined) longest = { id: node.id, length };
+    node = node.next.get(words[place + length] ?? '');
+  }
+  return longest;
 }
 
 /** The folded words of some texts, with an empty one between, which no name reaches over. */

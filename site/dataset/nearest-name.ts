@@ -1,7 +1,10 @@
 import { shorten } from './shorten.ts';
 
-/** How much of a text is compared: the work is its length times that of every name. */
+/** How much of a text is compared: the work is its length times that of every name near it. */
 const COMPARED_LENGTH = 60;
+
+/** Of many mistakes at once so many get a hint: each is held against all names. */
+const MAX_HINTS = 8;
 
 /**
  * Returns the name that `text` is most likely a misspelling of, or undefined where none is near:
@@ -15,13 +18,14 @@ export function nearestName(
 ): string | undefined {
   const compared = shorten(text, COMPARED_LENGTH).toLowerCase();
   let nearest: string | undefined;
-  let best = Math.min(most, Math.max(1, Math.floor(compared.length / 3))) + 1;
+  let limit = Math.min(most, Math.max(1, Math.floor(compared.length / 3)));
+  const memory = createMemory(compared.length + limit + 2);
   for (const name of names) {
-    const distance = alignmentDistance(compared, name.toLowerCase());
-    if (distance < best) {
-      best = distance;
-      nearest = name;
-    }
+    const distance = distanceWithin(limit, compared, name.toLowerCase(), memory);
+    if (distance === undefined) continue;
+    nearest = name;
+    limit = distance - 1;
+    if (limit < 0) break;
   }
   return nearest;
 }
@@ -32,26 +36,61 @@ export function didYouMean(text: string, names: Iterable<string>): string {
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
 }
 
-function alignmentDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+/** `didYouMean` of the first few mistakes, and nothing of the others. */
+export function createHints(listNames: () => Iterable<string>): (text: string) => string {
+  let given = 0;
+  return (text) => (given++ < MAX_HINTS ? didYouMean(text, listNames()) : '');
+}
+
+/** Three rows of the matrix of distances, filled anew for each name. */
+type Memory = {
+  readonly current: Uint8Array;
+  readonly last: Uint8Array;
+  readonly beforeLast: Uint8Array;
+};
+
+function createMemory(length: number): Memory {
+  const row = () => new Uint8Array(length);
+  return { current: row(), last: row(), beforeLast: row() };
+}
+
+/**
+ * The distance of two texts, or undefined where it is more than `limit`. Only cells that are so near
+ * the diagonal are filled (Ukkonen 1985): the work for a name is its length times the limit.
+ */
+function distanceWithin(limit: number, a: string, b: string, memory: Memory): number | undefined {
+  if (Math.abs(a.length - b.length) > limit) return undefined;
+  const over = limit + 1;
+  let { current, last, beforeLast } = memory;
+  for (let column = 0; column <= Math.min(b.length, over); column++) last[column] = column;
+  let leastBefore = 0;
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
+    const [from, to] = [Math.max(1, row - limit), Math.min(b.length, row + limit)];
+    let least = from === 1 ? Math.min(row, over) : over;
+    current[from - 1] = least;
+    for (let column = from; column <= to; column++) {
       const same = a[row - 1] === b[column - 1];
       const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current[column] = Math.min(
+      const cell = Math.min(
         at(last, column) + 1,
         at(current, column - 1) + 1,
         at(last, column - 1) + (same ? 0 : 1),
-        swapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        swapped ? at(beforeLast, column - 2) + 1 : over,
+        over,
       );
+      current[column] = cell;
+      if (cell < least) least = cell;
     }
-    [beforeLast, last] = [last, current];
+    if (to < b.length) current[to + 1] = over;
+    // A swap goes two rows back.
+    if (least > limit && leastBefore >= limit) return undefined;
+    leastBefore = least;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
-  return at(last, b.length);
+  const distance = at(last, b.length);
+  return distance > limit ? undefined : distance;
 }
 
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
+function at(row: Uint8Array, column: number): number {
+  return row[column] ?? 0;
 }

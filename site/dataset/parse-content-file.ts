@@ -34,10 +34,9 @@ const shared = new Map<string, string>();
  */
 function shareStrings(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  const members = value as Record<string, unknown>;
-  for (const [key, member] of Object.entries(members)) {
+  for (const [key, member] of Object.entries(value)) {
     if (typeof member !== 'string') shareStrings(member);
-    else if (member.length <= MAX_SHARED_LENGTH) members[key] = findShared(member);
+    else if (member.length <= MAX_SHARED_LENGTH) Reflect.set(value, key, findShared(member));
   }
 }
 
@@ -72,14 +71,25 @@ class ParsedValue<Value> implements Located<Value> {
   }
 
   openPlaces(): Locate {
+    const known = opened.get(this)?.deref();
+    if (known) return known;
+    const locate = this.#parseAgain() ?? (() => FILE_START);
+    opened.set(this, new WeakRef(locate));
+    return locate;
+  }
+
+  #parseAgain(): Locate | undefined {
     try {
-      return readAndParse(this.#file, this.#parse).locate ?? (() => FILE_START);
+      return readAndParse(this.#file, this.#parse).locate;
     } catch {
       // Another edit is on its way; what is told of this one is about the file all the same.
-      return () => FILE_START;
+      return undefined;
     }
   }
 }
+
+/** Places that several checks ask for, one after another: they go with the garbage. */
+const opened = new WeakMap<ParsedValue<unknown>, WeakRef<Locate>>();
 
 /** A parser of YAML files that hold what a schema describes. It parses each file once. */
 export function createYamlParser<Schema extends z.ZodType>(

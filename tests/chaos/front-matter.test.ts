@@ -142,12 +142,12 @@ const FUZZES: Readonly<Record<string, (fuzz: Fuzz) => void>> = {
 
   'the work grows no faster than the text': (fuzz) =>
     fuzz([], fc.tuple(motifs, fc.constantFrom(...PLACES)), ([motif, place]) => {
-      const [path, before, behind, longest = LONGEST] = place;
+      const [path, before, behind, longest = LONGEST, beside] = place;
       const costOf = (length: number) => {
         const count = Math.ceil(length / motif.length);
         // Keys differ, so that none stands twice.
         const texts = Array.from({ length: count }, (_, index) => motif.replace('a', `a${index}`));
-        return processorMs(() => problemsOf(path, `${before}${texts.join('')}${behind}`));
+        return processorMs(() => problemsOf(path, `${before}${texts.join('')}${behind}`, beside));
       };
       if (costOf(longest) < SOON_MS) return 'soon done';
       const [short, long] = [longest / TIMES, longest].map((length) =>
@@ -166,7 +166,16 @@ const LONGEST = 160_000;
 const TIMES = 8;
 
 const FRONT = 'id: review-1\nauthor: { name: Jane }\ndatePublished: 2026-10-03\nrating: 5\n';
-type Place = readonly [path: string, before: string, behind: string, longest?: number];
+type Place = readonly [
+  path: string,
+  before: string,
+  behind: string,
+  longest?: number,
+  beside?: Readonly<Record<string, string>>,
+];
+/** Names that many a misspelt one is near to. */
+const MANY = Array.from({ length: 5_000 }, (_, at) => `- { id: a-lawyer-${at}, name: Lawyer ${at}`);
+
 /** Where text may stand in files. */
 const PLACES: readonly Place[] = [
   ['reviews/a.md', '---\n', '\n---\n'],
@@ -174,6 +183,13 @@ const PLACES: readonly Place[] = [
   ['reviews/a.md', `---\n${FRONT}name: "`, '"\n---\n'],
   ['reviews/a.md', `---\n${FRONT}name: `, '\n---\n'],
   ['reviews/a.md', `---\n${FRONT}technicians: [`, ']\n---\n'],
+  [
+    'reviews/a.md',
+    `---\n${FRONT}technicians: [a-lawyer`,
+    ']\n---\n',
+    LONGEST,
+    { 'technicians.yaml': MANY.map((one) => `${one}, jobTitle: Lawyer }\n`).join('') },
+  ],
   ['reviews/a.md', `---\n${FRONT}---\n`, '\n', 40_000],
   ['reviews/a.md', '', ''],
   ['faq.yaml', '- id: a\n  answer: |\n    ', ''],
@@ -210,9 +226,14 @@ for (const [title, hold] of Object.entries(FUZZES)) {
 }
 
 /** What checking says of a file beside a good business.yaml; nothing but problems is thrown. */
-function problemsOf(path: string, text: string): readonly ContentProblem[] {
+function problemsOf(
+  path: string,
+  text: string,
+  beside: Readonly<Record<string, string>> = {},
+): readonly ContentProblem[] {
   try {
-    return checkContent(filesOf({ 'business.yaml': BUSINESS, [path]: text }), [], NOW).warnings;
+    const files = filesOf({ 'business.yaml': BUSINESS, ...beside, [path]: text });
+    return checkContent(files, [], NOW).warnings;
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return error.problems.filter(({ file }) => file === path);

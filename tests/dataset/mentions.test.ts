@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createMentionFinder, wordsOf } from '#dataset/mentions.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 const find = createMentionFinder([
   { id: 'car-accident', name: 'Car accident', aliases: ['auto accident', 'wreck'] },
@@ -53,6 +54,19 @@ test('the order is that of the gazetteer, each id once', () => {
 test('an alias without a letter or digit finds nothing', () => {
   const findSigns = createMentionFinder([{ id: 'a', name: '???', aliases: ['—'] }]);
   assert.deepEqual(findSigns(wordsOf('??? — ???', '')), []);
+});
+
+test('of many names that begin alike the longest that stands there is found', () => {
+  const aliases = Array.from({ length: 50_000 }, (_, at) => `our x${at}`);
+  const findOurs = createMentionFinder([
+    { id: 'ours', name: 'Ours', aliases },
+    { id: 'our-firm', name: 'Our firm', aliases: ['our x7 firm'] },
+  ]);
+  // Each place asks for what follows its word, not for each name.
+  const words = wordsOf('our '.repeat(20_000));
+  const taken = processorMs(() => findOurs(words));
+  assert.ok(taken < 1_000, `${taken} ms`);
+  assert.deepEqual(findOurs(wordsOf('our x7 firm, our x9, our firm')), ['ours', 'our-firm']);
 });
 
 test('a name is found between any two words', () => {
