@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { toHttpError } from './http/error-body.ts';
+import { parseHttpDate } from './http/http-date.ts';
 import { clientOf, giveBack, limitRate, limitUrl, type RateLimitSettings } from './http/limits.ts';
 import { answerOptions, readRequest } from './http/methods.ts';
 import { type ReadRequest, type Reply, sendReply } from './http/reply.ts';
@@ -94,12 +95,21 @@ export function createApp({
 /** A handler that sends the reply a function makes of a GET or HEAD, and refuses the rest. */
 function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<Reply>) {
   return async (request: Request, response: express.Response): Promise<void> => {
-    const answered = await reply(readRequest(request), request);
-    const tags = request.headers['if-none-match']?.trim();
-    // Who names the tag has been counted for it: `*` and dates match whatever there is.
-    if (answered.status === 304 && tags !== undefined && tags !== '*') giveBack(response);
+    const read = readRequest(request);
+    const answered = await reply(read, request);
+    if (answered.status === 304 && isKnown(read, answered)) giveBack(response);
     sendReply(request, response, answered);
   };
+}
+
+/**
+ * Whether a client names the tag or the very date of what it was told has not changed: it was counted
+ * when it got them. `*` and any later date match whatever there is.
+ */
+function isKnown({ headers }: ReadRequest, { lastModified }: Reply): boolean {
+  const tags = headers['if-none-match']?.trim();
+  if (tags !== undefined) return tags !== '*';
+  return parseHttpDate(headers['if-modified-since']) === lastModified;
 }
 
 /** Client faults are answered; ours are also logged, with their cause. */

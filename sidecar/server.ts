@@ -105,7 +105,9 @@ export function createHttpServer({
   });
   server.on(
     'checkExpectation',
-    answerInTurn((request, response) => sendError(request, response, EXPECTATION_FAILED)),
+    answerInTurn((request, response) =>
+      sendError(request, response, faultOfHost(request) ?? EXPECTATION_FAILED),
+    ),
   );
   const sweeping = setInterval(() => open.sweep(), sweepMs).unref();
   server.once('close', () => clearInterval(sweeping));

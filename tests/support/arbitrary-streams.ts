@@ -9,7 +9,21 @@ export type Known = { readonly paths: readonly string[]; readonly etags: readonl
 const METHODS = ['POST', 'PUT', 'OPTIONS', 'DELETE', 'TRACE', 'CONNECT', 'PRI', 'get', 'FOO', ''];
 const VERSIONS = ['HTTP/1.0', 'HTTP/1.2', 'HTTP/0.9', 'HTTP/2.0', 'http/1.1', 'HTTP/1.', ''];
 const HOSTS = ['reviews.test', 'localhost:8787', '[::1]:80', 'A.example.', "a!$&'()*+,;=", 'a:'];
-const ODD_HOSTS = ['', ' ', 'a b/<>', 'a@b', 'a:x', '[::1', '::1', 'a, b', 'caf\xe9', '%zz', 'a/b'];
+const ODD_HOSTS = [
+  '',
+  ' ',
+  'a b/<>',
+  'a@b',
+  'a:x',
+  '[::1',
+  '::1',
+  'a, b',
+  'caf\xe9',
+  '%zz',
+  'a/b',
+  '\xa0a',
+  'a\x85',
+];
 const DATES = [
   'Fri, 20 Nov 2026 08:00:00 GMT',
   'Friday, 20-Nov-26 08:00:00 GMT',
@@ -31,7 +45,7 @@ const CODINGS = ['br', 'gzip', 'zstd', 'identity', 'deflate', 'x-gzip', '*', 'BR
 const QUALITIES = ['', ';q=0', ';q=1', ';q=0.5', ' ; q=0.001', ';Q=0.9', ';q=2', ';q=x', ';x=1'];
 const CONNECTIONS = ['keep-alive', 'Keep-Alive', 'close', 'Close', 'upgrade', 'keep-alive, close'];
 /** What may stand around a value, or must not. */
-const SPACES = [': ', ':', ':\t', ':  ', ' : ', ' :', ''];
+const SPACES = [': ', ':', ':\t', ':  ', ' : ', ' :', ': \xa0', ''];
 const ENDS = ['\n', '\r', '\r\r\n', '\r\n ', '\r\n\t'];
 const NAMES = [
   'Cookie',
@@ -141,7 +155,7 @@ function requests(known: Known, rare = 1): Arbitrary<string> {
       name(field),
       mostly(fc.constantFrom(...SPACES.slice(0, 4)), fc.constantFrom(...SPACES), 20),
       fc.constant(value),
-      mostly(fc.constant(''), fc.constantFrom(' ', '\t')),
+      mostly(fc.constant(''), fc.constantFrom(' ', '\t', '\xa0')),
       end,
     ),
   );

@@ -38,6 +38,7 @@ const REFUSED: Readonly<Record<string, readonly [status: number, sent: string]>>
   'the hello of TLS': [400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   'no host': [400, 'GET / HTTP/1.1\r\n\r\n'],
   'an expectation that nobody meets': [417, headOf('/', { Expect: 'the-unexpected' })],
+  'no host beside such an expectation': [400, 'GET / HTTP/1.1\r\nExpect: x\r\n\r\n'],
   'a tunnel': [405, `CONNECT reviews.test:443 HTTP/1.1\r\n${PLAIN}`],
 };
 

@@ -56,6 +56,16 @@ for (const target of [SEARCH, SINCE]) {
   });
 }
 
+test('that nothing changed since the very date that was told is not counted', async (t) => {
+  const { url } = await startInProcess(t, { release, rateLimitPerMinute: 3 });
+  const date = String((await ask(url, SINCE)).headers['last-modified']);
+  for (let count = 0; count < 5; count++) {
+    const { status, headers } = await ask(url, SINCE, { headers: { 'If-Modified-Since': date } });
+    assert.equal(status, 304);
+    assert.match(String(headers.ratelimit), /r=2/);
+  }
+});
+
 test('ten times the limit of them are free, as they cost work, too', async (t) => {
   const { url } = await startInProcess(t, { release, rateLimitPerMinute: 3 });
   const etag = String((await ask(url, SINCE)).headers.etag);
