@@ -149,7 +149,7 @@ function watchStalls() {
     const now = performance.now();
     if (now - before > STALL_MS) last = now;
     before = now;
-  }, STALL_MS / 5);
+  }, STALL_MS / 5).unref();
   return { last: () => last, stop: () => clearInterval(ticking) };
 }
 
