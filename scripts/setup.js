@@ -2,14 +2,19 @@
 // never over an install that can run, and says so. With --dev the developers' tools are needed as
 // well, and with --browser a Chromium. Plain JavaScript, as it runs before the pinned Node.js is
 // there, on any that has ES modules.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_MODULES = join(ROOT, 'node_modules');
+/** Stands there while something is installed, with the process that does it. */
+const MARK = join(ROOT, '.installing');
+const LONGEST_INSTALL_MS = 10 * 60_000;
+const SIGNALS = ['SIGTERM', 'SIGINT'];
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
 const { engines, optionalDependencies } = packages[''];
 const LEAST_NODE = Number.parseInt(engines.node.replace(/\D+/, ''), 10);
@@ -17,7 +22,8 @@ const LEAST_NODE = Number.parseInt(engines.node.replace(/\D+/, ''), 10);
 const forDevelopers = process.argv.includes('--dev');
 const pinnedNode = findPinnedNode();
 const missing = findMissing();
-if (missing.length > 0) install();
+const isBrokenOff = existsSync(MARK);
+if (missing.length > 0 || isBrokenOff) await install();
 if (isTooOld(process.version)) checkPinnedNode();
 if (process.platform === 'win32') writeExec();
 if (process.argv.includes('--browser')) await ensureChromium();
@@ -76,12 +82,15 @@ function isTooOld(version) {
   return !(Number.parseInt(version.slice(1), 10) >= LEAST_NODE);
 }
 
-function install() {
-  const isFresh = !existsSync(NODE_MODULES);
+async function install() {
+  if (isBrokenOff) refuseBesideAnother();
+  // Of what an earlier one was writing when it was broken off, package.json tells nothing.
+  const isFresh = isBrokenOff || !existsSync(NODE_MODULES);
   if (isFresh) {
     const what = forDevelopers ? 'the service and its tests need' : 'the service needs';
+    const why = isBrokenOff ? 'An earlier installation was broken off. ' : '';
     console.log(
-      `Installing what ${what}, as package-lock.json has it (once, a minute or less) ...`,
+      `${why}Installing what ${what}, as package-lock.json has it (once, a minute or less) ...`,
     );
   } else {
     console.log(`Installing what is missing: ${listMissing()} ...`);
@@ -91,11 +100,40 @@ function install() {
   const developers = forDevelopers || hasDeveloperPackages() ? '--include=dev' : '--omit=dev';
   // Native code, the pinned Node.js among it, comes in optional packages.
   const flags = `${developers} --include=optional --no-audit --no-fund --loglevel=error`;
-  const code = run(`${command} ${flags}`);
-  if (code === 0) return;
-  if (missing.every((entry) => entry === pinnedNode))
+  mark();
+  const code = await run(`${command} ${flags}`);
+  // Where npm ends by itself it has finished, or put back what was there.
+  if (typeof code === 'number') rmSync(MARK, { force: true });
+  const left = findMissing();
+  // Its own is optional to npm, which does not fail without it.
+  if (isTooOld(process.version) && left.length > 0 && left.every((entry) => entry === pinnedNode))
     fail(describeOldNode('its own could not be installed'));
+  if (code === 0) return;
   fail(`npm could not install it and ended with ${code}. It needs to reach its registry for that.`);
+}
+
+function mark() {
+  try {
+    writeFileSync(MARK, String(process.pid));
+  } catch {
+    // Nothing can be written here: npm says so.
+  }
+}
+
+/** Two that install at once would undo what the other does. */
+function refuseBesideAnother() {
+  const pid = Number(readFileSync(MARK, 'utf8'));
+  const isOld = Date.now() - statSync(MARK).mtimeMs > LONGEST_INSTALL_MS;
+  if (isOld || !isAlive(pid)) return;
+  fail(`Process ${pid} is installing here; wait until it has ended, then start again.`);
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 function listMissing() {
@@ -152,17 +190,30 @@ async function ensureChromium() {
       ]
     : ['npx playwright install chromium'];
   for (const command of commands) {
-    const code = run(command);
+    const code = await run(command);
     if (code !== 0) fail(`\`${command}\` ended with ${code}.`);
   }
   if (await findChromium(process.env)) return;
   fail('No Chromium was found after installing one; set CHROMIUM_PATH to yours.');
 }
 
-/** Runs a command to its end, by a shell, as npm is a script on Windows. Returns its code or signal. */
-function run(command) {
-  const { status, signal } = spawnSync(command, { shell: true, stdio: 'inherit', cwd: ROOT });
-  return status ?? signal;
+/**
+ * Runs a command to its end, by a shell, as npm is a script on Windows. Returns its code or signal. Who
+ * ends this process ends the command: it would go on alone, beside what is started next.
+ */
+async function run(command) {
+  const line = process.platform === 'win32' ? command : `exec ${command}`;
+  const child = spawn(line, { shell: true, stdio: 'inherit', cwd: ROOT });
+  let told;
+  const pass = (signal) => {
+    told = signal;
+    child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, pass);
+  const [code, endedBy] = await once(child, 'exit');
+  for (const signal of SIGNALS) process.off(signal, pass);
+  if (told) process.kill(process.pid, told);
+  return code ?? endedBy;
 }
 
 function fail(sentence) {

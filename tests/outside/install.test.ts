@@ -96,7 +96,7 @@ async function start(
 
 /** Waits for the end, which has to be an orderly one. */
 async function assertDrained({ child, said }: Started): Promise<void> {
-  if (child.exitCode === null) await once(child, 'close');
+  if (child.exitCode === null) await once(child, 'close', { signal: AbortSignal.timeout(60_000) });
   assert.equal(child.exitCode, 0, said());
   assert.equal(said().match(/"msg":"draining/g)?.length, 1, said());
   assert.equal(said().match(/"msg":"stopped"/g)?.length, 1, said());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -196,10 +197,45 @@ test('where npm fails that is said in a sentence, and the command that follows d
   );
 });
 
-test('where npm is ended by a signal, that is said', (t) => {
-  const { status, stderr } = clone(t).setUp({ npm: 'kill -TERM $PPID; sleep 1' });
+test('what was broken off is installed anew, whatever is there', (t) => {
+  const { folder, give, setUp } = clone(t);
+  const { status, stderr } = setUp({ npm: 'kill -KILL $$' });
   assert.equal(status, 1);
-  assert.match(stderr, /^npm could not install it and ended with (SIGTERM|143)\. /);
+  assert.match(stderr, /^npm could not install it and ended with SIGKILL\. /);
+  // npm unpacks package.json before what it describes.
+  give('run');
+  const { stdout, calls } = setUp();
+  assert.match(
+    stdout,
+    /^An earlier installation was broken off\. Installing what the service needs,/,
+  );
+  assert.deepEqual(calls, [`ci --omit=dev --include=optional ${QUIET}`]);
+  assert.deepEqual(setUp(), QUIETLY);
+  // One that goes on is another's.
+  writeFileSync(join(folder, '.installing'), String(process.pid));
+  const beside = setUp();
+  assert.deepEqual([beside.status, beside.calls], [1, []]);
+  assert.equal(
+    beside.stderr,
+    `Process ${process.pid} is installing here; wait until it has ended, then start again.\n`,
+  );
+});
+
+test('who is told to end while npm installs ends with npm', async (t) => {
+  const { folder } = clone(t);
+  const fake = fakeNpm(t, 'echo installing; exec sleep 60');
+  const setup = spawn(process.execPath, [join(folder, 'scripts/setup.js')], {
+    env: { ...process.env, PATH: fake.path },
+  });
+  const closed = once(setup, 'close');
+  let told = '';
+  for await (const chunk of setup.stdout) {
+    told += chunk;
+    if (told.endsWith('installing\n')) setup.kill('SIGTERM');
+  }
+  const [, signal] = await closed;
+  // Its output is npm's as well: that it is closed shows that both have ended.
+  assert.equal(signal, 'SIGTERM');
 });
 
 test('tests run on the pinned Node.js, which is installed where it is missing', onLinux, (t) => {
@@ -219,6 +255,7 @@ test('on an older Node.js the service gets its own', onLinux, (t) => {
     'mkdir -p node_modules/.bin',
     'printf "#!/bin/sh\\necho v26.10.0\\n" > node_modules/.bin/node',
     'chmod +x node_modules/.bin/node',
+    `mkdir ${PINNED} && echo '${JSON.stringify(packages[PINNED])}' > ${PINNED}/package.json`,
   ].join(' && ');
   const { status, stderr, calls } = setUp({ npm, machine: OLD });
   assert.deepEqual(calls, [`install --no-save --omit=dev --include=optional ${QUIET}`]);
@@ -229,12 +266,15 @@ test('on an older Node.js the service gets its own', onLinux, (t) => {
 test('an older Node.js, and npm cannot bring a newer one: one sentence', onLinux, (t) => {
   const { give, setUp } = clone(t);
   give('run');
-  const { status, stderr } = setUp({ npm: 'exit 1', machine: OLD });
-  assert.equal(status, 1);
-  assert.equal(
-    stderr,
-    'Testimony needs Node.js 24 or later; this is v20.1.0, and its own could not be installed. Install a newer Node.js, see https://nodejs.org/.\n',
-  );
+  // npm does not fail where an optional package cannot be had.
+  for (const npm of ['exit 1', 'exit 0']) {
+    const { status, stderr } = setUp({ npm, machine: OLD });
+    assert.equal(status, 1);
+    assert.equal(
+      stderr,
+      'Testimony needs Node.js 24 or later; this is v20.1.0, and its own could not be installed. Install a newer Node.js, see https://nodejs.org/.\n',
+    );
+  }
 });
 
 test('an older Node.js, and what npm brought does not run: one sentence', onLinux, (t) => {

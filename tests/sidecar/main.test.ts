@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { REPOSITORY } from '../support/run-script.ts';
 
-test('a Node.js that is too old is told in one sentence, and nothing else is loaded', () => {
+test('a Node.js that reads TypeScript and is too old is told in one sentence, and loads nothing else', () => {
   const { engines } = z
     .object({ engines: z.object({ node: z.string() }) })
     .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')));
