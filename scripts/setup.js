@@ -22,7 +22,7 @@ const LEAST_NODE = Number.parseInt(engines.node.replace(/\D+/, ''), 10);
 const forDevelopers = process.argv.includes('--dev');
 const pinnedNode = findPinnedNode();
 const missing = findMissing();
-const isBrokenOff = existsSync(MARK);
+const isBrokenOff = wasBrokenOff();
 if (missing.length > 0 || isBrokenOff) await install();
 if (isTooOld(process.version)) checkPinnedNode();
 if (process.platform === 'win32') writeExec();
@@ -101,15 +101,22 @@ async function install() {
   // Native code, the pinned Node.js among it, comes in optional packages.
   const flags = `${developers} --include=optional --no-audit --no-fund --loglevel=error`;
   mark();
-  const code = await run(`${command} ${flags}`);
-  // Where npm ends by itself it has finished, or put back what was there.
-  if (typeof code === 'number') rmSync(MARK, { force: true });
+  const code = await run(`${command} ${flags}`, (code) => {
+    // Where npm ends by itself it has finished, or put back what was there.
+    if (code < 128) rmSync(MARK, { force: true });
+  });
   const left = findMissing();
   // Its own is optional to npm, which does not fail without it.
   if (isTooOld(process.version) && left.length > 0 && left.every((entry) => entry === pinnedNode))
     fail(describeOldNode('its own could not be installed'));
   if (code === 0) return;
   fail(`npm could not install it and ended with ${code}. It needs to reach its registry for that.`);
+}
+
+/** Whether an installation is not whole: npm writes its own record of one last of all. */
+function wasBrokenOff() {
+  const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return existsSync(MARK) && timeOf(join(NODE_MODULES, '.package-lock.json')) < timeOf(MARK);
 }
 
 function mark() {
@@ -124,7 +131,7 @@ function mark() {
 function refuseBesideAnother() {
   const pid = Number(readFileSync(MARK, 'utf8'));
   const isOld = Date.now() - statSync(MARK).mtimeMs > LONGEST_INSTALL_MS;
-  if (isOld || !isAlive(pid)) return;
+  if (isOld || pid === process.pid || !isAlive(pid)) return;
   fail(`Process ${pid} is installing here; wait until it has ended, then start again.`);
 }
 
@@ -201,17 +208,20 @@ async function ensureChromium() {
  * Runs a command to its end, by a shell, as npm is a script on Windows. Returns its code or signal. Who
  * ends this process ends the command: it would go on alone, beside what is started next.
  */
-async function run(command) {
+async function run(command, onEnd = (_code) => {}) {
   const line = process.platform === 'win32' ? command : `exec ${command}`;
   const child = spawn(line, { shell: true, stdio: 'inherit', cwd: ROOT });
   let told;
   const pass = (signal) => {
+    // A terminal tells npm itself, and of two signals npm puts nothing back.
+    const hasHeard = told || (signal === 'SIGINT' && process.stdin.isTTY);
     told = signal;
-    child.kill(signal);
+    if (!hasHeard) child.kill(signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
   const [code, endedBy] = await once(child, 'exit');
   for (const signal of SIGNALS) process.off(signal, pass);
+  if (code !== null) onEnd(code);
   if (told) process.kill(process.pid, told);
   return code ?? endedBy;
 }

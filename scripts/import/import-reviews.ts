@@ -111,14 +111,14 @@ function createDeletedCheck(
     ...files.map(({ review }) => review.id),
     ...unreadable.flatMap(({ ids }) => ids),
   ]);
-  const tracesOf = (id: string, { source, sourceId, author, date, body }: Traits) => {
+  const tracesOf = (id: string, { sourceId, author, date, body }: Traits) => {
     const pairs = [
       [author, date],
       [author, body],
       [date, body],
     ];
     const known = pairs.filter((pair) => !pair.includes(undefined));
-    return [id, ...(sourceId ? [sourceId] : []), ...known.map((pair) => [source, ...pair].join())];
+    return [id, ...(sourceId ? [sourceId] : []), ...known.map((pair) => pair.join())];
   };
   const traces = new Set(
     [...seen].flatMap(([id, traits]) => (present.has(id) ? [] : tracesOf(id, traits))),

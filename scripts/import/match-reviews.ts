@@ -86,6 +86,8 @@ class Matcher {
   readonly #matches = new Map<string, Match>();
   readonly #claimed = new Set<Known>();
   readonly #decided = new Map<Known, boolean>();
+  /** Rows whose name and date are those of very many reviews. */
+  readonly #crowded = new Set<Row>();
 
   constructor(rows: readonly Row[], stored: StoredContent, seen: SeenReviews, marks: SourceMarks) {
     this.#rows = rows;
@@ -150,6 +152,8 @@ class Matcher {
     const byTrait = new Map<string, Known[]>();
     const anywhere: Known[] = [];
     for (const known of this.#known) {
+      const isAtRisk = this.#isDecided(known);
+      if (this.#claimed.has(known) && !isAtRisk) continue;
       const { author, date, created, body } = known.traits;
       for (const trait of [author, date, created, body]) {
         if (trait === undefined) continue;
@@ -157,11 +161,13 @@ class Matcher {
         if (others) others.push(known);
         else byTrait.set(trait, [known]);
       }
-      const isLost = known.file && this.#isDecided(known);
-      if (isLost && isHardToFind(known.file.review, this.#marks)) anywhere.push(known);
+      if (isAtRisk && known.file && isHardToFind(known.file.review, this.#marks))
+        anywhere.push(known);
     }
+    const crowded = new Set<string>();
     for (const [trait, shared] of byTrait) {
       if (shared.length <= MAX_NAMESAKES) continue;
+      crowded.add(trait);
       byTrait.set(
         trait,
         shared.filter((known) => this.#isDecided(known)),
@@ -174,6 +180,7 @@ class Matcher {
         const forms = (name === undefined ? [] : displayNames(name)).map((form) =>
           this.#marks.traitOf('author', comparable(form)),
         );
+        if (crowded.has(date) && forms.some((form) => crowded.has(form))) this.#crowded.add(row);
         const near = [...forms, date, created, body].flatMap((trait) =>
           trait === undefined ? [] : (byTrait.get(trait) ?? []),
         );
@@ -231,6 +238,11 @@ class Matcher {
         this.#isDecided(known),
     );
     if (source) return skip(`repeats a text that an editor changed, in ${placeOf(source.known)}`);
+    if (this.#crowded.has(row)) {
+      return skip(
+        `has the name and the date of more than ${MAX_NAMESAKES} reviews, and may be a new version of one; only an id column could tell`,
+      );
+    }
     return { kind: 'new' };
   }
 
@@ -291,8 +303,11 @@ class Matcher {
   }
 
   /** Whether the row may be this review, whose source somebody names otherwise now. */
-  #mayBeRenamed(row: Row, { known, rank }: Pair): boolean {
+  #mayBeRenamed(row: Row, { known, rank, likeness: { body } }: Pair): boolean {
     if (!isOfOtherSource(row, known) || this.#claimed.has(known)) return false;
+    // One person may write at two platforms on a day: with ids of both, only the text tells.
+    const haveIds = row.traits.sourceId !== undefined && known.traits.sourceId !== undefined;
+    if (haveIds && body !== 'same' && body !== 'alike') return false;
     return rank >= RANK.guess && this.#isDecided(known);
   }
 

@@ -89,6 +89,7 @@ async function importReviews(options: Options, world: Surroundings): Promise<voi
     } catch (error) {
       // What is written already is not told of again, such as a conflict.
       for (const line of ['Not all of this was written:', ...report]) world.print(line);
+      if (starter.length > 0) warnOfStarter(root, options, world);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { ImportRefusal } from './import-refusal.ts';
@@ -27,7 +27,7 @@ export async function writeFiles(
       writeFileSync(temporary, text);
       renameSync(temporary, path);
     } catch (error) {
-      if (statSync(temporary, { throwIfNoEntry: false })?.isFile()) rmSync(temporary);
+      removeFile(temporary);
       const reason = error instanceof Error ? error.message : String(error);
       throw new ImportRefusal(
         `${path} could not be written after ${written} files (${reason}); see to it and import again, which goes on from there`,
@@ -38,5 +38,14 @@ export async function writeFiles(
     onWritten();
     // Lets a progress bar draw itself.
     if (written % FILES_A_BREATH === 0) await setImmediate();
+  }
+}
+
+/** What cannot be removed, or is a folder, is left: why writing failed is to be told. */
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Nobody reads a file of this name.
   }
 }

@@ -1,6 +1,6 @@
 import { shorten } from './shorten.ts';
 
-/** How much of a text is compared: the work is its length times that of every name near it. */
+/** How much of a text is compared: the work for each name is its length times the distance allowed. */
 const COMPARED_LENGTH = 60;
 
 /** Of many mistakes at once so many get a hint: each is held against all names. */

@@ -71,25 +71,14 @@ class ParsedValue<Value> implements Located<Value> {
   }
 
   openPlaces(): Locate {
-    const known = opened.get(this)?.deref();
-    if (known) return known;
-    const locate = this.#parseAgain() ?? (() => FILE_START);
-    opened.set(this, new WeakRef(locate));
-    return locate;
-  }
-
-  #parseAgain(): Locate | undefined {
     try {
-      return readAndParse(this.#file, this.#parse).locate;
+      return readAndParse(this.#file, this.#parse).locate ?? (() => FILE_START);
     } catch {
       // Another edit is on its way; what is told of this one is about the file all the same.
-      return undefined;
+      return () => FILE_START;
     }
   }
 }
-
-/** Places that several checks ask for, one after another: they go with the garbage. */
-const opened = new WeakMap<ParsedValue<unknown>, WeakRef<Locate>>();
 
 /** A parser of YAML files that hold what a schema describes. It parses each file once. */
 export function createYamlParser<Schema extends z.ZodType>(

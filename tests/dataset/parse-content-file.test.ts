@@ -16,12 +16,6 @@ test('places are found long after a file was parsed', () => {
   assert.deepEqual(locate?.(['nothing']), { line: 2, column: 1 });
 });
 
-test('for the places of a file it is parsed once more, however many checks ask', () => {
-  const parse = createContentParser();
-  const { reviews } = parse(filesOf({ 'reviews/a.md': reviewText({ name: 'Thanks' }) }), []);
-  assert.equal(reviews[0]?.openPlaces(), reviews[0]?.openPlaces());
-});
-
 test('a file is parsed once', () => {
   const parse = createYamlParser(StoredBusiness);
   const [file] = filesOf({ 'business.yaml': BUSINESS });

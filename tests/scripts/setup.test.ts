@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -211,6 +219,13 @@ test('what was broken off is installed anew, whatever is there', (t) => {
   );
   assert.deepEqual(calls, [`ci --omit=dev --include=optional ${QUIET}`]);
   assert.deepEqual(setUp(), QUIETLY);
+  // Somebody has installed it by npm since.
+  writeFileSync(join(folder, '.installing'), '999999999');
+  const later = new Date(Date.now() + 1_000);
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
+  utimesSync(join(folder, 'node_modules/.package-lock.json'), later, later);
+  assert.deepEqual(setUp(), QUIETLY);
+  rmSync(join(folder, 'node_modules/.package-lock.json'));
   // One that goes on is another's.
   writeFileSync(join(folder, '.installing'), String(process.pid));
   const beside = setUp();
@@ -221,7 +236,7 @@ test('what was broken off is installed anew, whatever is there', (t) => {
   );
 });
 
-test('who is told to end while npm installs ends with npm', async (t) => {
+test('who is told to end while npm installs ends with npm', { timeout: 20_000 }, async (t) => {
   const { folder } = clone(t);
   const fake = fakeNpm(t, 'echo installing; exec sleep 60');
   const setup = spawn(process.execPath, [join(folder, 'scripts/setup.js')], {

@@ -195,7 +195,7 @@ test('a review whose file was deleted without a word comes back pending, and tha
     assert.match(out, /added +2\n/);
     assert.match(
       out,
-      /\nDeleted since an earlier import, so pending; .* removed\.yaml:\n {2}reviews\/\S+ \(line 2\)$/,
+      /\nDeleted since an earlier import, so pending, .* removed\.yaml:\n {2}reviews\/\S+ \(line 2\)$/,
     );
     const statuses = folder.load().reviews.map(({ author, verification }) => {
       return [author.name, verification.status];
@@ -204,18 +204,40 @@ test('a review whose file was deleted without a word comes back pending, and tha
   }
 });
 
-test('very many reviews of one name are told apart by date and text', {
+test('of very many reviews of one name and day, the one that changed is found', async (t) => {
+  const folder = createFolder(t);
+  const rows = Array.from(
+    { length: 150 },
+    (_, at) => `Verified Customer,4,2026-03-01,"${TEXT} That was the visit ${at} of ${at * at}."`,
+  );
+  await importRows(folder, ...rows);
+  const [first = '', ...others] = rows;
+  const { out } = await importRows(folder, first.replace('an hour', 'two hours'), ...others);
+  assert.match(out, /added +0\n.*changed +1\n/);
+});
+
+test('where all of very many changed, none is added beside what it was', {
   timeout: 60_000,
 }, async (t) => {
   const folder = createFolder(t);
   const rows = (word: string) =>
     Array.from(
       { length: 1_500 },
-      (_, at) => `Verified Customer,4,2025-0${1 + (at % 9)}-01,"${TEXT} ${word}${at}"`,
+      (_, at) => `Verified Customer,4,2026-03-01,"${TEXT} ${word}${at}"`,
     );
   await importRows(folder, ...rows('first'));
   const { out } = await importRows(folder, ...rows('second'));
-  assert.match(out, /added +1500\n/);
+  assert.match(out, /added +0\n[\s\S]*skipped +1500\n/);
+  assert.match(out, /line 2: has the name and the date of more than 100 reviews, and may be/);
+});
+
+test('a review of the same person and day at another platform is another', async (t) => {
+  const folder = createFolder(t);
+  await csv(folder, `id,${HEADER}g1,Anna Smith,5,2026-03-01,"${TEXT}"\n`, '--verified');
+  redact(folder);
+  const other = `id,${HEADER}t9,Anna Smith,2,2026-03-01,Parking was a mess.\n`;
+  const { out } = await csv(folder, other, '--source', 'Trustpilot');
+  assert.match(out, /added +1\n/);
 });
 
 test('two people of one short name are two, and no guess inherits that a text is verified', async (t) => {
