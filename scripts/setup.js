@@ -95,7 +95,7 @@ async function install() {
   } else {
     console.log(`Installing what is missing: ${listMissing()} ...`);
   }
-  // `npm ci` begins with deleting node_modules, so it is only for where there is none.
+  // `npm ci` begins with deleting node_modules, so it is only for where none is whole.
   const command = isFresh ? 'npm ci' : 'npm install --no-save';
   const developers = forDevelopers || hasDeveloperPackages() ? '--include=dev' : '--omit=dev';
   // Native code, the pinned Node.js among it, comes in optional packages.
@@ -135,6 +135,7 @@ function refuseBesideAnother() {
   fail(`Process ${pid} is installing here; wait until it has ended, then start again.`);
 }
 
+/** As in sidecar/render/bundle-folder.ts, which an older Node.js cannot read. */
 function isAlive(pid) {
   try {
     return pid > 0 && process.kill(pid, 0);

@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module';
 const LEAST_NODE = 24;
 
 // Before any module of ours is loaded, as those would fail on an older one, each in its own way. One
-// before 22.18 does not read this file at all: `npm start` (scripts/setup.js) says it to those.
+// that reads no TypeScript does not read this file, either: `npm start` (scripts/setup.js) tells it.
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   console.error(
     `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}. Install a newer one, see https://nodejs.org/, or run \`npm start\`, which brings its own.`,
