@@ -24,7 +24,7 @@ export function predictAspects(
   aspects: readonly Aspect[],
   analysis: Analysis,
 ): AspectPredictions {
-  const annotate = analysis.createAnnotate(aspects);
+  const annotate = analysis.createAnnotate({ aspects, others: [], names: [] });
   const given = new Set(lines.flatMap(({ says }) => says?.label ?? []));
   const findings: Finding[] = [];
   const predictions: AspectPrediction[] = [];

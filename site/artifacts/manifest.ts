@@ -37,7 +37,7 @@ export type ReleaseKey = z.infer<typeof ReleaseKey>;
  * made of, and where they lie. It changes where a program that knows the one before could not read
  * them; then data are served as bytes, and all else waits until the release was made anew.
  */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** The manifest of a release: the immutable set of all files of one build. */
 export const Manifest = z.strictObject({

@@ -12,6 +12,8 @@ export type Content = {
   readonly services: readonly Service[];
   readonly serviceAreas: readonly ServiceArea[];
   readonly aspects: readonly Aspect[];
+  /** Words for those whose conduct is not that of the business. */
+  readonly others: readonly string[];
   readonly questions: readonly StoredQuestion[];
   readonly summary: StoredSummary | undefined;
   readonly removals: readonly StoredRemoval[];

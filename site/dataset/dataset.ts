@@ -31,6 +31,8 @@ export type Dataset = {
   readonly services: readonly Service[];
   readonly serviceAreas: readonly ServiceArea[];
   readonly aspects: readonly Aspect[];
+  /** Words for those whose conduct is not that of the business. */
+  readonly others: readonly string[];
   readonly questions: readonly StoredQuestion[];
   readonly summary: StoredSummary | undefined;
   /** Verified reviews, newest first. */
@@ -69,7 +71,7 @@ export function createDatasetMaker(
   const countReceived = createTallyKeeper(received);
   const countPublished = createTallyKeeper(published);
   return (content) => {
-    const { business, technicians, services, serviceAreas, aspects, removals } = content;
+    const { business, technicians, services, serviceAreas, aspects, others, removals } = content;
     const reviews = publish(content);
     countReceived(content.reviews);
     countPublished(reviews);
@@ -85,6 +87,7 @@ export function createDatasetMaker(
       services,
       serviceAreas,
       aspects,
+      others,
       ...claims,
       reviews,
       removed,

@@ -77,6 +77,7 @@ function finish(draft: Draft, reviews: readonly StoredReview[]): Content | undef
     services: draft.services?.value ?? [],
     serviceAreas: draft.serviceAreas?.value ?? [],
     aspects: draft.aspects?.value ?? [],
+    others: [],
     questions: draft.questions?.value ?? [],
     summary: draft.summary?.value,
     removals: draft.removals?.value ?? [],

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Annotate, type Annotations, type CreateAnnotate, termsOf } from './annotate.ts';
+import {
+  type Annotate,
+  type Annotations,
+  type CreateAnnotate,
+  keyOfVocabulary,
+  vocabularyOf,
+} from './annotate.ts';
 import type { Content } from './content.ts';
 import { createGazetteers } from './gazetteers.ts';
 import { createLatest } from './latest.ts';
@@ -29,10 +35,10 @@ export function createPublisher(
       return review ? [sameAmong(last, review) ?? review] : [];
     });
   return (content) => {
-    const { aspects } = content;
+    const vocabulary = vocabularyOf(content);
     const defaultLanguage = languageOf(content);
-    const annotate = annotateWith(`${defaultLanguage} ${termsOf(aspects)}`, () =>
-      annotateOnce(createAnnotate(aspects), defaultLanguage),
+    const annotate = annotateWith(`${defaultLanguage} ${keyOfVocabulary(vocabulary)}`, () =>
+      annotateOnce(createAnnotate(vocabulary), defaultLanguage),
     );
     const publishAll = publisherWith(namesOf(content), () =>
       createPublishAll(createPublish(content, baseUrl, annotate)),
@@ -72,12 +78,12 @@ function createPublish(content: Content, baseUrl: string, annotate: AnnotateStor
 
 /** All that decides, besides a review itself, how it is published. */
 function namesOf(content: Content): string {
-  const { technicians, services, serviceAreas, aspects } = content;
+  const { technicians, services, serviceAreas } = content;
   const names = JSON.stringify(
     [languageOf(content), technicians, services, serviceAreas],
     ['id', 'name', 'aliases', 'unambiguous'],
   );
-  return `${names} ${termsOf(aspects)}`;
+  return `${names} ${keyOfVocabulary(vocabularyOf(content))}`;
 }
 
 /** The review of a sorted list that is equal to a review. */

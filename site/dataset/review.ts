@@ -8,18 +8,25 @@ import {
   Slug,
   StarRating,
 } from './scalars.ts';
-import { AspectSentiment, Relationship, VerificationMethod } from './stored-review.ts';
+import { About, AspectSentiment, Relationship, VerificationMethod } from './stored-review.ts';
 
 /** What a review says about one aspect, with the words that say it. */
 export const ReviewAspect = z
   .strictObject({
     id: Slug,
+    about: About.describe(
+      'Whose conduct it is: "other" is somebody else’s, such as an insurer’s, and counts nowhere.',
+    ),
     sentiment: AspectSentiment,
     score: z.number().min(-1).max(1),
     confidence: z.number().min(0).max(1),
     quote: z.string(),
     start: z.int().nonnegative().describe('Offset of the quote in reviewBody, in UTF-16 units.'),
     end: z.int().nonnegative(),
+    quotable: z
+      .literal(false)
+      .optional()
+      .describe('Present where editors want it never to be quoted.'),
   })
   .meta({ id: 'ReviewAspect' });
 

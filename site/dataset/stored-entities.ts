@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HttpUrl, Line, Prose, Slug } from './scalars.ts';
+import { HttpUrl, Line, Prose, ReviewId, Slug } from './scalars.ts';
 
 const Aliases = z.array(Line).default([]);
 
@@ -45,5 +45,12 @@ export const Aspect = z.strictObject({
   terms: z
     .array(z.union([Term, z.strictObject({ term: Term, weight: z.number().positive().max(10) })]))
     .min(1),
+  /** Reviews that editors want quoted for it first, and those that they never want quoted for it. */
+  quotes: z
+    .strictObject({
+      pin: z.array(ReviewId).default([]),
+      veto: z.array(ReviewId).default([]),
+    })
+    .optional(),
 });
 export type Aspect = z.infer<typeof Aspect>;

@@ -58,6 +58,26 @@ export const StoredOwnerReply = z.strictObject({
 });
 
 export const AspectSentiment = z.enum(['positive', 'neutral', 'negative', 'mixed']);
+export type AspectSentiment = z.infer<typeof AspectSentiment>;
+
+/** Whose conduct words are about: that of the business, or of somebody else. */
+export const About = z.enum(['business', 'other']);
+export type About = z.infer<typeof About>;
+
+/**
+ * What an editor says of an aspect of a review: that it does not speak of it, what it says, or also
+ * about whom.
+ */
+export const AspectJudgement = z.union([
+  AspectSentiment,
+  z.literal('none'),
+  z.strictObject({ sentiment: AspectSentiment, about: About.default('business') }),
+]);
+export type AspectJudgement = z.infer<typeof AspectJudgement>;
+
+/** What of a review is never quoted: nothing at all, or no sentence that holds one of some phrases. */
+export const QuoteVeto = z.union([z.literal('never'), z.array(Line).min(1)]);
+export type QuoteVeto = z.infer<typeof QuoteVeto>;
 
 /** An editor's own list of what a review mentions. */
 const MentionList = z
@@ -85,7 +105,9 @@ export const ReviewFrontMatter = z.strictObject({
   technicians: MentionList.optional(),
   services: MentionList.optional(),
   serviceAreas: MentionList.optional(),
-  aspects: z.record(Slug, AspectSentiment).optional(),
+  aspects: z.record(Slug, AspectJudgement).optional(),
+  sentiment: AspectSentiment.optional(),
+  quotes: QuoteVeto.optional(),
   ownerReply: StoredOwnerReply.optional(),
 });
 export type ReviewFrontMatter = z.infer<typeof ReviewFrontMatter>;

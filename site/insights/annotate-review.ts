@@ -23,7 +23,7 @@ export function createAnnotator(
   judge: JudgeTokens = judgeTokens,
   sure = CONFIDENT,
 ): CreateAnnotate {
-  return (aspects) => {
+  return ({ aspects }) => {
     const findAspects = createAspectFinder(aspects);
     const order = aspects.map(({ id }) => id);
     return (review) => {
@@ -35,6 +35,7 @@ export function createAnnotator(
           const { start, end, tokens } = clause;
           return findAspects(listWords(tokens)).map(({ id }) => ({
             id,
+            about: 'business' as const,
             sentiment: label,
             score: scoreOf(score, 1),
             confidence: Math.min(scoreOf(confidence, 1), SUREST),

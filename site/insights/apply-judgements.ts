@@ -1,4 +1,5 @@
 import type { AnnotatedText } from '#dataset/annotate.ts';
+import type { AspectSentiment } from '#dataset/stored-review.ts';
 import type { Mention } from './mention.ts';
 
 const SCORES = { positive: 1, neutral: 0, mixed: 0, negative: -1 };
@@ -13,16 +14,18 @@ export function applyJudgements(
   { aspects = {}, reviewBody }: Pick<AnnotatedText, 'aspects' | 'reviewBody'>,
   order: readonly string[],
 ): Mention[] {
-  const judged = Object.entries(aspects).map(([id, sentiment]): Mention => {
+  const judged = Object.entries(aspects).flatMap(([id, judgement]): Mention[] => {
+    if (judgement === 'none') return [];
+    const { sentiment, about } = readJudgement(judgement);
     const own = found.filter((mention) => mention.id === id);
     const { quote, start, end } = surest(own) ?? {
       quote: reviewBody,
       start: 0,
       end: reviewBody.length,
     };
-    return { id, sentiment, score: SCORES[sentiment], confidence: 1, quote, start, end };
+    return [{ id, about, sentiment, score: SCORES[sentiment], confidence: 1, quote, start, end }];
   });
-  if (judged.length === 0) return [...found];
+  if (Object.keys(aspects).length === 0) return [...found];
   return [...found.filter(({ id }) => !Object.hasOwn(aspects, id)), ...judged].sort(
     (a, b) => a.start - b.start || order.indexOf(a.id) - order.indexOf(b.id),
   );
@@ -33,4 +36,10 @@ function surest(mentions: readonly Mention[]): Mention | undefined {
     (best, mention) => (best && best.confidence >= mention.confidence ? best : mention),
     undefined,
   );
+}
+
+type Saying = Pick<Mention, 'about' | 'sentiment'>;
+
+function readJudgement(judgement: AspectSentiment | Saying): Saying {
+  return typeof judgement === 'string' ? { about: 'business', sentiment: judgement } : judgement;
 }

@@ -2,10 +2,10 @@ import {
   type AnnotatedText,
   type Annotations,
   type CreateAnnotate,
-  termsOf,
+  keyOfVocabulary,
+  type Vocabulary,
 } from '#dataset/annotate.ts';
 import type { Review } from '#dataset/review.ts';
-import type { Aspect } from '#dataset/stored-entities.ts';
 import type { Mention } from './mention.ts';
 
 /** How sure a judgement of an editor is; what is found never is as sure. */
@@ -13,7 +13,7 @@ const JUDGED = 1;
 
 /** What was published of reviews, analysed by this very program. */
 export type Analysed = {
-  readonly aspects: readonly Aspect[];
+  readonly vocabulary: Vocabulary;
   /** The review with an id. It is read when it is asked for, since all would fill the memory. */
   readonly review: (id: string) => Review | undefined;
 };
@@ -33,9 +33,9 @@ export class EarlierAnalyses {
 
   /** An analysis that says what the other would, and takes over what it can. */
   reuseFor(createAnnotate: CreateAnnotate): CreateAnnotate {
-    return (aspects) => {
-      const annotate = createAnnotate(aspects);
-      const terms = termsOf(aspects);
+    return (vocabulary) => {
+      const annotate = createAnnotate(vocabulary);
+      const terms = keyOfVocabulary(vocabulary);
       return (text) => this.#find(text, terms) ?? annotate(text);
     };
   }
@@ -48,7 +48,7 @@ export class EarlierAnalyses {
 
   #find(text: IdentifiedText, terms: string): Annotations | undefined {
     const { id, reviewBody, rating, inLanguage } = text;
-    if (id === undefined || text.aspects || reviewBody === '') return undefined;
+    if (id === undefined || isJudged(text) || reviewBody === '') return undefined;
     this.#known ??= knownFrom(this.#read());
     const review = this.#known.terms === terms ? this.#known.review(id) : undefined;
     const isSame =
@@ -64,11 +64,18 @@ export class EarlierAnalyses {
 
 type Known = Pick<Analysed, 'review'> & { readonly terms: string };
 
-function knownFrom({ aspects, review }: Analysed = NOTHING): Known {
-  return { terms: termsOf(aspects), review };
+function isJudged({ aspects, sentiment, quotes }: AnnotatedText): boolean {
+  return aspects !== undefined || sentiment !== undefined || quotes !== undefined;
 }
 
-const NOTHING: Analysed = { aspects: [], review: () => undefined };
+function knownFrom({ vocabulary, review }: Analysed = NOTHING): Known {
+  return { terms: keyOfVocabulary(vocabulary), review };
+}
+
+const NOTHING: Analysed = {
+  vocabulary: { aspects: [], others: [], names: [] },
+  review: () => undefined,
+};
 
 /** Quotes are parts of the text that is there anyway; they hold on to nothing of what was read. */
 function quoteFrom(reviewBody: string, { sentiment, aspects }: Annotations): Annotations {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { FORMAT } from '#artifacts/manifest.ts';
 import { AggregateRating } from '#dataset/aggregate-rating.ts';
+import { vocabularyOf } from '#dataset/annotate.ts';
 import { Business } from '#dataset/business.ts';
 import { Collection } from '#dataset/collection.ts';
 import type { Dataset } from '#dataset/dataset.ts';
@@ -28,6 +29,7 @@ const StoredDataset = z.strictObject({
   services: z.array(Service),
   serviceAreas: z.array(ServiceArea),
   aspects: z.array(Aspect),
+  others: z.array(z.string()),
   questions: z.array(StoredQuestion),
   summary: SummaryFrontMatter.extend({ text: z.string() }).optional(),
   removed: z.array(RemovedReview),
@@ -63,10 +65,10 @@ export function readDataset(stored: Uint8Array, reviewsJson: Pieces): Dataset {
 
 /** What the release with some reviews says of them. Throws as readDataset does. */
 export function readStoredAnalyses(stored: Uint8Array, corpus: Corpus): Analysed {
-  const { aspects } = parseStored(stored);
+  const vocabulary = vocabularyOf(parseStored(stored));
   const positions = positionsOf(corpus);
   return {
-    aspects,
+    vocabulary,
     review: (id) => {
       const position = positions.get(id);
       return position === undefined ? undefined : publishedReviewAt(corpus, position);

@@ -83,6 +83,7 @@ test('texts are plain text, as they were written', () => {
 
 test('aspects are tags beside services, each once', () => {
   const aspect = {
+    about: 'business',
     sentiment: 'positive',
     score: 1,
     confidence: 1,

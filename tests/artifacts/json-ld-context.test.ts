@@ -26,6 +26,7 @@ const FULL: Dataset = {
     aspects: [
       {
         id: 'staff',
+        about: 'business',
         sentiment: 'mixed',
         score: 0,
         confidence: 1,

@@ -83,7 +83,7 @@ const SENTIMENT = { label: 'positive', score: 1 } as const;
 /** A maker of datasets, and the texts that it has analysed, each with its language. */
 function makeAnalysed() {
   const analysed: string[] = [];
-  const make = createDatasetMaker('https://reviews.example', (aspects) => {
+  const make = createDatasetMaker('https://reviews.example', ({ aspects }) => {
     const ids = aspects.map(({ id }) => id).join(' ');
     return ({ reviewBody, inLanguage }) => {
       analysed.push(`${ids}: ${reviewBody} (${inLanguage})`);
@@ -112,14 +112,14 @@ test('what the analysis says stands in each review, nothing where it says nothin
 test('a text is analysed once, however its surroundings change', () => {
   const { make, analysed } = makeAnalysed();
   make(CONTENT);
-  make({ ...CONTENT, technicians: [{ ...MARIA, aliases: ['Ms. Lopez'] }] });
-  make({ ...CONTENT, business: { ...CONTENT.business, name: 'Bay Law' } });
+  make({ ...CONTENT, technicians: [{ ...MARIA, unambiguous: !MARIA.unambiguous }] });
+  make({ ...CONTENT, business: { ...CONTENT.business, description: 'A firm.' } });
   assert.equal(analysed.length, 3);
   make({ ...CONTENT, reviews: changedReview(1, { rating: 1 }) });
   assert.equal(analysed.length, 4);
 });
 
-test('other terms of the aspects, or another language of the business, analyse all again', () => {
+test('other terms, names or another language of the business analyse all again', () => {
   const { make, analysed } = makeAnalysed();
   const countAfter = (changes: Partial<Content>) => {
     make({ ...CONTENT, ...changes });
@@ -131,6 +131,8 @@ test('other terms of the aspects, or another language of the business, analyse a
   const business = { ...CONTENT.business, knowsLanguage: ['fr'] };
   assert.equal(countAfter({ aspects: [{ ...FEES, terms: ['bill'] }], business }), 9);
   assert.match(analysed.at(-2) ?? '', /\(fr\)$/);
+  assert.equal(countAfter({ others: ['insurer'] }), 12);
+  assert.equal(countAfter({ technicians: [{ ...MARIA, aliases: ['Ms. Lopez'] }] }), 15);
 });
 
 test('reviews that are not published are not analysed', () => {

@@ -6,6 +6,7 @@ import { ReviewAspect } from '#dataset/review.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { judgeByWords, judgementOf } from './judge-by-words.ts';
 import { anyText } from './text/any-text.ts';
+import { vocabularyWith } from './vocabulary-with.ts';
 
 const aspectOf = (id: string, ...terms: string[]) => ({ id, name: id, description: id, terms });
 const ASPECTS = [
@@ -13,7 +14,8 @@ const ASPECTS = [
   aspectOf('fees', 'fees', 'bill'),
   aspectOf('outcome', 'result'),
 ];
-const annotate = createAnnotator(judgeByWords)(ASPECTS);
+const VOCABULARY = vocabularyWith(ASPECTS);
+const annotate = createAnnotator(judgeByWords)(VOCABULARY);
 const review = (reviewBody: string, changes: Partial<AnnotatedText> = {}): AnnotatedText => ({
   reviewBody,
   rating: 3,
@@ -31,6 +33,7 @@ test('a clause that holds a term is a mention of its aspect, judged and quoted',
     aspects: [
       {
         id: 'staff',
+        about: 'business',
         sentiment: 'positive',
         score: 0.76,
         confidence: 0.9,
@@ -85,7 +88,10 @@ test('what an editor judges wins, and the sentiment of the review stays', () => 
 
 test('an editor may judge a rating without text, and a text that is not analysed', () => {
   const aspects = { fees: 'positive' } as const;
-  const mention = { id: 'fees', sentiment: 'positive', score: 1, confidence: 1, start: 0 };
+  const mention = {
+    ...{ id: 'fees', about: 'business', sentiment: 'positive', score: 1, confidence: 1 },
+    start: 0,
+  } as const;
   assert.deepEqual(annotate(review('', { aspects })), {
     aspects: [{ ...mention, quote: '', end: 0 }],
   });
@@ -95,7 +101,7 @@ test('an editor may judge a rating without text, and a text that is not analysed
 });
 
 test('only what an editor judges is wholly sure', () => {
-  const sure = createAnnotator(() => judgementOf(1, 0))(ASPECTS);
+  const sure = createAnnotator(() => judgementOf(1, 0))(VOCABULARY);
   const [mention] = sure(review('The staff')).aspects ?? [];
   assert.deepEqual([mention?.score, mention?.confidence], [1, 0.999]);
 });
@@ -103,7 +109,8 @@ test('only what an editor judges is wholly sure', () => {
 test('the stars tip what is unsure, and a threshold decides what is', () => {
   const unsure = () => judgementOf(0.65, 0.1);
   const labelWith = (rating: number, sure?: number) =>
-    createAnnotator(unsure, sure)(ASPECTS)(review('The staff', { rating })).aspects?.[0]?.sentiment;
+    createAnnotator(unsure, sure)(VOCABULARY)(review('The staff', { rating })).aspects?.[0]
+      ?.sentiment;
   assert.deepEqual(
     [1, 3, 5].map((rating) => labelWith(rating)),
     ['neutral', 'neutral', 'positive'],
@@ -134,7 +141,7 @@ test('of any text every quote is its slice, in order, and analysed again it is t
         from = start;
         assert.equal(confidence === 1, Object.hasOwn(text.aspects ?? {}, id));
       }
-      assert.deepEqual(createAnnotator(judgeByWords)(ASPECTS)(text), annotations);
+      assert.deepEqual(createAnnotator(judgeByWords)(VOCABULARY)(text), annotations);
     }),
     { numRuns: 300 },
   );

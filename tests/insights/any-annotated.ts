@@ -62,7 +62,10 @@ function annotate(review: Review, { label, mentions }: Judged): Review {
     aspects: mentions.map(({ id, sentiment, confidence, from, length }) => {
       const start = Math.min(from, reviewBody.length);
       const quote = reviewBody.slice(start, start + length);
-      return { id, sentiment, score: 0, confidence, quote, start, end: start + quote.length };
+      return {
+        ...{ id, about: 'business', sentiment, score: 0, confidence, quote, start },
+        end: start + quote.length,
+      };
     }),
   };
 }

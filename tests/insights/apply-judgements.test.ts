@@ -9,7 +9,16 @@ const REVIEW = { reviewBody: 'Kind staff, kinder staff, fair fees.' };
 function mention(id: string, quote: string, confidence: number): Mention {
   const start = REVIEW.reviewBody.indexOf(quote);
   const end = start + quote.length;
-  return { id, sentiment: 'positive', score: 0.5, confidence, quote, start, end };
+  return {
+    id,
+    about: 'business',
+    sentiment: 'positive',
+    score: 0.5,
+    confidence,
+    quote,
+    start,
+    end,
+  };
 }
 const KIND = mention('staff', 'Kind staff', 0.8);
 const KINDER = mention('staff', 'kinder staff', 0.9);
@@ -40,6 +49,7 @@ test('a judgement of what was not found quotes the whole text', () => {
   assert.deepEqual(applyJudgements([FAIR], { ...REVIEW, aspects }, ORDER), [
     {
       id: 'outcome',
+      about: 'business',
       sentiment: 'positive',
       score: 1,
       confidence: 1,
@@ -54,7 +64,10 @@ test('a judgement of what was not found quotes the whole text', () => {
 test('a rating without text is judged with empty words', () => {
   const judged = applyJudgements([], { reviewBody: '', aspects: { fees: 'neutral' } }, ORDER);
   assert.deepEqual(judged, [
-    { id: 'fees', sentiment: 'neutral', score: 0, confidence: 1, quote: '', start: 0, end: 0 },
+    {
+      ...{ id: 'fees', about: 'business', sentiment: 'neutral', score: 0, confidence: 1 },
+      ...{ quote: '', start: 0, end: 0 },
+    },
   ]);
 });
 

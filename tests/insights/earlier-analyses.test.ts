@@ -10,6 +10,7 @@ import { readCorpus } from '#query/corpus.ts';
 import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';
 import { contentOf, storedReview } from '../support/reviews.ts';
 import { ASPECTS } from './any-annotated.ts';
+import { vocabularyWith } from './vocabulary-with.ts';
 
 const BASE_URL = 'https://reviews.example';
 const TEXTS = [
@@ -131,9 +132,9 @@ test('where nothing was published before, every text is analysed', () => {
 });
 
 test('what is found is never as sure as what an editor judges', () => {
-  const certain = createAnnotator(() => ({ positive: 1, neutral: 0, negative: 0, mixed: 0 }))([
-    ...ASPECTS,
-  ]);
+  const certain = createAnnotator(() => ({ positive: 1, neutral: 0, negative: 0, mixed: 0 }))(
+    vocabularyWith(ASPECTS),
+  );
   const text = { reviewBody: CALLED, rating: 5, inLanguage: 'en' };
   const { aspects: [first] = [] } = certain(text);
   assert.equal(first?.confidence, 0.999);

@@ -17,13 +17,20 @@ import { recount, type TermsIn } from './naive-insights.ts';
 const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
 
 /** A stand-in for the model: every sentence is a mention of the aspects that it holds terms of. */
-const createAnnotate: CreateAnnotate = (aspects) => {
+const createAnnotate: CreateAnnotate = ({ aspects }) => {
   const finders = aspects.map((aspect) => ({ id: aspect.id, termsIn: createTermFinder(aspect) }));
   return ({ reviewBody, rating, inLanguage }) => {
     if (reviewBody === '' || inLanguage !== 'en') return {};
     const mentions = [...reviewBody.matchAll(/[^.!?]+/g)].flatMap(({ 0: quote, index: start }) => {
       const sentiment = SENTIMENTS[(quote.length + Math.ceil(rating)) % 4] ?? 'neutral';
-      const said = { sentiment, score: 0, confidence: (quote.length % 7) / 7, quote, start };
+      const said = {
+        about: 'business' as const,
+        sentiment,
+        score: 0,
+        confidence: (quote.length % 7) / 7,
+        quote,
+        start,
+      };
       return finders
         .filter(({ termsIn }) => termsIn(quote).length > 0)
         .map(({ id }) => ({ id, ...said, end: start + quote.length }));
@@ -101,6 +108,7 @@ test('one more positive mention never lowers the score of its aspect', () => {
       const aspect = dataset.aspects[place % dataset.aspects.length];
       if (!praised || !aspect) return;
       const praise = {
+        about: 'business' as const,
         sentiment: 'positive',
         score: 1,
         confidence: 1,

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Review } from '#dataset/review.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
+import { vocabularyWith } from './vocabulary-with.ts';
 
-const annotate = createAnnotator()([
-  { id: 'communication', name: 'Communication', description: 'News.', terms: ['communication'] },
-]);
+const annotate = createAnnotator()(
+  vocabularyWith([
+    { id: 'communication', name: 'Communication', description: 'News.', terms: ['communication'] },
+  ]),
+);
 const analyse = (reviewBody: string, rating: number) =>
   annotate({ reviewBody, rating, inLanguage: 'en', aspects: undefined });
 const Annotations = Review.pick({ sentiment: true, aspects: true });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { vocabularyOf } from '#dataset/annotate.ts';
 import { ContentError } from '#dataset/content-problem.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
@@ -39,10 +40,10 @@ test('what the release before says of the same texts is taken over', (t) => {
   const reviews = new Map(
     dataset.reviews.map((review) => [review.id, { ...review, sentiment }] as const),
   );
-  const { aspects } = dataset;
+  const vocabulary = vocabularyOf(dataset);
   const before = {
     key,
-    readAnalyses: () => ({ aspects, review: (id: string) => reviews.get(id) }),
+    readAnalyses: () => ({ vocabulary, review: (id: string) => reviews.get(id) }),
   };
   saveFiles(folder, { 'reviews/b.md': reviewText({ id: 'review-2' }, 'Never again!') });
   const [kept, edited] = loadPublication(folder, BASE_URL, before).dataset.reviews;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { vocabularyOf } from '#dataset/annotate.ts';
 import { type ReleaseBefore, readAnalysed, releaseInFolder } from '#release/release-before.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { makeRelease, writeRelease } from '../support/release.ts';
@@ -19,7 +20,7 @@ async function writeBuilt(t: TestContext) {
 test('a release in a folder tells what its reviews were found to say', async (t) => {
   const { folder, key, dataset } = await writeBuilt(t);
   const analysed = readAnalysed(releaseInFolder(folder), { ...key, content: 'another' });
-  assert.deepEqual(analysed?.aspects, dataset.aspects);
+  assert.deepEqual(analysed?.vocabulary, vocabularyOf(dataset));
   assert.ok(dataset.reviews.length > 0);
   for (const review of dataset.reviews) assert.deepEqual(analysed.review(review.id), review);
   assert.equal(analysed.review('nobody'), undefined);

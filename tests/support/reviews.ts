@@ -66,6 +66,7 @@ export function contentOf(changes: Partial<Content> = {}): Content {
     services: [],
     serviceAreas: [],
     aspects: [],
+    others: [],
     questions: [],
     summary: undefined,
     removals: [],

@@ -1,4 +1,4 @@
-import type { AnnotatedText } from '#dataset/annotate.ts';
+import { type AnnotatedText, vocabularyOf } from '#dataset/annotate.ts';
 import type { Content } from '#dataset/content.ts';
 import { languageOf } from '#dataset/publish-reviews.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
@@ -21,10 +21,10 @@ export function analyseTexts(name: AnalysisName, content: Content): Figures {
   return scoreClauses(texts, peer?.score ?? (() => 0));
 }
 
-function annotateTexts(texts: readonly AnnotatedText[], { aspects }: Content): Figures {
+function annotateTexts(texts: readonly AnnotatedText[], content: Content): Figures {
   unpackModel();
   const start = performance.now();
-  const annotate = createAnnotator()(aspects);
+  const annotate = createAnnotator()(vocabularyOf(content));
   for (const text of texts) annotate(text);
   return { analysis: [performance.now() - start] };
 }

@@ -29,7 +29,15 @@ const analysed = (id: number, reviewBody: string, label: Label = 'positive', rat
     reviewBody,
     sentiment: { label, score: 0 },
     aspects: Array.from(reviewBody.matchAll(/[^.]+\.?/g), ({ 0: quote, index: start }) => ({
-      ...{ id: 'staff', sentiment: label, score: 0, confidence: 0.8, quote, start },
+      ...{
+        id: 'staff',
+        about: 'business',
+        sentiment: label,
+        score: 0,
+        confidence: 0.8,
+        quote,
+        start,
+      },
       end: start + quote.length,
     })),
   });

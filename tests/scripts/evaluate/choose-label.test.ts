@@ -8,6 +8,7 @@ const mention = (sentiment: Label, confidence: number, score = 0) => ({
   sentiment,
   confidence,
   score,
+  about: 'business' as const,
   quote: '',
   start: 0,
   end: 0,

@@ -34,12 +34,17 @@ export const analysis: Analysis = {
     return { label: text.includes('bad') ? 'negative' : 'neutral', confidence: 0.6 };
   },
   createAnnotate:
-    (aspects) =>
+    ({ aspects }) =>
     ({ reviewBody }) => ({
       aspects: [...reviewBody.matchAll(/(good|bad|nice) (\w+)/g)].flatMap(
         ([quote, word, id = '']) =>
           aspects.some((aspect) => aspect.id === id)
-            ? [{ id, sentiment: sideOf(word), score: 0, confidence: 0.9, quote, start: 0, end: 0 }]
+            ? [
+                {
+                  ...{ id, about: 'business' as const, sentiment: sideOf(word), score: 0 },
+                  ...{ confidence: 0.9, quote, start: 0, end: 0 },
+                },
+              ]
             : [],
       ),
     }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { vocabularyOf } from '#dataset/annotate.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
@@ -15,10 +16,10 @@ const EVERYTHING = { paths: new Set<string>(), everything: true };
 const MARK = { label: 'mixed', score: 0.123 } as const;
 
 /** Says of every review what no analysis would. */
-function marked({ aspects, reviews }: Dataset): Analysed {
-  const byId = new Map(reviews.map((review) => [review.id, review]));
+function marked(dataset: Dataset): Analysed {
+  const byId = new Map(dataset.reviews.map((review) => [review.id, review]));
   return {
-    aspects,
+    vocabulary: vocabularyOf(dataset),
     review: (id) => {
       const review = byId.get(id);
       return review && { ...review, sentiment: MARK };

@@ -1,0 +1,7 @@
+import type { Vocabulary } from '#dataset/annotate.ts';
+import type { Aspect } from '#dataset/stored-entities.ts';
+
+/** A vocabulary with some aspects, in which nobody is named. */
+export function vocabularyWith(aspects: readonly Aspect[]): Vocabulary {
+  return { aspects, others: [], names: [] };
+}
