@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lastModifiedOf, Manifest, type ManifestEntry, nextOrdinal } from '#artifacts/manifest.ts';
+import {
+  FORMAT,
+  lastModifiedOf,
+  Manifest,
+  type ManifestEntry,
+  nextOrdinal,
+} from '#artifacts/manifest.ts';
 
 const ENTRY: ManifestEntry = {
   path: '/reviews.json',
@@ -11,7 +17,7 @@ const ENTRY: ManifestEntry = {
   variants: { identity: { etag: '"same"', bytes: 1 } },
 };
 const MANIFEST: Manifest = {
-  format: 1,
+  format: FORMAT,
   version: '0.1.0',
   ordinal: 1,
   key: { content: 'a', baseUrl: 'https://reviews.example', code: 'b' },
@@ -97,7 +103,7 @@ test('every date that is given is one that a manifest holds', () => {
 });
 
 for (const [what, broken] of [
-  ['another format', { format: 2 }],
+  ['another format', { format: FORMAT + 1 }],
   ['no ordinal', { ordinal: undefined }],
   ['an ordinal of 0', { ordinal: 0 }],
   ['a weak tag', { entries: [{ ...ENTRY, variants: { identity: { etag: 'W/"a"', bytes: 1 } } }] }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Manifest } from '#artifacts/manifest.ts';
+import { FORMAT, type Manifest } from '#artifacts/manifest.ts';
 import {
   hasManifest,
   newestManifest,
@@ -14,7 +14,7 @@ import {
 import { createContentFolder, createFolder } from '../support/content-folder.ts';
 
 const MANIFEST: Manifest = {
-  format: 1,
+  format: FORMAT,
   version: '0.1.0',
   ordinal: 1_790_000_000_000,
   key: { content: 'a', baseUrl: 'https://reviews.example', code: 'b' },
@@ -62,7 +62,7 @@ test('the manifest lies beside the public files, not among them', async (t) => {
 
 for (const [what, text] of [
   ['nothing', ''],
-  ['broken JSON', '{"format":1,'],
+  ['broken JSON', `{"format":${FORMAT},`],
   ['no object', '[]'],
   ['an unknown member', JSON.stringify({ ...MANIFEST, more: 1 })],
   ['a missing member', JSON.stringify({ ...MANIFEST, key: undefined })],
@@ -75,9 +75,15 @@ for (const [what, text] of [
 
 test('of another format what every format has is read, and the entries that this one knows', (t) => {
   const entries = [...MANIFEST.entries, { path: '/new.json', shape: 'another' }];
-  const text = JSON.stringify({ ...MANIFEST, format: 2, version: '2.0.0', entries, more: [] });
+  const text = JSON.stringify({
+    ...MANIFEST,
+    format: FORMAT + 1,
+    version: '2.0.0',
+    entries,
+    more: [],
+  });
   const folder = createContentFolder(t, { 'manifest.json': text });
-  assert.deepEqual(readManifest(folder), { ...MANIFEST, format: 2, version: '2.0.0' });
+  assert.deepEqual(readManifest(folder), { ...MANIFEST, format: FORMAT + 1, version: '2.0.0' });
   assert.equal(hasManifest(folder), true);
 });
 

@@ -181,7 +181,7 @@ test('a release whose dataset cannot be understood is passed over like a damaged
   const { find, build, store, outDir, rewriteBuilt, told } = createPlaces(t);
   await build(NEW);
   store(OLD);
-  const dataset = '{"format":1}\n';
+  const dataset = `{"format":${FORMAT}}\n`;
   writeFileSync(join(outDir, 'dataset.json'), dataset);
   rewriteBuilt((manifest) => ({ ...manifest, dataset: strongEtag(Buffer.from(dataset)) }));
   const { release, after } = find();
