@@ -6,8 +6,9 @@ import {
   type Judgement,
   type Polarity,
 } from './polarity/judgement.ts';
-import { isContrast } from './text/contrasts.ts';
-import { type Clause, type Sentence, segmentText } from './text/segment-text.ts';
+import { isContrastAt } from './text/contrasts.ts';
+import type { Clause } from './text/cut-clauses.ts';
+import { type Sentence, segmentText } from './text/segment-text.ts';
 
 /** What a clause or a sentence says. */
 export type Opinion = {
@@ -118,5 +119,5 @@ function average(...judgements: readonly Judgement[]): Judgement {
 }
 
 function hasContrast({ tokens }: Sentence): boolean {
-  return tokens.some(({ text }) => isContrast(text));
+  return tokens.some((_, place) => isContrastAt(tokens, place));
 }

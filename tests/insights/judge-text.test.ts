@@ -120,7 +120,7 @@ test('a contrast with one side says that of the whole sentence', () => {
 });
 
 test('without a contrast a clause is judged together with its sentence', () => {
-  const text = 'So they did; good people.';
+  const text = 'So they called; good people.';
   const judge: JudgeTokens = (tokens) => judgementOf(0.9, tokens.length > 4 ? 0 : 0.7);
   const clausesOf = (of: string) =>
     judgeText(of, 3, judge).flatMap(({ clauses }) => clauses.map(({ label }) => label));
@@ -130,7 +130,7 @@ test('without a contrast a clause is judged together with its sentence', () => {
 
 test('each sentence has an opinion of its own, and no text none', () => {
   assert.deepEqual(
-    labelsOf('Good. Bad! So.').map(([, opinions]) => opinions),
+    labelsOf('Good. Bad! Something.').map(([, opinions]) => opinions),
     [['positive'], ['negative'], ['neutral']],
   );
   assert.deepEqual(judgeText('…', 5, judgeByWords), []);

@@ -1,4 +1,4 @@
-import { isContrast } from '#insights/text/contrasts.ts';
+import { isContrastAt } from '#insights/text/contrasts.ts';
 import { countWords, type Token } from '#insights/text/tokenize.ts';
 import type { TermMatch } from './term-matcher.ts';
 
@@ -60,7 +60,7 @@ function measureValence(
   isNegated: readonly boolean[],
   matches: readonly TermMatch[],
 ): number[] {
-  const contrast = tokens.findLastIndex(({ text }) => isContrast(text));
+  const contrast = tokens.findLastIndex((_, place) => isContrastAt(tokens, place));
   let [praise, blame, last, highest, lowest, before, after, turned] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const { value, from } of matches) {
     const token = tokens[from];

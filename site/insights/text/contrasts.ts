@@ -1,16 +1,87 @@
-const CONTRASTS: ReadonlySet<string> = new Set([
-  'but',
-  'although',
-  'though',
-  'however',
-  'while',
-  'whereas',
-  'except',
-  'despite',
-  'unfortunately',
+import type { Token } from './tokenize.ts';
+
+const CONTRASTS: ReadonlySet<string> = new Set(
+  'but although though however while whereas except despite unfortunately'.split(' '),
+);
+
+/** After these “but” means “except” or “in the end”: anything but, no one but, last but not least. */
+const ALL_OR_NONE: ReadonlySet<string> = new Set(
+  'anything nothing everything anyone everyone noone nobody everybody anybody none all last no cannot help'.split(
+    ' ',
+  ),
+);
+
+/** After these “while” is a time: a while, for a while, once in a while, worth your while. */
+const BEFORE_A_WHILE: ReadonlySet<string> = new Set(
+  'a in for worth once the little good long quite your my our every each'.split(' '),
+);
+
+/** What describes without judging: a “but” after it goes on with the description, “tough but fair”. */
+const DESCRIPTIONS: ReadonlySet<string> = new Set(
+  `small tiny little compact modest simple basic plain old older young new short brief strict firm
+   tough hard blunt direct stern aggressive assertive busy quiet long serious quick`.match(/\S+/g),
+);
+
+/** Words that may stand between such a “but” and the description that goes on. */
+const DEGREES: ReadonlySet<string> = new Set([
+  'very',
+  'so',
+  'really',
+  'quite',
+  'extremely',
+  'also',
 ]);
 
-/** Whether a word sets what follows against what went before. */
-export function isContrast(word: string): boolean {
-  return CONTRASTS.has(word);
+/** Words with which somebody or something is spoken of anew: no description goes on. */
+const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
+  `i we you he she it they this that these those there my our your his her its their the a an no not
+   never nobody nothing when if in after only then still`.match(/\S+/g),
+);
+
+/**
+ * Whether the word at a place sets what follows against what went before. One that only looks so does
+ * not: “anything but”, “for a while”, “even though”, a final “though”, “small but friendly”, and the
+ * “but” that answers “not only”.
+ */
+export function isContrastAt(tokens: readonly Token[], place: number): boolean {
+  const token = tokens[place];
+  if (!token?.isWord || !CONTRASTS.has(token.text)) return false;
+  const before = tokens[place - 1]?.text ?? '';
+  const next = tokens[place + 1];
+  switch (token.text) {
+    case 'but':
+      return !(
+        ALL_OR_NONE.has(before) ||
+        (before === 'one' && ['no', 'every', 'any'].includes(tokens[place - 2]?.text ?? '')) ||
+        answersNotOnly(tokens, place) ||
+        joinsDescriptions(tokens, place)
+      );
+    // Between two clauses a comma stands before it; else it is a time: “while I was ill”.
+    case 'while':
+      return !BEFORE_A_WHILE.has(before) && (place === 0 || !tokens[place - 1]?.isWord);
+    case 'though':
+      return before !== 'even' && before !== 'as' && next?.isWord === true;
+    default:
+      return true;
+  }
+}
+
+/** Whether a “but” goes on with what “not only” began, and sets nothing against it. */
+function answersNotOnly(tokens: readonly Token[], place: number): boolean {
+  for (let before = place - 1; before >= 0; before--) {
+    const word = tokens[before]?.text ?? '';
+    if (word === 'only') return tokens[before - 1]?.text === 'not';
+    if (CONTRASTS.has(word) || ENDS.has(word)) return false;
+  }
+  return false;
+}
+
+const ENDS: ReadonlySet<string> = new Set(['.', '!', '?', ';']);
+
+/** Whether a “but” stands within one description, as in “a small but very friendly office”. */
+function joinsDescriptions(tokens: readonly Token[], place: number): boolean {
+  if (!DESCRIPTIONS.has(tokens[place - 1]?.text ?? '')) return false;
+  const [first, second] = [tokens[place + 1], tokens[place + 2]];
+  const word = first && DEGREES.has(first.text) ? second : first;
+  return word?.isWord === true && !NO_DESCRIPTIONS.has(word.text);
 }

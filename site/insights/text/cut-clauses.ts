@@ -1,0 +1,135 @@
+import { FUNCTION_WORDS } from '#insights/aspects/function-words.ts';
+import { isContrastAt } from './contrasts.ts';
+import { countWords, type Token } from './tokenize.ts';
+
+/** A stretch of a text that says one thing: the unit of analysis. Offsets are UTF-16 units. */
+export type Clause = {
+  readonly start: number;
+  readonly end: number;
+  readonly tokens: readonly Token[];
+};
+
+/** Words after which a point ends no sentence; nor does one after a single letter. */
+const ABBREVIATION = /^(?:mr|mrs|ms|dr|st|jr|sr|prof|atty|esq|vs|inc|ltd|co|dept|etc|\p{L})$/u;
+
+/** Words that go on after a comma without saying anything themselves. */
+const CONJUNCTIONS: ReadonlySet<string> = new Set(['and', 'or', 'so', 'yet', 'then']);
+
+/** Marks that end a clause where a space follows. */
+const BREAKS: ReadonlySet<string> = new Set([';', ':', '—', '–', '-', ')', '…', '.', '!', '?']);
+
+/** On both sides of a comma so many words make clauses; fewer are a list. */
+const CLAUSE_WORDS = 2;
+
+/** A heading has at most so many words: “Value for money: poor” is one clause. */
+const HEADING_WORDS = 3;
+
+/** What announces any clause, and is no heading of it: “Verdict: would hire again”. */
+const ANNOUNCEMENTS: ReadonlySet<string> = new Set(
+  'verdict line update edit edited note summary conclusion tldr overall result pros cons ps'.split(
+    ' ',
+  ),
+);
+
+/** A longer clause is cut, lest a text without marks be quoted whole. */
+const MAX_TOKENS = 100;
+
+/**
+ * Cuts the tokens of a sentence into clauses: at marks, before words of contrast, and at commas with
+ * the words of a clause on both sides. What holds no content word, such as a final “too”, is no clause
+ * and stays with its neighbour; a sentence without any has no clauses.
+ */
+export function cutClauses(tokens: readonly Token[]): Clause[] {
+  const pieces: (readonly Token[])[] = [];
+  let from = 0;
+  for (let place = 1; place <= tokens.length; place++) {
+    if (place < tokens.length && !isCut(tokens, from, place)) continue;
+    pieces.push(tokens.slice(from, place));
+    from = place;
+  }
+  return joinEmpty(pieces).flatMap((piece) => trimClause(piece) ?? []);
+}
+
+/** Puts pieces without a content word to the ones before them, or to the first that has one. */
+function joinEmpty(pieces: readonly (readonly Token[])[]): (readonly Token[])[] {
+  const joined: Token[][] = [];
+  let waiting: Token[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (hasContent(piece)) {
+      joined.push([...waiting, ...piece]);
+      waiting = [];
+    } else if (last) last.push(...piece);
+    else waiting.push(...piece);
+  }
+  return joined;
+}
+
+/** Whether some tokens say anything: hold a picture, or a word that carries more than grammar. */
+function hasContent(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ text, isWord }, place) =>
+      (isWord ? !EMPTY_WORDS.has(text) : !MARK.test(text)) ||
+      // “They were there for me.”
+      (text === 'there' && tokens[place + 1]?.text === 'for'),
+  );
+}
+
+const MARK = /^[.!?,;:()"“”…—–-]$/;
+// “Never again” says a lot.
+const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  [...FUNCTION_WORDS, 'however', 'except', 'unfortunately'].filter((word) => word !== 'again'),
+);
+
+/** Whether a clause that began at a place ends before the token at another. */
+function isCut(tokens: readonly Token[], from: number, place: number): boolean {
+  const before = tokens[place - 1];
+  const token = tokens[place];
+  if (!before || !token) return false;
+  if (isContrastAt(tokens, place)) return true;
+  if (token.text === '(' || place - from >= MAX_TOKENS) return true;
+  if (before.text === ':' && isHeading(tokens, from, place)) return false;
+  if (BREAKS.has(before.text) && !BREAKS.has(token.text)) {
+    return token.start > before.end && !endsAbbreviation(tokens, place);
+  }
+  if (before.text !== ',') return false;
+  // What follows is asked first: looking back at every comma of a long list would take its square.
+  return (
+    wordsAfter(tokens, place) >= CLAUSE_WORDS &&
+    countWords(tokens.slice(from, place)) >= CLAUSE_WORDS
+  );
+}
+
+/** Whether what stands before a colon is judged behind it, as in “Communication: poor”. */
+function isHeading(tokens: readonly Token[], from: number, place: number): boolean {
+  if (place - from > HEADING_WORDS + 1) return false;
+  return !tokens.slice(from, place).some(({ text }) => ANNOUNCEMENTS.has(text));
+}
+
+/** The words up to the next mark, without a conjunction before them, as far as they matter. */
+function wordsAfter(tokens: readonly Token[], place: number): number {
+  const from = CONJUNCTIONS.has(tokens[place]?.text ?? '') ? place + 1 : place;
+  let words = 0;
+  while (words < CLAUSE_WORDS && tokens[from + words]?.isWord) words++;
+  return words;
+}
+
+/** A clause as it is quoted: it begins with a word that says something and ends without a comma. */
+function trimClause(tokens: readonly Token[]): Clause | undefined {
+  const first = tokens.findIndex(
+    ({ isWord, text }, place) => isWord && !CONJUNCTIONS.has(text) && !isContrastAt(tokens, place),
+  );
+  const last = tokens.findLast(({ text, isWord }) => isWord || !/^[,;:()"“”—–-]$/.test(text));
+  const begin = tokens[first] ?? tokens.find(({ text }) => !/^[.,;:()"“”—–…-]$/.test(text));
+  if (!begin || !last || last.start < begin.start) return undefined;
+  return { start: begin.start, end: last.end, tokens };
+}
+
+/** Whether the token before a place is the point of an abbreviation. A grade is none: “Clarity: A.” */
+export function endsAbbreviation(tokens: readonly Token[], place: number): boolean {
+  return (
+    tokens[place - 1]?.text === '.' &&
+    ABBREVIATION.test(tokens[place - 2]?.text ?? '') &&
+    tokens[place - 3]?.text !== ':'
+  );
+}
