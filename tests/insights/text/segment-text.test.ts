@@ -161,8 +161,8 @@ test('clauses lie in order and apart, hold each word once, and are quoted withou
 
 test('50,000 characters are cut, whether they hold no mark or nothing but', () => {
   assert.equal(cut('word '.repeat(10_000)).flat().length, 100);
-  assert.equal(cut('a,'.repeat(25_000)).flat().length, 500);
-  assert.equal(cut('a; '.repeat(16_667)).flat().length, 16_667);
+  assert.equal(cut('b,'.repeat(25_000)).flat().length, 500);
+  assert.equal(cut('b; '.repeat(16_667)).flat().length, 16_667);
   assert.equal(cut(`not only ${'but good '.repeat(6_000)}`).flat().length, 6_000);
   assert.equal(cut('('.repeat(50_000)).flat().length, 0);
 });
