@@ -44,7 +44,11 @@ export function vocabularyOf({
   readonly business: Pick<StoredBusiness, 'name'>;
   readonly technicians: readonly Technician[];
 }): Vocabulary {
-  const people = technicians.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const people = technicians.flatMap(({ name, aliases, unambiguous }) => [
+    name,
+    ...aliases,
+    ...(unambiguous ? name.split(' ').slice(0, 1) : []),
+  ]);
   return { aspects, others, names: [business.name, ...people] };
 }
 

@@ -1,14 +1,7 @@
 import type { JudgeTokens } from './polarity/create-judge.ts';
-import {
-  CONFIDENT,
-  decide,
-  decideSide,
-  type Judgement,
-  type Polarity,
-} from './polarity/judgement.ts';
+import { decide, decideSide, type Judgement, type Polarity } from './polarity/judgement.ts';
 import { isContrastAt } from './text/contrasts.ts';
-import type { Clause } from './text/cut-clauses.ts';
-import { type Sentence, segmentText } from './text/segment-text.ts';
+import type { Sentence } from './text/segment-text.ts';
 
 /** What a clause or a sentence says. */
 export type Opinion = {
@@ -19,11 +12,15 @@ export type Opinion = {
   readonly confidence: number;
 };
 
-export type ClauseOpinion = Opinion & { readonly clause: Clause };
+/**
+ * What of a clause may count: all that it says, its praise or its blame alone, or nothing, since it is
+ * no fact, or about somebody else.
+ */
+export type Counting = 'all' | 'praise' | 'blame' | 'nothing';
 
 /** A sentence that was judged: clause by clause, and what it says on the whole. */
 export type JudgedSentence = {
-  readonly clauses: readonly ClauseOpinion[];
+  readonly clauses: readonly Opinion[];
   /** One opinion; two of a sentence that praises and blames. */
   readonly opinions: readonly Opinion[];
 };
@@ -34,56 +31,86 @@ const MIXED = 0.4;
 const HINT = 0.25;
 
 /** Five stars make praise so much likelier, in log-odds, and one star blame; three say nothing. */
-const STARS_LOG_ODDS = 0.8;
-
-/**
- * Judges a text, with the stars of its review as a weak prior. A clause is judged together with its
- * sentence, unless that sets one thing against another. What is not `sure` of its side is neutral.
- */
-export function judgeText(
-  text: string,
-  rating: number,
-  judge: JudgeTokens,
-  sure = CONFIDENT,
-): JudgedSentence[] {
-  const prior = STARS_LOG_ODDS * starsOf(rating);
-  const conclude = (judgement: Judgement) =>
-    takeSide(shift(judgement, prior), sure) ?? neutral(judgement);
-  return segmentText(text).map((sentence) => {
-    const whole = judge(sentence.tokens);
-    const isContrasted = hasContrast(sentence);
-    const isWhole = sentence.clauses.length === 1;
-    const parts = sentence.clauses.map((clause) => ({
-      clause,
-      own: isWhole ? whole : judge(clause.tokens),
-    }));
-    const clauses = parts.map(({ clause, own }) => ({
-      clause,
-      ...conclude(isContrasted ? own : average(own, whole)),
-    }));
-    const saysBoth =
-      whole.mixed >= MIXED &&
-      parts.some(({ own }) => own.positive >= HINT) &&
-      parts.some(({ own }) => own.negative >= HINT);
-    // Of a contrast the clauses tell more than the words all together.
-    const said = isContrasted ? average(whole, ...parts.map(({ own }) => own)) : whole;
-    return { clauses, opinions: saysBoth ? takeBothSides(whole) : [conclude(said)] };
-  });
-}
+const STARS_LOG_ODDS = 1.6;
 
 /** Stars as a number from −1, one star, to 1, five. */
 export function starsOf(rating: number): number {
   return (rating - 3) / 2;
 }
 
-function takeSide(judgement: Judgement, sure: number): Opinion | undefined {
-  if (decide(judgement).label === 'neutral') return undefined;
-  const { label, confidence } = decideSide(judgement);
-  return confidence < sure ? undefined : { label, confidence, score: leaningOf(judgement) };
+/**
+ * Makes a judge of sentences, with the stars of their review as a prior. A clause is judged together with
+ * its sentence, unless that sets one thing against another, or holds a clause that counts not
+ * whole. What is not `sure` of its side is neutral.
+ */
+export function createSentenceJudge(
+  judge: JudgeTokens,
+  sure: number,
+): (sentence: Sentence, counting: readonly Counting[], rating: number) => JudgedSentence {
+  return (sentence, counting, rating) => {
+    const prior = STARS_LOG_ODDS * starsOf(rating);
+    const conclude = (judgement: Judgement, counts: Counting) =>
+      (counts !== 'nothing' && takeSide(shift(judgement, prior), sure, counts)) ||
+      neutral(judgement, counts);
+    const whole = judge(sentence.tokens);
+    const isWhole = sentence.clauses.length === 1;
+    const parts = sentence.clauses.map(({ tokens }, index) => ({
+      own: isWhole ? whole : judge(tokens),
+      counts: counting[index] ?? 'all',
+    }));
+    const isApart =
+      parts.some(({ counts }) => counts !== 'all') ||
+      sentence.tokens.some((_, place) => isContrastAt(sentence.tokens, place));
+    const clauses = parts.map(({ own, counts }) =>
+      conclude(isApart ? own : average(own, whole), counts),
+    );
+    return { clauses, opinions: concludeAll(whole, parts, isApart, conclude) };
+  };
 }
 
-function neutral(judgement: Judgement): Opinion {
-  return { label: 'neutral', confidence: judgement.neutral, score: leaningOf(judgement) };
+type Part = { readonly own: Judgement; readonly counts: Counting };
+
+/** What a sentence says on the whole, of the parts that count. */
+function concludeAll(
+  whole: Judgement,
+  parts: readonly Part[],
+  isApart: boolean,
+  conclude: (judgement: Judgement, counts: Counting) => Opinion,
+): readonly Opinion[] {
+  const counted = parts.filter(({ counts }) => counts !== 'nothing');
+  const [first] = counted;
+  if (!first) return [conclude(whole, 'nothing')];
+  const areAll = parts.every(({ counts }) => counts === 'all');
+  const saysBoth =
+    areAll &&
+    whole.mixed >= MIXED &&
+    parts.some(({ own }) => own.positive >= HINT) &&
+    parts.some(({ own }) => own.negative >= HINT);
+  if (saysBoth) return takeBothSides(whole);
+  // Of a contrast the clauses tell more than the words all together.
+  const own = counted.map((part) => part.own);
+  const said = areAll ? (isApart ? average(whole, ...own) : whole) : average(...own);
+  const isAlike = counted.every(({ counts }) => counts === first.counts);
+  if (isAlike) return [conclude(said, first.counts)];
+  // Some may only praise: what they would blame for does not count, whatever the others say.
+  return counted.map((part) => conclude(part.own, part.counts));
+}
+
+function takeSide(judgement: Judgement, sure: number, counts: Counting): Opinion | undefined {
+  if (decide(judgement).label === 'neutral') return undefined;
+  const { label, confidence } = decideSide(judgement);
+  if (confidence < sure || !counted(label, counts)) return undefined;
+  return { label, confidence, score: leaningOf(judgement) };
+}
+
+function counted(label: 'positive' | 'negative', counts: Counting): boolean {
+  return counts === 'all' || counts === (label === 'positive' ? 'praise' : 'blame');
+}
+
+/** Of what counts not whole no leaning is told. */
+function neutral(judgement: Judgement, counts: Counting): Opinion {
+  const score = counts === 'all' ? leaningOf(judgement) : 0;
+  return { label: 'neutral', confidence: judgement.neutral, score };
 }
 
 function leaningOf({ positive, negative }: Judgement): number {
@@ -116,8 +143,4 @@ function average(...judgements: readonly Judgement[]): Judgement {
     negative: mean('negative'),
     mixed: mean('mixed'),
   };
-}
-
-function hasContrast({ tokens }: Sentence): boolean {
-  return tokens.some((_, place) => isContrastAt(tokens, place));
 }

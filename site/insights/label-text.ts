@@ -1,13 +1,15 @@
 import type { Review } from '#dataset/review.ts';
-import { judgeText, type Opinion } from './judge-text.ts';
+import type { Opinion } from './judge-text.ts';
 import type { JudgeTokens } from './polarity/create-judge.ts';
 import type { Decision } from './polarity/judgement.ts';
+import { createReader } from './read-text.ts';
 import { reviewSentiment } from './review-sentiment.ts';
 
 type Label = NonNullable<Review['sentiment']>['label'];
 
 /** Three stars say nothing. */
 const NO_PRIOR = 3;
+const NOBODY = { aspects: [], others: [], names: [] };
 /** Every sentence with an opinion takes the likelier side, however unsure. */
 const ALWAYS = 0.5;
 
@@ -19,10 +21,10 @@ export function createTextLabeller(
   judge: JudgeTokens,
   sure = ALWAYS,
 ): (text: string) => Decision<Label> {
+  const read = createReader(NOBODY, judge, sure);
   return (text) => {
-    const opinions = judgeText(text, NO_PRIOR, judge, sure).flatMap(
-      (sentence) => sentence.opinions,
-    );
+    const sentences = read({ reviewBody: text, rating: NO_PRIOR });
+    const opinions = sentences.flatMap((sentence) => sentence.opinions);
     const { label } = reviewSentiment(opinions, NO_PRIOR);
     const speaking = opinions.filter(
       (opinion) => (opinion.label === 'neutral') === (label === 'neutral'),

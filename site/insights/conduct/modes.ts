@@ -1,0 +1,70 @@
+import type { Token } from '#insights/text/tokenize.ts';
+
+/** How a clause is meant: as a fact, or as something that is no fact about the business. */
+export type Mode = 'fact' | 'question' | 'wish' | 'condition' | 'irony';
+
+const WISH =
+  /\b(?:i|we) (?:just |really |only |do |still )?(?:wish|hope)\b|^(?:just |only )?wish(?:ed|ing)?\b|\b(?:was|were|am|are) (?:just |really )?hoping\b|\bhad hoped\b|\bif only\b|^hope(?:fully)?\b|\bfingers crossed\b|\ball (?:i|we) (?:ever )?(?:want|wanted|asked|ask) (?:was|is|for)\b|\b(?:i|we)(?:'d| would)(?: have| 've|'ve)? (?:liked|loved|like to have|love to have|preferred|appreciated)\b/;
+
+/** What would have been was not. “Could not have been kinder” was, and “would not have without them” praises. */
+const UNREAL =
+  /\b(?:would|could|might|may|'d) (?:have|'ve|of)\b|\b(?:would|could|might)'?ve\b|\b(?:it|that) (?:would|could|might)(?: really)? be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|^would be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|\bwould(?:'ve| have) gone a long way\b|\bin a perfect world\b|^(?:i|we) (?:could|can) (?:see|imagine)\b/;
+const REAL = /\b(?:than|not|n't|never|without|nothing|nobody|no one|hardly)\b|n't\b/;
+
+/** A condition begins the clause; what follows after a comma is a clause of its own. */
+const CONDITION =
+  /^(?:and |but |so |even )?(?:if|unless|suppose|supposing|provided|assuming|as long as|in case|let's say|lets say|say) |^(?:were|had|should) (?:i|we|they|he|she|you) /;
+const OFFER = /\b(?:would|'ll|will|i'd|we'd|'d)\b/;
+
+/** Advice about anybody of the trade: “Never hire a lawyer who …”, “A good lawyer should …”. */
+const ADVICE =
+  /^(?:always|never|do not|don't|dont|make sure|be sure|be|check|bring|read|get|ask|keep|hire|choose|pick|find|take) (?:.* )?(?:a|an|any|your|you|everything) |^(?:a|an|any|every|all|good) (?:\w+ )?(?:lawyers?|attorneys?|firms?|doctors?|dentists?|hotels?|restaurants?|plumbers?|companies|company|business) (?:should|must|ought|needs? to|has to|would)\b|\byou should (?:never |not |always )?have to\b/;
+const ABOUT_THESE = /\b(?:this|these|those|them|they|he|she|here|him|her|our|my)\b/;
+
+/** Praise that is none: patterns, not understanding. */
+const IRONY: readonly RegExp[] = [
+  /\bthanks?(?: you)? (?:a lot )?for (?:nothing|wasting|losing|ignoring|ruining|making me wait)\b/,
+  /\b(?:great|good|nice|excellent|fantastic|wonderful|amazing|way to|super) (?:job|work|going|way) (?:\w+ )?(?:\w+ing|to (?:lose|ruin|waste|ignore))\b/,
+  /\b(?:real|really|very|so|such|truly|how) (?:professional|classy|helpful|nice|mature|kind|caring|compassionate|honest)\b,? (?:\w+ing|to (?:hang|ignore|yell|leave|make))\b/,
+  /\bgood luck (?:getting|with|reaching|trying|finding|hearing)\b/,
+  /\bif you (?:like|love|enjoy|want|don't mind|dont mind) (?:being|to be|getting|waiting|paying|excuses|elevator|voicemail|surprises|rude|bad|poor|cold|dirty)\b/,
+  /\b(?:great|perfect|good|ideal|excellent|the place|your place)(?: \w+)? (?:if|for) you (?:like|love|enjoy|want)\b/,
+  /\bwhat a (?:joke|surprise|shock|treat|way to)\b/,
+  /\b(?:must be|nice to know|how nice|good to know|apparently|congrat\w*|bravo|kudos|slow clap|imagine|shocker)\b/,
+  /\banother (?:satisfied|happy) (?:customer|client)\b|\bnot$/,
+  /^(?:i |just |gotta |you gotta |don't you )?love(?:d)? (?:how|when|that|talking|being|getting|waiting|paying|sitting|listening)\b/,
+  /\b(?:truly|really|quite) (?:impressive|amazing|remarkable) (?:how|that)\b/,
+  /^i'm sure\b/,
+];
+
+/** How a clause of a sentence is meant. It looks at patterns of words, in the clause and around it. */
+export function modeOf(
+  clause: readonly Token[],
+  sentence: readonly Token[],
+  before: Mode | undefined,
+): Mode {
+  const text = plain(clause);
+  const whole = plain(sentence);
+  if (sentence.findLast(({ isWord }) => !isWord)?.text === '?' && isLastMark(sentence)) {
+    return 'question';
+  }
+  if (IRONY.some((pattern) => pattern.test(text) || pattern.test(whole))) return 'irony';
+  if (WISH.test(text) || (before === 'wish' && !/^(?:they|he|she|it|this) /.test(text)))
+    return 'wish';
+  if (UNREAL.test(text) && !REAL.test(text)) return 'condition';
+  if (before === 'condition' && /^(?:it|that) /.test(text)) return 'condition';
+  if (CONDITION.test(text)) return 'condition';
+  if (before === 'condition' && OFFER.test(text)) return 'condition';
+  if (ADVICE.test(text) && !ABOUT_THESE.test(text)) return 'condition';
+  return 'fact';
+}
+
+function isLastMark(sentence: readonly Token[]): boolean {
+  const last = sentence.findLastIndex(({ isWord }) => isWord);
+  return sentence.slice(last + 1).some(({ text }) => text === '?');
+}
+
+/** The words of some tokens, with single spaces. */
+function plain(tokens: readonly Token[]): string {
+  return tokens.flatMap(({ text, isWord }) => (isWord ? [text] : [])).join(' ');
+}

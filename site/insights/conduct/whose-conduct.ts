@@ -1,0 +1,260 @@
+import type { Vocabulary } from '#dataset/annotate.ts';
+import type { Sentence } from '#insights/text/segment-text.ts';
+import { ASIDES, findSubject, isAside, isAuxiliary, isVerb, PREPOSITIONS } from './find-subject.ts';
+import { createReferentFinder, isNoun, type Referent, type Word, wordsOf } from './referents.ts';
+
+/** Whose conduct a clause is about. */
+export type Conduct = {
+  /** Doubtful: it may be somebody else’s, so that blame does not count. */
+  readonly whose: 'business' | 'other' | 'doubtful';
+  /** The words that speak of somebody else, or that a pronoun stands for: folded. */
+  readonly by?: string;
+};
+
+/** Tells whose conduct each clause of each sentence of a text is about. */
+export type ReadConduct = (sentences: readonly Sentence[]) => readonly (readonly Conduct[])[];
+
+const BUSINESS: Conduct = { whose: 'business' };
+/** Where a clause has no subject. */
+const NOBODY_NAMED: Conduct = { whose: 'business' };
+
+const PERSONAL: ReadonlySet<string> = new Set(['he', 'she', 'his', 'her']);
+const PLURAL: ReadonlySet<string> = new Set(['they', 'their', 'these', 'those']);
+const RELATIVE: ReadonlySet<string> = new Set(['who', 'which', 'whose', 'that']);
+/** Words that begin a clause within a clause. */
+const SUBORDINATORS: ReadonlySet<string> = new Set(
+  `until till when whenever while because cause although though if unless before after since so that
+   which who whom whose what how why where whether despite`.match(/\S+/g),
+);
+/** So many sentences after somebody was named a pronoun may still mean them. */
+const MEMORY = 2;
+
+type Named = { readonly side: 'business' | 'other'; readonly by: string; left: number };
+/** Whom “he” or “she”, and whom “they” or “it” may mean. */
+type Memory = { person?: Named; group?: Named };
+
+/** A clause that is read, and what is known before it. */
+type Context = {
+  readonly words: readonly Word[];
+  readonly referents: readonly Referent[];
+  readonly memory: Memory;
+  /** The clause before it in its sentence. */
+  readonly before: Conduct | undefined;
+};
+
+/**
+ * Makes a reader of whose conduct clauses are about. A clause is about whoever is its subject: the
+ * business, its people, or nobody named; or somebody else (`others`, another business of its kind).
+ * Where the reviewer is the subject, it is about whoever acts. Pronouns mean whom the clauses before
+ * were about. What is not sure is doubtful. It looks at words and their order, not at grammar.
+ */
+export function createConductReader({
+  others,
+  names,
+}: Pick<Vocabulary, 'others' | 'names'>): ReadConduct {
+  const findReferents = createReferentFinder(others, names);
+  return (sentences) => {
+    const memory: Memory = {};
+    return sentences.map(({ clauses }) => {
+      forget(memory);
+      const conducts: Conduct[] = [];
+      for (const { tokens } of clauses) {
+        const words = wordsOf(tokens);
+        const referents = findReferents(words);
+        conducts.push(readClause({ words, referents, memory, before: conducts.at(-1) }));
+      }
+      return conducts.map((conduct, place) => shareDoubt(conduct, conducts[place + 1]));
+    });
+  };
+}
+
+/** What has no subject, before a clause about somebody else, may be about them: “No lights, they knew.” */
+function shareDoubt(conduct: Conduct, next: Conduct | undefined): Conduct {
+  if (conduct !== NOBODY_NAMED || next?.whose !== 'other') return conduct;
+  return { ...next, whose: 'doubtful' };
+}
+
+function forget(memory: Memory): void {
+  for (const key of ['person', 'group'] as const) {
+    const named = memory[key];
+    if (named && --named.left < 0) delete memory[key];
+  }
+}
+
+function readClause(context: Context): Conduct {
+  const subject = findSubject(context.words, context.referents);
+  switch (subject.kind) {
+    case 'named':
+      return readNamed(subject.referent, subject.modifier, context);
+    case 'self':
+      return readReceived(context);
+    case 'pronoun':
+      return readPronoun(subject.place, context);
+    case 'nobody':
+      return readNobody(subject.place, context);
+    case 'business':
+      return BUSINESS;
+    case 'none':
+      return readFragment(context);
+  }
+}
+
+/** A clause whose subject is named. */
+function readNamed(referent: Referent, modifier: Referent | undefined, context: Context): Conduct {
+  const { before } = context;
+  if (referent.side === 'business') {
+    // “At the other clinic the staff was rude.”
+    if (modifier?.side === 'other' && isNoun(referent, context.words)) {
+      return conductOf(modifier, context);
+    }
+    // “The credit union let me wait, kind people.”
+    if (!referent.isDefinite && before && before.whose !== 'business') return before;
+  }
+  return conductOf(referent, context);
+}
+
+function conductOf(referent: Referent, { words, memory }: Context): Conduct {
+  const by = textOf(referent, words);
+  if (referent.side === 'kin') return { whose: 'doubtful', by };
+  remember(memory, referent, words);
+  return referent.side === 'business' ? BUSINESS : { whose: 'other', by };
+}
+
+function remember(memory: Memory, referent: Referent, words: readonly Word[]): void {
+  const { side, isPerson, isPeer, to } = referent;
+  if (side === 'kin') return;
+  const named = () => ({ side, by: textOf(referent, words), left: MEMORY });
+  // Of the business both are said; “the court’s mediator” may be a person or not.
+  const isAny = isPeer || side === 'business' || /'s?$/.test(words[to - 1]?.token.text ?? '');
+  if (isPerson || isAny) memory.person = named();
+  if (!isPerson || isAny) memory.group = named();
+  // “They” is seldom said of one person, and then of nobody that was spoken of before.
+  else if (memory.group?.side === 'other') delete memory.group;
+}
+
+/** A clause in which the reviewer is treated by somebody, or says what he or she did. */
+function readReceived(context: Context): Conduct {
+  const { words, referents, memory } = context;
+  const agent = referents.find(({ from, side }) => side !== 'kin' && isAfterBy(words, from));
+  if (agent) return conductOf(agent, context);
+  const own = referents.find(({ side }) => side === 'business');
+  const other = referents.find(({ side }) => side === 'other');
+  if (own) {
+    if (!other || own.from < other.from) remember(memory, own, words);
+    return BUSINESS;
+  }
+  if (!other) return readActing(context);
+  const by = textOf(other, words);
+  if (other.isPeer) remember(memory, other, words);
+  else if (other.isPerson) memory.person = { side: 'other', by, left: MEMORY };
+  if (isAside(words, other.from)) return BUSINESS;
+  return { whose: isWithinMain(words, other.from) ? 'other' : 'doubtful', by };
+}
+
+/** “I was told that they …”: whoever acts within the clause, or did so before it in its sentence. */
+function readActing({ words, memory, before }: Context): Conduct {
+  if (before && before.whose !== 'business') return { ...before, whose: 'doubtful' };
+  const acting = words.findIndex(
+    ({ text }, place) => place > 0 && ['they', 'he', 'she'].includes(text),
+  );
+  const meant = acting > 0 ? antecedentOf(words[acting]?.text ?? '', memory) : undefined;
+  return meant?.side === 'other' ? { whose: 'doubtful', by: meant.by } : BUSINESS;
+}
+
+/** Whether a place comes before any clause within the clause. */
+function isWithinMain(words: readonly Word[], to: number): boolean {
+  return !words.slice(1, to).some(
+    ({ text }, index) =>
+      SUBORDINATORS.has(text) &&
+      // “In that ER”.
+      !(text === 'that' && PREPOSITIONS.has(words[index]?.text ?? '')),
+  );
+}
+
+/** Whether “by” stands before what begins at a place, with at most two words between. */
+function isAfterBy(words: readonly Word[], from: number): boolean {
+  for (let back = 1; back <= 3; back++) {
+    const text = words[from - back]?.text;
+    if (text === 'by') return true;
+    if (text === undefined || words[from - back + 1]?.isMarked) return false;
+  }
+  return false;
+}
+
+function readPronoun(place: number, context: Context): Conduct {
+  const { words, referents, memory, before } = context;
+  const text = words[place]?.text ?? '';
+  const next = words[place + 1];
+  const beside = referents.find(({ from }) => from > place && from <= place + 4);
+  if (beside) {
+    // “They (the apartment people)”, “he, the other driver”.
+    const isApposed =
+      beside.from <= place + 2 &&
+      words.slice(place + 1, beside.from + 1).some(({ isMarked }) => isMarked);
+    // “It was the landlord who …”.
+    const isCleft =
+      ['it', 'this', 'that'].includes(text) &&
+      (isAuxiliary(next?.text ?? '') || words[place]?.token.text.endsWith("'s")) &&
+      !isAside(words, beside.from);
+    if (isApposed || isCleft) return conductOf(beside, context);
+  }
+  if (RELATIVE.has(text) && before) return before;
+  const meant = antecedentOf(text, memory);
+  if (meant) {
+    meant.left = MEMORY;
+    return meant.side === 'business' ? BUSINESS : { whose: 'other', by: meant.by };
+  }
+  if (PLURAL.has(text) && memory.person?.side === 'other') {
+    return { whose: 'doubtful', by: memory.person.by };
+  }
+  // “His lawyer” is that of somebody else, more often than not.
+  if (PERSONAL.has(text) && /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')) {
+    return { whose: 'doubtful', by: `${text} ${next?.text}` };
+  }
+  return BUSINESS;
+}
+
+function antecedentOf(pronoun: string, memory: Memory): Named | undefined {
+  if (PERSONAL.has(pronoun)) return memory.person;
+  if (PLURAL.has(pronoun)) return memory.group;
+  // “It was great” is said of the whole, even where the business was spoken of.
+  return memory.group?.side === 'other' ? memory.group : undefined;
+}
+
+/** “Nobody in that ER …”, “what the insurer offered …”; “nobody” alone is of the business. */
+function readNobody(place: number, context: Context): Conduct {
+  const { words, referents } = context;
+  const beside = referents.find(({ from }) => from > place && from <= place + 4);
+  if (!beside || !isWithinMain(words.slice(place), beside.from - place)) return BUSINESS;
+  const acts = words
+    .slice(place + 1, beside.from)
+    .some(({ text }) => ASIDES.has(text) || isVerb(text) || isAuxiliary(text));
+  return acts ? BUSINESS : conductOf(beside, context);
+}
+
+/** A clause without a subject goes on with that before it in its sentence. */
+function readFragment(context: Context): Conduct {
+  const { words, referents, memory, before } = context;
+  const agent = referents.find(({ from, side }) => side === 'other' && isAfterBy(words, from));
+  if (agent) return conductOf(agent, context);
+  if (referents.some(({ side }) => side === 'business')) return BUSINESS;
+  if (before && before.whose !== 'business') return before;
+  const other = referents.find(({ side }) => side === 'other');
+  if (other && isWithinMain(words, other.from)) {
+    const by = textOf(other, words);
+    // “Despite the insurer’s stalling”: the whole clause is about them.
+    if (ASIDES.has(words[0]?.text ?? '') && other.from <= 3) return { whose: 'other', by };
+    if (!isAside(words, other.from)) return { whose: 'doubtful', by };
+  }
+  // “The adjuster called. Rude and pushy.”
+  const { person } = memory;
+  const isFresh = !before && person?.side === 'other' && person.left === MEMORY - 1;
+  return isFresh ? { whose: 'doubtful', by: person.by } : NOBODY_NAMED;
+}
+
+function textOf({ from, to }: Referent, words: readonly Word[]): string {
+  return words
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(' ');
+}
