@@ -1,6 +1,7 @@
-import type { Annotate, CreateAnnotate } from '#dataset/annotate.ts';
-import { applyJudgements } from './apply-judgements.ts';
+import type { Annotate, AnnotatedText, Annotations, CreateAnnotate } from '#dataset/annotate.ts';
+import { applyJudgements, SCORES } from './apply-judgements.ts';
 import { isAnalysed } from './is-analysed.ts';
+import type { Opinion } from './judge-text.ts';
 import type { JudgeTokens } from './polarity/create-judge.ts';
 import { CONFIDENT } from './polarity/judgement.ts';
 import { judgeTokens } from './polarity/polarity.ts';
@@ -25,7 +26,7 @@ export function createAnnotator(
     const read = createReader(vocabulary, judge, sure);
     const order = vocabulary.aspects.map(({ id }) => id);
     return (review) => {
-      const { reviewBody, rating } = review;
+      const { reviewBody } = review;
       const sentences = isAnalysed(review) ? read(review) : [];
       const found = sentences
         .flatMap(({ clauses }) => clauses)
@@ -44,11 +45,20 @@ export function createAnnotator(
       const opinions = sentences.flatMap((sentence) => sentence.opinions);
       const mentions = applyJudgements(found, review, order);
       const isRead = sentences.length > 0;
-      const sentiment = isRead ? reviewSentiment(opinions, rating) : undefined;
+      const sentiment = sentimentOf(review, isRead ? opinions : undefined);
       return {
         ...(sentiment && { sentiment }),
         ...((isRead || mentions.length > 0) && { aspects: mentions }),
       } satisfies ReturnType<Annotate>;
     };
   };
+}
+
+/** The label and the score of a review: an editor’s, or what its opinions come to. */
+function sentimentOf(
+  { rating, sentiment }: AnnotatedText,
+  opinions: readonly Opinion[] | undefined,
+): Annotations['sentiment'] {
+  if (sentiment) return { label: sentiment, score: SCORES[sentiment] };
+  return opinions && reviewSentiment(opinions, rating);
 }

@@ -1,45 +1,70 @@
 import type { AnnotatedText } from '#dataset/annotate.ts';
-import type { AspectSentiment } from '#dataset/stored-review.ts';
+import { fold } from '#dataset/fold.ts';
+import type { AspectJudgement } from '#dataset/stored-review.ts';
 import type { Mention } from './mention.ts';
 
-const SCORES = { positive: 1, neutral: 0, mixed: 0, negative: -1 };
+/** The score of what an editor says. */
+export const SCORES = { positive: 1, neutral: 0, mixed: 0, negative: -1 };
+
+/** What of a review is read here: its text, and what editors say of it. */
+type Judged = Pick<AnnotatedText, 'aspects' | 'quotes' | 'reviewBody'>;
 
 /**
  * Puts what editors judge in the place of what was found: one mention of the aspect, sure, with the
- * words that were surest, or the whole text where nothing was found. Mentions stand in the order of
- * their places in the text, at one place in that of the aspects.
+ * words that were surest, or the whole text where nothing was found; or none at all. Marks what they
+ * want never quoted. Mentions stand in the order of their places in the text, at one place in that
+ * of the aspects.
  */
 export function applyJudgements(
   found: readonly Mention[],
-  { aspects = {}, reviewBody }: Pick<AnnotatedText, 'aspects' | 'reviewBody'>,
+  { aspects = {}, quotes, reviewBody }: Judged,
   order: readonly string[],
 ): Mention[] {
   const judged = Object.entries(aspects).flatMap(([id, judgement]): Mention[] => {
-    if (judgement === 'none') return [];
-    const { sentiment, about } = readJudgement(judgement);
+    const said = readJudgement(judgement);
+    if (!said) return [];
     const own = found.filter((mention) => mention.id === id);
     const { quote, start, end } = surest(own) ?? {
       quote: reviewBody,
       start: 0,
       end: reviewBody.length,
     };
-    return [{ id, about, sentiment, score: SCORES[sentiment], confidence: 1, quote, start, end }];
+    return [{ id, ...said, score: SCORES[said.sentiment], confidence: 1, quote, start, end }];
   });
-  if (Object.keys(aspects).length === 0) return [...found];
-  return [...found.filter(({ id }) => !Object.hasOwn(aspects, id)), ...judged].sort(
-    (a, b) => a.start - b.start || order.indexOf(a.id) - order.indexOf(b.id),
-  );
+  const mentions = [...found.filter(({ id }) => !Object.hasOwn(aspects, id)), ...judged];
+  const isVetoed = createVeto(quotes, reviewBody);
+  return mentions
+    .map((mention) => (isVetoed(mention) ? { ...mention, quotable: false as const } : mention))
+    .sort((a, b) => a.start - b.start || order.indexOf(a.id) - order.indexOf(b.id));
 }
+
+type Said = Pick<Mention, 'about' | 'sentiment'>;
+
+function readJudgement(judgement: AspectJudgement): Said | undefined {
+  if (judgement === 'none') return undefined;
+  return typeof judgement === 'string' ? { about: 'business', sentiment: judgement } : judgement;
+}
+
+/** Whether a mention must not be quoted: a phrase stands in it, or close by in what may be quoted with it. */
+function createVeto(
+  quotes: Judged['quotes'],
+  reviewBody: string,
+): (mention: Pick<Mention, 'start' | 'end'>) => boolean {
+  if (quotes === undefined) return () => false;
+  if (quotes === 'never') return () => true;
+  const phrases = quotes.map(fold);
+  return ({ start, end }) => {
+    const around = fold(reviewBody.slice(Math.max(0, start - AROUND), end + AROUND));
+    return phrases.some((phrase) => around.includes(phrase));
+  };
+}
+
+/** A quote is at most two sentences: what stands farther away than this is in none with the clause. */
+const AROUND = 300;
 
 function surest(mentions: readonly Mention[]): Mention | undefined {
   return mentions.reduce<Mention | undefined>(
     (best, mention) => (best && best.confidence >= mention.confidence ? best : mention),
     undefined,
   );
-}
-
-type Saying = Pick<Mention, 'about' | 'sentiment'>;
-
-function readJudgement(judgement: AspectSentiment | Saying): Saying {
-  return typeof judgement === 'string' ? { about: 'business', sentiment: judgement } : judgement;
 }

@@ -62,7 +62,8 @@ export function createSentenceJudge(
       parts.some(({ counts }) => counts !== 'all') ||
       sentence.tokens.some((_, place) => isContrastAt(sentence.tokens, place));
     const clauses = parts.map(({ own, counts }) =>
-      conclude(isApart ? own : average(own, whole), counts),
+      // Three parts of its own: what else the sentence says is often about something else.
+      conclude(isApart ? own : average(own, own, own, whole), counts),
     );
     return { clauses, opinions: concludeAll(whole, parts, isApart, conclude) };
   };

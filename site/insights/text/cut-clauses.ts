@@ -31,12 +31,17 @@ const ANNOUNCEMENTS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** With these somebody or something is spoken of anew behind an “and”. */
+const SUBJECTS: ReadonlySet<string> = new Set(
+  'the they he she it i we you my our their his her this these there nobody'.split(' '),
+);
+
 /** A longer clause is cut, lest a text without marks be quoted whole. */
 const MAX_TOKENS = 100;
 
 /**
- * Cuts the tokens of a sentence into clauses: at marks, before words of contrast, and at commas with
- * the words of a clause on both sides. What holds no content word, such as a final “too”, is no clause
+ * Cuts the tokens of a sentence into clauses: at marks, before words of contrast, before an “and” that
+ * speaks of something anew, and at commas with the words of a clause on both sides. What holds no content word, such as a final “too”, is no clause
  * and stays with its neighbour; a sentence without any has no clauses.
  */
 export function cutClauses(tokens: readonly Token[]): Clause[] {
@@ -92,12 +97,20 @@ function isCut(tokens: readonly Token[], from: number, place: number): boolean {
   if (BREAKS.has(before.text) && !BREAKS.has(token.text)) {
     return token.start > before.end && !endsAbbreviation(tokens, place);
   }
+  if (joinsClauses(tokens, from, place)) return true;
   if (before.text !== ',') return false;
   // What follows is asked first: looking back at every comma of a long list would take its square.
   return (
     wordsAfter(tokens, place) >= CLAUSE_WORDS &&
     countWords(tokens.slice(from, place)) >= CLAUSE_WORDS
   );
+}
+
+/** Whether an “and” joins clauses: “the food was good and the service was slow”. */
+function joinsClauses(tokens: readonly Token[], from: number, place: number): boolean {
+  const [joint, next] = [tokens[place]?.text ?? '', tokens[place + 1]?.text ?? ''];
+  if (!['and', 'so', 'or'].includes(joint) || !SUBJECTS.has(next)) return false;
+  return countWords(tokens.slice(Math.max(from, place - CLAUSE_WORDS), place)) >= CLAUSE_WORDS;
 }
 
 /** Whether what stands before a colon is judged behind it, as in “Communication: poor”. */
