@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { judgeText, type Opinion, starsOf } from '#insights/judge-text.ts';
+import { type Counting, createSentenceJudge, type Opinion, starsOf } from '#insights/judge-text.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
 import { judgeByWords, judgementOf } from './judge-by-words.ts';
 import { anyText } from './text/any-text.ts';
 
@@ -12,20 +14,37 @@ const saying =
   () =>
     judgementOf(share, neutral);
 
+/** Judges the sentences of a text, all clauses of which count alike. */
+function judgeText(
+  text: string,
+  rating: number,
+  judge: JudgeTokens,
+  { sure = CONFIDENT, counting }: { sure?: number; counting?: readonly Counting[] } = {},
+) {
+  const judgeSentence = createSentenceJudge(judge, sure);
+  return segmentText(text).map((sentence) => ({
+    sentence,
+    ...judgeSentence(sentence, counting ?? sentence.clauses.map(() => 'all'), rating),
+  }));
+}
+
 /** What is said of a text of one clause, with some stars. */
 function opinionOf(rating: number, judge: JudgeTokens): Opinion {
-  const [sentence] = judgeText('Something', rating, judge);
-  const [opinion] = sentence?.opinions ?? [];
+  const [judged] = judgeText('Something', rating, judge);
+  const [opinion] = judged?.opinions ?? [];
   assert.ok(opinion);
-  const [{ clause: _, ...ofClause } = assert.fail()] = sentence?.clauses ?? [];
-  assert.deepEqual(ofClause, opinion);
+  assert.deepEqual(judged?.clauses, [opinion]);
   return opinion;
 }
-const labelsOf = (text: string, rating = 3) =>
-  judgeText(text, rating, judgeByWords).map(({ clauses, opinions }) => [
-    clauses.map(({ clause, label }) => `${text.slice(clause.start, clause.end)}: ${label}`),
-    opinions.map(({ label }) => label),
-  ]);
+const labelsOf = (text: string, rating = 3, counting?: readonly Counting[]) =>
+  judgeText(text, rating, judgeByWords, counting && { counting }).map(
+    ({ sentence, clauses, opinions }) => [
+      sentence.clauses.map(
+        ({ start, end }, place) => `${text.slice(start, end)}: ${clauses[place]?.label}`,
+      ),
+      opinions.map(({ label }) => label),
+    ],
+  );
 
 test('stars go from −1 to 1, three are 0', () => {
   assert.deepEqual([1, 2, 3, 4.5, 5].map(starsOf), [-1, -0.5, 0, 0.75, 1]);
@@ -43,15 +62,15 @@ test('a side is taken where it is sure enough, and only of what is likely an opi
   assert.equal(opinionOf(5, saying(1, 0.51)).label, 'neutral');
 });
 
-test('five stars make praise likelier by 0.8 in log-odds, one star as much less', () => {
-  const confidenceWith = (rating: number) => opinionOf(rating, saying(0.9, 0.2)).confidence;
+test('five stars make praise likelier by 1.6 in log-odds, one star as much less', () => {
+  const confidenceWith = (rating: number) => opinionOf(rating, saying(0.98, 0.2)).confidence;
   for (const [rating, logOdds] of [
-    [5, 0.8],
-    [4, 0.4],
+    [5, 1.6],
+    [4, 0.8],
     [3, 0],
-    [1, -0.8],
+    [1, -1.6],
   ] as const) {
-    const odds = 9 * Math.exp(logOdds);
+    const odds = 49 * Math.exp(logOdds);
     assert.ok(Math.abs(confidenceWith(rating) - odds / (1 + odds)) < 1e-12);
   }
 });
@@ -76,7 +95,8 @@ test('more stars never make a label worse, and no stars turn a sure side round',
 
 test('a threshold of its own decides how sure a side must be', () => {
   const judge = saying(0.6, 0.2);
-  const labelWith = (sure: number) => judgeText('Something', 3, judge, sure)[0]?.opinions[0]?.label;
+  const labelWith = (sure: number) =>
+    judgeText('Something', 3, judge, { sure })[0]?.opinions[0]?.label;
   assert.deepEqual([0.5, 0.6, 0.61].map(labelWith), ['positive', 'positive', 'neutral']);
 });
 
@@ -121,11 +141,31 @@ test('a contrast with one side says that of the whole sentence', () => {
 
 test('without a contrast a clause is judged together with its sentence', () => {
   const text = 'So they called; good people.';
-  const judge: JudgeTokens = (tokens) => judgementOf(0.9, tokens.length > 4 ? 0 : 0.7);
+  const judge: JudgeTokens = (tokens) => judgementOf(0.9, tokens.length > 4 ? 0 : 0.6);
   const clausesOf = (of: string) =>
     judgeText(of, 3, judge).flatMap(({ clauses }) => clauses.map(({ label }) => label));
   assert.deepEqual(clausesOf(text), ['positive', 'positive']);
   assert.deepEqual(clausesOf(text.replace(';', ' but')), ['neutral', 'neutral']);
+});
+
+test('what counts not at all, or only as praise, says nothing else', () => {
+  const text = 'Good people, bad manners.';
+  assert.deepEqual(labelsOf(text, 3, ['all', 'nothing']), [
+    [['Good people: positive', 'bad manners.: neutral'], ['positive']],
+  ]);
+  assert.deepEqual(labelsOf(text, 3, ['praise', 'praise']), [
+    [['Good people: positive', 'bad manners.: neutral'], ['neutral']],
+  ]);
+  assert.deepEqual(labelsOf(text, 3, ['blame', 'all']), [
+    [
+      ['Good people: neutral', 'bad manners.: negative'],
+      ['neutral', 'negative'],
+    ],
+  ]);
+  assert.deepEqual(labelsOf('Good. Bad!', 3, ['nothing']), [
+    [['Good.: neutral'], ['neutral']],
+    [['Bad!: neutral'], ['neutral']],
+  ]);
 });
 
 test('each sentence has an opinion of its own, and no text none', () => {

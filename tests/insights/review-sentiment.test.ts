@@ -14,14 +14,11 @@ const opinionsOf = (signs: string) =>
 
 const TABLE: readonly (readonly [string, number, ReturnType<typeof reviewSentiment>])[] = [
   ['', 3, { label: 'neutral', score: 0 }],
-  ['', 5, { label: 'positive', score: 0.5 }],
-  ['0', 5, { label: 'positive', score: 0.5 }],
-  ['0', 4, { label: 'positive', score: 0.25 }],
-  ['0', 3.5, { label: 'neutral', score: 0.125 }],
-  ['0', 1, { label: 'negative', score: -0.5 }],
+  ['', 5, { label: 'neutral', score: 0 }],
+  ['0', 1, { label: 'neutral', score: 0 }],
   ['+', 3, { label: 'positive', score: 0.5 }],
-  ['+', 1, { label: 'positive', score: 0.25 }],
-  ['-', 5, { label: 'negative', score: -0.25 }],
+  ['+', 1, { label: 'neutral', score: 0.25 }],
+  ['-', 5, { label: 'neutral', score: -0.25 }],
   ['++++', 5, { label: 'positive', score: 0.9 }],
   ['+-', 3, { label: 'mixed', score: 0 }],
   ['+-', 5, { label: 'mixed', score: 0.167 }],

@@ -1,4 +1,4 @@
-import { IRREGULAR_WORDS } from '#insights/aspects/irregular-words.ts';
+import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
 import type { Referent, Word } from './referents.ts';
 
 /** What stands where the subject of a clause does. */
@@ -34,23 +34,6 @@ export const ASIDES: ReadonlySet<string> = new Set(
 export const PREPOSITIONS: ReadonlySet<string> = new Set(
   'from at of in by with on for through under within inside outside behind near'.split(' '),
 );
-const AUXILIARIES: ReadonlySet<string> = new Set(
-  `am is are was were be been being has have had do does did will would shall should can could may might
-   must cannot dont doesnt didnt wont wouldnt cant couldnt isnt arent wasnt werent hasnt havent hadnt`.match(
-    /\S+/g,
-  ),
-);
-
-/** Whether a folded word is an auxiliary verb, negated or not. */
-export function isAuxiliary(word: string): boolean {
-  return AUXILIARIES.has(word) || word.endsWith("n't");
-}
-
-/** Whether a folded word may be a verb in the past, as one sees by its form. */
-export function isVerb(word: string): boolean {
-  return IRREGULAR_WORDS.has(word) || /[^e]ed$/.test(word);
-}
-
 /** The first that may act: who is named outside of an aside, or a pronoun; before the first verb. */
 export function findSubject(words: readonly Word[], referents: readonly Referent[]): Subject {
   let modifier: Referent | undefined;

@@ -45,9 +45,7 @@ export function modeOf(
 ): Mode {
   const text = plain(clause);
   const whole = plain(sentence);
-  if (sentence.findLast(({ isWord }) => !isWord)?.text === '?' && isLastMark(sentence)) {
-    return 'question';
-  }
+  if (isAsked(sentence)) return 'question';
   if (IRONY.some((pattern) => pattern.test(text) || pattern.test(whole))) return 'irony';
   if (WISH.test(text) || (before === 'wish' && !/^(?:they|he|she|it|this) /.test(text)))
     return 'wish';
@@ -59,7 +57,8 @@ export function modeOf(
   return 'fact';
 }
 
-function isLastMark(sentence: readonly Token[]): boolean {
+/** Whether a question mark stands at the end, alone or among other marks. */
+function isAsked(sentence: readonly Token[]): boolean {
   const last = sentence.findLastIndex(({ isWord }) => isWord);
   return sentence.slice(last + 1).some(({ text }) => text === '?');
 }

@@ -100,6 +100,7 @@ const GROUPS: ReadonlySet<string> = new Set(
 );
 
 type Phrase = {
+  readonly isPerson: boolean;
   readonly forms: readonly ReadonlySet<string>[];
   readonly side: 'business' | 'other';
 };
@@ -121,10 +122,18 @@ export function createReferentFinder(
     }
   };
   for (const other of others) {
-    add({ forms: plainWords(other).map(inflectWord), side: 'other' });
+    const words = plainWords(other);
+    const last = words.at(-1) ?? '';
+    // A proper name is that of a company, unless it says what somebody does: “Uber driver”.
+    const isPerson = !isGroup(last) && (DOER.test(last) || !/^\p{Lu}/u.test(other));
+    add({ forms: words.map(inflectWord), side: 'other', isPerson });
   }
   for (const name of names) {
-    add({ forms: plainWords(name).map((word) => new Set([word])), side: 'business' });
+    add({
+      forms: plainWords(name).map((word) => new Set([word])),
+      side: 'business',
+      isPerson: true,
+    });
   }
   return (words) => {
     const found: Referent[] = [];
@@ -147,7 +156,7 @@ function longestAt(
   phrases: ReadonlyMap<string, readonly Phrase[]>,
 ): Referent | undefined {
   let best: Referent | undefined;
-  for (const { forms, side } of phrases.get(words[from]?.text ?? '') ?? []) {
+  for (const { forms, side, ...phrase } of phrases.get(words[from]?.text ?? '') ?? []) {
     const to = from + forms.length;
     if (best && best.to >= to) continue;
     const stands = forms.every((form, index) => {
@@ -156,7 +165,7 @@ function longestAt(
     });
     if (!stands) continue;
     const last = words[to - 1]?.text ?? '';
-    const isPerson = side === 'business' || !(isGroup(last) || isPlural(last));
+    const isPerson = phrase.isPerson && (side === 'business' || !isPlural(last));
     const isPeer = side === 'other' && hasPeerMark(words, from, to);
     best = { side, from, to, isPerson, isPeer, isDefinite: true };
   }

@@ -1,6 +1,7 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
-import { ASIDES, findSubject, isAside, isAuxiliary, isVerb, PREPOSITIONS } from './find-subject.ts';
+import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
+import { ASIDES, findSubject, isAside, PREPOSITIONS } from './find-subject.ts';
 import { createReferentFinder, isNoun, type Referent, type Word, wordsOf } from './referents.ts';
 
 /** Whose conduct a clause is about. */

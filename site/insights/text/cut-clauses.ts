@@ -1,6 +1,7 @@
 import { FUNCTION_WORDS } from '#insights/aspects/function-words.ts';
 import { isContrastAt } from './contrasts.ts';
 import { countWords, type Token } from './tokenize.ts';
+import { isAuxiliary, isVerb } from './verbs.ts';
 
 /** A stretch of a text that says one thing: the unit of analysis. Offsets are UTF-16 units. */
 export type Clause = {
@@ -35,6 +36,9 @@ const ANNOUNCEMENTS: ReadonlySet<string> = new Set(
 const SUBJECTS: ReadonlySet<string> = new Set(
   'the they he she it i we you my our their his her this these there nobody'.split(' '),
 );
+
+/** A clause has its verb among so many words. */
+const VERB_WORDS = 12;
 
 /** A longer clause is cut, lest a text without marks be quoted whole. */
 const MAX_TOKENS = 100;
@@ -110,7 +114,15 @@ function isCut(tokens: readonly Token[], from: number, place: number): boolean {
 function joinsClauses(tokens: readonly Token[], from: number, place: number): boolean {
   const [joint, next] = [tokens[place]?.text ?? '', tokens[place + 1]?.text ?? ''];
   if (!['and', 'so', 'or'].includes(joint) || !SUBJECTS.has(next)) return false;
-  return countWords(tokens.slice(Math.max(from, place - CLAUSE_WORDS), place)) >= CLAUSE_WORDS;
+  // “The food and the service were good”, “I liked the food and the service” are one clause each.
+  return (
+    hasVerb(tokens.slice(Math.max(from, place - VERB_WORDS), place)) &&
+    hasVerb(tokens.slice(place + 1, place + 1 + VERB_WORDS))
+  );
+}
+
+function hasVerb(tokens: readonly Token[]): boolean {
+  return tokens.some(({ text }) => isAuxiliary(text) || isVerb(text));
 }
 
 /** Whether what stands before a colon is judged behind it, as in “Communication: poor”. */

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Mode, modeOf } from '#insights/conduct/modes.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
+
+/** How the clauses of a text are meant. */
+const modesOf = (text: string) =>
+  segmentText(text).flatMap(({ tokens, clauses }) => {
+    const modes: Mode[] = [];
+    for (const clause of clauses) modes.push(modeOf(clause.tokens, tokens, modes.at(-1)));
+    return modes;
+  });
+
+const TABLE: Readonly<Record<Mode, readonly string[]>> = {
+  question: ['Are they honest?', 'Why would a lawyer lie?!'],
+  wish: [
+    'I wish they had called me.',
+    'Wish I had found them sooner.',
+    'If only they were honest.',
+    'I was hoping for a kind word.',
+    'All I wanted was a kind lawyer.',
+    'I would have liked an update.',
+    'Hopefully they call.',
+  ],
+  condition: [
+    'It would have been nice to be told.',
+    'They could have been kind.',
+    'A call would be nice.'.replace('A call', 'It'),
+    'If they win this I will send my family.',
+    'Unless they call me',
+    'Never hire a lawyer who lies.',
+    'A good lawyer should be patient.',
+  ],
+  irony: [
+    'Thanks for nothing.',
+    'Great job losing my file.',
+    'Real professional, hanging up on me.',
+    'Good luck getting a call back.',
+    'Great firm if you enjoy waiting.',
+    'What a joke.',
+    'Another satisfied customer, not.',
+  ],
+  fact: [
+    'They called me.',
+    'They could not have been kinder.',
+    'I would not have made it without them.',
+    'I would hire them again.',
+    'Never hire these people.',
+    'They should have told me.',
+    'They fixed what could have been a disaster, not a scratch left.',
+    'Great job.',
+  ],
+};
+for (const [mode, texts] of Object.entries(TABLE)) {
+  for (const text of texts) {
+    test(`“${text}” is meant as a ${mode}`, () =>
+      assert.ok(modesOf(text).some((one) => one === mode)));
+  }
+}
+
+test('what follows from a condition is none, what does not stays a fact', () => {
+  assert.deepEqual(modesOf('If they lied, I would report them.'), ['condition', 'condition']);
+  assert.deepEqual(modesOf('If you need a kind lawyer, call this office.'), ['condition', 'fact']);
+});
