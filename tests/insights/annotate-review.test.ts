@@ -146,3 +146,26 @@ test('of any text every quote is its slice, in order, and analysed again it is t
     { numRuns: 300 },
   );
 });
+
+test('an editor’s label of a review wins, also of one that is not analysed', () => {
+  assert.deepEqual(annotate(review('Good lawyer!', { sentiment: 'neutral' })).sentiment, {
+    label: 'neutral',
+    score: 0,
+  });
+  assert.deepEqual(annotate(review('Muy bien', { sentiment: 'positive', inLanguage: 'es' })), {
+    sentiment: { label: 'positive', score: 1 },
+  });
+});
+
+test('what somebody else did is published as theirs, and leaves the label alone', () => {
+  const withOthers = createAnnotator(judgeByWords)({ ...VOCABULARY, others: ['insurer'] });
+  const { sentiment, aspects } = withOthers(review('The insurer sent a bad bill. Good lawyer.'));
+  assert.deepEqual(
+    aspects?.map(({ id, about, sentiment: said }) => [id, about, said]),
+    [
+      ['fees', 'other', 'neutral'],
+      ['staff', 'business', 'positive'],
+    ],
+  );
+  assert.equal(sentiment?.label, 'positive');
+});

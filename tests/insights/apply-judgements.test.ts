@@ -76,3 +76,35 @@ test('at one place mentions stand in the order of the aspects', () => {
   const ids = applyJudgements([], { ...REVIEW, aspects }, ORDER).map(({ id }) => id);
   assert.deepEqual(ids, ORDER);
 });
+
+test('an aspect that editors say a review does not speak of is not mentioned', () => {
+  assert.deepEqual(applyJudgements(FOUND, { ...REVIEW, aspects: { staff: 'none' } }, ORDER), [
+    FAIR,
+  ]);
+});
+
+test('editors say about whom a mention is', () => {
+  const aspects = { fees: { sentiment: 'neutral', about: 'other' } } as const;
+  const [judged] = applyJudgements([FAIR], { ...REVIEW, aspects }, ORDER);
+  assert.deepEqual(judged, {
+    ...FAIR,
+    about: 'other',
+    sentiment: 'neutral',
+    score: 0,
+    confidence: 1,
+  });
+});
+
+test('what editors want never quoted is marked: all, or what holds a phrase', () => {
+  const quotableOf = (quotes: 'never' | string[]) =>
+    applyJudgements(FOUND, { ...REVIEW, quotes }, ORDER).map(({ quotable }) => quotable);
+  assert.deepEqual(quotableOf('never'), [false, false, false]);
+  assert.deepEqual(quotableOf(['FAIR FEES']), [false, false, false]);
+  assert.deepEqual(quotableOf(['slow']), [undefined, undefined, undefined]);
+});
+
+test('a phrase far from a mention vetoes no quote of it', () => {
+  const reviewBody = `Kind staff. ${'Much happened. '.repeat(40)}They never called.`;
+  const [judged] = applyJudgements([KIND], { reviewBody, quotes: ['never called'] }, ORDER);
+  assert.equal(judged?.quotable, undefined);
+});
