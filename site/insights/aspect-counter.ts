@@ -14,13 +14,15 @@ import { createKeyedTally } from './keyed-tally.ts';
  */
 export function createAspectCounter(): (dataset: Dataset) => InsightsDocument['aspects'] {
   const counterOf = createLatest<string, ReturnType<typeof createCounter>>();
-  return ({ aspects, reviews }) =>
-    counterOf(JSON.stringify(aspects), () => createCounter(aspects))(reviews);
+  return ({ aspects, reviews, aggregateRating }) => {
+    const count = counterOf(JSON.stringify(aspects), () => createCounter(aspects));
+    return count(reviews, aggregateRating.reviewCount);
+  };
 }
 
 function createCounter(
   aspects: readonly Aspect[],
-): (reviews: readonly Review[]) => InsightsDocument['aspects'] {
+): (reviews: readonly Review[], textReviewCount: number) => InsightsDocument['aspects'] {
   const counted = aspects.map((aspect) => {
     const { id, name, description } = aspect;
     return { id, name, description, tally: new AspectTally(id, createTermFinder(aspect)) };
@@ -29,8 +31,11 @@ function createCounter(
   const keep = createTallyKeeper(
     createKeyedTally(tallies, (review) => (review.aspects ?? []).map(({ id }) => id)),
   );
-  return (reviews) => {
+  return (reviews, textReviewCount) => {
     keep(reviews);
-    return counted.map(({ tally, ...said }) => ({ ...said, ...tally.figures(reviews) }));
+    return counted.map(({ tally, ...said }) => ({
+      ...said,
+      ...tally.figures(reviews, textReviewCount),
+    }));
   };
 }

@@ -5,11 +5,13 @@ import { BalancedQuotes } from './balanced-quotes.ts';
 import type { AspectInsight } from './insights-document.ts';
 import { quarterOf } from './quarter-of.ts';
 import { sampleSizeOf } from './sample-size.ts';
-import { SentimentCounts } from './sentiment-counts.ts';
+import { type Sentiment, SentimentCounts } from './sentiment-counts.ts';
 import { SentimentsByKey } from './sentiments-by-key.ts';
 import { trendOf } from './trend.ts';
 import { wilsonInterval } from './wilson-interval.ts';
 
+/** So many reviews hold a keyword, and so large a share of all that have a text. */
+const [LEAST_REVIEWS, LEAST_SHARE] = [5, 0.01];
 const MAX_KEYWORDS = 10;
 const MAX_QUOTES = { positive: 3, negative: 2 } as const;
 
@@ -50,20 +52,31 @@ export class AspectTally implements Tally<Review> {
 
   #change({ aspects = [], datePublished }: Review, by: 1 | -1): void {
     const found = new Set<string>();
-    for (const { id, sentiment, quote } of aspects) {
+    const saidWith = new Map<string, Sentiment[]>();
+    for (const { id, about, sentiment, quote } of aspects) {
       if (id !== this.#aspect) continue;
       found.add(sentiment);
       this.#mentions.change(sentiment, by);
       this.#quarters.change(quarterOf(datePublished), sentiment, by);
-      for (const term of this.#termsIn(quote)) this.#terms.change(term, sentiment, by);
+      if (about === 'other') continue;
+      for (const term of this.#termsIn(quote)) {
+        saidWith.set(term, [...(saidWith.get(term) ?? []), sentiment]);
+      }
     }
+    for (const [term, said] of saidWith) this.#terms.change(term, sumUp(said), by);
     const isMixed = found.has('mixed') || (found.has('positive') && found.has('negative'));
     if (isMixed) this.#mixedReviews += by;
     if (found.has('negative')) this.#negativeReviews += by;
   }
 
-  /** All figures. `reviews` are all published ones; those that were added are among them. */
-  figures(reviews: readonly Review[]): Omit<AspectInsight, 'id' | 'name' | 'description'> {
+  /**
+   * All figures. `reviews` are all published ones, of which so many have a text; those that were
+   * added are among them.
+   */
+  figures(
+    reviews: readonly Review[],
+    textReviewCount: number,
+  ): Omit<AspectInsight, 'id' | 'name' | 'description'> {
     const { positive, neutral, negative, score } = this.#mentions.oneSided;
     const { count, mean } = this.#ratings;
     return {
@@ -78,17 +91,26 @@ export class AspectTally implements Tally<Review> {
       interval: wilsonInterval(positive, negative),
       averageRating: mean,
       sampleSize: sampleSizeOf(count),
-      keywords: this.#keywords(),
+      keywords: this.#keywords(textReviewCount),
       trend: trendOf(this.#quarters),
       quotes: this.#quotes.quotes(reviews),
     };
   }
 
-  #keywords(): AspectInsight['keywords'] {
+  #keywords(textReviewCount: number): AspectInsight['keywords'] {
+    const least = Math.max(LEAST_REVIEWS, LEAST_SHARE * textReviewCount);
     return this.#terms
       .entries()
       .map(([term, counts]) => ({ term, count: counts.total, sentiment: counts.score }))
+      .filter(({ count }) => count >= least)
       .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
       .slice(0, MAX_KEYWORDS);
   }
+}
+
+/** What a review says on the whole where it says something once or more. */
+function sumUp(said: readonly Sentiment[]): Sentiment {
+  const [praises, blames] = [said.includes('positive'), said.includes('negative')];
+  if (said.includes('mixed') || (praises && blames)) return 'mixed';
+  return praises ? 'positive' : blames ? 'negative' : 'neutral';
 }

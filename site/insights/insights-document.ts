@@ -51,7 +51,16 @@ export const AspectInsight = z
       .describe('Wilson 95 % interval of positive / (positive + negative), as −1 to 1.'),
     averageRating: z.number().min(1).max(5).nullable(),
     sampleSize: SampleSize,
-    keywords: z.array(z.strictObject({ term: z.string(), count: Count, sentiment: Score })),
+    keywords: z
+      .array(
+        z.strictObject({
+          term: z.string(),
+          count: Count.describe('Reviews that mention the aspect with it.'),
+          sentiment: ScoreOfReviews,
+        }),
+      )
+      .max(10)
+      .describe('Terms with at least 5 reviews and 1 % of those with a text, most frequent first.'),
     trend: z.array(Trend).describe('Quarters with mentions, oldest first.'),
     quotes: z.array(Quote).describe('The best, one a review, positive first.'),
   })

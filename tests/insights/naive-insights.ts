@@ -1,5 +1,6 @@
 import type { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
+import { keywordsOf } from './naive-keywords.ts';
 import { labelled, type Named, quotesOf, type Review, type Said } from './naive-quotes.ts';
 
 /** Tells which terms of an aspect occur in a text. */
@@ -49,13 +50,6 @@ function aspectFigures(id: string, reviews: readonly Review[], termsIn: TermsIn)
     const month = new Date(review.datePublished).getUTCMonth();
     return `${review.datePublished.slice(0, 4)}-Q${Math.floor(month / 3) + 1}`;
   };
-  const terms = said.flatMap(({ mention }) => termsIn(id, mention.quote));
-  const keywords = [...new Set(terms)].map((term) => {
-    const holding = said.filter(({ mention }) => termsIn(id, mention.quote).includes(term));
-    const { positive, negative } = tallyOf(holding);
-    const count = holding.length;
-    return { term, count, sentiment: half(positive - negative, count) };
-  });
   const { positive, negative } = tallyOf(said);
   return {
     reviewCount: own.length,
@@ -66,7 +60,7 @@ function aspectFigures(id: string, reviews: readonly Review[], termsIn: TermsIn)
     interval: intervalOf(positive, negative),
     averageRating: averageOf(own),
     sampleSize: own.length >= 5 ? 'ok' : 'low',
-    keywords: keywords.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1)).slice(0, 10),
+    keywords: keywordsOf(id, reviews, termsIn),
     trend: [...new Set(said.map(quarterOf))].sort().map((period) => {
       const then = said.filter((each) => quarterOf(each) === period);
       return { period, mentionCount: then.length, ...tallyOf(then) };
