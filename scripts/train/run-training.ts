@@ -7,19 +7,18 @@ import { formatFigures } from '../evaluate/format-sections.ts';
 import { findData } from '../labelled/find-data.ts';
 import { runTask } from '../labelled/run-task.ts';
 import { UsageError } from '../usage-error.ts';
-import { countBackground } from './count-background.ts';
 import { layOutModel } from './evaluated-model.ts';
 import { formatModelCard } from './format-model-card.ts';
 import { makeModelCard } from './model-card.ts';
 import { readLexicon } from './read-lexicon.ts';
 import { trainModel } from './train-model.ts';
-import { listOtherTrades, listTexts, readTrainingData } from './training-data.ts';
+import { listTexts, readTrainingData } from './training-data.ts';
 
 const USAGE = 'Usage: npm run train -- UCI-FOLDER MAMS-FOLDER';
 
 /** What a training needs of its surroundings. */
 export type Surroundings = {
-  /** The room that the model, its card and the background of topics are written into. */
+  /** The room that the model and its card are written into. */
   readonly room: string;
   /** The folder of what is shipped to learn from: `sentences` and `lexicon`. */
   readonly materials: string;
@@ -53,12 +52,10 @@ function train(args: readonly string[], { room, materials, tell }: Surroundings)
   // What is measured is the model as it is stored, its weights rounded.
   const sections = evaluateAll(data, layOutModel(parseModel(stored), materials), tell);
   const card = makeModelCard(bytes, texts, lexicon, sections);
-  const background = countBackground(listOtherTrades(texts, materials));
   const files = {
     'polarity/polarity-model.json': bytes,
     'polarity/model-card.json': `${formatFigures(card, 2)}\n`,
     'polarity/MODEL-CARD.md': formatModelCard(card, sections),
-    'topics/background.json': `${JSON.stringify(background)}\n`,
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(room, name), content);
   tell(`${room}: ${Object.keys(files).join(', ')}`);

@@ -45,13 +45,6 @@ export function listTexts({ uci, mams, own }: TrainingData): readonly LabelledTe
   return [...[...uci.values()].flat(), ...mams, ...own];
 }
 
-/** The texts of some training data that are about other trades than the law. */
-export function listOtherTrades({ uci, mams }: TrainingData, materials: string): readonly string[] {
-  const own = listOwn(materials).filter((file) => !isAboutLaw(file));
-  const texts = [...[...uci.values()].flat(), ...mams, ...own.flatMap(readOwn)];
-  return texts.map(({ text }) => text);
-}
-
 function isAboutLaw(file: string): boolean {
   return basename(file).startsWith('law-');
 }

@@ -67,18 +67,17 @@ export const AspectInsight = z
   .meta({ id: 'AspectInsight' });
 export type AspectInsight = z.infer<typeof AspectInsight>;
 
+/** What reviews speak of: a noun phrase that repeats no name and no aspect. */
 const Topic = z
   .strictObject({
     id: Slug,
-    label: z.string(),
-    terms: z.array(z.strictObject({ term: z.string(), weight: z.number() })),
-    reviewCount: Count,
-    share: z.number().min(0).max(1),
+    label: z.string().describe('The phrase as it is most often spelt.'),
+    reviewCount: z.int().min(5).describe('Analysed reviews that hold the phrase.'),
+    share: z.number().min(0.01).max(1).describe('Of the analysed reviews.'),
     averageRating: z.number().min(1).max(5).nullable(),
-    sampleSize: SampleSize,
     score: ScoreOfReviews,
     trend: z.array(Trend).describe('Quarters in analysed reviews, oldest first.'),
-    quotes: z.array(Quote),
+    quotes: z.array(Quote).describe('That hold the phrase, positive first.'),
   })
   .meta({ id: 'Topic' });
 
@@ -150,7 +149,7 @@ export const InsightsDocument = z
       services: z.array(ServiceInsight),
       serviceAreas: z.array(ServiceAreaInsight),
     }),
-    topics: z.array(Topic),
+    topics: z.array(Topic).max(12).describe('The most frequent first; few reviews have none.'),
     faq: z.array(
       z.strictObject({
         id: Slug,

@@ -7,7 +7,6 @@ import { describeMethod } from './methodology.ts';
 import { MODEL_CARD } from './polarity/model-card.ts';
 import { SentimentTally } from './sentiment-tally.ts';
 import { summarise } from './summarise.ts';
-import { shippedBackground } from './topics/background.ts';
 import { createTopicFinder } from './topics/find-topics.ts';
 
 /** What the published reviews mean, counted: pure, and the same for the same dataset. */
@@ -21,7 +20,7 @@ export function createInsightsMaker(): typeof deriveInsights {
   const countSentiments = createTallyKeeper(sentiments);
   const countAspects = createAspectCounter();
   const countEntities = createEntityCounter();
-  const findTopics = createTopicFinder(shippedBackground());
+  const findTopics = createTopicFinder();
   return (dataset) => {
     const { business, aggregateRating, reviews, questions } = dataset;
     const { earliest, latest, reviewCount: textReviewCount } = aggregateRating;

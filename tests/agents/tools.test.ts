@@ -137,8 +137,8 @@ for (const tool of TOOLS) {
 test('analysed insights are what the schema describes as well', async () => {
   const tool = TOOLS.find(({ name }) => name === 'get_insights') ?? assert.fail();
   const tally = { positive: 1, neutral: 0, negative: 0, mixed: 0, score: 1 };
-  const topic = { id: 'calls', label: 'Calls', terms: [{ term: 'call', weight: 0.5 }] };
-  const counted = { reviewCount: 1, share: 1, averageRating: 5, sampleSize: 'low' as const };
+  const topic = { id: 'phone-call', label: 'Phone calls' };
+  const counted = { reviewCount: 5, share: 1, averageRating: 5 };
   const figures = { ...counted, score: 1, trend: [], quotes: [] };
   const topics = [{ ...topic, ...figures }];
   const insights = async () => ({ ...(await filled.insights()), sentiment: tally, topics });

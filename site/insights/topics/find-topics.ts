@@ -1,53 +1,132 @@
+import { Counts } from '#dataset/counts.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
+import { fold } from '#dataset/fold.ts';
+import { createTallyKeeper, type Tally } from '#dataset/lists/tally-keeper.ts';
+import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '../insights-document.ts';
 import { scoreOf } from '../score.ts';
-import { BigramCounts } from './bigram-counts.ts';
-import { BigramHolders } from './bigram-holders.ts';
-import { groupBigrams } from './group-bigrams.ts';
-import { createTopicNamer } from './name-topic.ts';
-import { rankBigrams } from './rank-bigrams.ts';
-import { createReviewReader, type ReadReview } from './read-reviews.ts';
-import { TopicTallies } from './topic-tallies.ts';
-import type { Background } from './weigh-bigram.ts';
-import { wordsOfNames } from './words-of-names.ts';
+import { nounPhrasesIn, singularOf } from './noun-phrases.ts';
+import { TopicTally } from './topic-tally.ts';
 
 type FindTopics = (dataset: Dataset) => InsightsDocument['topics'];
 
+/** So many reviews hold a topic, and so large a share of all. */
+const [LEAST_REVIEWS, LEAST_SHARE] = [5, 0.01];
+const MOST_TOPICS = 12;
+
 /**
- * Finds what the analysed reviews of one dataset after another are about, the heaviest topic first:
- * groups of bigrams that stand in them more often than in reviews of every trade. Only reviews that
+ * Finds what the analysed reviews of one dataset after another are about: noun phrases that stand in
+ * at least 5 of them and in 1 %, and repeat no name that is told of elsewhere. Only reviews that
  * came or went are read. The same dataset has the same topics, whatever was seen before.
  */
-export function createTopicFinder(background: Background): FindTopics {
-  let counts = new BigramCounts();
-  let find = createFinder(background, counts);
+export function createTopicFinder(): FindTopics {
+  const topics = new Topics();
+  const keep = createTallyKeeper<Review>(topics);
   return (dataset) => {
-    // Begun anew, it does not hold on to the bigrams of all reviews that there ever were.
-    if (counts.isWorn) {
-      counts = new BigramCounts();
-      find = createFinder(background, counts);
-    }
-    return find(dataset);
+    keep(dataset.reviews);
+    return topics.of(dataset);
   };
 }
 
-function createFinder(background: Background, counts: BigramCounts): FindTopics {
-  const holders = new BigramHolders(counts);
-  const tallies = new TopicTallies(counts);
-  const read = createReviewReader(counts);
-  const keepers = [counts, holders, tallies].map((tally) => createTallyKeeper<ReadReview>(tally));
-  const name = createTopicNamer();
-  return (dataset) => {
-    const reviews = read(dataset.reviews);
-    for (const keep of keepers) keep(reviews);
-    const ranked = rankBigrams(counts, reviews.length, background, wordsOfNames(dataset));
-    const numbers = ranked.map(({ number }) => number);
-    const topics = groupBigrams(ranked, holders.of(numbers, reviews));
-    return tallies.of(topics, reviews).map((tally, index) => {
-      const { reviewCount, ...figures } = tally.figures(dataset.reviews);
-      const share = scoreOf(reviewCount, reviews.length);
-      return { ...name(topics[index] ?? [], reviews), reviewCount, share, ...figures };
-    });
+class Topics implements Tally<Review> {
+  readonly #phrases = new Counts<string>();
+  /** Those that stand in enough reviews: few of very many. */
+  readonly #frequent = new Set<string>();
+  #tallies: ReadonlyMap<string, TopicTally> = new Map();
+  #reviewCount = 0;
+
+  add(review: Review): void {
+    if (!review.sentiment) return;
+    this.#reviewCount++;
+    for (const phrase of nounPhrasesIn(review.reviewBody)) {
+      this.#phrases.add(phrase);
+      if (this.#phrases.of(phrase) === LEAST_REVIEWS) this.#frequent.add(phrase);
+    }
+    for (const tally of this.#talliesOf(review)) tally.add(review);
+  }
+
+  remove(review: Review): void {
+    if (!review.sentiment) return;
+    this.#reviewCount--;
+    for (const phrase of nounPhrasesIn(review.reviewBody)) {
+      if (this.#phrases.of(phrase) === LEAST_REVIEWS) this.#frequent.delete(phrase);
+      this.#phrases.remove(phrase);
+    }
+    for (const tally of this.#talliesOf(review)) tally.remove(review);
+  }
+
+  /** What a dataset is about whose reviews were added. */
+  of(dataset: Dataset): InsightsDocument['topics'] {
+    this.#tally(this.#choose(dataset), dataset.reviews);
+    return this.#tallies
+      .values()
+      .map((tally) => tally.figures(dataset.reviews))
+      .map((topic) => ({ ...topic, share: scoreOf(topic.reviewCount, this.#reviewCount) }))
+      .toArray()
+      .sort((a, b) => b.reviewCount - a.reviewCount || (a.id < b.id ? -1 : 1));
+  }
+
+  /** The most frequent phrases; of two, one of which holds all words of the other, only the first. */
+  #choose(dataset: Dataset): readonly string[] {
+    const least = LEAST_SHARE * this.#reviewCount;
+    const isNamed = createNameTest(dataset);
+    const ranked = [...this.#frequent]
+      .filter((phrase) => this.#phrases.of(phrase) >= least && !isNamed(phrase))
+      .sort((a, b) => this.#phrases.of(b) - this.#phrases.of(a) || (a < b ? -1 : 1));
+    const chosen = new Map<string, ReadonlySet<string>>();
+    for (const phrase of ranked) {
+      const words = new Set(phrase.split(' '));
+      const repeats = (one: ReadonlySet<string>) => one.isSubsetOf(words) || words.isSubsetOf(one);
+      if (!chosen.values().some(repeats)) chosen.set(phrase, words);
+      if (chosen.size === MOST_TOPICS) break;
+    }
+    return [...chosen.keys()];
+  }
+
+  #talliesOf({ reviewBody }: Review): Iterable<TopicTally> {
+    return this.#tallies.values().filter((tally) => tally.isIn(reviewBody));
+  }
+
+  /** Keeps the tallies of the topics that were found before; others are made of all reviews. */
+  #tally(phrases: readonly string[], reviews: readonly Review[]): void {
+    const known = this.#tallies;
+    this.#tallies = new Map(
+      phrases.map((phrase) => [phrase, known.get(phrase) ?? new TopicTally(phrase)]),
+    );
+    const unknown = [...this.#tallies].filter(([phrase]) => !known.has(phrase));
+    if (unknown.length === 0) return;
+    for (const review of reviews) {
+      if (!review.sentiment) continue;
+      for (const [, tally] of unknown) if (tally.isIn(review.reviewBody)) tally.add(review);
+    }
+  }
+}
+
+/**
+ * Makes a test whether a phrase repeats what is told of as such. It holds a word of the name of the
+ * business, of a person, a place or an aspect, or the noun that the name of a service ends with; or
+ * it holds all words of another name, or such a name holds all of its words.
+ */
+function createNameTest(dataset: Dataset): (phrase: string) => boolean {
+  const { business, technicians, services, serviceAreas, aspects } = dataset;
+  const telling = new Set([
+    ...[business, ...technicians, ...serviceAreas, ...aspects].flatMap(({ name }) => wordsOf(name)),
+    ...services.flatMap(({ name }) => wordsOf(name).slice(-1)),
+  ]);
+  const names = [...technicians, ...services, ...serviceAreas]
+    .flatMap(({ name, aliases }) => [name, ...aliases])
+    .map((name) => new Set(wordsOf(name)))
+    .filter(({ size }) => size > 0);
+  return (phrase) => {
+    const words = new Set(wordsOf(phrase));
+    return (
+      !words.isDisjointFrom(telling) ||
+      names.some((name) => name.isSubsetOf(words) || words.isSubsetOf(name))
+    );
   };
+}
+
+/** The folded words of a name, each in the singular. */
+function wordsOf(name: string): string[] {
+  return (fold(name).match(/[\p{L}\p{N}]+/gu) ?? []).map(singularOf);
 }

@@ -66,7 +66,7 @@ const SKIP = `NOT TESTED that the model can be made again: TRAINING_DATA is not 
 test('the same data give the same model and card, to the byte', {
   skip: DATA ? false : SKIP,
 }, (t) => {
-  const room = createContentFolder(t, { 'polarity/.keep': '', 'topics/.keep': '' });
+  const room = createContentFolder(t, { 'polarity/.keep': '' });
   const told: string[] = [];
   const surroundings = {
     room,
@@ -78,7 +78,6 @@ test('the same data give the same model and card, to the byte', {
     'polarity/polarity-model.json',
     'polarity/model-card.json',
     'polarity/MODEL-CARD.md',
-    'topics/background.json',
   ]) {
     const read = (folder: string) => readFileSync(join(folder, name), 'utf8');
     assert.ok(read(room) === read(ROOM), `${name} is another`);

@@ -13,12 +13,11 @@ const WRITTEN = [
   'polarity/MODEL-CARD.md',
   'polarity/model-card.json',
   'polarity/polarity-model.json',
-  'topics/background.json',
 ];
 
 /** Trains on small data with changes, in a folder of its own. Data are named below that folder. */
 function train(t: Lifetime, names: readonly string[], changes = {}) {
-  const rooms = { 'room/polarity/.keep': '', 'room/topics/.keep': '' };
+  const rooms = { 'room/polarity/.keep': '' };
   const files = { ...SMALL_DATA, ...SMALL_MATERIALS, ...rooms, ...changes };
   const folder = createContentFolder(t, files);
   const told: string[] = [];
@@ -44,11 +43,11 @@ function train(t: Lifetime, names: readonly string[], changes = {}) {
   };
 }
 
-test('a training writes the model, its cards and the background, twice the same bytes', (t) => {
+test('a training writes the model and its cards, twice the same bytes', (t) => {
   const { status, written, bytes, told } = train(t, ['uci', 'mams']);
   assert.equal(status, 0, told);
   assert.deepEqual(written, WRITTEN);
-  const [text = '', card = '', stored = '', background = ''] = bytes;
+  const [text = '', card = '', stored = ''] = bytes;
   const { grams, lexicon } = parseModel(JSON.parse(stored));
   assert.deepEqual([...lexicon.keys()], ['bad', 'good', 'won * case']);
   assert.ok(grams.size > 0);
@@ -61,7 +60,6 @@ test('a training writes the model, its cards and the background, twice the same 
   );
   const datasets = benchmarks.map(({ dataset }: { readonly dataset: string }) => dataset).join();
   for (const name of ['yelp held out', 'legal clauses', 'MAMS']) assert.ok(datasets.includes(name));
-  assert.equal(JSON.parse(background).reviewCount, 15);
 
   assert.deepEqual(train(t, ['mams', 'uci']).bytes, bytes);
 });

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  listOtherTrades,
-  listTexts,
-  readTrainingData,
-} from '../../../scripts/train/training-data.ts';
+import { listTexts, readTrainingData } from '../../../scripts/train/training-data.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { mamsOf } from './small-data.ts';
 
@@ -48,8 +44,6 @@ test('texts are read from where they come, and count by it', (t) => {
     { text: 'So so', label: 'mixed', counts: ofLaw },
   ]);
   assert.deepEqual(listTexts(data), [...data.uci.values()].flat().concat(data.mams, data.own));
-  const other = ['Good food.', 'Bad food.', 'Good food', 'the staff was rude.', 'It is blue'];
-  assert.deepEqual(listOtherTrades(data, join(folder, 'own')), other);
 });
 
 test('without found data there are our own sentences alone', (t) => {
