@@ -36,16 +36,16 @@ export function describeIssue(
       { path: issue.path, message: `${nameOf(issue.path)}: the key ${rule}`, unknownKey: true },
     ];
   }
+  const found = valueAt(input, issue.path);
   if (issue.code === 'invalid_union') {
     // Of the branches, the one whose type fits is the one that was meant.
-    const meant = issue.errors.find((issues) => !issues.some(isOtherType));
+    const meant = issue.errors.find((issues) => !issues.some(refusesAll));
     if (meant) {
       return meant.flatMap((inner) =>
         describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, input, knownKeys),
       );
     }
   }
-  const found = valueAt(input, issue.path);
   const reason = found === undefined ? 'is missing' : `${ruleOf(issue, found)}${got(found)}`;
   return [{ path: issue.path, message: `${nameOf(issue.path)}: ${reason}` }];
 }
@@ -59,8 +59,7 @@ function ruleOf(issue: z.core.$ZodIssue, found: unknown): string {
   if (issue.code === 'invalid_value') return oneOf(issue.values.map(String), found);
   if (issue.code === 'invalid_union') {
     if ('options' in issue) return oneOf(issue.options?.map(String) ?? [], found);
-    const types = issue.errors.flat().filter(isOtherType);
-    return `must be ${types.map(({ expected }) => article(expected)).join(' or ')}`;
+    return anyOf(issue.errors.flat().filter(refusesAll), found);
   }
   // Where a schema words its own rule, that wording is the best.
   if (!/^(?:Invalid input|Too (?:big|small)):/.test(issue.message)) return issue.message;
@@ -73,8 +72,19 @@ function ruleOf(issue: z.core.$ZodIssue, found: unknown): string {
   return issue.message.replace(/^Invalid input: /, '');
 }
 
-function isOtherType(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidType {
-  return issue.code === 'invalid_type' && issue.path.length === 0;
+type Refusal = z.core.$ZodIssueInvalidType | z.core.$ZodIssueInvalidValue;
+
+/** Whether it is the whole value that a branch of a union cannot be, and not a part of it. */
+function refusesAll(issue: z.core.$ZodIssue): issue is Refusal {
+  const isRefusal = issue.code === 'invalid_type' || issue.code === 'invalid_value';
+  return isRefusal && issue.path.length === 0;
+}
+
+function anyOf(refusals: readonly Refusal[], found: unknown): string {
+  const allowed = refusals.flatMap((issue) => ('values' in issue ? issue.values.map(String) : []));
+  const types = refusals.flatMap((issue) => ('expected' in issue ? article(issue.expected) : []));
+  const values = allowed.length > 1 ? [`one of ${allowed.join(', ')}`] : allowed;
+  return `must be ${[...values, ...types].join(' or ')}${hintOf(found, allowed)}`;
 }
 
 function unitOf(origin: string): string {
@@ -83,8 +93,11 @@ function unitOf(origin: string): string {
 }
 
 function oneOf(allowed: readonly string[], found: unknown): string {
-  const hint = typeof found === 'string' ? didYouMean(found, allowed) : '';
-  return `must be one of ${allowed.join(', ')}${hint}`;
+  return `must be one of ${allowed.join(', ')}${hintOf(found, allowed)}`;
+}
+
+function hintOf(found: unknown, allowed: readonly string[]): string {
+  return typeof found === 'string' ? didYouMean(found, allowed) : '';
 }
 
 function article(type: string): string {

@@ -4,6 +4,7 @@ import { checkFuture } from './check-future.ts';
 import { createIdentityChecker } from './check-identity.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { createReferenceChecker } from './check-references.ts';
+import { checkVetoes } from './check-vetoes.ts';
 import type { Content, Draft, Located } from './content.ts';
 import { ContentError, type ContentProblem, isError, limitProblems } from './content-problem.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
@@ -49,6 +50,7 @@ export function createContentChecker(): typeof checkContent {
   const checkReviews = createFlatMapper((review: Located<StoredReview>) => [
     ...checkDates(review),
     ...checkPrivacy(review),
+    ...checkVetoes(review),
   ]);
   return (files, readProblems = [], now = undefined) => {
     const draft = parseContent(files, readProblems);

@@ -64,15 +64,23 @@ export type AspectSentiment = z.infer<typeof AspectSentiment>;
 export const About = z.enum(['business', 'other']);
 export type About = z.infer<typeof About>;
 
+/** What an aspect of a review says and about whom; of somebody else it can say nothing but neutral. */
+const Saying = z
+  .strictObject({ sentiment: AspectSentiment.optional(), about: About.default('business') })
+  .refine(({ sentiment, about }) => sentiment !== undefined || about === 'other', {
+    path: ['sentiment'],
+  })
+  .refine(({ sentiment = 'neutral', about }) => about === 'business' || sentiment === 'neutral', {
+    path: ['sentiment'],
+    error: 'must be neutral, or left out, where about is other: it is no praise or blame here',
+  })
+  .transform(({ sentiment = 'neutral', about }) => ({ sentiment, about }));
+
 /**
- * What an editor says of an aspect of a review: that it does not speak of it, what it says, or also
- * about whom.
+ * What an editor says of an aspect of a review: what it says, that it does not speak of it at all
+ * ("none"), or also about whom.
  */
-export const AspectJudgement = z.union([
-  AspectSentiment,
-  z.literal('none'),
-  z.strictObject({ sentiment: AspectSentiment, about: About.default('business') }),
-]);
+export const AspectJudgement = z.union([AspectSentiment, z.literal('none'), Saying]);
 export type AspectJudgement = z.infer<typeof AspectJudgement>;
 
 /** What of a review is never quoted: nothing at all, or no sentence that holds one of some phrases. */

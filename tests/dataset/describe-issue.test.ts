@@ -67,6 +67,24 @@ for (const [what, schema, key, sentence] of [
   ],
   ['no branch of a union', Term, 5, 'key: must be a string or a mapping of keys to values (got 5)'],
   [
+    'all that a union allows',
+    z.union([AspectSentiment, z.literal('none'), z.array(z.string())]),
+    'nome',
+    'key: must be one of positive, neutral, negative, mixed, none or a list (did you mean "none"?) (got "nome")',
+  ],
+  [
+    'a union of one word and a list',
+    z.union([z.literal('never'), z.array(z.string())]),
+    true,
+    'key: must be never or a list (got true)',
+  ],
+  [
+    'the part of a list that is wrong',
+    z.union([z.literal('never'), z.array(z.string())]),
+    ['a', 5],
+    'key.1: must be a string (got 5)',
+  ],
+  [
     'a key that breaks a rule',
     z.record(Slug, z.string()),
     { 'A b': 'x' },

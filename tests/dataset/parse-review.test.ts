@@ -33,7 +33,9 @@ test('every key is kept', () => {
       technicians: '[maria-lopez]',
       services: '[car-accident]',
       serviceAreas: '[]',
-      aspects: '{ communication: positive }',
+      aspects: '{ communication: positive, fees: none }',
+      sentiment: 'mixed',
+      quotes: '[kept me]',
       ownerReply:
         '{ text: "Thank you, Jane.", datePublished: 2026-10-07, dateModified: 2026-10-08 }',
     }),
@@ -51,7 +53,9 @@ test('every key is kept', () => {
     technicians: ['maria-lopez'],
     services: ['car-accident'],
     serviceAreas: [],
-    aspects: { communication: 'positive' },
+    aspects: { communication: 'positive', fees: 'none' },
+    sentiment: 'mixed',
+    quotes: ['kept me'],
     ownerReply: {
       text: 'Thank you, Jane.',
       datePublished: '2026-10-07',
@@ -132,7 +136,7 @@ for (const [rule, changes, fault] of [
   [
     'an unknown sentiment',
     { aspects: '{ staff: good }' },
-    '8:19 aspects.staff: must be one of positive, neutral, negative, mixed (got "good")',
+    '8:19 aspects.staff: must be one of positive, neutral, negative, mixed, none or a mapping of keys to values (got "good")',
   ],
   [
     'an aspect with the name of what objects inherit',
