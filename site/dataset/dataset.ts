@@ -12,6 +12,7 @@ import { PublishedTally } from './published-tally.ts';
 import { newestOf, type Review } from './review.ts';
 import type { RemovalReason, StoredQuestion, StoredSummary } from './stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
+import { isJudged, type StoredReview } from './stored-review.ts';
 
 /** A review that is gone: only its id, the day and the reason, so that mirrors can erase it. */
 export type Removal = {
@@ -37,6 +38,8 @@ export type Dataset = {
   readonly summary: StoredSummary | undefined;
   /** Verified reviews, newest first. */
   readonly reviews: readonly Review[];
+  /** The ids of those in whose analysis editors have a word. */
+  readonly judged: readonly string[];
   /** Newest first. */
   readonly removed: readonly Removal[];
   readonly collection: Collection;
@@ -66,6 +69,9 @@ export function createDatasetMaker(
 ): (content: Content) => Dataset {
   const publish = createPublisher(baseUrl, createAnnotate);
   const pickCited = createPicker();
+  const pickJudged = createFlatMapper((review: StoredReview) =>
+    review.verification.status === 'verified' && isJudged(review) ? [review.id] : [],
+  );
   const received = new CollectionTally();
   const published = new PublishedTally();
   const countReceived = createTallyKeeper(received);
@@ -90,6 +96,7 @@ export function createDatasetMaker(
       others,
       ...claims,
       reviews,
+      judged: pickJudged(content.reviews),
       removed,
       collection: received.count(removals.length),
       aggregateRating: published.aggregateRating(),

@@ -122,3 +122,12 @@ export type ReviewFrontMatter = z.infer<typeof ReviewFrontMatter>;
 
 /** One review as stored: its front matter and the plain text below it ("" for a rating alone). */
 export type StoredReview = ReviewFrontMatter & { readonly reviewBody: string };
+
+/** Whether editors have a word in what the text of a review is taken to say, or in its quotes. */
+export function isJudged({
+  aspects,
+  sentiment,
+  quotes,
+}: Pick<StoredReview, 'aspects' | 'sentiment' | 'quotes'>): boolean {
+  return aspects !== undefined || sentiment !== undefined || quotes !== undefined;
+}

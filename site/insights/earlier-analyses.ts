@@ -6,15 +6,16 @@ import {
   type Vocabulary,
 } from '#dataset/annotate.ts';
 import type { Review } from '#dataset/review.ts';
+import { isJudged } from '#dataset/stored-review.ts';
 import type { Mention } from './mention.ts';
-
-/** How sure a judgement of an editor is; what is found never is as sure. */
-const JUDGED = 1;
 
 /** What was published of reviews, analysed by this very program. */
 export type Analysed = {
   readonly vocabulary: Vocabulary;
-  /** The review with an id. It is read when it is asked for, since all would fill the memory. */
+  /**
+   * The review with an id; none of those in which editors had a word, since whether they still say
+   * so, the record does not tell. It is read when it is asked for, as all would fill the memory.
+   */
   readonly review: (id: string) => Review | undefined;
 };
 
@@ -55,18 +56,11 @@ export class EarlierAnalyses {
       review?.reviewBody === reviewBody &&
       review.reviewRating.ratingValue === rating &&
       review.inLanguage === inLanguage;
-    // Whether an editor still says so, the record does not tell.
-    if (!isSame || review.aspects?.some(({ confidence }) => confidence === JUDGED))
-      return undefined;
-    return quoteFrom(reviewBody, review);
+    return isSame ? quoteFrom(reviewBody, review) : undefined;
   }
 }
 
 type Known = Pick<Analysed, 'review'> & { readonly terms: string };
-
-function isJudged({ aspects, sentiment, quotes }: AnnotatedText): boolean {
-  return aspects !== undefined || sentiment !== undefined || quotes !== undefined;
-}
 
 function knownFrom({ vocabulary, review }: Analysed = NOTHING): Known {
   return { terms: keyOfVocabulary(vocabulary), review };

@@ -30,6 +30,7 @@ const StoredDataset = z.strictObject({
   serviceAreas: z.array(ServiceArea),
   aspects: z.array(Aspect),
   others: z.array(z.string()),
+  judged: z.array(z.string()),
   questions: z.array(StoredQuestion),
   summary: SummaryFrontMatter.extend({ text: z.string() }).optional(),
   removed: z.array(RemovedReview),
@@ -65,12 +66,13 @@ export function readDataset(stored: Uint8Array, reviewsJson: Pieces): Dataset {
 
 /** What the release with some reviews says of them. Throws as readDataset does. */
 export function readStoredAnalyses(stored: Uint8Array, corpus: Corpus): Analysed {
-  const vocabulary = vocabularyOf(parseStored(stored));
+  const dataset = parseStored(stored);
+  const judged = new Set(dataset.judged);
   const positions = positionsOf(corpus);
   return {
-    vocabulary,
+    vocabulary: vocabularyOf(dataset),
     review: (id) => {
-      const position = positions.get(id);
+      const position = judged.has(id) ? undefined : positions.get(id);
       return position === undefined ? undefined : publishedReviewAt(corpus, position);
     },
   };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { createDataset } from '#dataset/dataset.ts';
+import type { StoredReview } from '#dataset/stored-review.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { readCorpus } from '#query/corpus.ts';
@@ -24,7 +25,14 @@ const review = fc.record({
   rating: fc.constantFrom(1, 5),
   inLanguage: fc.constantFrom('en', 'en-GB', 'es'),
   reviewBody: fc.constantFrom(...TEXTS),
-  judged: fc.constantFrom(undefined, undefined, {}, { staff: 'mixed' as const }),
+  word: fc.constantFrom<Partial<StoredReview>>(
+    {},
+    {},
+    { aspects: {} },
+    { aspects: { staff: 'mixed' } },
+    { aspects: { staff: 'none' }, quotes: 'never' },
+    { sentiment: 'neutral' },
+  ),
 });
 const content = fc
   .record({
@@ -34,8 +42,8 @@ const content = fc
   .map(({ reviews, aspects }) =>
     contentOf({
       aspects,
-      reviews: reviews.map(({ judged, ...each }, index) =>
-        storedReview({ ...each, id: `review-${index}`, ...(judged && { aspects: judged }) }),
+      reviews: reviews.map(({ word, ...each }, index) =>
+        storedReview({ ...each, ...word, id: `review-${index}` }),
       ),
     }),
   );
@@ -82,6 +90,7 @@ for (const [what, after, looks] of [
   ['another text', of({ ...praised, reviewBody: TOLD }), true],
   ['the same text with other stars', of({ ...praised, rating: 1 }), true],
   ['the same text in another language', of({ ...praised, inLanguage: 'en-GB' }), true],
+  ['a text that an editor lets nobody quote', of({ ...praised, quotes: 'never' }), true],
   ['a text that an editor judges', of({ ...praised, aspects: { staff: 'negative' } }), true],
   ['the same text with other terms', { ...of(praised), aspects: ASPECTS.slice(1) }, true],
 ] as const) {
@@ -93,13 +102,19 @@ for (const [what, after, looks] of [
   });
 }
 
-test('a text that an editor judges no more is analysed again', () => {
-  const judged = { ...praised, aspects: { communication: 'positive' } as const };
-  const earlier = new EarlierAnalyses(() => publishedOf(of(judged)));
-  const texts: string[] = [];
-  createDataset(of(praised), BASE_URL, earlier.reuseFor(noting(texts)));
-  assert.deepEqual(texts, [CALLED]);
-});
+for (const word of [
+  { aspects: { communication: 'positive' } },
+  { aspects: { communication: 'none' } },
+  { sentiment: 'neutral' },
+  { quotes: 'never' },
+] as const) {
+  test(`a text of which an editor does not say ${JSON.stringify(word)} any more is analysed again`, () => {
+    const earlier = new EarlierAnalyses(() => publishedOf(of({ ...praised, ...word })));
+    const texts: string[] = [];
+    createDataset(of(praised), BASE_URL, earlier.reuseFor(noting(texts)));
+    assert.deepEqual(texts, [CALLED]);
+  });
+}
 
 test('what was published is read once, and only where there is a text', () => {
   let readings = 0;
