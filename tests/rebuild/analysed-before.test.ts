@@ -42,7 +42,12 @@ async function storeMarked(stateDir: string): Promise<void> {
 test('what an earlier process has analysed is taken over, but for what was edited since', async (t) => {
   const { start, url, stateDir, edit, serves } = await createRestarted(t);
   await storeMarked(stateDir);
-  const edited = sampleReview('review-2', '2026-10-02', {}, 'They kept me badly informed.');
+  // The name of the business is among the words that texts are held against.
+  const { 'business.yaml': business = '' } = goodContent(1);
+  const edited = {
+    ...sampleReview('review-2', '2026-10-02', {}, 'They kept me badly informed: edition-2.'),
+    'business.yaml': business,
+  };
   edit(2, edited);
   await start();
   await waitUntil('edition 2', serves('/reviews.json', 2));
