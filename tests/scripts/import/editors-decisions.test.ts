@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseReview } from '#dataset/parse-review.ts';
 import { createFolder, type Folder, runAt } from './run-in-folder.ts';
 
 const GOOGLE = ['--from', 'google-takeout'] as const;
@@ -64,6 +65,29 @@ test('where the source changed it too, both are shown where they differ, and the
   const again = await google(folder, { ...REVIEW, comment, starRating: 'ONE' });
   assert.doesNotMatch(again.out, /onflicts/);
   assert.match(again.out, /1 x reviewBody/);
+});
+
+test('what an editor says of the analysis and of quotes stays as it is written', async (t) => {
+  const folder = createFolder(t);
+  await google(folder);
+  const file = folder.fileBy('Own1');
+  const words = `aspects:
+  staff: none # she waited at the hospital
+  fees: { about: other }
+sentiment: neutral
+quotes:
+  - middle aged woman
+`;
+  edit(file, [/^---\n(?=I sat)/m, `${words}---\n`]);
+  const unchanged = await google(folder);
+  assert.match(unchanged.out, /changed +0\n.*unchanged +1\n/);
+  const comment = `${REVIEW.comment} Never again.`;
+  const { code } = await google(folder, { ...REVIEW, comment, starRating: 'ONE' });
+  assert.equal(code, 0);
+  const text = readFileSync(file, 'utf8');
+  assert.ok(text.includes(words));
+  const { value } = parseReview('x.md', text);
+  assert.deepEqual([value?.rating, value?.reviewBody], [1, comment]);
 });
 
 test('a dry run tells of a conflict, and the next import tells of it again', async (t) => {
