@@ -1,7 +1,15 @@
 import { Feed, type Item } from 'feed';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import { FEED_SIZE, modifiedAt, noonOf, publishedAt, textOf, titleOf } from './feed-entry.ts';
+import {
+  FEED_SIZE,
+  modifiedAt,
+  noonOf,
+  publishedAt,
+  subjectsOf,
+  textOf,
+  titleOf,
+} from './feed-entry.ts';
 import { escapeMarkup, stripForXml } from './markup.ts';
 import { HUB_PATH } from './paths.ts';
 
@@ -46,9 +54,7 @@ function entryOf(review: Review, feedAuthority: string): Item {
 }
 
 function categoriesOf(review: Review): string[] {
-  const aspects = (review.aspects ?? []).map(({ id }) => id);
-  const rating = `rating-${review.reviewRating.ratingValue}`;
-  return [...new Set([...review.mentionedServices, ...aspects, rating])];
+  return [...subjectsOf(review), `rating-${review.reviewRating.ratingValue}`];
 }
 
 function contentOf(review: Review): string {

@@ -15,6 +15,15 @@ export function textOf({ reviewBody }: Review): string {
 }
 
 /**
+ * What a review is about, as words to filter by: services, and aspects of the business. What it says
+ * of somebody else's conduct is none of that.
+ */
+export function subjectsOf({ mentionedServices, aspects = [] }: Review): string[] {
+  const ofBusiness = aspects.filter(({ about }) => about === 'business').map(({ id }) => id);
+  return [...new Set([...mentionedServices, ...ofBusiness])];
+}
+
+/**
  * A calendar date as RFC 3339 date-time at noon UTC, which is the same calendar day from UTC-12 to
  * UTC+11.
  */

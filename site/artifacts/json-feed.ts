@@ -3,7 +3,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { HttpUrl, LanguageTag } from '#dataset/scalars.ts';
 import { RemovedReview } from '#query/since.ts';
-import { FEED_SIZE, modifiedAt, publishedAt, textOf, titleOf } from './feed-entry.ts';
+import { FEED_SIZE, modifiedAt, publishedAt, subjectsOf, textOf, titleOf } from './feed-entry.ts';
 import { HUB_PATH } from './paths.ts';
 
 const Author = z.strictObject({ name: z.string(), url: HttpUrl.optional() });
@@ -74,7 +74,7 @@ function feedOf({ baseUrl, business, language, reviews, removed }: Dataset): Fee
 
 function itemOf(review: Review, baseUrl: string): FeedDocument['items'][number] {
   const modified = modifiedAt(review);
-  const tags = [...review.mentionedServices, ...(review.aspects ?? []).map(({ id }) => id)];
+  const tags = subjectsOf(review);
   return {
     id: review.url,
     url: review.url,
@@ -85,7 +85,7 @@ function itemOf(review: Review, baseUrl: string): FeedDocument['items'][number] 
     ...(modified && { date_modified: modified }),
     authors: [{ name: review.author.name }],
     language: review.inLanguage,
-    ...(tags.length > 0 && { tags: [...new Set(tags)] }),
+    ...(tags.length > 0 && { tags }),
     _review: {
       about: `${baseUrl}/openapi.json`,
       ratingValue: review.reviewRating.ratingValue,

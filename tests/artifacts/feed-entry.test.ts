@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { modifiedAt, noonOf, publishedAt, textOf, titleOf } from '#artifacts/feed-entry.ts';
+import {
+  modifiedAt,
+  noonOf,
+  publishedAt,
+  subjectsOf,
+  textOf,
+  titleOf,
+} from '#artifacts/feed-entry.ts';
+import { mentionOf } from '../insights/mention-of.ts';
 import { publishedReview } from '../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
 
@@ -67,4 +75,22 @@ test('no review changes before it is published', () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('a review is about its services and the aspects of the business, each once', () => {
+  const review = publishedReview({
+    mentionedServices: ['divorce', 'staff'],
+    aspects: [
+      mentionOf({ id: 'staff' }),
+      mentionOf({ id: 'honesty', about: 'other', sentiment: 'neutral', score: 0 }),
+      mentionOf({ id: 'outcome' }),
+      mentionOf({ id: 'outcome' }),
+    ],
+  });
+  assert.deepEqual(subjectsOf(review), ['divorce', 'staff', 'outcome']);
+});
+
+test('what a review says of somebody else alone is not what it is about', () => {
+  const aspects = [mentionOf({ about: 'other', sentiment: 'neutral', score: 0 })];
+  assert.deepEqual(subjectsOf(publishedReview({ aspects })), []);
 });

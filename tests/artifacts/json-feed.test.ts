@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { FeedDocument, renderJsonFeed } from '#artifacts/json-feed.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { mentionOf } from '../insights/mention-of.ts';
 import { storedReview } from '../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
 import {
@@ -82,20 +83,11 @@ test('texts are plain text, as they were written', () => {
 });
 
 test('aspects are tags beside services, each once', () => {
-  const aspect = {
-    about: 'business',
-    sentiment: 'positive',
-    score: 1,
-    confidence: 1,
-    quote: 'They',
-    start: 0,
-    end: 4,
-  } as const;
   const dataset = datasetOf({ reviews: [storedReview()] });
   const reviews = dataset.reviews.map((review) => ({
     ...review,
     mentionedServices: ['divorce', 'staff'],
-    aspects: ['staff', 'outcome', 'outcome'].map((id) => ({ id, ...aspect })),
+    aspects: ['staff', 'outcome', 'outcome'].map((id) => mentionOf({ id })),
   }));
   const { items } = feedOf({ ...dataset, reviews });
   assert.deepEqual(items[0]?.tags, ['divorce', 'staff', 'outcome']);
