@@ -10,17 +10,25 @@ import {
 } from './scalars.ts';
 import { About, AspectSentiment, Relationship, VerificationMethod } from './stored-review.ts';
 
-/** What a review says about one aspect, with the words that say it. */
+/** What one clause of a review says about one aspect, with its words. */
 export const ReviewAspect = z
   .strictObject({
     id: Slug,
     about: About.describe(
-      'Whose conduct it is: "other" is somebody else’s, such as an insurer’s, and counts nowhere.',
+      'Whose conduct it is: "other" is somebody else’s, such as an insurer’s; it is neither praise nor blame of the business, and counts in no figure.',
     ),
-    sentiment: AspectSentiment,
-    score: z.number().min(-1).max(1),
-    confidence: z.number().min(0).max(1),
-    quote: z.string(),
+    sentiment: AspectSentiment.describe('Neutral where it is no opinion, or none that is sure.'),
+    score: z
+      .number()
+      .min(-1)
+      .max(1)
+      .describe('How likely it is praise, less how likely it is blame; the stars have a say.'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('How sure the sentiment is; 1 where editors judged.'),
+    quote: z.string().describe('The words of the clause.'),
     start: z.int().nonnegative().describe('Offset of the quote in reviewBody, in UTF-16 units.'),
     end: z.int().nonnegative(),
     quotable: z
