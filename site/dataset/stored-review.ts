@@ -83,8 +83,11 @@ const Saying = z
 export const AspectJudgement = z.union([AspectSentiment, z.literal('none'), Saying]);
 export type AspectJudgement = z.infer<typeof AspectJudgement>;
 
-/** What of a review is never quoted: nothing at all, or no sentence that holds one of some phrases. */
-export const QuoteVeto = z.union([z.literal('never'), z.array(Line).min(1)]);
+/** Who wants more of a review kept back than so many phrases says never. */
+const MAX_PHRASES = 50;
+
+/** What of a review is never quoted: anything at all, or a sentence that holds one of some phrases. */
+export const QuoteVeto = z.union([z.literal('never'), z.array(Line).min(1).max(MAX_PHRASES)]);
 export type QuoteVeto = z.infer<typeof QuoteVeto>;
 
 /** An editor's own list of what a review mentions. */

@@ -59,6 +59,8 @@ for (const [changes, fault] of [
   ],
   [{ quotes: 'nevr' }, '8:9 quotes: must be never or a list (did you mean "never"?) (got "nevr")'],
   [{ quotes: '{ never: [x] }' }, '8:9 quotes: must be never or a list'],
+  [{ quotes: '[]' }, '8:9 quotes: must be at least 1 entries'],
+  [{ quotes: `[${'kind, '.repeat(51)}]` }, '8:9 quotes: must be at most 50 entries'],
   [{ quotes: '[kind, 7]' }, '8:16 quotes.1: must be a string (got 7)'],
 ] as const) {
   test(`says what is wrong with ${JSON.stringify(changes)}`, () => {
