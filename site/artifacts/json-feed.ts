@@ -20,7 +20,10 @@ const FeedItem = z
     date_modified: DateTime.optional(),
     authors: z.array(Author),
     language: LanguageTag,
-    tags: z.array(z.string()).optional(),
+    tags: z
+      .array(z.string())
+      .optional()
+      .describe('Ids of the services and aspects of the business that it is about.'),
     _review: z.strictObject({
       about: HttpUrl,
       ratingValue: z.number(),

@@ -10,7 +10,7 @@ import { escapedReview } from './escaped-reviews.ts';
 export const getReview = defineTool({
   name: 'get_review',
   title: 'One review in full',
-  description: `One review by its id, with every field: the whole text, author, date, stars, source, how it was verified, whom and what it mentions, what it says of which aspect (with \`about: "other"\` it is somebody else’s conduct, not that of the business), the reply of the owner, and the url to cite. The tool after a concise search_reviews, or for the reviewId and evidence members of get_insights. ${STRANGERS_WORDS}`,
+  description: `One review by its id, with every field: the whole text, author, date, stars, source, how it was verified, whom and what it mentions, what it says of which aspect, the reply of the owner, and the url to cite. What it says with \`about: "other"\` is of somebody else’s conduct, not of the business. The tool after a concise search_reviews, or for the reviewId and evidence members of get_insights. ${STRANGERS_WORDS}`,
   Input: z.strictObject({
     id: ReviewId.meta({
       description: 'The id of the review, as in answers of search_reviews.',
