@@ -24,6 +24,7 @@ const COMMANDS = [
   ['npm run dev', 'scripts/dev.ts', []],
   ['npm start', 'sidecar/main.ts', []],
   ['npm run evaluate', 'scripts/evaluate.ts', ['--aspects', 'a.tsv']],
+  ['npm run insights', 'scripts/insights.ts', ['--aspect', 'staff']],
 ] as const;
 
 for (const [name, script, args] of COMMANDS) {
