@@ -1,12 +1,12 @@
 import { describeConfidence, describeJudgement, describeSentiment } from './insight-words.ts';
 import type { AspectReading, ClauseReading, ReviewReading } from './read-review.ts';
 
-/** What is told of a clause that states no fact, and so takes no side. */
+/** What is told of a clause that is not meant as a fact. */
 const MODES = {
-  question: 'a question',
-  wish: 'a wish',
-  condition: 'a condition',
-  irony: 'irony',
+  question: 'a question, and so takes no side',
+  wish: 'a wish, and so takes no side',
+  condition: 'a condition or advice, and so takes no side',
+  irony: 'irony, and so no praise',
 } as const;
 
 const INDENT = '   ';
@@ -54,7 +54,7 @@ function formatClause(clause: ClauseReading, index: number): string {
   const { text, about, other, mode, label, confidence, score, aspects } = clause;
   const rows: [string, string][] = [];
   rows.push(['about', whom(about, other)]);
-  if (mode !== 'fact') rows.push(['is', `${MODES[mode]}, and so takes no side`]);
+  if (mode !== 'fact') rows.push(['is', MODES[mode]]);
   rows.push([
     'says',
     `${describeSentiment(label)}, ${describeConfidence(confidence)} sure (score ${score.toFixed(2)})`,

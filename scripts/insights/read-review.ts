@@ -7,8 +7,7 @@ import type { Mention } from '#insights/mention.ts';
 import type { ReadClause } from '#insights/read-text.ts';
 import { UsageError } from '../usage-error.ts';
 import type { AnalysedContent } from './analyse-content.ts';
-import { listQuoted, type Quoted } from './list-quoted.ts';
-import { whyNotQuoted } from './why-not-quoted.ts';
+import { listQuoted, type Quoted, whyNotQuoted } from './quoting.ts';
 
 /** What was found in a clause of an aspect, and what became of it. */
 export type AspectReading = {
@@ -54,50 +53,29 @@ export type ReviewReading = Pick<StoredReview, 'id' | 'datePublished' | 'rating'
 };
 
 /** How the review with an id was read. Throws an error that isUsageError knows where none has it. */
-export function readReview(analysed: AnalysedContent, id: string): ReviewReading {
-  const { content, dataset, read, annotate } = analysed;
+export function readReview(
+  { content, dataset, read, annotate }: AnalysedContent,
+  id: string,
+): ReviewReading {
   const stored = content.reviews.find((review) => review.id === id);
   if (!stored) {
     const ids = content.reviews.map((review) => review.id);
     throw new UsageError(`No review has the id "${id}"${didYouMean(id, ids)}.`);
   }
-  const { aspects, sentiment, quotes, reviewBody, datePublished, rating, author } = stored;
+  const { aspects, sentiment, quotes, datePublished, rating, author, verification } = stored;
   const inLanguage = stored.inLanguage ?? dataset.language;
+  const isRead = isAnalysed({ inLanguage });
   const published = annotate(stored);
   const mentions = published.aspects ?? [];
   const quoted = listQuoted(deriveInsights(dataset), id);
-  const isIn = ({ start, end }: Mention, clause: ReadClause['clause']) =>
-    start === clause.start && end === clause.end;
-  const isAnalysedText = isAnalysed({ inLanguage });
-  const clauses = (isAnalysedText ? read(stored) : [])
+  const clauses = (isRead ? read(stored) : [])
     .flatMap((sentence) => sentence.clauses)
-    .map(({ clause, aspects: found, ...said }): ClauseReading => {
-      const { start, end } = clause;
-      const own = quoted.filter((quote) => quote.start <= start && end <= quote.end);
-      return {
-        ...said,
-        ...{ text: reviewBody.slice(start, end), start, end },
-        aspects: found.map(({ id: aspect, weight, terms }) => {
-          const editors = aspects && Object.hasOwn(aspects, aspect) ? aspects[aspect] : undefined;
-          const mention = mentions.find((one) => one.id === aspect && isIn(one, clause));
-          const isQuoted = own.some((quote) => quote.aspect === aspect);
-          return {
-            ...{ id: aspect, weight, terms },
-            ...(editors && { editors }),
-            ...(mention && { mention }),
-            ...(mention && !isQuoted && { notQuoted: whyNotQuoted(mention, stored) }),
-          };
-        }),
-        quoted: own,
-      };
-    });
-  const found = new Set(
-    clauses.flatMap((clause) => clause.aspects.flatMap((one) => one.mention ?? [])),
-  );
+    .map((clause) => readClause(clause, stored, mentions, quoted));
+  const found = clauses.flatMap((clause) => clause.aspects.map(({ mention }) => mention));
   return {
     ...{ id, datePublished, rating, author: author.name, inLanguage },
-    status: stored.verification.status,
-    isAnalysed: isAnalysedText,
+    status: verification.status,
+    isAnalysed: isRead,
     ...(published.sentiment && { sentiment: published.sentiment }),
     editors: {
       ...(aspects && { aspects }),
@@ -105,6 +83,35 @@ export function readReview(analysed: AnalysedContent, id: string): ReviewReading
       ...(quotes && { quotes }),
     },
     clauses,
-    added: mentions.filter((mention) => !found.has(mention)),
+    added: mentions.filter((mention) => !found.includes(mention)),
+  };
+}
+
+function readClause(
+  { clause, aspects, ...said }: ReadClause,
+  stored: StoredReview,
+  mentions: readonly Mention[],
+  quoted: readonly Quoted[],
+): ClauseReading {
+  const { start, end } = clause;
+  const own = quoted.filter((quote) => quote.start <= start && end <= quote.end);
+  return {
+    ...said,
+    ...{ text: stored.reviewBody.slice(start, end), start, end },
+    aspects: aspects.map(({ id, weight, terms }) => {
+      const judged = stored.aspects ?? {};
+      const editors = Object.hasOwn(judged, id) ? judged[id] : undefined;
+      const mention = mentions.find(
+        (one) => one.id === id && one.start === start && one.end === end,
+      );
+      const isQuoted = own.some(({ aspect }) => aspect === id);
+      return {
+        ...{ id, weight, terms },
+        ...(editors && { editors }),
+        ...(mention && { mention }),
+        ...(mention && !isQuoted && { notQuoted: whyNotQuoted(mention, stored) }),
+      };
+    }),
+    quoted: own,
   };
 }

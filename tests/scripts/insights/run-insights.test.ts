@@ -60,7 +60,7 @@ test('a review is shown clause by clause, with what was found by which terms and
   );
   assert.match(
     out,
-    /\n1\. “The staff were wonderful and kind!”\n {3}about {5}the business\n {3}says {6}praise, 9\d % sure \(score 0\.9\d\)\n {3}aspect {4}staff, by “staff” \(weight 1\)\n {13}published: praise, 9\d % sure\n/,
+    /\n1\. “The staff were wonderful and kind!”\n {3}about {5}the business\n {3}says {6}praise, 9\d % sure \(score \d\.\d\d\)\n {3}aspect {4}staff, by “staff” \(weight 1\)\n {13}published: praise, 9\d % sure\n/,
   );
   assert.match(out, /\n {3}quoted {4}under Staff/);
   assert.doesNotMatch(out, /Editors|editors/);
