@@ -1,6 +1,6 @@
 import type { Located } from './content.ts';
 import { type ContentProblem, warningAt } from './content-problem.ts';
-import { fold } from './fold.ts';
+import { foldLine } from './fold.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
 import type { StoredReview } from './stored-review.ts';
 
@@ -11,19 +11,11 @@ import type { StoredReview } from './stored-review.ts';
 export function checkVetoes(review: Located<StoredReview>): ContentProblem[] {
   const { quotes, reviewBody } = review.value;
   if (quotes === undefined || quotes === 'never') return [];
+  const text = foldLine(reviewBody);
   const findings = quotes.flatMap((phrase, index): Finding[] =>
-    holdsPhrase(reviewBody, phrase) ? [] : [{ path: ['quotes', index], message: messageAt(index) }],
+    text.includes(foldLine(phrase)) ? [] : [{ path: ['quotes', index], message: messageAt(index) }],
   );
   return placeFindings(review, findings, warningAt);
-}
-
-/** Whether a text holds a phrase, whatever the case, the quotation marks and the line breaks. */
-export function holdsPhrase(text: string, phrase: string): boolean {
-  return plain(text).includes(plain(phrase));
-}
-
-function plain(text: string): string {
-  return fold(text).replaceAll(/\s+/g, ' ');
 }
 
 function messageAt(index: number): string {

@@ -29,3 +29,8 @@ export function fold(text: string): string {
       .replace(DASHES, '-')
   );
 }
+
+/** Folds text as one line: each run of white space, line breaks among it, is one space. */
+export function foldLine(text: string): string {
+  return fold(text).replaceAll(/\s+/g, ' ');
+}

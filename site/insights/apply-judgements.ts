@@ -1,5 +1,5 @@
 import type { AnnotatedText } from '#dataset/annotate.ts';
-import { fold } from '#dataset/fold.ts';
+import { foldLine } from '#dataset/fold.ts';
 import type { AspectJudgement } from '#dataset/stored-review.ts';
 import type { Mention } from './mention.ts';
 
@@ -52,9 +52,9 @@ function createVeto(
 ): (mention: Pick<Mention, 'start' | 'end'>) => boolean {
   if (quotes === undefined) return () => false;
   if (quotes === 'never') return () => true;
-  const phrases = quotes.map(fold);
+  const phrases = quotes.map(foldLine);
   return ({ start, end }) => {
-    const around = fold(reviewBody.slice(Math.max(0, start - AROUND), end + AROUND));
+    const around = foldLine(reviewBody.slice(Math.max(0, start - AROUND), end + AROUND));
     return phrases.some((phrase) => around.includes(phrase));
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fold } from '#dataset/fold.ts';
+import { fold, foldLine } from '#dataset/fold.ts';
 
 const text = fc.string({ unit: 'binary' });
 
@@ -67,4 +67,8 @@ for (const [name, written, folded] of [
 test('folds a Hangul syllable alike, composed or as letters', () => {
   assert.equal(fold('한국'), fold('한국'.normalize('NFD')));
   assert.ok(fold('한국').startsWith(fold('하')), 'the beginning of a syllable is found in it');
+});
+
+test('as one line, runs of white space are one space', () => {
+  assert.equal(foldLine(' My\n\n  KNEE\tand'), ' my knee and');
 });

@@ -43,8 +43,9 @@ test('what was found before is taken over by the first dataset, and by no later 
   saveFiles(folder, { 'business.yaml': 'id: [' });
   assert.equal(marks(), undefined);
   assert.equal(readings, 0);
+  // The name of the business is among the words that texts are held against, and so stays.
   saveFiles(folder, {
-    ...goodContent(2),
+    ...goodContent(1),
     ...sampleReview('review-2', '2026-10-02', {}, 'Thanks!'),
   });
   assert.deepEqual(marks(), [true, false, true]);
@@ -52,3 +53,30 @@ test('what was found before is taken over by the first dataset, and by no later 
   assert.deepEqual(marks(), [false, true, false, true]);
   assert.equal(readings, 1);
 });
+
+for (const [key, words] of [
+  ['aspects', '{ staff: none }'],
+  ['aspects', '{ staff: { about: other } }'],
+  ['sentiment', 'neutral'],
+  ['quotes', 'never'],
+  ['quotes', '[kept me]'],
+] as const) {
+  test(`an edit of ${key}: ${words} alone changes what is published, until it is taken back`, (t) => {
+    const folder = createContentFolder(t, goodContent(1));
+    const content = new EditorsContent(folder, BASE_URL);
+    const reviewWith = (more: Readonly<Record<string, string>>) => {
+      saveFiles(folder, sampleReview('review-2', '2026-10-02', more));
+      content.refresh(EVERYTHING);
+      const reading = content.check();
+      if (!reading.dataset) assert.fail('the content is wrong');
+      const { dataset, key: release } = reading;
+      return { dataset, release, review: dataset.reviews.find(({ id }) => id === 'review-2') };
+    };
+    const plain = reviewWith({});
+    const edited = reviewWith({ [key]: words });
+    assert.notDeepEqual(edited.review, plain.review);
+    assert.notEqual(edited.release.content, plain.release.content);
+    assert.deepEqual(edited.dataset.judged, ['review-2']);
+    assert.deepEqual(reviewWith({}), plain);
+  });
+}
