@@ -28,7 +28,10 @@ export function formatProblems(
 }
 
 /** What was found in content that can be published: `152 reviews, 146 published; 2 warnings`. */
-export function formatCounts({ content, warnings }: LoadedContent): string {
+export function formatCounts({
+  content,
+  warnings,
+}: Pick<LoadedContent, 'content' | 'warnings'>): string {
   const published = content.reviews.filter(
     ({ verification }) => verification.status === 'verified',
   );

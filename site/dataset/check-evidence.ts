@@ -1,22 +1,34 @@
+import { LEFT_OUT } from './check-references.ts';
 import type { Draft, Located } from './content.ts';
-import { type ContentProblem, isError, WHOLE_FOLDER, warningAt } from './content-problem.ts';
+import {
+  type ContentProblem,
+  isError,
+  problemAt,
+  WHOLE_FOLDER,
+  warningAt,
+} from './content-problem.ts';
 import { createLatest } from './latest.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
 import { createHints } from './nearest-name.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
+import type { ResolvedAspects } from './resolve-aspects.ts';
 import type { StoredSummary } from './stored-editorial.ts';
 
 /** A review that a claim names as evidence, and where it does. */
 type Citation = { readonly id: string; readonly path: readonly PropertyKey[] };
 
-/** The claims of a file. */
-type Citing = { readonly source: Located<unknown>; readonly citations: readonly Citation[] };
+/** The claims of a file, or the quotes that it chooses, which are no more than a wish. */
+type Citing = {
+  readonly source: Located<unknown>;
+  readonly citations: readonly Citation[];
+  readonly noun: 'evidence' | 'quotes';
+};
 
 const FINDINGS = ['strengths', 'concerns'] as const;
 
 /**
- * Every claim rests on reviews that readers can look up; a removed one is only a warning. Checks
- * one draft after another.
+ * Every claim rests on reviews that readers can look up; a removed one is only a warning, as is one
+ * that editors choose to quote, or not to quote. Checks one draft after another.
  */
 export function createEvidenceChecker(): (draft: Draft) => ContentProblem[] {
   const pickerOf = createLatest<string, (reviews: Draft['reviews']) => Draft['reviews']>();
@@ -43,50 +55,61 @@ function checkCitations(
     const status = statuses.get(id);
     if (removed.has(id) || status === 'verified') return undefined;
     if (status !== undefined) {
-      return `evidence: review "${id}" is ${status}, so that readers could not look it up`;
+      return `review "${id}" is ${status}, so that readers could not look it up`;
     }
     // What a broken file says is unknown: the review may stand in it.
     if (!isComplete) return undefined;
-    return `evidence: no review has the id "${id}"${hint(id)}`;
+    return `no review has the id "${id}"${hint(id)}`;
   };
   const describeRemoved = (id: string): string | undefined =>
-    removed.has(id) ? `evidence: review "${id}" is removed and is left out` : undefined;
-  return citing.flatMap(({ source, citations }) => [
-    ...placeFindings(source, findCitations(citations, describe)),
-    ...placeFindings(source, findCitations(citations, describeRemoved), warningAt),
-  ]);
+    removed.has(id) ? `review "${id}" is removed and is left out` : undefined;
+  return citing.flatMap(({ source, citations, noun }) => {
+    const place = noun === 'evidence' ? problemAt : warningAt;
+    return [
+      ...placeFindings(source, findCitations(citations, noun, describe), place),
+      ...placeFindings(source, findCitations(citations, noun, describeRemoved), warningAt),
+    ];
+  });
 }
 
 /** The citations that there is something to say of, one by one: each may take long to describe. */
 function* findCitations(
   citations: readonly Citation[],
+  noun: Citing['noun'],
   describe: (id: string) => string | undefined,
 ): Generator<Finding> {
   for (const { id, path } of citations) {
-    const message = describe(id);
-    if (message !== undefined) yield { path, message };
+    const fault = describe(id);
+    if (fault !== undefined) yield { path, message: `${noun}: ${fault}` };
   }
 }
 
 /** The aspects that findings of the summary are about are defined. */
 export function checkFindings({ summary, aspects }: Draft): ContentProblem[] {
   if (!summary || !aspects) return [];
-  const known = new Set(aspects.value.map(({ id }) => id));
-  return placeFindings(summary, findUndefined(summary.value, known));
+  const { isChosen } = aspects.value;
+  const known = new Set(aspects.value.aspects.map(({ id }) => id));
+  const fault = isChosen ? 'is not defined in aspects.yaml' : LEFT_OUT;
+  const findings = findUndefined(summary.value, known, fault);
+  return placeFindings(summary, findings, isChosen ? problemAt : warningAt);
 }
 
-function* findUndefined(summary: StoredSummary, known: ReadonlySet<string>): Generator<Finding> {
+function* findUndefined(
+  summary: StoredSummary,
+  known: ReadonlySet<string>,
+  fault: string,
+): Generator<Finding> {
   const hint = createHints(() => known);
   for (const key of FINDINGS) {
     for (const [index, { aspect }] of summary[key].entries()) {
       if (known.has(aspect)) continue;
-      const message = `aspect: "${aspect}" is not defined in aspects.yaml${hint(aspect)}`;
+      const message = `aspect: "${aspect}" ${fault}${hint(aspect)}`;
       yield { path: [key, index, 'aspect'], message };
     }
   }
 }
 
-function citingIn({ questions, summary }: Draft): Citing[] {
+function citingIn({ questions, summary, aspects }: Draft): Citing[] {
   const cite = (at: PropertyKey[], evidence: readonly string[]) =>
     evidence.map((id, index): Citation => ({ id, path: [...at, 'evidence', index] }));
   const answers = questions?.value.flatMap(({ evidence }, index) => cite([index], evidence));
@@ -94,10 +117,23 @@ function citingIn({ questions, summary }: Draft): Citing[] {
     (key) =>
       summary?.value[key].flatMap(({ evidence }, index) => cite([key, index], evidence)) ?? [],
   );
+  const evidence = { noun: 'evidence' } as const;
   return [
-    ...(questions && answers ? [{ source: questions, citations: answers }] : []),
-    ...(summary ? [{ source: summary, citations: findings }] : []),
+    ...(questions && answers ? [{ source: questions, citations: answers, ...evidence }] : []),
+    ...(summary ? [{ source: summary, citations: findings, ...evidence }] : []),
+    ...(aspects
+      ? [{ source: aspects, citations: chosenQuotes(aspects.value), noun: 'quotes' } as const]
+      : []),
   ];
+}
+
+function chosenQuotes({ written }: ResolvedAspects): Citation[] {
+  return written.flatMap(({ path, quotes }) =>
+    (['pin', 'veto'] as const).flatMap(
+      (kind) =>
+        quotes?.[kind].map((id, index) => ({ id, path: [...path, 'quotes', kind, index] })) ?? [],
+    ),
+  );
 }
 
 function hidesReviews(problem: ContentProblem): boolean {

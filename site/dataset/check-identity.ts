@@ -5,6 +5,7 @@ import { createTallyKeeper } from './lists/tally-keeper.ts';
 import { memoize } from './memoize.ts';
 import { type Named, wordsOf } from './mentions.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
+import type { ResolvedAspects } from './resolve-aspects.ts';
 import type { StoredReview } from './stored-review.ts';
 
 /** An id, and where it stands. */
@@ -19,10 +20,11 @@ export function createIdentityChecker(): (draft: Draft) => ContentProblem[] {
   const findDuplicateReviews = createDuplicateFinder();
   return (draft) => {
     const { technicians, services, serviceAreas, aspects, questions, removals } = draft;
-    const lists = [technicians, services, serviceAreas, aspects, questions, removals];
+    const lists = [technicians, services, serviceAreas, questions, removals];
     const names = [technicians, services, serviceAreas];
     return [
       ...lists.flatMap((list) => (list ? findDuplicateEntries(list) : [])),
+      ...(aspects ? findDuplicateAspects(aspects) : []),
       ...findDuplicateReviews(draft.reviews),
       ...names.flatMap((list) => (list ? findSharedNames(list) : [])),
     ];
@@ -32,6 +34,12 @@ export function createIdentityChecker(): (draft: Draft) => ContentProblem[] {
 // There may be a hundred thousand removals, which hardly ever change.
 const findDuplicateEntries = memoize((list: Located<readonly { readonly id: string }[]>) =>
   findDuplicates(list.value.map(({ id }, index) => ({ id, source: list, path: [index, 'id'] }))),
+);
+
+const findDuplicateAspects = memoize((source: Located<ResolvedAspects>) =>
+  findDuplicates(
+    source.value.written.map(({ id, path }) => ({ id, source, path: [...path, 'id'] })),
+  ),
 );
 
 /** Finds the reviews that share an id; whether there are any is known without looking at all. */

@@ -1,5 +1,5 @@
 import type { Draft } from './content.ts';
-import type { ContentProblem } from './content-problem.ts';
+import { type ContentProblem, problemAt, warningAt } from './content-problem.ts';
 import { createLatest } from './latest.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
 import { createHints } from './nearest-name.ts';
@@ -10,7 +10,13 @@ const KEYS = ['technicians', 'services', 'serviceAreas', 'aspects'] as const;
 type Key = (typeof KEYS)[number];
 
 /** The names that one file defines, for one key of reviews. */
-type Definitions = { readonly key: Key; readonly file: string; readonly ids: readonly string[] };
+type Definitions = {
+  readonly key: Key;
+  readonly file: string;
+  readonly ids: readonly string[];
+  /** Whether editors wrote them: what the general list lacks is left out, and no error. */
+  readonly isChosen: boolean;
+};
 
 /**
  * Holds the names that reviews use against the files that define them, for one draft after another:
@@ -26,10 +32,11 @@ export function createReferenceChecker(): (draft: Draft) => readonly ContentProb
     const check = checkerWith(JSON.stringify(definitions), () => {
       const known = definitions.map(({ ids, ...same }) => ({ ...same, ids: new Set(ids) }));
       return createFlatMapper((review) =>
-        placeFindings(
-          review,
-          known.values().flatMap((names) => findUnknown(review.value, names)),
-        ),
+        [problemAt, warningAt].flatMap((place) => {
+          const held = known.filter(({ isChosen }) => isChosen === (place === problemAt));
+          const findings = held.values().flatMap((names) => findUnknown(review.value, names));
+          return placeFindings(review, findings, place);
+        }),
       );
     });
     return check(draft.reviews);
@@ -41,22 +48,28 @@ function definitionsOf(draft: Draft): Definitions[] {
   return KEYS.flatMap((key) => {
     const defined = draft[key];
     if (!defined) return [];
-    return [{ key, file: defined.file, ids: defined.value.map(({ id }) => id) }];
+    const { file, value } = defined;
+    const { isChosen, aspects } = 'aspects' in value ? value : { isChosen: true, aspects: value };
+    return [{ key, file, ids: aspects.map(({ id }) => id), isChosen }];
   });
 }
 
 /** What a review names and nobody defines, found one by one: who asks for few waits for few. */
 function* findUnknown(
   review: StoredReview,
-  { key, file, ids }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
+  { key, file, ids, isChosen }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
 ): Generator<Finding> {
   const hint = createHints(() => ids);
   for (const [name, slug] of slugsOf(review, key)) {
     if (ids.has(slug)) continue;
-    const message = `${key}: "${slug}" is not defined in ${file}${hint(slug)}`;
-    yield { path: [key, name], message };
+    const fault = isChosen ? `is not defined in ${file}` : LEFT_OUT;
+    yield { path: [key, name], message: `${key}: "${slug}" ${fault}${hint(slug)}` };
   }
 }
+
+/** What is wrong with an aspect that the general list lacks, where it is used for want of a file. */
+export const LEFT_OUT =
+  'is left out: there is no aspects.yaml, and the list general, which is used then, lacks it';
 
 function slugsOf(review: StoredReview, key: Key): [PropertyKey, string][] {
   const named = review[key];

@@ -1,5 +1,6 @@
 import type { ContentProblem } from './content-problem.ts';
 import type { Locate } from './parse-yaml.ts';
+import type { ResolvedAspects } from './resolve-aspects.ts';
 import type { StoredBusiness } from './stored-business.ts';
 import type { StoredQuestion, StoredRemoval, StoredSummary } from './stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
@@ -35,7 +36,7 @@ export type Draft = {
   readonly technicians: Located<readonly Technician[]> | undefined;
   readonly services: Located<readonly Service[]> | undefined;
   readonly serviceAreas: Located<readonly ServiceArea[]> | undefined;
-  readonly aspects: Located<readonly Aspect[]> | undefined;
+  readonly aspects: Located<ResolvedAspects> | undefined;
   readonly questions: Located<readonly StoredQuestion[]> | undefined;
   readonly summary: Located<StoredSummary> | undefined;
   readonly removals: Located<readonly StoredRemoval[]> | undefined;

@@ -7,16 +7,20 @@ import { createReferenceChecker } from './check-references.ts';
 import { checkVetoes } from './check-vetoes.ts';
 import type { Content, Draft, Located } from './content.ts';
 import { ContentError, type ContentProblem, isError, limitProblems } from './content-problem.ts';
+import { createAspectFilter, type Naming } from './leave-out-unknown.ts';
 import { createFlatMapper } from './lists/flat-mapper.ts';
 import { createContentParser } from './parse-content.ts';
 import { type ContentFile, readContent } from './read-content.ts';
 import { createRemovalFilter } from './removal-filter.ts';
+import type { ResolvedAspects } from './resolve-aspects.ts';
 import type { StoredReview } from './stored-review.ts';
 
 /** Content fit to be published, with what its editors should still look at. */
 export type LoadedContent = {
   readonly content: Content;
   readonly warnings: readonly ContentProblem[];
+  /** What `aspects.yaml` says, with its places. */
+  readonly aspects: Located<ResolvedAspects> | undefined;
 };
 
 /** Reads and checks a content folder, as `checkContent` checks files. */
@@ -47,6 +51,7 @@ export function createContentChecker(): typeof checkContent {
   const checkReferences = createReferenceChecker();
   const checkEvidence = createEvidenceChecker();
   const takeRemoved = createRemovalFilter();
+  const leaveOutUnknown = createAspectFilter();
   const checkReviews = createFlatMapper((review: Located<StoredReview>) => [
     ...checkDates(review),
     ...checkPrivacy(review),
@@ -65,23 +70,23 @@ export function createContentChecker(): typeof checkContent {
       ...checkFindings(draft),
       ...(now ? checkFuture(draft, now) : []),
     ]);
-    const content = finish(draft, reviews);
+    const content = finish(draft, leaveOutUnknown(draft, reviews));
     if (!content || problems.some(isError)) throw new ContentError(problems);
-    return { content, warnings: problems };
+    return { content, warnings: problems, aspects: draft.aspects };
   };
 }
 
-function finish(draft: Draft, reviews: readonly StoredReview[]): Content | undefined {
+function finish(draft: Draft, { summary, reviews }: Naming): Content | undefined {
   if (!draft.business) return undefined;
   return {
     business: draft.business.value,
     technicians: draft.technicians?.value ?? [],
     services: draft.services?.value ?? [],
     serviceAreas: draft.serviceAreas?.value ?? [],
-    aspects: draft.aspects?.value ?? [],
-    others: [],
+    aspects: draft.aspects?.value.aspects ?? [],
+    others: draft.aspects?.value.others ?? [],
     questions: draft.questions?.value ?? [],
-    summary: draft.summary?.value,
+    summary,
     removals: draft.removals?.value ?? [],
     reviews,
   };

@@ -1,3 +1,4 @@
+import { assumedAspects } from './aspect-lists.ts';
 import type { Draft, Located } from './content.ts';
 import {
   type ContentProblem,
@@ -60,11 +61,13 @@ function parseNamedFiles(
   // A broken file is not a missing one: what other files say of it is not held against it.
   const unread = new Set(problems.map(({ file }) => file));
   const isMissing = (name: string) => !unread.has(name) && !unread.has(WHOLE_FOLDER);
-  const keepList = <Item>(name: string, parse: ParseList<Item>) => {
+  const keepNamed = <Value>(name: string, parse: Parse<Value>, assume: () => Located<Value>) => {
     const file = files.get(name);
     if (file) return keep(parse(file));
-    return isMissing(name) ? emptyList(name) : undefined;
+    return isMissing(name) ? assume() : undefined;
   };
+  const keepList = <Item>(name: string, parse: Parse<readonly Item[]>) =>
+    keepNamed(name, parse, () => emptyList(name));
   const business = files.get('business.yaml');
   const summary = files.get('summary.md');
   if (!business && isMissing('business.yaml')) {
@@ -75,14 +78,14 @@ function parseNamedFiles(
     technicians: keepList('technicians.yaml', parseTechniciansFile),
     services: keepList('services.yaml', parseServicesFile),
     serviceAreas: keepList('service-areas.yaml', parseServiceAreasFile),
-    aspects: keepList('aspects.yaml', parseAspectsFile),
+    aspects: keepNamed('aspects.yaml', parseAspectsFile, assumedAspects),
     questions: keepList('faq.yaml', parseQuestionsFile),
     removals: keepList('removed.yaml', parseRemovalsFile),
     summary: summary && keep(parseSummaryFile(summary)),
   };
 }
 
-type ParseList<Item> = (file: ContentFile) => ParsedFile<readonly Item[]>;
+type Parse<Value> = (file: ContentFile) => ParsedFile<Value>;
 
 /** A review, a file with a name of its own, or the problems of whatever else. */
 type SortedFile = ParsedFile<StoredReview> & { readonly named?: ContentFile };

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { shippedList } from './aspect-lists.ts';
 import { memoize } from './memoize.ts';
-import { createYamlParser, parseContentFile } from './parse-content-file.ts';
+import { createYamlParser, type ParsedFile, parseContentFile } from './parse-content-file.ts';
 import { parseSummary } from './parse-summary.ts';
+import { placeFindings } from './place-findings.ts';
 import type { ContentFile } from './read-content.ts';
+import { type ResolvedAspects, resolveAspects } from './resolve-aspects.ts';
+import { StoredAspects } from './stored-aspects.ts';
 import { StoredBusiness } from './stored-business.ts';
 import { StoredQuestion, StoredRemoval } from './stored-editorial.ts';
-import { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
+import { Service, ServiceArea, Technician } from './stored-entities.ts';
 
 /** The files that have a name of their own, at the top of the folder. All but the first may miss. */
 export const NAMED_FILES: readonly string[] = [
@@ -27,9 +31,19 @@ export const parseBusinessFile = createYamlParser(StoredBusiness);
 export const parseTechniciansFile = createListParser(Technician);
 export const parseServicesFile = createListParser(Service);
 export const parseServiceAreasFile = createListParser(ServiceArea);
-export const parseAspectsFile = createListParser(Aspect);
 export const parseQuestionsFile = createListParser(StoredQuestion);
 export const parseRemovalsFile = createListParser(StoredRemoval);
 export const parseSummaryFile = memoize((file: ContentFile) =>
   parseContentFile(file, parseSummary),
 );
+
+const parseStoredAspects = createYamlParser(StoredAspects);
+
+/** Parses aspects.yaml, in whichever form, into the aspects that it stands for. */
+export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<ResolvedAspects> => {
+  const { located, problems } = parseStoredAspects(file);
+  if (problems) return { problems };
+  const { value, findings } = resolveAspects(located.value, shippedList);
+  if (findings.length > 0) return { problems: placeFindings(located, findings) };
+  return { located: { file: located.file, value, openPlaces: () => located.openPlaces() } };
+});

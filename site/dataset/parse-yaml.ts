@@ -73,11 +73,18 @@ function describeIssues(
   input: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): Fault[] {
-  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const keys = keysOf(schema);
   const told: Fault[] = [];
   for (const issue of issues) {
     if (told.length > MAX_PROBLEMS) break;
     told.push(...describeIssue(issue, input, keys));
   }
   return told;
+}
+
+/** The keys that a mapping may have at the top. */
+function keysOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodPipe) return keysOf(schema.out);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(keysOf);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

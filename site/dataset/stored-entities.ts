@@ -31,26 +31,31 @@ export type ServiceArea = z.infer<typeof ServiceArea>;
 
 const MAX_TERM_WORDS = 8;
 
-/** Words that speak of an aspect, in any inflected form. */
-const Term = Line.refine((term) => /[\p{L}\p{N}]/u.test(term), 'must hold a word').refine(
+/** Words that are looked for in any inflected form. */
+export const Term = Line.refine((term) => /[\p{L}\p{N}]/u.test(term), 'must hold a word').refine(
   (term) => term.split(/[\s-]+/).length <= MAX_TERM_WORDS,
   `must have at most ${MAX_TERM_WORDS} words`,
 );
 
-/** A line of `aspects.yaml`: something that reviews praise or criticise, and its terms. */
+/** Words that speak of an aspect, with their weight where that is not 1. */
+export const AspectTerm = z.union([
+  Term,
+  z.strictObject({ term: Term, weight: z.number().positive().max(10) }),
+]);
+export type AspectTerm = z.infer<typeof AspectTerm>;
+
+/** Reviews that editors want quoted for an aspect first, and those that they never want quoted for it. */
+export const AspectQuotes = z.strictObject({
+  pin: z.array(ReviewId).default([]),
+  veto: z.array(ReviewId).default([]),
+});
+
+/** Something that reviews praise or criticise, and the terms by which it is found. */
 export const Aspect = z.strictObject({
   id: Slug,
   name: Line,
   description: Prose,
-  terms: z
-    .array(z.union([Term, z.strictObject({ term: Term, weight: z.number().positive().max(10) })]))
-    .min(1),
-  /** Reviews that editors want quoted for it first, and those that they never want quoted for it. */
-  quotes: z
-    .strictObject({
-      pin: z.array(ReviewId).default([]),
-      veto: z.array(ReviewId).default([]),
-    })
-    .optional(),
+  terms: z.array(AspectTerm).min(1),
+  quotes: AspectQuotes.optional(),
 });
 export type Aspect = z.infer<typeof Aspect>;

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parse } from 'yaml';
-import { Aspect } from '#dataset/stored-entities.ts';
+import type { Aspect } from '#dataset/stored-entities.ts';
 import { createAspectFinder, createTermFinder } from '#insights/find-aspects.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 
@@ -141,18 +139,4 @@ test('the order of the aspects does not change what is found', () => {
       assert.deepEqual(createAspectFinder(aspects.toReversed())(some).toReversed(), found);
     }),
   );
-});
-
-test('every term of the demonstration content finds itself, but for hints', () => {
-  const path = new URL('../../content/aspects.yaml', import.meta.url);
-  for (const aspect of Aspect.array().parse(parse(readFileSync(path, 'utf8')))) {
-    const find = createTermFinder(aspect);
-    for (const stored of aspect.terms) {
-      const term = typeof stored === 'string' ? stored : stored.term;
-      // Of two terms of the same words, as "so-called" and "so called", the first is found.
-      const found = find(term).some((other) => String(wordsOf(other)) === String(wordsOf(term)));
-      const isHint = typeof stored !== 'string' && stored.weight < 1;
-      assert.equal(found, !isHint, `${aspect.id}: ${term}`);
-    }
-  }
 });
