@@ -1,9 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
-import { ContentError } from '#dataset/content-problem.ts';
+import { ContentError, limitProblems } from '#dataset/content-problem.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config.ts';
 import { type CheckOptions, parseCheckOptions } from './check-options.ts';
+import { checkTerms } from './check-terms.ts';
 import { formatCounts, formatFailure, formatProblems } from './format-problems.ts';
 import { isUsageError } from './usage-error.ts';
 
@@ -17,8 +18,11 @@ function main({ named, format }: CheckOptions): void {
   process.stderr.write(`${describeFolder(folder)}\n`);
   try {
     const loaded = loadContent(folder, new Date());
-    process.stdout.write(formatProblems(format, loaded.warnings, root));
-    closing.write(`${formatCounts(loaded)}\n`);
+    const { warnings: ofTerms, remark } = checkTerms(loaded);
+    const warnings = limitProblems([...loaded.warnings, ...ofTerms]);
+    process.stdout.write(formatProblems(format, warnings, root));
+    if (remark) closing.write(`${remark}\n`);
+    closing.write(`${formatCounts({ ...loaded, warnings })}\n`);
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     process.stdout.write(formatProblems(format, error.problems, root));

@@ -1,0 +1,118 @@
+import type { Content } from '#dataset/content.ts';
+import { type ContentProblem, warningAt } from '#dataset/content-problem.ts';
+import type { LoadedContent } from '#dataset/load-content.ts';
+import { languageOf } from '#dataset/publish-reviews.ts';
+import { type ResolvedAspects, spellingOf } from '#dataset/resolve-aspects.ts';
+import { TRADES } from '#dataset/stored-aspects.ts';
+import { createAspectFinder } from '#insights/find-aspects.ts';
+import { isAnalysed } from '#insights/is-analysed.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
+import { listWords } from '#insights/text/tokenize.ts';
+
+/** Of fewer reviews nobody can say which words are rare or common in them. */
+const ENOUGH_REVIEWS = 20;
+/** A term that more of the reviews hold is hardly particular to one aspect. */
+const COMMON_SHARE = 0.1;
+/** So many common terms of a list are named. */
+const NAMED = 5;
+
+/** How many reviews were looked at, and in how many each term stands, by aspect and spelling. */
+type TermCounts = { readonly reviews: number; readonly counts: ReadonlyMap<string, number> };
+
+/** What the reviews tell of the terms: warnings of those that editors wrote, a sentence of the list. */
+export type TermRemarks = {
+  readonly warnings: readonly ContentProblem[];
+  /** Which list is used and how it does; undefined where the aspects are the editors' own. */
+  readonly remark: string | undefined;
+};
+
+/** Finds terms that no review holds, and terms that too many hold to be particular. */
+export function checkTerms({ content, aspects }: LoadedContent): TermRemarks {
+  if (!aspects) return { warnings: [], remark: undefined };
+  const counted = countTerms(content);
+  const isEnough = counted.reviews >= ENOUGH_REVIEWS;
+  const locate = isEnough && aspects.value.written.length > 0 ? aspects.openPlaces() : undefined;
+  const warnings = aspects.value.written.flatMap(({ id, terms }) =>
+    terms.flatMap(({ term, path }) => {
+      const message = describeTerm(id, term, counted);
+      return locate && message ? [warningAt(aspects.file, locate(path), message)] : [];
+    }),
+  );
+  return { warnings, remark: describeList(aspects.value, counted, isEnough) };
+}
+
+/** Counts the analysed reviews that hold each term, hints among them: each term is enough here. */
+function countTerms(content: Content): TermCounts {
+  const find = createAspectFinder(
+    content.aspects.map(({ terms, ...aspect }) => ({
+      ...aspect,
+      terms: terms.map((term) => ({ term: spellingOf(term), weight: 1 })),
+    })),
+  );
+  const language = languageOf(content);
+  const analysed = content.reviews.filter(
+    ({ verification, inLanguage = language }) =>
+      verification.status === 'verified' && isAnalysed({ inLanguage }),
+  );
+  const counts = new Map<string, number>();
+  for (const { reviewBody } of analysed) {
+    const clauses = segmentText(reviewBody).flatMap((sentence) => sentence.clauses);
+    const found = clauses.flatMap(({ tokens }) =>
+      find(listWords(tokens)).flatMap(({ id, terms }) => terms.map((term) => keyOf(id, term))),
+    );
+    for (const key of new Set(found)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return { reviews: analysed.length, counts };
+}
+
+function keyOf(id: string, term: string): string {
+  return `${id} ${term}`;
+}
+
+function describeTerm(id: string, term: string, { reviews, counts }: TermCounts) {
+  const count = counts.get(keyOf(id, term)) ?? 0;
+  if (count === 0) {
+    return `terms: "${term}" stands in none of the ${reviews} reviews; correct it, or delete it`;
+  }
+  if (count <= reviews * COMMON_SHARE) return undefined;
+  return `terms: "${term}" stands in ${shareOf(count, reviews)} of the reviews; unless all of these speak of ${id}, name something more particular, or give it a weight below 1`;
+}
+
+function describeList(
+  { trade, isChosen, aspects, written }: ResolvedAspects,
+  { reviews, counts }: TermCounts,
+  isEnough: boolean,
+): string | undefined {
+  if (trade === undefined) return undefined;
+  const own = new Set(written.flatMap(({ id, terms }) => terms.map(({ term }) => keyOf(id, term))));
+  const listed = aspects.flatMap(({ id, terms }) =>
+    terms.flatMap((term) => {
+      const spelling = spellingOf(term);
+      const isHint = typeof term !== 'string' && term.weight < 1;
+      const key = keyOf(id, spelling);
+      return own.has(key) ? [] : [{ spelling, isHint, count: counts.get(key) ?? 0 }];
+    }),
+  );
+  const found = listed.filter(({ count }) => count > 0).length;
+  const common = listed
+    .filter(({ count, isHint }) => !isHint && count > reviews * COMMON_SHARE)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, NAMED)
+    .map(({ spelling, count }) => `"${spelling}" in ${shareOf(count, reviews)}`);
+  const use = isChosen
+    ? `The aspects are those of the list ${trade}`
+    : `There is no aspects.yaml, so the aspects are those of the list ${trade}`;
+  const often = common.length > 0 ? `, most often ${common.join(', ')}` : '';
+  const terms = isEnough
+    ? `; ${found} of its ${listed.length} terms stand in the ${reviews} reviews${often}`
+    : '';
+  const others = TRADES.filter((other) => other !== trade).join(', ');
+  const choice = isChosen
+    ? ''
+    : ` "use: ${trade}" in aspects.yaml keeps it; there are ${others} too.`;
+  return `${use}${terms}.${choice}`;
+}
+
+function shareOf(count: number, of: number): string {
+  return `${Math.round((100 * count) / of)} %`;
+}
