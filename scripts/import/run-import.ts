@@ -1,3 +1,4 @@
+import { TRADES } from '#dataset/stored-aspects.ts';
 import { createDayOf } from '#dataset/zoned-day.ts';
 import {
   ConfigError,
@@ -78,6 +79,7 @@ async function importReviews(options: Options, world: Surroundings): Promise<voi
     ...input.remarks,
     ...(ofBusiness?.notes ?? []).map((note) => `In the name in business.yaml, ${NOTES[note]}.`),
     ...remarkOnVerification(plan, options),
+    ...remarkOnAspects(plan, stored),
   ];
   const report = renderReport(plan, { ...options, remarks });
   if (!options.isDryRun) {
@@ -144,6 +146,13 @@ function remarkOnVerification({ added }: Plan, { isVerified }: Options): string[
   if (isVerified || added.length === 0) return [];
   return [
     `New reviews are pending, so not published: set verification in their files, or import into a fresh folder with --verified where the platform vouches for them.`,
+  ];
+}
+
+function remarkOnAspects({ added }: Plan, { hasAspects }: StoredContent): string[] {
+  if (hasAspects || added.length === 0) return [];
+  return [
+    `There is no aspects.yaml, so what reviews praise and blame is found by the general list: put "use:" and your trade into one (${TRADES.join(', ')}); npm run suggest-aspects proposes more from the reviews.`,
   ];
 }
 

@@ -26,6 +26,7 @@ export type UnreadableFile = {
 export type StoredContent = {
   /** Undefined where there is no business.yaml yet. */
   readonly business: StoredBusiness | undefined;
+  readonly hasAspects: boolean;
   readonly files: readonly StoredFile[];
   readonly unreadable: readonly UnreadableFile[];
   readonly removedIds: ReadonlySet<string>;
@@ -33,6 +34,7 @@ export type StoredContent = {
 
 export const NO_CONTENT: StoredContent = {
   business: undefined,
+  hasAspects: false,
   files: [],
   unreadable: [],
   removedIds: new Set(),
@@ -63,6 +65,8 @@ export function readStoredContent(root: string): StoredContent {
   const texts = new Map(files.map((file) => [file.path, textOf(file)]));
   return {
     business: draft.business?.value,
+    // A file that cannot be read is there all the same.
+    hasAspects: draft.aspects?.value.isChosen ?? true,
     files: draft.reviews.map(({ file, value }) => ({
       file,
       review: value,

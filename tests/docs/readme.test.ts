@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { renderOpenApi } from '#artifacts/openapi.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { ConfigSchema } from '../../sidecar/config.ts';
+import { problemsOf } from '../support/content-files.ts';
 import { contentOf } from '../support/reviews.ts';
 import { REPOSITORY } from '../support/run-script.ts';
 
@@ -72,4 +73,13 @@ test('every script that the README and CONTRIBUTING name exists', () => {
     named.filter((name = '') => !(name in scripts)),
     [],
   );
+});
+
+test('the example of aspects.yaml in the README is right', () => {
+  const [, example = ''] = /```yaml\n(use: [\s\S]+?)```/.exec(README) ?? [];
+  assert.deepEqual(
+    problemsOf({ 'aspects.yaml': example }).filter((problem) => !/ warning quotes: /.test(problem)),
+    [],
+  );
+  assert.match(example, /pin: .*veto: /);
 });

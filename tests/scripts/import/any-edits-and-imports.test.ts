@@ -285,7 +285,13 @@ class World {
       notes: [],
     };
     const input = { reviews: [incoming], skipped: [], remarks: [], speaksOf, isPartial: false };
-    const stored = { business: undefined, files, unreadable: [], removedIds: new Set(removed) };
+    const stored = {
+      business: undefined,
+      hasAspects: true,
+      files,
+      unreadable: [],
+      removedIds: new Set(removed),
+    };
     const plan = planImport(input, stored, OPTIONS, this.#seen);
     this.#seen = plan.seen;
     return plan;

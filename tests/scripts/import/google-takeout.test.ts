@@ -189,6 +189,18 @@ test('a profile that hides text, or cannot be read back, locks no folder', async
   }
 });
 
+test('without aspects.yaml an import says by which list aspects are found', async (t) => {
+  const folder = createFolder(t);
+  const REMARK = /There is no aspects\.yaml, .* by the general list: put "use:" .* home-services/;
+  const first = await folder.run(...GOOGLE, TAKEOUT);
+  assert.match(first.out, REMARK);
+  const again = await folder.run(...GOOGLE, TAKEOUT);
+  assert.doesNotMatch(again.out, REMARK);
+  const other = createFolder(t);
+  other.write('content/aspects.yaml', 'use: retail\n');
+  assert.doesNotMatch((await other.run(...GOOGLE, TAKEOUT)).out, REMARK);
+});
+
 test('an empty content folder gets a starter business.yaml from the profile', async (t) => {
   const folder = createFolder(t, null);
   const { code, out } = await folder.run(...GOOGLE, TAKEOUT, '--verified');

@@ -147,6 +147,7 @@ class World {
     const input = { skipped: [], remarks: [], speaksOf: SPEAKS_OF, isPartial: false };
     const stored = {
       business: undefined,
+      hasAspects: true,
       files: [...this.#files.values()],
       unreadable: [],
       removedIds: this.#removedIds,
