@@ -1,12 +1,12 @@
+import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Content } from '#dataset/content.ts';
 import { fold } from '#dataset/fold.ts';
 import { languageOf } from '#dataset/publish-reviews.ts';
 import { spellingOf } from '#dataset/resolve-aspects.ts';
 import { createAspectFinder } from '#insights/find-aspects.ts';
 import { isAnalysed } from '#insights/is-analysed.ts';
-import { judgeText } from '#insights/judge-text.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';
-import { judgeTokens } from '#insights/polarity/polarity.ts';
+import { createReader } from '#insights/read-text.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { findNounPhrases } from './noun-phrases.ts';
 
@@ -47,7 +47,7 @@ const PAIR_SHARE = 0.5;
 
 /** Finds what the published reviews in English judge, and no aspect of the content finds. */
 export function findCandidates(content: Content): Candidates {
-  const findAspects = createAspectFinder(content.aspects);
+  const read = createReader(vocabularyOf(content));
   const language = languageOf(content);
   const reviews = content.reviews.filter(
     ({ verification, inLanguage = language }) =>
@@ -57,19 +57,19 @@ export function findCandidates(content: Content): Candidates {
   const aspectCounts = new Map<string, number>();
   let sentenceCount = 0;
   for (const [review, { reviewBody, rating }] of reviews.entries()) {
-    for (const { clauses } of judgeText(reviewBody, rating, judgeTokens)) {
-      const telling = clauses.filter(({ label }) => label !== 'neutral');
+    for (const { clauses } of read({ reviewBody, rating })) {
+      const telling = clauses.filter(
+        ({ about, label }) => about === 'business' && label !== 'neutral',
+      );
       if (telling.length === 0) continue;
       const sentence = sentenceCount++;
-      const words = clauses.map(({ clause }) => listWords(clause.tokens));
-      const aspects = new Set(words.flatMap(findAspects).map(({ id }) => id));
+      const aspects = new Set(clauses.flatMap((clause) => clause.aspects.map(({ id }) => id)));
       for (const id of aspects) aspectCounts.set(id, (aspectCounts.get(id) ?? 0) + 1);
       const [first, last] = [clauses[0]?.clause, clauses.at(-1)?.clause];
       const text = reviewBody.slice(first?.start, last?.end).replace(/\s+/g, ' ');
-      for (const { clause, label } of telling) {
+      for (const { clause, label, aspects: found } of telling) {
         const place = { review, sentence, label, aspects, text };
-        const terms = findAspects(listWords(clause.tokens)).flatMap((match) => match.terms);
-        const covered = new Set(terms.flatMap(wordsOf));
+        const covered = new Set(found.flatMap(({ terms }) => terms.flatMap(wordsOf)));
         const isCovered = (phrase: string) =>
           wordsOf(phrase).some((word) => covered.has(word) || covered.has(singularOf(word)));
         for (const phrase of new Set(findNounPhrases(clause.tokens))) {
