@@ -154,12 +154,11 @@ function readReceived(context: Context): Conduct {
 
 /** “I was told that they …”: whoever acts within the clause, or did so before it in its sentence. */
 function readActing({ words, memory, before }: Context): Conduct {
-  if (before && before.whose !== 'business') return { ...before, whose: 'doubtful' };
   const acting = words.findIndex(
     ({ text }, place) => place > 0 && ['they', 'he', 'she'].includes(text),
   );
   const meant = acting > 0 ? antecedentOf(words[acting]?.text ?? '', memory) : undefined;
-  return meant?.side === 'other' ? { whose: 'doubtful', by: meant.by } : BUSINESS;
+  return meant?.side === 'other' ? { whose: 'doubtful', by: meant.by } : doubtAfter(before);
 }
 
 /** Whether a place comes before any clause within the clause. */
@@ -212,7 +211,12 @@ function readPronoun(place: number, context: Context): Conduct {
   if (PERSONAL.has(text) && /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')) {
     return { whose: 'doubtful', by: `${text} ${next?.text}` };
   }
-  return BUSINESS;
+  return doubtAfter(before);
+}
+
+/** “It was a denial”, “there was no reason”: behind what somebody else did it may be about that. */
+function doubtAfter(before: Conduct | undefined): Conduct {
+  return before && before.whose !== 'business' ? { ...before, whose: 'doubtful' } : BUSINESS;
 }
 
 function antecedentOf(pronoun: string, memory: Memory): Named | undefined {
@@ -224,9 +228,11 @@ function antecedentOf(pronoun: string, memory: Memory): Named | undefined {
 
 /** “Nobody in that ER …”, “what the insurer offered …”; “nobody” alone is of the business. */
 function readNobody(place: number, context: Context): Conduct {
-  const { words, referents } = context;
+  const { words, referents, before } = context;
   const beside = referents.find(({ from }) => from > place && from <= place + 4);
-  if (!beside || !isWithinMain(words.slice(place), beside.from - place)) return BUSINESS;
+  if (!beside || !isWithinMain(words.slice(place), beside.from - place)) {
+    return words[place]?.text === 'there' ? doubtAfter(before) : BUSINESS;
+  }
   const acts = words
     .slice(place + 1, beside.from)
     .some(({ text }) => ASIDES.has(text) || isVerb(text) || isAuxiliary(text));

@@ -13,7 +13,14 @@ export function isAuxiliary(word: string): boolean {
   return AUXILIARIES.has(word) || CONTRACTED.test(word);
 }
 
+/** Of the irregular words those that have a participle; the others are nouns and adjectives. */
+const IRREGULAR_VERBS: ReadonlySet<string> = new Set(
+  [...IRREGULAR_WORDS].flatMap(([word, forms]) =>
+    forms.some((form) => form.endsWith('ing')) ? [word] : [],
+  ),
+);
+
 /** Whether a folded word may be a verb in the past, as one sees by its form. */
 export function isVerb(word: string): boolean {
-  return IRREGULAR_WORDS.has(word) || /[^e]ed$/.test(word);
+  return IRREGULAR_VERBS.has(word) || /[^e]ed$/.test(word);
 }
