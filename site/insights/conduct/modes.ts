@@ -21,6 +21,10 @@ const ADVICE =
   /^(?:always|never|do not|don't|dont|make sure|be sure|be|check|bring|read|get|ask|keep|hire|choose|pick|find|take) (?:.* )?(?:a|an|any|your|you|everything) |^(?:a|an|any|every|all|good) (?:\w+ )?(?:lawyers?|attorneys?|firms?|doctors?|dentists?|hotels?|restaurants?|plumbers?|companies|company|business) (?:should|must|ought|needs? to|has to|would)\b|\byou should (?:never |not |always )?have to\b/;
 const ABOUT_THESE = /\b(?:this|these|those|them|they|he|she|here|him|her|our|my)\b/;
 
+/** “My son asked if it meant that we won.” */
+const REPORTED =
+  /\b(?:ask|asks|asked|asking|wonder|wonders|wondered|wondering) (?:me |us |him |her |them |whether |if |about )*(?:if|whether)\b/;
+
 /** Praise that is none: patterns, not understanding. */
 const IRONY: readonly RegExp[] = [
   /\bthanks?(?: you)? (?:a lot )?for (?:nothing|wasting|losing|ignoring|ruining|making me wait)\b/,
@@ -45,7 +49,7 @@ export function modeOf(
 ): Mode {
   const text = plain(clause);
   const whole = plain(sentence);
-  if (isAsked(sentence)) return 'question';
+  if (isAsked(sentence) || REPORTED.test(text)) return 'question';
   if (IRONY.some((pattern) => pattern.test(text) || pattern.test(whole))) return 'irony';
   if (WISH.test(text) || (before === 'wish' && !/^(?:they|he|she|it|this) /.test(text)))
     return 'wish';

@@ -330,26 +330,33 @@ function joinCompounds(found: readonly Referent[], words: readonly Word[]): Refe
   const joined: Referent[] = [];
   for (const referent of found) {
     const last = joined.at(-1);
-    if (
-      last &&
-      isNoun(last, words) &&
-      !last.isPeer &&
-      referent.side === 'other' &&
-      isLinked(last, referent, words)
-    ) {
-      joined[joined.length - 1] = { ...referent, from: last.from, isPerson: last.isPerson };
-      continue;
-    }
-    const isCompound =
-      last?.side === 'other' &&
-      isNoun(referent, words) &&
-      isBeside(last, referent, words) &&
-      words[last.to - 1]?.token.text !== '';
-    if (last && isCompound)
-      joined[joined.length - 1] = { ...last, to: referent.to, isPerson: referent.isPerson };
+    const whole = last && joinReferents(last, referent, words);
+    if (whole) joined[joined.length - 1] = whole;
     else joined.push(referent);
   }
   return joined;
+}
+
+/** The two as one, where they speak of the same; undefined where they do not. */
+function joinReferents(
+  first: Referent,
+  second: Referent,
+  words: readonly Word[],
+): Referent | undefined {
+  const isOther = [first, second].some(({ side }) => side === 'other');
+  if (!isOther) return undefined;
+  const stretch = { from: first.from, to: second.to };
+  if (isNoun(first, words) && !first.isPeer && second.side === 'other') {
+    const isOwner = /'s?$/.test(words[first.to - 1]?.token.text ?? '');
+    // “The gym’s insurance company”, “the lawyer for the other side”.
+    if (isOwner && first.to === second.from) return { ...second, ...stretch };
+    if (isLinked(first, second, words)) return { ...second, ...stretch, isPerson: first.isPerson };
+  }
+  // “The hospital billing office”.
+  if (first.side === 'other' && isNoun(second, words) && isBeside(first, second, words)) {
+    return { ...first, ...stretch, isPerson: second.isPerson };
+  }
+  return undefined;
 }
 
 /** Whether words speak of the people or places of a business by a plain noun, not by a name. */

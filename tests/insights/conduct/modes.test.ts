@@ -12,7 +12,11 @@ const modesOf = (text: string) =>
   });
 
 const TABLE: Readonly<Record<Mode, readonly string[]>> = {
-  question: ['Are they honest?', 'Why would a lawyer lie?!'],
+  question: [
+    'Are they honest?',
+    'Why would a lawyer lie?!',
+    'My son asked if it meant that we won.',
+  ],
   wish: [
     'I wish they had called me.',
     'Wish I had found them sooner.',
@@ -25,7 +29,7 @@ const TABLE: Readonly<Record<Mode, readonly string[]>> = {
   condition: [
     'It would have been nice to be told.',
     'They could have been kind.',
-    'A call would be nice.'.replace('A call', 'It'),
+    'It would be nice to get a call.',
     'If they win this I will send my family.',
     'Unless they call me',
     'Never hire a lawyer who lies.',

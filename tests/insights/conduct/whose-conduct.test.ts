@@ -74,6 +74,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['My lawyer at the hospital was kind.', 'b'],
     ['At the hospital the staff was rude.', 'o'],
     ['The complex’s manager was rude.', 'o'],
+    ['The gym’s insurance company became polite.', 'o'],
   ],
   'a person known by what he or she does is nobody of the business': [
     ['The bailiff shouted at me.', 'o'],
