@@ -12,17 +12,22 @@ export function formatMentions({ id, name, mentions, counts }: AspectMentions): 
 }
 
 function rowOf(mention: ListedMention): string[] {
-  const { datePublished, reviewId, rating, sentiment, confidence, about, terms, quote } = mention;
+  const { datePublished, reviewId, rating, sentiment, about, terms, quote } = mention;
   return [
     datePublished,
     reviewId,
     String(rating),
     describeSentiment(sentiment),
-    confidence === 1 ? 'editors' : describeConfidence(confidence),
+    surenessOf(mention),
     about === 'business' ? 'business' : 'others',
     terms.join(', ') || '-',
     quote.replaceAll(/\s+/g, ' '),
   ];
+}
+
+function surenessOf({ sentiment, confidence }: ListedMention): string {
+  if (confidence === 1) return 'editors';
+  return sentiment === 'neutral' ? '-' : describeConfidence(confidence);
 }
 
 function describe({

@@ -1,4 +1,4 @@
-import { describeConfidence, describeJudgement, describeSentiment } from './insight-words.ts';
+import { describeJudgement, describeSaid } from './insight-words.ts';
 import type { AspectReading, ClauseReading, ReviewReading } from './read-review.ts';
 
 /** What is told of a clause that is not meant as a fact. */
@@ -55,10 +55,7 @@ function formatClause(clause: ClauseReading, index: number): string {
   const rows: [string, string][] = [];
   rows.push(['about', whom(about, other)]);
   if (mode !== 'fact') rows.push(['is', MODES[mode]]);
-  rows.push([
-    'says',
-    `${describeSentiment(label)}, ${describeConfidence(confidence)} sure (score ${score.toFixed(2)})`,
-  ]);
+  rows.push(['says', `${describeSaid(label, confidence)} (score ${score.toFixed(2)})`]);
   for (const aspect of aspects) rows.push(...rowsOf(aspect));
   if (aspects.length === 0) rows.push(['aspects', 'none']);
   const places = clause.quoted.map(({ under }) => under);
@@ -87,8 +84,8 @@ function rowsOf({
     if (editors !== 'none') rows.push(['', 'not published with these words']);
   } else {
     const { sentiment, about, confidence } = mention;
-    const said = about === 'other' ? 'about somebody else' : describeSentiment(sentiment);
-    rows.push(['', `published: ${said}, ${describeConfidence(confidence)} sure`]);
+    const said = about === 'other' ? 'about somebody else' : describeSaid(sentiment, confidence);
+    rows.push(['', `published: ${said}`]);
     if (notQuoted !== undefined) rows.push(['', `not quoted: ${notQuoted}`]);
   }
   return rows;

@@ -12,6 +12,12 @@ export function describeSentiment(sentiment: AspectSentiment): string {
   return WORDS[sentiment];
 }
 
+/** A sentiment and how surely it is said. How likely no side is, nobody asks. */
+export function describeSaid(sentiment: AspectSentiment, confidence: number): string {
+  const said = describeSentiment(sentiment);
+  return sentiment === 'neutral' ? said : `${said}, ${describeConfidence(confidence)} sure`;
+}
+
 /** What editors say of an aspect, in a few words. */
 export function describeJudgement(judgement: AspectJudgement): string {
   if (judgement === 'none') return 'none, so it is not published';
