@@ -112,7 +112,7 @@ test('what the analysis says stands in each review, nothing where it says nothin
 test('a text is analysed once, however its surroundings change', () => {
   const { make, analysed } = makeAnalysed();
   make(CONTENT);
-  make({ ...CONTENT, technicians: [{ ...MARIA, unambiguous: !MARIA.unambiguous }] });
+  make({ ...CONTENT, technicians: [{ ...MARIA, jobTitle: 'Associate' }] });
   make({ ...CONTENT, business: { ...CONTENT.business, description: 'A firm.' } });
   assert.equal(analysed.length, 3);
   make({ ...CONTENT, reviews: changedReview(1, { rating: 1 }) });
