@@ -1,7 +1,7 @@
 import type { Annotations } from '#dataset/annotate.ts';
 import { decide, decideSide } from '#insights/polarity/judgement.ts';
 import type { Label } from '../labelled/label.ts';
-import type { Analysis } from './analysis.ts';
+import type { Reading } from './analysis.ts';
 
 /** A label that was chosen, and how sure that is. */
 export type Choice = { readonly label: Label; readonly confidence: number };
@@ -30,7 +30,7 @@ export function chooseOfMentions(mentions: readonly Mention[], given: ReadonlySe
 export function chooseOfText(
   text: string,
   given: ReadonlySet<Label>,
-  { judge, labelText }: Pick<Analysis, 'judge' | 'labelText'>,
+  { judge, labelText }: Pick<Reading, 'judge' | 'labelText'>,
 ): Choice {
   const whole = labelText(text);
   if (given.has(whole.label)) return whole;

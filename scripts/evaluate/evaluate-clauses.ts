@@ -34,7 +34,7 @@ export function evaluateClauses(
       predictions: predictLabels(clauses, analysis.labelText),
       peers: judgeByPeers(clauses),
     },
-    { dataset: PUBLISHED, predictions: predictLabels(clauses, analysis.labelPublished) },
+    { dataset: PUBLISHED, predictions: predictLabels(clauses, analysis.published.labelText) },
     { dataset: UNMIXED, predictions: likelier, peers: judgeByPeers(unmixed) },
   ];
   const matrices = sets.map(({ dataset, predictions }) => ({

@@ -10,11 +10,13 @@ export type Options =
     }
   | { readonly task: 'polarity'; readonly file: string }
   | {
-      readonly task: 'aspects';
+      readonly task: 'aspects' | 'aspect-stars';
       readonly file: string;
       readonly aspectsFile: string | undefined;
       /** The content folder whose aspects these are, where the command line names one. */
       readonly content: string | undefined;
+      /** Which columns hold what, of stars. */
+      readonly columns: string;
     };
 
 /** Reads the command line. Throws an error that isUsageError knows. */
@@ -26,6 +28,8 @@ export function parseOptions(args: readonly string[]): Options {
     options: {
       polarity: { type: 'string' },
       aspects: { type: 'string' },
+      'aspect-stars': { type: 'string' },
+      columns: { type: 'string' },
       'aspects-file': { type: 'string' },
       content: { type: 'string' },
       json: { type: 'string' },
@@ -34,26 +38,31 @@ export function parseOptions(args: readonly string[]): Options {
   const given = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
   const repeated = given.find((name, index) => given.indexOf(name) !== index);
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice.`);
-  const { content, ...names } = values;
-  const { polarity, aspects, json, 'aspects-file': aspectsFile } = names;
+  const { content, columns, ...names } = values;
+  const { polarity, aspects, json, 'aspects-file': aspectsFile, 'aspect-stars': stars } = names;
   if (Object.values(names).includes('') || positionals.includes('')) {
     throw new UsageError('The name of a file or folder is empty.');
   }
-  if (polarity !== undefined && aspects !== undefined) {
-    throw new UsageError('Name one file at a time: --polarity or --aspects.');
+  const files = [polarity, aspects, stars].filter((file) => file !== undefined);
+  if (files.length > 1) {
+    throw new UsageError('Name one file at a time: --polarity, --aspects or --aspect-stars.');
   }
-  if (aspectsFile !== undefined && aspects === undefined) {
+  const byAspect = aspects ?? stars;
+  if (aspectsFile !== undefined && byAspect === undefined) {
     throw new UsageError('--aspects-file says which aspects --aspects FILE may name.');
   }
-  if (content !== undefined && (aspects === undefined || aspectsFile !== undefined)) {
+  if (content !== undefined && (byAspect === undefined || aspectsFile !== undefined)) {
     throw new UsageError('--content says whose aspects --aspects FILE may name.');
   }
-  if (polarity === undefined && aspects === undefined) {
-    return { task: 'everything', folders: positionals, json };
+  if ((stars === undefined) !== (columns === undefined)) {
+    throw new UsageError('--aspect-stars FILE goes with --columns text=…,rating=…,ASPECT=….');
   }
+  const [file] = files;
+  if (file === undefined) return { task: 'everything', folders: positionals, json };
   if (positionals.length > 0 || json !== undefined) {
-    throw new UsageError('--polarity and --aspects take one file, no DATA and no --json.');
+    throw new UsageError('A file to measure on goes with no DATA and no --json.');
   }
-  if (aspects === undefined) return { task: 'polarity', file: polarity ?? '' };
-  return { task: 'aspects', file: aspects, aspectsFile, content };
+  if (byAspect === undefined) return { task: 'polarity', file };
+  const task = stars === undefined ? 'aspects' : 'aspect-stars';
+  return { task, file, aspectsFile, content, columns: columns ?? '' };
 }

@@ -1,12 +1,17 @@
 import type { Aspect } from '#dataset/stored-entities.ts';
 import type { AspectLine } from '../labelled/aspect-file.ts';
-import type { Analysis } from './analysis.ts';
+import type { Label } from '../labelled/label.ts';
+import type { Reading } from './analysis.ts';
 import { chooseOfMentions, chooseOfText } from './choose-label.ts';
 import type { Finding } from './detection.ts';
 import type { Prediction } from './prediction.ts';
 
 /** What was predicted of an aspect that people named; where it was not found, by the whole text. */
-export type AspectPrediction = Prediction & { readonly aspect: string; readonly isFound: boolean };
+export type AspectPrediction = Prediction & {
+  readonly text: string;
+  readonly aspect: string;
+  readonly isFound: boolean;
+};
 
 export type AspectPredictions = {
   /** The aspects of each distinct text. */
@@ -18,14 +23,17 @@ export type AspectPredictions = {
 /** A review of three stars, which speak for no side, that no editor judged. */
 const UNRATED = { rating: 3, inLanguage: 'en', aspects: undefined };
 
-/** Finds aspects in each distinct text, and predicts what it says of those that lines name. */
+/**
+ * Finds aspects in each distinct text, and predicts what it says of those that lines name, by one of
+ * the labels that are `given`: by default those that people gave.
+ */
 export function predictAspects(
   lines: readonly AspectLine[],
   aspects: readonly Aspect[],
-  analysis: Analysis,
+  reading: Reading,
+  given: ReadonlySet<Label> = listGiven(lines),
 ): AspectPredictions {
-  const annotate = analysis.createAnnotate({ aspects, others: [], names: [] });
-  const given = new Set(lines.flatMap(({ says }) => says?.label ?? []));
+  const annotate = reading.createAnnotate({ aspects, others: [], names: [] });
   const findings: Finding[] = [];
   const predictions: AspectPrediction[] = [];
   for (const [text, own] of Map.groupBy(lines, (line) => line.text)) {
@@ -38,11 +46,15 @@ export function predictAspects(
       const mentioned = mentions.get(aspect);
       const choice = mentioned
         ? chooseOfMentions(mentioned, given)
-        : chooseOfText(text, given, analysis);
+        : chooseOfText(text, given, reading);
       const isFound = mentioned !== undefined;
       const { label: predicted, confidence } = choice;
-      predictions.push({ aspect, isFound, gold: label, predicted, confidence });
+      predictions.push({ text, aspect, isFound, gold: label, predicted, confidence });
     }
   }
   return { findings, predictions };
+}
+
+function listGiven(lines: readonly AspectLine[]): ReadonlySet<Label> {
+  return new Set(lines.flatMap(({ says }) => says?.label ?? []));
 }

@@ -1,23 +1,37 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Aspect } from '#dataset/stored-entities.ts';
 import { contentFolder, describeFolder, type Environment } from '../../sidecar/config.ts';
+import type { BenchReport } from '../bench/bench-report.ts';
+import { formatReport } from '../bench/format-report.ts';
 import { readAspectFile } from '../labelled/aspect-file.ts';
 import { readAspectList } from '../labelled/aspect-list.ts';
+import { readStarredReviews } from '../labelled/aspect-stars-file.ts';
 import { findData } from '../labelled/find-data.ts';
 import { readPolarityFile } from '../labelled/polarity-file.ts';
 import { runTask } from '../labelled/run-task.ts';
 import { UsageError } from '../usage-error.ts';
+import { measureDetection } from './detection.ts';
 import { type Evaluated, evaluateAll } from './evaluate-all.ts';
 import { formatFigures, formatSections, formatSectionsJson } from './format-sections.ts';
 import { listLeftOut } from './left-out.ts';
-import { measureAspects } from './measure-aspects.ts';
-import { measurePolarity, predictPolarity } from './measure-polarity.ts';
+import { measureAspectStars } from './measure-aspect-stars.ts';
+import { measurePublished, reportPublished } from './measure-published.ts';
 import { type Options, parseOptions } from './options.ts';
 import { predictAspects } from './predict-aspects.ts';
+import { publishAspects, publishTexts } from './published-verdicts.ts';
 
 const USAGE = `Usage: npm run evaluate [-- DATA… [--json FILE]]
        npm run evaluate -- --polarity FILE
-       npm run evaluate -- --aspects FILE [--aspects-file aspects.yaml | --content DIR]`;
+       npm run evaluate -- --aspects FILE [--aspects-file aspects.yaml | --content DIR]
+       npm run evaluate -- --aspect-stars FILE.csv --columns text=COLUMN,rating=COLUMN,ASPECT=COLUMN…
+                           [--aspects-file aspects.yaml | --content DIR]
+
+--polarity (lines of text TAB label) and --aspects (text TAB aspect TAB label) measure the labels as they
+are published without stars, where what is unsure of its side is neutral: their accuracy, the share
+that takes a side, and how often that is right. Where people gave two sides only, what is published
+neutral takes the likelier one in the accuracy. --aspect-stars measures the sides of aspects with
+the stars of their reviews against the stars of the aspects. The last line of standard output is JSON.`;
 
 /** What an evaluation needs of its surroundings. */
 export type Surroundings = {
@@ -48,16 +62,15 @@ function run(options: Options, evaluated: Evaluated, surroundings: Surroundings)
   const { analysis } = evaluated;
   if (options.task === 'polarity') {
     const lines = readPolarityFile(options.file);
-    print(`${formatFigures(measurePolarity(predictPolarity(lines, analysis.judge)))}\n`);
+    const figures = measurePublished(publishTexts(lines, analysis));
+    printMeasured(reportPublished('Labels of texts', figures), figures, print);
     return;
   }
-  if (options.task === 'aspects') {
-    const aspects = readAspectList(
-      options.aspectsFile ?? ownAspectsFile(options.content, surroundings),
-    );
-    const lines = readAspectFile(options.file, aspects);
-    const predictions = predictAspects(lines, aspects, analysis);
-    print(`${formatFigures(measureAspects(lines.length, predictions))}\n`);
+  if (options.task !== 'everything') {
+    const file = options.aspectsFile ?? ownAspectsFile(options.content, surroundings);
+    const aspects = readAspectList(file);
+    if (options.task === 'aspects') printAspects(options.file, aspects, evaluated, print);
+    else printStars(options.file, options.columns, aspects, evaluated, print);
     return;
   }
   const begun = now();
@@ -70,6 +83,38 @@ function run(options: Options, evaluated: Evaluated, surroundings: Surroundings)
   if (json !== undefined) writeFileSync(json, formatSectionsJson(sections));
   // The time is no figure of the model: what is printed and written is the same each time.
   tell(`It took ${((now() - begun) / 1000).toFixed(1)} s.`);
+}
+
+function printAspects(
+  file: string,
+  aspects: readonly Aspect[],
+  { analysis }: Evaluated,
+  print: Surroundings['print'],
+): void {
+  const lines = readAspectFile(file, aspects);
+  const { n: named, ...figures } = measurePublished(publishAspects(lines, aspects, analysis));
+  const { findings } = predictAspects(lines, aspects, analysis.published);
+  const { n: _, ...found } = measureDetection(findings);
+  const report = reportPublished('Sides of the aspects named', { n: named, ...figures });
+  printMeasured(report, { n: lines.length, named, ...found, ...figures }, print);
+}
+
+function printStars(
+  file: string,
+  columns: string,
+  aspects: readonly Aspect[],
+  { analysis }: Evaluated,
+  print: Surroundings['print'],
+): void {
+  const reviews = readStarredReviews(file, columns, aspects);
+  const vocabulary = { aspects, others: [], names: [] };
+  const { createAnnotate } = analysis.published;
+  const { figures, report } = measureAspectStars(reviews, vocabulary, createAnnotate);
+  printMeasured(report, figures, print);
+}
+
+function printMeasured(report: BenchReport, figures: object, print: Surroundings['print']): void {
+  print(`\n${formatReport(report)}\n${formatFigures(figures)}\n`);
 }
 
 /** The aspects of the business, where no others are named. */

@@ -19,13 +19,13 @@ const LIKELIER = 0.5;
  */
 export function layOutModel(model: PolarityModel, materials: string): Evaluated {
   const judgeTokens = createTokenJudge(model);
+  const readWith = (sure: number) => ({
+    judge: (text: string) => judgeTokens(tokenize(text)),
+    createAnnotate: createAnnotator(judgeTokens, sure),
+    labelText: createTextLabeller(judgeTokens, sure),
+  });
   return {
-    analysis: {
-      judge: (text) => judgeTokens(tokenize(text)),
-      createAnnotate: createAnnotator(judgeTokens, LIKELIER),
-      labelText: createTextLabeller(judgeTokens, LIKELIER),
-      labelPublished: createTextLabeller(judgeTokens, CONFIDENT),
-    },
+    analysis: { ...readWith(LIKELIER), published: readWith(CONFIDENT) },
     judgeDomains: (data) => {
       const lexicon = readLexicon(materials);
       return judgeDomains(readTrainingData(data, materials), (examples) =>

@@ -31,7 +31,7 @@ const MIXED = 0.4;
 const HINT = 0.25;
 
 /** Five stars make praise so much likelier, in log-odds, and one star blame; three say nothing. */
-const STARS_LOG_ODDS = 1.6;
+export const STARS_LOG_ODDS = 1.6;
 
 /** Stars as a number from −1, one star, to 1, five. */
 export function starsOf(rating: number): number {

@@ -15,12 +15,21 @@ test('Folders are evaluated whole, files as what they are said to be', () => {
     file: 'a',
     aspectsFile: undefined,
     content: undefined,
+    columns: '',
   });
   assert.deepEqual(parseOptions(['--aspects', 'a', '--aspects-file', 'b']), {
     task: 'aspects',
     file: 'a',
     aspectsFile: 'b',
     content: undefined,
+    columns: '',
+  });
+});
+
+test('Aspect stars need their columns, and take the same lists', () => {
+  const columns = 'text=a,rating=b';
+  assert.deepEqual(parseOptions(['--aspect-stars', 'a', '--columns', columns, '--content', 'c']), {
+    ...{ task: 'aspect-stars', file: 'a', aspectsFile: undefined, content: 'c', columns },
   });
 });
 
@@ -34,6 +43,9 @@ test('What does not go together, and what is unknown, is a wrong call', () => {
     ['--polarity', ''],
     ['--polarity'],
     ['--nonsense'],
+    ['--aspect-stars', 'a'],
+    ['--polarity', 'a', '--columns', 'text=a'],
+    ['--aspects', 'a', '--aspect-stars', 'b', '--columns', 'text=a'],
     ['--json', 'a', '--json', 'b'],
     ['--polarity=a', '--polarity', 'a'],
     [''],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measureAspects } from '../../../scripts/evaluate/measure-aspects.ts';
 import { predictAspects } from '../../../scripts/evaluate/predict-aspects.ts';
 import { ASPECTS, analysis, says } from './stand-ins.ts';
 
@@ -25,18 +24,4 @@ test('An aspect takes the side of its mentions, or of the whole text where it wa
       ['staff', true, 'negative'],
     ],
   );
-});
-
-test('Finding is measured over distinct texts, judging over the lines that name an aspect', () => {
-  assert.deepEqual(measureAspects(LINES.length, predictAspects(LINES, ASPECTS, analysis)), {
-    n: 6,
-    named: 5,
-    precision: 4 / 5,
-    recall: 4 / 5,
-    f1: 8 / 10,
-    accuracy: 4 / 5,
-    macroF1: (4 / 5 + 4 / 5) / 2,
-    accuracyWhenConfident: 3 / 4,
-    answered: 4 / 5,
-  });
 });

@@ -34,28 +34,42 @@ function write(t: TestContext, files: Readonly<Record<string, string>>): (name: 
   return (name) => join(folder, name);
 }
 
-test('--polarity prints one line of JSON, two ways where no text is neutral', (t) => {
-  const file = write(t, { 'a.tsv': 'good\t1\nbad\t0\nso\t0\n', 'b.tsv': 'good\t1\nso\tneutral\n' });
-  assert.deepEqual(run('--polarity', file('a.tsv')), {
-    status: 0,
-    stdout:
-      '{"n":3,"accuracy":0.6667,"macroF1":0.6667,"accuracyWhenConfident":1,"answered":0.6667}\n',
-    stderr: '',
+const lastLineOf = (stdout: string): unknown =>
+  JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+
+test('--polarity prints a table, and last one line of JSON', (t) => {
+  const file = write(t, { 'a.tsv': 'good\t1\nbad\t0\nso\t0\n' });
+  const { status, stdout, stderr } = run('--polarity', file('a.tsv'));
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /Labels of texts\n.*as published .*VADER .*AFINN /s);
+  const { peers, ...figures } = Object(lastLineOf(stdout));
+  assert.deepEqual(figures, {
+    ...{ n: 3, accuracy: 0.6667, macroF1: 0.6667, coverage: 0.3333 },
+    ...{ accuracyWhenPublished: 1, calibrationError: 0.2 },
   });
-  assert.equal(
-    run('--polarity', file('b.tsv')).stdout,
-    '{"n":2,"accuracy":1,"macroF1":1,"accuracyWhenConfident":1,"answered":1}\n',
-  );
+  assert.deepEqual(Object.keys(peers), ['VADER', 'AFINN']);
 });
 
-test('--aspects prints one line of JSON with the aspects of any list', (t) => {
+test('--aspects prints the same of the aspects of any list, and how well they are found', (t) => {
   const file = write(t, { 'a.tsv': 'good food\tfood\t1\nso\t-\t\n', 'b.yaml': ASPECTS_YAML });
-  assert.deepEqual(run('--aspects', file('a.tsv'), '--aspects-file', file('b.yaml')), {
-    status: 0,
-    stdout:
-      '{"n":2,"named":1,"precision":1,"recall":1,"f1":1,"accuracy":1,"macroF1":1,"accuracyWhenConfident":1,"answered":1}\n',
-    stderr: '',
+  const { status, stdout } = run('--aspects', file('a.tsv'), '--aspects-file', file('b.yaml'));
+  assert.equal(status, 0);
+  assert.match(stdout, /Sides of the aspects named\n/);
+  const { peers, ...figures } = Object(lastLineOf(stdout));
+  assert.deepEqual(figures, {
+    ...{ n: 2, named: 1, precision: 1, recall: 1, f1: 1, accuracy: 1, macroF1: 1, coverage: 1 },
+    ...{ accuracyWhenPublished: 1, calibrationError: 0.1 },
   });
+});
+
+test('--aspect-stars prints a table of weights of the stars, and last one line of JSON', (t) => {
+  const file = write(t, { 'a.csv': 'text,all,f\ngood food,5,4\n', 'b.yaml': ASPECTS_YAML });
+  const columns = 'text=text,rating=all,food=f';
+  const args = ['--columns', columns, '--aspects-file', file('b.yaml')];
+  const { status, stdout } = run('--aspect-stars', file('a.csv'), ...args);
+  assert.equal(status, 0);
+  assert.match(stdout, /stars weigh .*as shipped/s);
+  assert.deepEqual(lastLineOf(stdout), { n: 1, coverage: 1, accuracyWhenPublished: 1 });
 });
 
 test('--aspects without a list takes that of the content folder, and says of which', (t) => {
@@ -63,7 +77,7 @@ test('--aspects without a list takes that of the content folder, and says of whi
   const CONTENT_DIR = file('own');
   const { status, stdout, stderr } = runIn({ CONTENT_DIR }, '--aspects', file('a.tsv'));
   assert.deepEqual([status, stderr], [0, `Content folder: ${CONTENT_DIR}\n`]);
-  assert.match(stdout, /^\{"n":1,/);
+  assert.match(stdout, /\n\{"n":1,/);
 });
 
 test('Bad data exit 1 with the place on standard error, and nothing on standard output', (t) => {

@@ -1,4 +1,4 @@
-import type { Analysis } from '../../../scripts/evaluate/analysis.ts';
+import type { Analysis, Reading } from '../../../scripts/evaluate/analysis.ts';
 import type { AspectLine } from '../../../scripts/labelled/aspect-file.ts';
 import type { Label } from '../../../scripts/labelled/label.ts';
 
@@ -23,12 +23,8 @@ export function judge(text: string) {
 }
 
 /** An analysis of texts whose aspects have one word before them that says what they are like. */
-export const analysis: Analysis = {
+const reading: Reading = {
   judge,
-  labelPublished: (text) => ({
-    label: text.includes('good') ? 'positive' : 'neutral',
-    confidence: 0.8,
-  }),
   labelText: (text) => {
     if (text.includes('good')) return { label: 'positive', confidence: 0.8 };
     return { label: text.includes('bad') ? 'negative' : 'neutral', confidence: 0.6 };
@@ -48,6 +44,18 @@ export const analysis: Analysis = {
             : [],
       ),
     }),
+};
+
+/** As it is published, blame is too unsure to be told. */
+export const analysis: Analysis = {
+  ...reading,
+  published: {
+    ...reading,
+    labelText: (text) => ({
+      label: text.includes('good') ? 'positive' : 'neutral',
+      confidence: 0.8,
+    }),
+  },
 };
 
 function sideOf(word: string | undefined) {

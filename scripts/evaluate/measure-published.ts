@@ -1,0 +1,93 @@
+import type { BenchReport } from '../bench/bench-report.ts';
+import type { Label } from '../labelled/label.ts';
+import { calibrate } from './calibration.ts';
+import { accuracyOf, macroF1Of } from './confusion.ts';
+import { formatShare } from './format-figures.ts';
+import { labelByPeer, labelSideByPeer, PEERS, type Peer } from './peers.ts';
+import type { PublishedVerdict } from './published-verdicts.ts';
+import { measureSides } from './sides.ts';
+
+/** Shares from 0 to 1, null where they are of nothing. */
+type Figures = {
+  readonly accuracy: number | null;
+  readonly macroF1: number | null;
+  /** The share that takes a side. */
+  readonly coverage: number | null;
+  /** The share of these sides that are right. */
+  readonly accuracyWhenPublished: number | null;
+};
+
+/** The figures of what is published, and beside them those of the peers by name. */
+export type PublishedFigures = { readonly n: number } & Figures & {
+    /** How far a published side is from being right as often as its confidence says, of texts with a side. */
+    readonly calibrationError: number | null;
+    readonly peers: Readonly<Record<string, Figures>>;
+  };
+
+/** The least confidence in one of two sides. */
+const EVEN = 0.5;
+
+/** Measures what is published against what people said. */
+export function measurePublished(verdicts: readonly PublishedVerdict[]): PublishedFigures {
+  const isThreeWay = verdicts.some(({ gold }) => gold === 'neutral');
+  const sided = verdicts
+    .filter(({ gold, published }) => isSide(gold) && isSide(published.label))
+    .map(({ gold, published: { label: predicted, confidence } }) => ({
+      ...{ gold, predicted, confidence },
+    }));
+  const figuresOf = (published: (verdict: PublishedVerdict) => Label, predicted = published) => {
+    const of = (label: (verdict: PublishedVerdict) => Label) =>
+      verdicts.map((verdict) => ({ gold: verdict.gold, predicted: label(verdict) }));
+    const { sidesTaken, accuracyOfSides } = measureSides(of(published));
+    return {
+      accuracy: accuracyOf(of(predicted)),
+      macroF1: macroF1Of(of(predicted)),
+      coverage: sidesTaken,
+      accuracyWhenPublished: accuracyOfSides,
+    };
+  };
+  const figuresOfPeer = (peer: Peer) =>
+    figuresOf(
+      ({ text }) => labelByPeer(peer, text),
+      ({ text }) => (isThreeWay ? labelByPeer : labelSideByPeer)(peer, text),
+    );
+  return {
+    n: verdicts.length,
+    ...figuresOf(
+      ({ published }) => published.label,
+      ({ predicted }) => predicted,
+    ),
+    calibrationError: calibrate(sided, EVEN).error,
+    peers: Object.fromEntries(PEERS.map((peer) => [peer.name, figuresOfPeer(peer)])),
+  };
+}
+
+/** The figures as a table, the peers below the model. */
+export function reportPublished(title: string, figures: PublishedFigures): BenchReport {
+  const cellsOf = (name: string, of: Figures) => [
+    ...[name, figures.n],
+    ...[of.accuracy, of.macroF1, of.coverage, of.accuracyWhenPublished].map(formatShare),
+  ];
+  return {
+    title,
+    columns: [
+      'method',
+      'n',
+      'accuracy',
+      'macro-F1',
+      'takes a side',
+      'of these right',
+      'calibration error',
+    ],
+    rows: [
+      [...cellsOf('as published', figures), formatShare(figures.calibrationError)],
+      ...Object.entries(figures.peers).map(([name, of]) => [...cellsOf(name, of), '']),
+    ],
+    ratios: [],
+    notes: [],
+  };
+}
+
+function isSide(label: Label): boolean {
+  return label === 'positive' || label === 'negative';
+}
