@@ -45,27 +45,26 @@ const HEADS: Readonly<Record<keyof Weights, Head>> = {
 /** There are few signals, and thousands of texts for each. */
 const SIGNAL_PENALTY = 0.01;
 
-/** Fits one of the regressions. Returns the weights of the grams, the signals and the bias. */
+/** Fits one of the regressions over so many grams. Returns the weights of the grams, the signals and the bias. */
 export function fitHead(
   name: keyof Weights,
   texts: readonly FeaturedText[],
-  grams: readonly string[],
+  grams: number,
 ): readonly number[] {
   const { isTrue, isAsked, penalty, contrast } = HEADS[name];
-  const indexOf = new Map(grams.map((gram, index) => [gram, index]));
   const asked = texts
     .filter(({ label, counts }) => isAsked(label) && counts[name] > 0)
     .map(({ features, label, counts }) => ({
-      indices: Int32Array.from(features.grams, (gram) => indexOf.get(gram) ?? 0),
+      indices: Int32Array.from(features.grams),
       features,
       isTrue: isTrue(label),
       weight: counts[name],
     }));
   // A gram with a larger scale needs a smaller weight for the same effect, and pays less for it.
-  const scales = contrastGrams(asked, grams.length).map((ratio) => ratio ** contrast);
-  const penalties = new Float64Array(grams.length + SIGNALS.length).fill(penalty);
-  penalties.fill(SIGNAL_PENALTY, grams.length);
-  const signalIndices = SIGNALS.map((_, index) => grams.length + index);
+  const scales = contrastGrams(asked, grams).map((ratio) => ratio ** contrast);
+  const penalties = new Float64Array(grams + SIGNALS.length).fill(penalty);
+  penalties.fill(SIGNAL_PENALTY, grams);
+  const signalIndices = SIGNALS.map((_, index) => grams + index);
   const fit = fitLogistic(
     asked.map(({ indices, features, ...example }): Example => {
       const values = Array.from(indices, (index) => features.gramValue * (scales[index] ?? 1));

@@ -1,7 +1,8 @@
 import { extractFeatures } from '#insights/polarity/extract-features.ts';
+import { GramIndex } from '#insights/polarity/gram-index.ts';
+import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { SIGNALS } from '#insights/polarity/measure-signals.ts';
 import type { PolarityModel, Weights } from '#insights/polarity/polarity-model.ts';
-import { createTermMatcher } from '#insights/polarity/term-matcher.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import type { Label } from '../labelled/label.ts';
 import { type FeaturedText, fitHead } from './fit-head.ts';
@@ -21,17 +22,18 @@ export function trainModel(
   texts: readonly LabelledText[],
   lexicon: ReadonlyMap<string, number>,
 ): PolarityModel {
-  const matchTerms = createTermMatcher(lexicon);
+  const findValued = createLexicon(lexicon);
+  const index = new GramIndex();
   const featured = texts.map(
     (text): FeaturedText => ({
       ...text,
-      features: extractFeatures(tokenize(text.text), matchTerms),
+      features: extractFeatures(tokenize(text.text), findValued, (...of) => index.learn(...of)),
     }),
   );
-  const grams = [...new Set(featured.flatMap(({ features }) => features.grams))];
-  const polarity = fitHead('polarity', featured, grams);
-  const opinion = fitHead('opinion', featured, grams);
-  const mixture = fitHead('mixture', featured, grams);
+  const grams = index.names;
+  const polarity = fitHead('polarity', featured, grams.length);
+  const opinion = fitHead('opinion', featured, grams.length);
+  const mixture = fitHead('mixture', featured, grams.length);
   const weightsAt = (index: number): Weights => ({
     polarity: polarity[index] ?? 0,
     opinion: opinion[index] ?? 0,

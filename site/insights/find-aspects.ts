@@ -1,6 +1,7 @@
 import type { Aspect } from '#dataset/stored-entities.ts';
+import { FUNCTION_WORDS } from './aspects/function-words.ts';
+import { inflectWord } from './aspects/inflect-word.ts';
 import { createTermMatcher, type GroupTerm } from './aspects/match-terms.ts';
-import { readTerm } from './aspects/term.ts';
 import { listWords, tokenize } from './text/tokenize.ts';
 
 /** An aspect that a clause speaks of, and by which terms, as aspects.yaml spells them. */
@@ -11,7 +12,12 @@ export type AspectMatch = {
   readonly terms: readonly string[];
 };
 
-type AspectTerm = GroupTerm & { readonly group: Aspect };
+type AspectTerm = GroupTerm & {
+  readonly group: Aspect;
+  /** As the editors spelt it. */
+  readonly spelling: string;
+  readonly weight: number;
+};
 
 /**
  * Makes a finder of the aspects that the folded words of a clause speak of, in the order of the
@@ -22,7 +28,7 @@ type AspectTerm = GroupTerm & { readonly group: Aspect };
 export function createAspectFinder(
   aspects: readonly Aspect[],
 ): (words: readonly string[]) => readonly AspectMatch[] {
-  const match = createTermMatcher(aspects.flatMap(termsOf));
+  const match = createTermMatcher(aspects.flatMap(termsOf), inflectWord);
   return (words) => {
     const matches = match(words);
     if (matches.length === 0) return NONE;
@@ -43,7 +49,7 @@ export function createAspectFinder(
  * that are enough alone, for hints say little by themselves.
  */
 export function createTermFinder(aspect: Aspect): (text: string) => readonly string[] {
-  const match = createTermMatcher(termsOf(aspect));
+  const match = createTermMatcher(termsOf(aspect), inflectWord);
   return (text) => {
     const telling = match(wordsOf(text)).filter(({ term }) => term.weight >= ENOUGH);
     return [...new Set(telling.map(({ term }) => term.spelling))];
@@ -56,8 +62,12 @@ const ENOUGH = 1 - 1e-9;
 
 function termsOf(aspect: Aspect): AspectTerm[] {
   return aspect.terms.flatMap((stored) => {
-    const words = wordsOf(typeof stored === 'string' ? stored : stored.term);
-    return words.length > 0 ? [{ ...readTerm(stored, words), group: aspect }] : [];
+    const { term, weight } = typeof stored === 'string' ? { term: stored, weight: 1 } : stored;
+    const words = wordsOf(term);
+    if (words.length === 0) return [];
+    // "called me back" is "called back", but of function words alone another word makes nonsense.
+    const mostSteps = words.every((word) => FUNCTION_WORDS.has(word)) ? 1 : 2;
+    return [{ words, mostSteps, spelling: term, weight, group: aspect }];
   });
 }
 

@@ -1,10 +1,4 @@
-import { type Stretch, stretchAround, type Term } from './term.ts';
-
-/** A term of a group that stands among words, found by the word at a place. */
-export type TermMatch<Known extends GroupTerm> = Stretch & {
-  readonly term: Known;
-  readonly place: number;
-};
+import { createTermSearch, type Term, type TermMatch } from './search-terms.ts';
 
 /** Of the terms of one group only the best stands at a place. */
 export type GroupTerm = Term & { readonly group: object };
@@ -16,27 +10,16 @@ export type GroupTerm = Term & { readonly group: object };
  */
 export function createTermMatcher<Known extends GroupTerm>(
   terms: readonly Known[],
+  formsOf: (word: string) => Iterable<string>,
 ): (words: readonly string[]) => readonly TermMatch<Known>[] {
   const order = new Map(terms.map((term, index) => [term, index]));
   const orderOf = ({ term }: TermMatch<Known>) => order.get(term) ?? 0;
   const farthest = Math.max(0, ...terms.map(({ words, mostSteps }) => words.length * mostSteps));
-  const termsByForm = indexTerms(terms);
+  const search = createTermSearch(terms, formsOf);
 
   return (words) => {
-    // Most clauses hold no term: nothing is allocated for them.
-    let matches: TermMatch<Known>[] | undefined;
-    for (let place = 0; place < words.length; place++) {
-      const candidates = termsByForm.get(words[place] ?? '');
-      if (!candidates) continue;
-      for (const term of candidates) {
-        const stretch = stretchAround(term, words, place);
-        if (!stretch) continue;
-        matches ??= [];
-        matches.push({ term, place, ...stretch });
-      }
-    }
-    if (!matches) return NONE;
-    const found = matches;
+    const found = search(words);
+    if (found.length === 0) return found;
     const stands = (match: TermMatch<Known>, index: number) => {
       const beatsIt = (other: TermMatch<Known>) =>
         beats(other, match, words, orderOf(other) - orderOf(match));
@@ -46,33 +29,18 @@ export function createTermMatcher<Known extends GroupTerm>(
   };
 }
 
-const NONE: readonly never[] = [];
-
-/** The terms by each form of their anchor. */
-function indexTerms<Known extends Term>(terms: readonly Known[]): Map<string, Known[]> {
-  const termsByForm = new Map<string, Known[]>();
-  for (const term of terms) {
-    for (const form of term.forms[term.anchor] ?? []) {
-      const known = termsByForm.get(form);
-      if (known) known.push(term);
-      else termsByForm.set(form, [term]);
-    }
-  }
-  return termsByForm;
-}
-
 /** Looks at the other matches around one: only they can cover it, however long the text is. */
-function someNear<Match extends { readonly place: number }>(
+function someNear<Match extends { readonly start: number }>(
   matches: readonly Match[],
   index: number,
   farthest: number,
   predicate: (other: Match) => boolean,
 ): boolean {
-  const place = matches[index]?.place ?? 0;
+  const start = matches[index]?.start ?? 0;
   for (const step of [-1, 1]) {
     for (let at = index + step; ; at += step) {
       const other = matches[at];
-      if (!other || Math.abs(other.place - place) > farthest) break;
+      if (!other || Math.abs(other.start - start) > farthest) break;
       if (predicate(other)) return true;
     }
   }

@@ -1,12 +1,9 @@
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
-import { dropNotOnly } from './drop-not-only.ts';
-import { GramWeights } from './gram-weights.ts';
+import { extractFeatures } from './extract-features.ts';
+import { GramIndex } from './gram-index.ts';
 import type { Judgement, JudgePolarity } from './judgement.ts';
-import { gramValueOf } from './list-grams.ts';
-import { markNegation } from './mark-negation.ts';
-import { measureSignals } from './measure-signals.ts';
+import { createLexicon } from './lexicon.ts';
 import type { PolarityModel, Weights } from './polarity-model.ts';
-import { createTermMatcher } from './term-matcher.ts';
 
 /** Surer than this, in log-odds, nothing is. */
 const SUREST = 20;
@@ -22,24 +19,27 @@ export function createJudge(model: PolarityModel): JudgePolarity {
 
 /** Makes a judge of texts that are cut into tokens already. */
 export function createTokenJudge({ lexicon, grams, signals, bias }: PolarityModel): JudgeTokens {
-  const matchTerms = createTermMatcher(lexicon);
-  const gramWeights = new GramWeights(grams);
-  return (text) => {
-    const tokens = dropNotOnly(text);
-    const isNegated = markNegation(tokens);
-    const ofGrams = gramWeights.sum(tokens, isNegated);
-    const gramValue = gramValueOf(tokens);
-    let polarity = bias.polarity + ofGrams.polarity * gramValue;
-    let opinion = bias.opinion + ofGrams.opinion * gramValue;
-    let mixture = bias.mixture + ofGrams.mixture * gramValue;
-    const measured = measureSignals(tokens, isNegated, matchTerms(tokens));
-    for (const [index, weights] of signals.entries()) {
-      polarity += weights.polarity * (measured[index] ?? 0);
-      opinion += weights.opinion * (measured[index] ?? 0);
-      mixture += weights.mixture * (measured[index] ?? 0);
-    }
-    return judgementOf({ polarity, opinion, mixture });
+  const findValued = createLexicon(lexicon);
+  const index = new GramIndex(grams.keys());
+  const weights = [...grams.values()];
+  return (tokens) => {
+    const features = extractFeatures(tokens, findValued, (...text) => index.find(...text));
+    const sum = { ...bias };
+    for (const gram of features.grams) add(sum, weights[gram], features.gramValue);
+    for (const [place, value] of features.signals.entries()) add(sum, signals[place], value);
+    return judgementOf(sum);
   };
+}
+
+function add(
+  sum: { -readonly [Head in keyof Weights]: number },
+  weights: Weights | undefined,
+  value: number,
+): void {
+  if (!weights) return;
+  sum.polarity += weights.polarity * value;
+  sum.opinion += weights.opinion * value;
+  sum.mixture += weights.mixture * value;
 }
 
 function judgementOf({ polarity, opinion, mixture }: Weights): Judgement {

@@ -1,6 +1,6 @@
 import { isContrastAt } from '#insights/text/contrasts.ts';
 import { countWords, type Token } from '#insights/text/tokenize.ts';
-import type { TermMatch } from './term-matcher.ts';
+import type { Valued } from './lexicon.ts';
 
 /** Figures of a whole text; those of valence come from the terms of the lexicon in it. */
 export const SIGNALS = [
@@ -38,7 +38,7 @@ const DEGREES: ReadonlyMap<string, number> = new Map([
 export function measureSignals(
   tokens: readonly Token[],
   isNegated: readonly boolean[],
-  matches: readonly TermMatch[],
+  matches: readonly Valued[],
 ): number[] {
   let [exclamations, questions, negated] = [0, 0, 0];
   for (const [place, { text }] of tokens.entries()) {
@@ -58,7 +58,7 @@ export function measureSignals(
 function measureValence(
   tokens: readonly Token[],
   isNegated: readonly boolean[],
-  matches: readonly TermMatch[],
+  matches: readonly Valued[],
 ): number[] {
   const contrast = tokens.findLastIndex((_, place) => isContrastAt(tokens, place));
   let [praise, blame, last, highest, lowest, before, after, turned] = [0, 0, 0, 0, 0, 0, 0, 0];

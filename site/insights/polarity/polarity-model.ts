@@ -13,7 +13,7 @@ export type Weights = {
  * all, which of both, and whether both.
  */
 export type PolarityModel = {
-  /** Terms and their valences, −4 to 4; a star stands for up to three words. */
+  /** Terms of one word or more, and their valences, −4 to 4. */
   readonly lexicon: ReadonlyMap<string, number>;
   readonly grams: ReadonlyMap<string, Weights>;
   /** In the order of `SIGNALS`. */

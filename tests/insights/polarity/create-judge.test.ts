@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createJudge, createTokenJudge } from '#insights/polarity/create-judge.ts';
 import { extractFeatures } from '#insights/polarity/extract-features.ts';
+import { GramIndex } from '#insights/polarity/gram-index.ts';
 import type { Judgement } from '#insights/polarity/judgement.ts';
+import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { SIGNALS } from '#insights/polarity/measure-signals.ts';
 import type { PolarityModel, Weights } from '#insights/polarity/polarity-model.ts';
-import { createTermMatcher } from '#insights/polarity/term-matcher.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from '../text/any-text.ts';
 
@@ -21,7 +22,7 @@ const MODEL: PolarityModel = {
   lexicon: new Map([
     ['good', 2],
     ['BAD', -3],
-    ['great * result', 3],
+    ['great result', 3],
   ]),
   grams: new Map([
     ['good', weigh(1.5, 0.5)],
@@ -37,12 +38,17 @@ const judge = createJudge(MODEL);
 
 /** The same by definition: the sum of each feature's value times its weight, then logistic. */
 function judgeNaively(text: string): Judgement {
+  const index = new GramIndex();
   const { grams, gramValue, signals } = extractFeatures(
     tokenize(text),
-    createTermMatcher(MODEL.lexicon),
+    createLexicon(MODEL.lexicon),
+    (...of) => index.learn(...of),
   );
   const share = (head: keyof Weights) => {
-    const ofGrams = grams.map((gram) => (MODEL.grams.get(gram)?.[head] ?? 0) * gramValue);
+    const ofGrams = grams.map((gram) => {
+      const weights = MODEL.grams.get(index.names[gram] ?? '');
+      return (weights?.[head] ?? 0) * gramValue;
+    });
     const ofSignals = MODEL.signals.map((weights, index) => weights[head] * (signals[index] ?? 0));
     const logit = [...ofGrams, ...ofSignals].reduce((sum, one) => sum + one, MODEL.bias[head]);
     return 1 / (1 + Math.exp(-logit));
@@ -84,4 +90,15 @@ test('a judge remembers nothing of the texts before', () => {
   judge('good good !');
   assert.deepEqual(judge(text), fresh);
   assert.deepEqual(createTokenJudge(MODEL)(tokenize(text)), fresh);
+});
+
+test('grams count whole up to eight words, then less, so that long texts gather less', () => {
+  const valueIn = (text: string) =>
+    extractFeatures(tokenize(text), createLexicon([]), () => []).gramValue;
+  assert.deepEqual(
+    [0, 1, 8].map((words) => valueIn('word '.repeat(words))),
+    [1, 1, 1],
+  );
+  assert.equal(valueIn('word '.repeat(32)), 0.5);
+  assert.equal(valueIn(`one${' !'.repeat(50)}`), 1);
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { markNegation } from '#insights/polarity/mark-negation.ts';
 import { measureSignals, SIGNALS } from '#insights/polarity/measure-signals.ts';
-import { createTermMatcher } from '#insights/polarity/term-matcher.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from '../text/any-text.ts';
 
-const matchTerms = createTermMatcher([
+const findValued = createLexicon([
   ['good', 2],
   ['great', 3],
   ['bad', -2],
@@ -16,7 +16,7 @@ const matchTerms = createTermMatcher([
 
 function listSignals(text: string): readonly number[] {
   const tokens = tokenize(text);
-  return measureSignals(tokens, markNegation(tokens), matchTerms(tokens));
+  return measureSignals(tokens, markNegation(tokens), findValued(tokens));
 }
 
 /** The signals by their names, rounded to six places. */

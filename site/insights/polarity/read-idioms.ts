@@ -1,0 +1,101 @@
+import type { Token } from '#insights/text/tokenize.ts';
+import { COMPARED, COMPARED_WORDS, plainOf } from './comparatives.ts';
+
+/** Words, and what they are read as; `=` stands for what is compared, `kind` of “kinder”. */
+type Idiom = { readonly words: RegExp; readonly readAs: readonly string[] };
+
+const CANNOT = "(?:could ?not|couldn't|couldnt|can ?not|can't|cant)";
+const NOBODY = '(?:no one|noone|nobody|nothing|none) (?:could|would|can)';
+const REACHED =
+  '(?:(?:have|be|been|get|got|gotten|ask|asked|hope|hoped|wish|wished|imagine|find|found|do|done|feel|felt|go|gone|treated|handled|for|it|us|me|any|anything|a|an|much) )+';
+const FINE =
+  '(?:stellar|ideal|perfect|great|good|happy|thrilled|pleased|satisf\\w+|impress\\w+|helpful|friendly|pleasant|professional|honest|adequate|courteous|clean|fresh|welcoming)';
+const PLACE = '(?:home|the|my|our|your|his|her|their|here|there|it|me|us|where|town)';
+const ONLY = '(?:only|just|merely)';
+const COMPARATIVES = COMPARED_WORDS.join(' ');
+
+/**
+ * A word that is in an idiom, the idiom, and what it is read as. Of two that overlap the first counts.
+ * Words stand between spaces, and marks as words do.
+ */
+const IDIOMS: readonly (readonly [signs: string, words: string, readAs: string])[] = [
+  // “Not only fast but also kind”, “nothing but praise”: as if unsaid.
+  ['only just merely', `not ${ONLY}`, ''],
+  ['only just merely', `(?<= not ${ONLY}(?: (?!but )[^ .;:!?()…—]+)*(?: ,)? )but`, ''],
+  ['nothing', 'nothing (?:but|short of|less than)', ''],
+  ['doubt question', 'without (?:a |any )?(?:doubt|question)|no doubt', ''],
+  ['hesitation reservation', 'without (?:a |any )?(?:hesitation|reservation)', ''],
+  ['matter least mention', 'no matter|last but not least|not to mention', ''],
+  [
+    'enough',
+    `${CANNOT}(?= (?:thank|recommend|praise|say|speak|stress)(?: [^ ]+){0,6} enough )`,
+    '',
+  ],
+  // “Anything but professional”, but not “did not get anything but”.
+  ['anything', "(?<!(?:n't|not|never|without|no)(?: [^ ]+){0,4} )anything but", 'not'],
+  ['far', `far from(?! ${PLACE} )`, 'not'],
+  ['less', `less than(?= ${FINE} )`, 'not'],
+  // “Could not have been kinder”, “nobody could be better”, “never had a worse”.
+  ['more', `(?:${CANNOT}|${NOBODY}) ${REACHED}more(?= (?:[^ \\w]|for|from|of) |(?= $))`, 'so good'],
+  [COMPARATIVES, `(?:${CANNOT}|${NOBODY}) ${REACHED}${COMPARED}`, 'so ='],
+  [
+    COMPARATIVES,
+    `never (?:been|had|felt|seen|met|known|found)(?: a| an| any)? ${COMPARED}`,
+    'so =',
+  ],
+  ['so such', 'never (?:been|had|felt|seen|met|known)(?= (?:so|such) )', ''],
+  // “Could have been better”, “should have been more careful”.
+  [
+    COMPARATIVES,
+    `(?:could|should|would) (?:have (?:been|gone|done)|be|do) (?:(?:done|a|an|bit|little|lot|much) )*${COMPARED}`,
+    'not =',
+  ],
+];
+
+const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupBySign();
+
+/**
+ * Reads words that together say something else than each alone as the plain words for it, so that
+ * what is learned of words holds: “could not have been kinder” is so kind, and “anything but clean”
+ * not clean.
+ */
+export function readIdioms(tokens: readonly Token[]): readonly Token[] {
+  const known = new Set(tokens.flatMap(({ text }) => BY_SIGN.get(text) ?? []));
+  if (known.size === 0) return tokens;
+  const line = ` ${tokens.map(({ text }) => text).join(' ')} `;
+  const stretches = [...known]
+    .flatMap(({ words, readAs }) =>
+      Array.from(line.matchAll(words), ({ index, 0: { length }, groups }) => ({
+        from: index,
+        to: index + length,
+        readAs: readAs.flatMap((word) => (word === '=' ? plainOf(groups?.compared ?? '') : [word])),
+      })),
+    )
+    .sort((a, b) => a.from - b.from);
+  if (stretches.length === 0) return tokens;
+  const read: Token[] = [];
+  let place = 1;
+  let until = 0;
+  for (const token of tokens) {
+    const stretch = stretches.find(({ from }) => from === place);
+    if (stretch && place >= until) {
+      read.push(...stretch.readAs.map((text) => ({ ...token, text, isWord: true })));
+      until = stretch.to;
+    }
+    if (place >= until) read.push(token);
+    place += token.text.length + 1;
+  }
+  return read;
+}
+
+function groupBySign(): Map<string, Idiom[]> {
+  const bySign = new Map<string, Idiom[]>();
+  for (const [signs, words, readAs] of IDIOMS) {
+    const idiom = {
+      words: new RegExp(`(?<= )(?:${words})(?= )`, 'g'),
+      readAs: readAs.split(' ').filter((word) => word !== ''),
+    };
+    for (const sign of signs.split(' ')) bySign.set(sign, [...(bySign.get(sign) ?? []), idiom]);
+  }
+  return bySign;
+}
