@@ -6,7 +6,7 @@ import { labelSideByPeer, PEERS } from './peers.ts';
 import type { Prediction, Verdict } from './prediction.ts';
 
 /** The least accuracy that we aim for when a domain is held out. */
-export const AIMS: Readonly<Record<Domain, number>> = { yelp: 0.85, amazon: 0.86, imdb: 0.82 };
+export const AIMS: Readonly<Record<Domain, number>> = { yelp: 0.9, amazon: 0.9, imdb: 0.88 };
 
 /** Sentences of each domain, and what else there is to learn from. */
 export type DomainData<Example extends LabelledLine = LabelledLine> = {

@@ -22,7 +22,7 @@ const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
 /** The demo's: by its terms the legal clauses are judged, whoever's content is published. */
 export const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
 
-/** Evaluates on all data that there are. `tell` says what is going on. */
+/** Evaluates on all data that there are, those of others first. `tell` says what is going on. */
 export function evaluateAll(
   data: FoundData,
   { analysis, judgeDomains }: Evaluated,
@@ -33,13 +33,13 @@ export function evaluateAll(
     tell('… the UCI sentences: two models are trained for each domain');
     sections.push(evaluateDomains(judgeDomains(data)));
   }
-  tell('… the legal clauses');
-  const aspects = readAspectList(ASPECTS_FILE);
-  sections.push(evaluateClauses(readLegalClauses(CLAUSES_FILE), aspects, analysis));
   if (data.mams) {
     tell('… MAMS-ACSA');
     const named = readAspectList(MAMS_ASPECTS_FILE);
     sections.push(evaluateMams(readMamsFile(data.mams.validation), named, analysis));
   }
+  tell('… the legal clauses');
+  const aspects = readAspectList(ASPECTS_FILE);
+  sections.push(evaluateClauses(readLegalClauses(CLAUSES_FILE), aspects, analysis));
   return sections;
 }

@@ -1,16 +1,20 @@
 import type { Aspect } from '#dataset/stored-entities.ts';
+import type { BenchReport } from '../bench/bench-report.ts';
 import type { AspectLine } from '../labelled/aspect-file.ts';
 import type { Analysis } from './analysis.ts';
+import { measureConfident } from './confident.ts';
 import { accuracyOf, countConfusion, macroF1Of } from './confusion.ts';
 import { formatShare, reportConfusion } from './format-figures.ts';
-import { listFigures, listVerdictFigures } from './list-figures.ts';
-import { measurePolarity } from './measure-polarity.ts';
+import { listFigures, listPublishedFigures, listVerdictFigures } from './list-figures.ts';
 import { labelByPeer, PEERS } from './peers.ts';
 import { predictAspects } from './predict-aspects.ts';
+import type { Prediction, Verdict } from './prediction.ts';
 import { listAspectFigures, reportAspects } from './report-aspects.ts';
 import type { Section } from './section.ts';
+import { measureSides } from './sides.ts';
 
 const DATASET = 'MAMS-ACSA validation';
+const PUBLISHED = `${DATASET}, as published`;
 
 /** How well the aspects of sentences that hold several are found and judged. */
 export function evaluateMams(
@@ -20,7 +24,7 @@ export function evaluateMams(
 ): Section {
   const found = predictAspects(lines, aspects, analysis);
   const { predictions } = found;
-  const figures = measurePolarity(predictions);
+  const published = predictAspects(lines, aspects, analysis.published).predictions;
   const peers = PEERS.map((peer) => ({
     method: peer.name,
     verdicts: lines.flatMap(({ text, says }) =>
@@ -33,22 +37,14 @@ export function evaluateMams(
       reportAspects(DATASET, found, aspects),
       {
         title: `Sides of the aspects named: ${DATASET}`,
-        columns: ['method', 'n', 'accuracy', 'macro-F1', 'when confident', 'answered'],
+        columns: [
+          ...['method', 'n', 'accuracy', 'macro-F1', 'sides taken', 'of these right'],
+          ...['when confident', 'answered'],
+        ],
         rows: [
-          [
-            'the model',
-            figures.n,
-            formatShare(figures.accuracy),
-            formatShare(figures.macroF1),
-            formatShare(figures.accuracyWhenConfident),
-            formatShare(figures.answered),
-          ],
-          ...peers.map(({ method, verdicts }) => [
-            method,
-            verdicts.length,
-            formatShare(accuracyOf(verdicts)),
-            formatShare(macroF1Of(verdicts)),
-          ]),
+          [...cellsOf('the model', predictions), ...confidentCells(predictions)],
+          [...cellsOf('the model, as published', published), '', ''],
+          ...peers.map(({ method, verdicts }) => [...cellsOf(method, verdicts), '', '']),
         ],
         ratios: [],
         notes: [
@@ -57,10 +53,25 @@ export function evaluateMams(
       },
       reportConfusion(DATASET, confusion),
     ],
-    benchmarks: [...listAspectFigures(DATASET, found), ...listFigures(DATASET, predictions)],
+    benchmarks: [
+      ...listAspectFigures(DATASET, found),
+      ...listFigures(DATASET, predictions),
+      ...listPublishedFigures(PUBLISHED, published),
+    ],
     peers: peers.flatMap(({ method, verdicts }) =>
       listVerdictFigures(DATASET, verdicts).map((figure) => ({ method, ...figure })),
     ),
     matrices: [{ dataset: DATASET, ...confusion }],
   };
+}
+
+function cellsOf(name: string, verdicts: readonly Verdict[]): BenchReport['rows'][number] {
+  const { sidesTaken, accuracyOfSides } = measureSides(verdicts);
+  const shares = [accuracyOf(verdicts), macroF1Of(verdicts), sidesTaken, accuracyOfSides];
+  return [name, verdicts.length, ...shares.map(formatShare)];
+}
+
+function confidentCells(predictions: readonly Prediction[]): BenchReport['rows'][number] {
+  const { accuracyWhenConfident, answered } = measureConfident(predictions);
+  return [accuracyWhenConfident, answered].map(formatShare);
 }

@@ -2,7 +2,7 @@ import type { Aspect } from '#dataset/stored-entities.ts';
 import type { BenchReport } from '../bench/bench-report.ts';
 import { accuracyOf } from './confusion.ts';
 import { measureDetection } from './detection.ts';
-import { formatAim, formatShare } from './format-figures.ts';
+import { formatShare } from './format-figures.ts';
 import type { AspectPredictions } from './predict-aspects.ts';
 import type { Figure } from './section.ts';
 
@@ -11,22 +11,17 @@ export function reportAspects(
   dataset: string,
   { findings, predictions }: AspectPredictions,
   aspects: readonly Aspect[],
-  aim?: number,
 ): BenchReport {
   const found = predictions.filter(({ isFound }) => isFound);
   const cellsOf = (name: string, only?: string) => {
     const { n, precision, recall, f1 } = measureDetection(findings, only);
     const judged = found.filter(({ aspect }) => only === undefined || aspect === only);
     const shares = [precision, recall, f1, accuracyOf(judged)].map(formatShare);
-    const verdict = only === undefined && aim !== undefined ? formatAim(f1, aim) : '';
-    return aim === undefined ? [name, n, ...shares] : [name, n, ...shares, verdict];
+    return [name, n, ...shares];
   };
   return {
     title: `Aspects found: ${dataset}`,
-    columns: [
-      ...['aspect', 'n', 'precision', 'recall', 'F1', 'side where found'],
-      ...(aim === undefined ? [] : ['aim of F1']),
-    ],
+    columns: ['aspect', 'n', 'precision', 'recall', 'F1', 'side where found'],
     rows: [cellsOf('all (micro)'), ...aspects.map(({ id }) => cellsOf(id, id))],
     ratios: [],
     notes: [],

@@ -15,7 +15,7 @@ export type LabelledText = {
 };
 
 /** Grams that move no log-odds by so much are left out: most were seen once. */
-const LEAST_WEIGHT = 0.2;
+const LEAST_WEIGHT = 0.1;
 
 /** Trains a model. Same texts in the same order and same lexicon, same model, to the bit. */
 export function trainModel(

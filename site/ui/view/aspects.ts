@@ -20,25 +20,31 @@ export function bestAndOtherQuotes(quotes: readonly Quote[]): {
 
 type Benchmark = InsightsDocument['methodology']['benchmarks'][number];
 
-/** How much was judged rightly: shares from 0 to 1, and of how many texts. */
+/** Shares from 0 to 1, and of how many texts. */
 export type MeasuredAccuracy = {
-  /** Of clauses as reviews here hold them: how many took a side, how many of these rightly. */
-  readonly clauses:
-    | { readonly n: number; readonly taken: number; readonly right: number }
-    | undefined;
-  /** Of a set that others measure by, where one of two sides is always taken. */
+  /** Of sentences that others measure by, where one of two sides is always taken: how many rightly. */
   readonly sentences: { readonly n: number; readonly right: number } | undefined;
+  /** Of a set as reviews are published: how many took a side, how many of these rightly. */
+  readonly contrasts: Sides | undefined;
+  /** The same of clauses that the project wrote itself. */
+  readonly ownClauses: Sides | undefined;
 };
+
+type Sides = { readonly n: number; readonly taken: number; readonly right: number };
 
 /** What tells readers most of how well the model did; undefined where it was not measured. */
 export function measuredAccuracy(benchmarks: readonly Benchmark[]): MeasuredAccuracy {
   const find = (dataset: string, metric: string) =>
     benchmarks.find((each) => each.dataset === dataset && each.metric === metric);
-  const taken = find('legal clauses, as published', 'sidesTaken');
-  const right = find('legal clauses, as published', 'accuracyOfSides');
+  const sidesOf = (dataset: string): Sides | undefined => {
+    const taken = find(`${dataset}, as published`, 'sidesTaken');
+    const right = find(`${dataset}, as published`, 'accuracyOfSides');
+    return taken && right && { n: taken.n, taken: taken.value, right: right.value };
+  };
   const sentences = find('UCI sentences, all three held out', 'accuracy');
   return {
-    clauses: taken && right && { n: taken.n, taken: taken.value, right: right.value },
     sentences: sentences && { n: sentences.n, right: sentences.value },
+    contrasts: sidesOf('MAMS-ACSA validation'),
+    ownClauses: sidesOf('legal clauses written for this project'),
   };
 }

@@ -70,7 +70,12 @@ function placeOf(dataset: string, metric: string): readonly [title: string, row:
   const domain = /^UCI sentences, (.+) held out$/.exec(dataset)?.[1];
   if (domain) return ['UCI sentences, one domain held out', domain];
   if (dataset.startsWith('legal clauses')) {
-    return ['Legal clauses, labelled positive, neutral, negative or mixed', dataset];
+    return [
+      'Legal clauses written for this project, labelled positive, neutral, negative or mixed',
+      dataset,
+    ];
   }
-  return [`Sides of the aspects named: ${dataset}`, 'the model'];
+  const [set = '', isPublished] = dataset.split(', as published');
+  const method = isPublished === undefined ? 'the model' : 'the model, as published';
+  return [`Sides of the aspects named: ${set}`, method];
 }

@@ -14,6 +14,7 @@ test('The model judges each aspect of a sentence, its peers the sentence as a wh
     accuracies.map(({ value, n }) => [value, n]),
     [
       [1, 2],
+      [1, 2],
       [0.5, 2],
       [0.5, 2],
     ],

@@ -13,7 +13,7 @@ test('The shipped model is measured on a file of labelled texts', (t) => {
   assert.deepEqual([status, stderr], [0, '']);
   assert.match(
     stdout,
-    /^\{"n":2,"accuracy":1,"macroF1":1,"accuracyWhenConfident":1,"answered":\S+\}\n$/,
+    /\n\{"n":2,"accuracy":1,"macroF1":1,"coverage":1,"accuracyWhenPublished":1,"calibrationError":\S+\}\n$/,
   );
 });
 

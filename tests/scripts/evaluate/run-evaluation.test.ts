@@ -139,6 +139,6 @@ test('All figures are written as JSON, the same each time', (t) => {
   ]);
   assert.match(
     texts[0] ?? '',
-    /"dataset": "legal clauses",\n {6}"metric": "aspectF1",\n {6}"value": 0(?:\.\d{1,4})?,\n {6}"n": \d+\n/,
+    /"dataset": "legal clauses written for this project",\n {6}"metric": "aspectF1",\n {6}"value": 0(?:\.\d{1,4})?,\n {6}"n": \d+\n/,
   );
 });

@@ -71,6 +71,7 @@ test('the same data give the same model and card, to the byte', {
   const surroundings = {
     room,
     materials: MATERIALS,
+    print: () => {},
     tell: (line: string) => told.push(line),
   };
   assert.equal(runTraining(DATA?.split(delimiter) ?? [], surroundings), 0, told.join('\n'));

@@ -32,6 +32,6 @@ export const SMALL_DATA = {
 export const SMALL_MATERIALS = {
   'materials/sentences/law-a.tsv': 'They won my case\tpositive\toutcome=positive\n',
   'materials/sentences/other.tsv': 'It is on the second floor\tneutral\n',
-  'materials/lexicon/law.tsv': 'won * case\t3\n',
+  'materials/lexicon/law.tsv': 'won case\t3\n',
   'materials/lexicon/general.tsv': 'good\t2\nbad\t-2\n',
 } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { listTexts, readTrainingData } from '../../../scripts/train/training-data.ts';
+import { listTexts, OWN_COUNTS, readTrainingData } from '../../../scripts/train/training-data.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { mamsOf } from './small-data.ts';
 
@@ -20,7 +20,7 @@ test('texts are read from where they come, and count by it', (t) => {
   const data = readTrainingData(found, join(folder, 'own'));
   const ofUci = { polarity: 1, opinion: 0.2, mixture: 0 };
   const ofMams = { polarity: 0.2, opinion: 0.5, mixture: 0 };
-  const ofOwn = { polarity: 1, opinion: 1, mixture: 0 };
+  const ofOwn = { ...OWN_COUNTS, mixture: 0 };
   const ofLaw = { ...ofOwn, mixture: 1 };
   assert.deepEqual(
     [...data.uci],
