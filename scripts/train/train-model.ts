@@ -14,8 +14,8 @@ export type LabelledText = {
   readonly counts: Weights;
 };
 
-/** Grams that move no log-odds by so much are left out: most were seen once. */
-const LEAST_WEIGHT = 0.1;
+/** Grams that move none of the log-odds by so much are left out: most were seen once. */
+const LEAST_WEIGHTS: Weights = { polarity: 0.1, opinion: 0.2, mixture: 0.2 };
 
 /** Trains a model. Same texts in the same order and same lexicon, same model, to the bit. */
 export function trainModel(
@@ -52,5 +52,9 @@ export function trainModel(
 }
 
 function isHeavy({ polarity, opinion, mixture }: Weights): boolean {
-  return [polarity, opinion, mixture].some((weight) => Math.abs(weight) >= LEAST_WEIGHT);
+  return (
+    Math.abs(polarity) >= LEAST_WEIGHTS.polarity ||
+    Math.abs(opinion) >= LEAST_WEIGHTS.opinion ||
+    Math.abs(mixture) >= LEAST_WEIGHTS.mixture
+  );
 }

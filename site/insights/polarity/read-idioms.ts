@@ -31,6 +31,13 @@ const IDIOMS: readonly (readonly [signs: string, words: string, readAs: string])
     `${CANNOT}(?= (?:thank|recommend|praise|say|speak|stress)(?: [^ ]+){0,6} enough )`,
     '',
   ],
+  // “No complaints”, “cannot fault them”.
+  [
+    'complaint complaints',
+    '(?:no|zero|not a single|without a) (?:real |major )?complaints?',
+    'satisfied',
+  ],
+  ['complain fault', `${CANNOT} (?:really )?(?:complain|fault)(?! enough)`, 'satisfied'],
   // “Anything but professional”, but not “did not get anything but”.
   ['anything', "(?<!(?:n't|not|never|without|no)(?: [^ ]+){0,4} )anything but", 'not'],
   ['far', `far from(?! ${PLACE} )`, 'not'],

@@ -41,6 +41,12 @@ const IDIOMS: readonly (readonly [
     ["I can't recommend it", "i can't recommend it"],
   ],
   [
+    'who has no complaints is satisfied',
+    ['Zero complaints about the tiles', 'satisfied about the tiles'],
+    ['You cannot fault the cook', 'you satisfied the cook'],
+    ['Their complaints were many', 'their complaints were many'],
+  ],
+  [
     '“anything but”, “far from” and “less than” negate what is praise alone',
     ['The room was anything but clean', 'the room was not clean'],
     ["they didn't offer anything but tea", "they didn't offer anything but tea"],

@@ -73,7 +73,7 @@ test('--choose prints how models do by what our sentences count, and writes noth
   const { status, written, told, printed } = train(t, ['--choose', 'uci', 'mams']);
   assert.deepEqual([status, written], [0, []], told);
   assert.match(printed, /polarity +opinion +yelp +amazon +imdb .*clauses of MAMS/);
-  assert.match(printed, /\n +0\.1 +0\.3 +\d+\.\d %/);
+  assert.match(printed, /\n +0\.2 +0\.3 +\d+\.\d %/);
 });
 
 test('without both folders, or with a flag, it says how to call and writes nothing', (t) => {
