@@ -4,7 +4,7 @@ import type { Token } from '#insights/text/tokenize.ts';
 export type Mode = 'fact' | 'question' | 'wish' | 'condition' | 'irony';
 
 const WISH =
-  /\b(?:i|we) (?:just |really |only |do |still )?(?:wish|hope)\b|^(?:just |only )?wish(?:ed|ing)?\b|\b(?:was|were|am|are) (?:just |really )?hoping\b|\bhad hoped\b|\bif only\b|^hope(?:fully)?\b|\bfingers crossed\b|\ball (?:i|we) (?:ever )?(?:want|wanted|asked|ask) (?:was|is|for)\b|\b(?:i|we)(?:'d| would)(?: have| 've|'ve)? (?:liked|loved|like to have|love to have|preferred|appreciated)\b/;
+  /\b(?:i|we) (?:was|were) (?:promised|sold)\b|\b(?:i|we) (?:just |really |only |do |still )?(?:wish|hope)\b|^(?:just |only )?wish(?:ed|ing)?\b|\b(?:was|were|am|are) (?:just |really )?hoping\b|\bhad hoped\b|\bif only\b|^hope(?:fully)?\b|\bfingers crossed\b|\ball (?:i|we) (?:ever )?(?:want|wanted|asked|ask) (?:was|is|for)\b|\b(?:i|we)(?:'d| would)(?: have| 've|'ve)? (?:liked|loved|like to have|love to have|preferred|appreciated)\b/;
 
 /** What would have been was not. “Could not have been kinder” was, and “would not have without them” praises. */
 const UNREAL =

@@ -135,7 +135,10 @@ function isHeading(tokens: readonly Token[], from: number, place: number): boole
 function wordsAfter(tokens: readonly Token[], place: number): number {
   const from = CONJUNCTIONS.has(tokens[place]?.text ?? '') ? place + 1 : place;
   let words = 0;
-  while (words < CLAUSE_WORDS && tokens[from + words]?.isWord) words++;
+  for (let at = from; words < CLAUSE_WORDS; at++) {
+    if (tokens[at]?.isWord) words++;
+    else if (!endsAbbreviation(tokens, at + 1)) break;
+  }
   return words;
 }
 

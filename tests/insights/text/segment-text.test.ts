@@ -49,10 +49,11 @@ const CUTS: readonly (readonly [string, string, readonly (readonly string[])[]])
   ],
   [
     'a comma between clauses cuts, one in a list does not',
-    'She knew the law, and he answered every call. Good fees, bad news. Kind, patient, and fair.',
+    'She knew the law, and he answered every call. Good fees, bad news. Very slow, Mr. Doe. Kind, patient, and fair.',
     [
       ['She knew the law', 'he answered every call.'],
       ['Good fees', 'bad news.'],
+      ['Very slow', 'Mr. Doe.'],
       ['Kind, patient, and fair.'],
     ],
   ],
