@@ -51,14 +51,14 @@ test('stars go from −1 to 1, three are 0', () => {
 });
 
 test('a side is taken where it is sure enough, and only of what is likely an opinion', () => {
-  assert.deepEqual(opinionOf(3, saying(0.75, 0.25)), {
+  assert.deepEqual(opinionOf(3, saying(0.8, 0.25)), {
     label: 'positive',
-    confidence: 0.75,
-    score: 0.375,
+    confidence: 0.8,
+    score: 0.45,
   });
-  assert.equal(opinionOf(3, saying(0.25, 0.25)).label, 'negative');
-  assert.equal(opinionOf(3, saying(0.74, 0.2)).label, 'neutral');
-  assert.equal(opinionOf(3, saying(0.74, 0.2)).confidence, 0.2);
+  assert.equal(opinionOf(3, saying(0.2, 0.25)).label, 'negative');
+  assert.equal(opinionOf(3, saying(0.79, 0.2)).label, 'neutral');
+  assert.equal(opinionOf(3, saying(0.79, 0.2)).confidence, 0.2);
   assert.equal(opinionOf(5, saying(1, 0.51)).label, 'neutral');
 });
 
