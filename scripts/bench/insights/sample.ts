@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Content } from '#dataset/content.ts';
 import { checkContent, loadContent } from '#dataset/load-content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { readAspectList } from '../../labelled/aspect-list.ts';
+import { readAspects } from '../../labelled/aspect-list.ts';
 import { listPublished } from '../bench-content.ts';
 import { REPOSITORY } from '../process/child.ts';
 
@@ -22,7 +22,8 @@ export function makeSample({ texts, size }: Sample): Content {
 function generate(size: number): Content {
   const files = listPublished(size).map(({ path, text }) => ({ path, bytes: Buffer.from(text) }));
   const { content } = checkContent([...files]);
-  return { ...content, aspects: readAspectList(join(CONTENT, 'aspects.yaml')) };
+  const { aspects, others } = readAspects(join(CONTENT, 'aspects.yaml'));
+  return { ...content, aspects, others };
 }
 
 function repeatDemonstration(size: number): Content {
