@@ -51,10 +51,10 @@ test('stars go from −1 to 1, three are 0', () => {
 });
 
 test('a side is taken where it is sure enough, and only of what is likely an opinion', () => {
-  assert.deepEqual(opinionOf(3, saying(0.8, 0.25)), {
+  assert.deepEqual(opinionOf(3, saying(0.875, 0.25)), {
     label: 'positive',
-    confidence: 0.8,
-    score: 0.45,
+    confidence: 0.875,
+    score: 0.5625,
   });
   assert.equal(opinionOf(3, saying(0.2, 0.25)).label, 'negative');
   assert.equal(opinionOf(3, saying(0.79, 0.2)).label, 'neutral');
