@@ -155,9 +155,7 @@ function trimClause(tokens: readonly Token[]): Clause | undefined {
 
 /** Whether the token before a place is the point of an abbreviation. A grade is none: “Clarity: A.” */
 export function endsAbbreviation(tokens: readonly Token[], place: number): boolean {
-  return (
-    tokens[place - 1]?.text === '.' &&
-    ABBREVIATION.test(tokens[place - 2]?.text ?? '') &&
-    tokens[place - 3]?.text !== ':'
-  );
+  const word = tokens[place - 2]?.text ?? '';
+  if (tokens[place - 1]?.text !== '.' || !ABBREVIATION.test(word)) return false;
+  return word.length > 1 || tokens[place - 3]?.text !== ':';
 }

@@ -117,6 +117,11 @@ const CUTS: readonly (readonly [string, string, readonly (readonly string[])[]])
     ],
   ],
   [
+    'a title behind a colon ends no sentence',
+    'One more thing: Ms. Lopez won.',
+    [['One more thing: Ms. Lopez won.']],
+  ],
+  [
     'what holds no content word is no clause of its own',
     'They won, for all of us. Kind people, both of them, and so was it.',
     [['They won, for all of us.'], ['Kind people, both of them, and so was it.']],
