@@ -7,6 +7,16 @@ const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/;
 const TELEPHONE = /(?<!\d)(?:\+?\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)/;
 const MONEY = /[$€£]\s?\d|(?<![\w,.])\d[\d,.]*\s?(?:dollars|USD|euros)\b/i;
 
+/** What looks like contact data in a text, and where, in UTF-16 units; an email address first. */
+export function findContact(
+  text: string,
+): { readonly kind: string; readonly index: number } | undefined {
+  const email = EMAIL.exec(text);
+  if (email) return { kind: 'an email address', index: email.index };
+  const telephone = TELEPHONE.exec(text);
+  return telephone ? { kind: 'a telephone number', index: telephone.index } : undefined;
+}
+
 /**
  * Warns of what an editor should look at before it is public: contact data in a review, and facts
  * of a case in a reply by the owner, who owes the client confidentiality (ABA Model Rule 1.6). It
@@ -17,12 +27,10 @@ export function checkPrivacy(review: Located<StoredReview>): ContentProblem[] {
   if (value.verification.status !== 'verified') return [];
   const problems: ContentProblem[] = [];
   const text = value.reviewBody;
-  const email = EMAIL.exec(text);
-  const contact = email ?? TELEPHONE.exec(text);
+  const contact = findContact(text);
   if (contact) {
     const { line, column } = positionIn(text, contact.index);
-    const kind = email ? 'an email address' : 'a telephone number';
-    const message = `the text holds what looks like ${kind}, at its line ${line}, column ${column}; withhold it or ask the author`;
+    const message = `the text holds what looks like ${contact.kind}, at its line ${line}, column ${column}; withhold it or ask the author`;
     problems.push(warningAt(file, FILE_START, message));
   }
   if (MONEY.test(value.ownerReply?.text ?? '')) {

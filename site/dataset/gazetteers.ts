@@ -23,7 +23,7 @@ export function createGazetteers(content: {
 }
 
 /** Adds a first name as an alias only where editors say it is clear and nobody else bears it. */
-function withFirstNames(technicians: readonly Technician[]): Technician[] {
+export function withFirstNames(technicians: readonly Technician[]): Technician[] {
   const bearers = new Counts<string>();
   for (const technician of technicians) bearers.add(fold(firstNameOf(technician)));
   return technicians.map((technician) => {

@@ -15,12 +15,28 @@ type Node = { readonly next: Map<string, Node>; id?: string };
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
+/** What some words name: the id of it, its first word, and the one behind its last. */
+export type Place = { readonly id: string; readonly start: number; readonly end: number };
+
 /**
  * Builds a finder from names and aliases. Whole words match, folded (case, accents), whatever
  * stands between them ("slip-and-fall" is "slip and fall"); at each place the longest match wins,
  * so that "truck accident lawyer" is not also an "accident lawyer".
  */
 export function createMentionFinder(gazetteer: readonly Named[]): FindMentions {
+  const locate = createMentionLocator(gazetteer);
+  return (words) => {
+    const places = locate(words);
+    if (places.length === 0) return [];
+    const found = new Set(places.map(({ id }) => id));
+    return gazetteer.filter(({ id }) => found.has(id)).map(({ id }) => id);
+  };
+}
+
+/** Builds a finder that tells where the names stand, in their order. */
+export function createMentionLocator(
+  gazetteer: readonly Named[],
+): (words: readonly string[]) => readonly Place[] {
   const root: Node = { next: new Map() };
   for (const { id, name, aliases } of gazetteer) {
     for (const term of [name, ...aliases]) {
@@ -29,14 +45,13 @@ export function createMentionFinder(gazetteer: readonly Named[]): FindMentions {
     }
   }
   return (words) => {
-    const found = new Set<string>();
-    for (let place = 0; place < words.length; ) {
-      const { id, length } = findLongest(root, words, place);
-      if (id !== undefined) found.add(id);
-      place += length;
+    const places: Place[] = [];
+    for (let start = 0; start < words.length; ) {
+      const { id, length } = findLongest(root, words, start);
+      if (id !== undefined) places.push({ id, start, end: start + length });
+      start += length;
     }
-    if (found.size === 0) return [];
-    return gazetteer.filter(({ id }) => found.has(id)).map(({ id }) => id);
+    return places;
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createMentionFinder, wordsOf } from '#dataset/mentions.ts';
+import { createMentionFinder, createMentionLocator, wordsOf } from '#dataset/mentions.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 const find = createMentionFinder([
@@ -76,4 +76,16 @@ test('a name is found between any two words', () => {
       find(wordsOf(`${before} SLIP and fall ${after}`)).includes('slip-and-fall'),
     ),
   );
+});
+
+test('a locator tells where names stand, the longest at each place', () => {
+  const locate = createMentionLocator([
+    { id: 'ana', name: 'Ana Cruz', aliases: ['Ana'] },
+    { id: 'wei', name: 'Wei Zhang', aliases: [] },
+  ]);
+  assert.deepEqual(locate(wordsOf('Ana Cruz and Wei Zhang thanked Ana.')), [
+    { id: 'ana', start: 0, end: 2 },
+    { id: 'wei', start: 3, end: 5 },
+    { id: 'ana', start: 6, end: 7 },
+  ]);
 });
