@@ -1,41 +1,80 @@
+import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createLatest } from '#dataset/latest.ts';
 import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
-import { AspectTally } from './aspect-tally.ts';
-import { createTermFinder } from './find-aspects.ts';
+import { AspectTally, MAX_QUOTES, type TermWeights } from './aspect-tally.ts';
+import { chooseQuotes } from './choose-quotes.ts';
+import { createAspectFinder, createTermFinder } from './find-aspects.ts';
 import type { InsightsDocument } from './insights-document.ts';
 import { createKeyedTally } from './keyed-tally.ts';
+import { type Mention, ownMentions } from './mention.ts';
+import { familiarWords } from './quotation.ts';
+import { listWords, tokenize } from './text/tokenize.ts';
 
 /**
  * Counts what reviews say about each aspect, one dataset after another, in the order of the
- * editors: only reviews that came or went are looked at, unless the aspects themselves changed.
+ * editors: only reviews that came or went are looked at, unless the aspects or names changed.
  */
 export function createAspectCounter(): (dataset: Dataset) => InsightsDocument['aspects'] {
   const counterOf = createLatest<string, ReturnType<typeof createCounter>>();
-  return ({ aspects, reviews, aggregateRating }) => {
-    const count = counterOf(JSON.stringify(aspects), () => createCounter(aspects));
+  return (dataset) => {
+    const { aspects, reviews, aggregateRating } = dataset;
+    const { names } = vocabularyOf(dataset);
+    const key = JSON.stringify([aspects, names]);
+    const count = counterOf(key, () => createCounter(aspects, names));
     return count(reviews, aggregateRating.reviewCount);
   };
 }
 
 function createCounter(
   aspects: readonly Aspect[],
+  names: readonly string[],
 ): (reviews: readonly Review[], textReviewCount: number) => InsightsDocument['aspects'] {
+  const familiar = familiarWords(names);
+  const weighIn = createScale(aspects);
   const counted = aspects.map((aspect) => {
     const { id, name, description } = aspect;
-    return { id, name, description, tally: new AspectTally(id, createTermFinder(aspect)) };
+    const weigh = (mention: Mention, review: Review) => weighIn(id, mention, review);
+    const tally = new AspectTally(aspect, createTermFinder(aspect), weigh, familiar);
+    return { id, name, description, tally };
   });
   const tallies = new Map(counted.map(({ id, tally }) => [id, tally]));
   const keep = createTallyKeeper(
-    createKeyedTally(tallies, (review) => (review.aspects ?? []).map(({ id }) => id)),
+    createKeyedTally(tallies, (review) => ownMentions(review).map(({ id }) => id)),
   );
   return (reviews, textReviewCount) => {
     keep(reviews);
-    return counted.map(({ tally, ...said }) => ({
+    const quotes = chooseQuotes(
+      counted.map(({ tally }) => tally.quotable(reviews)),
+      MAX_QUOTES,
+    );
+    return counted.map(({ tally, ...said }, index) => ({
       ...said,
-      ...tally.figures(reviews, textReviewCount),
+      ...tally.figures(textReviewCount),
+      quotes: quotes[index] ?? [],
     }));
+  };
+}
+
+/**
+ * Makes a scale for what the terms of an aspect weigh in a mention, beside those of the heaviest other
+ * aspect that the same words speak of. What an editor found without a term weighs 1.
+ */
+function createScale(
+  aspects: readonly Aspect[],
+): (aspect: string, mention: Mention, review: Review) => TermWeights {
+  const findAspects = createAspectFinder(aspects);
+  return (aspect, { quote, start, end }, review) => {
+    const found = findAspects(listWords(tokenize(quote)));
+    const weights = new Map(found.map(({ id, weight }) => [id, weight]));
+    const others = ownMentions(review).filter(
+      (other) => other.start === start && other.end === end && other.id !== aspect,
+    );
+    return {
+      own: weights.get(aspect) ?? 1,
+      rival: Math.max(0, ...others.map(({ id }) => weights.get(id) ?? 0)),
+    };
   };
 }

@@ -1,3 +1,4 @@
+import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createLatest } from '#dataset/latest.ts';
 import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
@@ -7,7 +8,8 @@ import type { Service, ServiceArea, Technician } from '#dataset/stored-entities.
 import { EntityTally, type Telling } from './entity-tally.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
 import { createKeyedTally } from './keyed-tally.ts';
-import { createNameFinder, createPersonFinder } from './names-in-quotes.ts';
+import { createNameFinder, createRoleFinder } from './names-in-quotes.ts';
+import { familiarWords } from './quotation.ts';
 
 /** How often reviews mention each technician, service and place, and what they say then. */
 export function countEntities(dataset: Dataset): InsightsDocument['entities'] {
@@ -23,8 +25,17 @@ export function createEntityCounter(): typeof countEntities {
     ({ name }) => name,
     ({ mentionedTechnicians }) => mentionedTechnicians,
     (technicians) => {
-      const finderOf = createPersonFinder(technicians);
-      return (technician) => ({ isNaming: finderOf(technician), isPerson: true });
+      const finderOf = createRoleFinder(technicians);
+      return (technician) => {
+        const findRole = finderOf(technician);
+        return {
+          isNaming: (quote) => findRole(quote) !== undefined,
+          isSaidOf: ({ quote, sentiment }) => {
+            const role = findRole(quote);
+            return role === 'subject' || (role === 'object' && sentiment === 'positive');
+          },
+        };
+      };
     },
   );
   const countServices = createCounter<Service>(
@@ -67,10 +78,10 @@ export function createEntityCounter(): typeof countEntities {
   };
 }
 
-type Naming = Pick<Telling, 'isNaming' | 'isPerson'>;
+type Naming = Pick<Telling, 'isNaming' | 'isSaidOf'>;
 
 function thingNamed(named: Named): Naming {
-  return { isNaming: createNameFinder(named), isPerson: false };
+  return { isNaming: createNameFinder(named) };
 }
 
 type Counted<Entity> = { readonly entity: Entity; readonly figures: EntityFigures };
@@ -82,19 +93,23 @@ function createCounter<Entity extends Named>(
   createNaming: (entities: readonly Entity[]) => (entity: Entity) => Naming,
 ): (entities: readonly Entity[], dataset: Dataset) => readonly Counted<Entity>[] {
   const talliesOf = createLatest<string, ReturnType<typeof createTallies>>();
-  const createTallies = (entities: readonly Entity[]) => {
+  const createTallies = (entities: readonly Entity[], names: readonly string[]) => {
+    const familiar = familiarWords(names);
     const tallies = new Map<string, EntityTally>();
     const namingOf = createNaming(entities);
     for (const entity of entities) {
       const key = keyOf(entity);
       const isMentionedIn = (review: Review) => keysIn(review).includes(key);
-      tallies.set(key, new EntityTally({ isMentionedIn, ...namingOf(entity) }));
+      tallies.set(key, new EntityTally({ isMentionedIn, ...namingOf(entity), familiar }));
     }
     return { tallies, keep: createTallyKeeper(createKeyedTally(tallies, keysIn)) };
   };
-  return (entities, { reviews, aspects }) => {
-    const names = JSON.stringify(entities, ['id', 'name', 'aliases', 'unambiguous']);
-    const { tallies, keep } = talliesOf(names, () => createTallies(entities));
+  return (entities, dataset) => {
+    const { reviews, aspects } = dataset;
+    const { names } = vocabularyOf(dataset);
+    const own = JSON.stringify(entities, ['id', 'name', 'aliases', 'unambiguous']);
+    const key = JSON.stringify([own, names]);
+    const { tallies, keep } = talliesOf(key, () => createTallies(entities, names));
     keep(reviews);
     return entities.flatMap((entity) => {
       const figures = tallies.get(keyOf(entity))?.figures(reviews, aspects);

@@ -7,32 +7,64 @@ const MAX_FINDINGS = 3;
 /** Fewer reviews that complain, each however often, are no pattern. */
 const ENOUGH_COMPLAINTS = 3;
 
-/** What is praised with most certainty, where enough reviews say so. */
+/** What is surely praised more than criticised, the surest first, where enough reviews mention it. */
 export function findStrengths(aspects: readonly AspectInsight[]): Finding[] {
-  const lowest = ({ interval: [low = -1] }: AspectInsight) => low;
   return aspects
-    .filter((aspect) => aspect.sampleSize === 'ok' && lowest(aspect) > 0)
+    .filter(isStrength)
     .sort((a, b) => lowest(b) - lowest(a))
     .flatMap((aspect) => find(aspect, 'positive'))
     .slice(0, MAX_FINDINGS);
 }
 
-/** What is criticised in the largest share of its mentions, where enough reviews do. */
+/** What is no strength and is criticised in enough reviews, in the largest share of them first. */
 export function findConcerns(aspects: readonly AspectInsight[]): Finding[] {
-  const share = ({ negative, mentionCount }: AspectInsight) => negative / mentionCount;
+  const share = ({ negativeReviewCount, reviewCount }: AspectInsight) =>
+    negativeReviewCount / reviewCount;
   return aspects
-    .filter(({ negativeReviewCount }) => negativeReviewCount >= ENOUGH_COMPLAINTS)
+    .filter((aspect) => !isStrength(aspect) && aspect.negativeReviewCount >= ENOUGH_COMPLAINTS)
     .sort((a, b) => share(b) - share(a))
     .flatMap((aspect) => find(aspect, 'negative'))
     .slice(0, MAX_FINDINGS);
 }
 
-/** A finding with the quotes that show it as evidence; none without any. */
-function find(aspect: AspectInsight, sentiment: 'positive' | 'negative'): Finding[] {
-  const { id, name, mentionCount, quotes } = aspect;
-  const text = `${name}: ${aspect[sentiment]} of ${mentionCount} mentions are ${sentiment}.`;
-  const evidence = quotes
-    .filter((quote) => quote.sentiment === sentiment)
-    .map(({ reviewId }) => reviewId);
-  return evidence.length > 0 ? [{ text, aspect: id, evidence }] : [];
+function isStrength(aspect: AspectInsight): boolean {
+  return aspect.sampleSize === 'ok' && lowest(aspect) > 0;
+}
+
+function lowest({ interval: [low = -1] }: AspectInsight): number {
+  return low;
+}
+
+/** A finding with the best quote of its side as evidence; none without any. */
+function find(aspect: AspectInsight, side: 'positive' | 'negative'): Finding[] {
+  const { id, name, quotes } = aspect;
+  const best = quotes.find(({ sentiment }) => sentiment === side);
+  if (!best) return [];
+  return [{ text: `${name}: ${saying(aspect, side)}.`, aspect: id, evidence: [best.reviewId] }];
+}
+
+/** How often it is praised or criticised, and how often that is against the other. */
+function saying(aspect: AspectInsight, side: 'positive' | 'negative'): string {
+  const { positiveReviewCount: praising, negativeReviewCount: criticising, reviewCount } = aspect;
+  const [verb, count, against, other] =
+    side === 'positive'
+      ? (['praised', praising, 'criticised', criticising] as const)
+      : (['criticised', criticising, 'praised', praising] as const);
+  const share = count === reviewCount ? `all ${count}` : `${count} of ${reviewCount}`;
+  const said = `${verb} in ${share} reviews that mention it`;
+  if (other === 0) return `${said}, and ${against} in none`;
+  if (count === other) return `${said}, as often as ${against}`;
+  if (count < other) return `${said}, and ${against} in ${other}`;
+  return `${said}, ${timesWords(count, other)} ${against}`;
+}
+
+const NUMBERS = ['three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** A ratio above 1 as words, exact or as a lower bound. */
+function timesWords(more: number, less: number): string {
+  const times = Math.floor(more / less);
+  if (times === 1) return 'more often than';
+  const often =
+    times === 2 ? 'twice as often as' : `${NUMBERS[times - 3] ?? times} times as often as`;
+  return more === times * less ? often : `more than ${often}`;
 }

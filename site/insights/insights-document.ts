@@ -7,15 +7,18 @@ const Evidence = z.array(ReviewId).min(1).describe('Reviews that the statement r
 
 const Tally = { positive: Count, neutral: Count, negative: Count };
 
-/** Words of a review, exactly as they stand in it. */
+/** A sentence of a review, or two, exactly as they stand in it. */
 export const Quote = z
   .strictObject({
     reviewId: ReviewId,
     url: HttpUrl,
-    text: z.string(),
-    start: Count.describe('Offset in reviewBody, in UTF-16 units.'),
+    text: z.string().describe('The whole quote.'),
+    start: Count.describe('Offset of the quote in reviewBody, in UTF-16 units.'),
     end: Count,
-    sentiment: z.enum(['positive', 'negative']),
+    clause: z
+      .strictObject({ start: Count, end: Count })
+      .describe('The part that praises or criticises: offsets in reviewBody, within the quote.'),
+    sentiment: z.enum(['positive', 'negative']).describe('Of the clause.'),
     confidence: z.number().min(0).max(1),
     datePublished: CalendarDate,
   })
@@ -23,32 +26,44 @@ export const Quote = z
 export type Quote = z.infer<typeof Quote>;
 
 const SampleSize = z.enum(['low', 'ok']).describe('Low under 5 reviews.');
-const OneSidedScore = Score.describe('(positive − negative) / (positive + neutral + negative).');
 const ScoreOfReviews = Score.describe('(positive − negative) / analysed reviews, mixed included.');
+const ScoreByReview = Score.describe('(positiveReviewCount − negativeReviewCount) / reviewCount.');
+
+/** Of the mentions about the business, clause by clause; mixed ones only in mentionCount. */
+const mentions = {
+  mentionCount: Count.describe('Clauses about it, mixed ones included.'),
+  ...Tally,
+};
+/** Of the reviews with such mentions; one that praises and criticises counts on both sides. */
+const reviewsBySide = {
+  positiveReviewCount: Count.describe('Reviews with a positive or mixed mention of it.'),
+  negativeReviewCount: Count.describe('Reviews with a negative or mixed mention of it.'),
+};
 
 const Trend = z.strictObject({
   period: z.string().regex(/^\d{4}-Q[1-4]$/),
-  mentionCount: Count.describe('Mixed ones included.'),
-  ...Tally,
-  score: OneSidedScore,
+  reviewCount: Count,
+  ...mentions,
+  mentionCount: Count.describe('Mentions of an aspect, or reviews that hold a topic.'),
+  ...reviewsBySide,
+  score: ScoreByReview,
 });
 
-/** What the reviews say about one aspect. */
+/** What the reviews say about one aspect. What they say of others than the business counts nowhere. */
 export const AspectInsight = z
   .strictObject({
     id: Slug,
     name: z.string(),
     description: z.string(),
     reviewCount: Count.describe('Reviews that mention it.'),
-    mentionCount: Count.describe('Clauses about it, mixed ones included.'),
-    ...Tally,
-    score: OneSidedScore,
+    ...mentions,
+    ...reviewsBySide,
     mixedReviewCount: Count.describe('Reviews that both praise and criticise it.'),
-    negativeReviewCount: Count.describe('Reviews with a negative mention of it.'),
+    score: ScoreByReview,
     interval: z
       .array(Score)
       .length(2)
-      .describe('Wilson 95 % interval of positive / (positive + negative), as −1 to 1.'),
+      .describe('95 % score interval of the score (Tango 1998); it contains the score.'),
     averageRating: z.number().min(1).max(5).nullable(),
     sampleSize: SampleSize,
     keywords: z
@@ -62,7 +77,7 @@ export const AspectInsight = z
       .max(10)
       .describe('Terms with at least 5 reviews and 1 % of those with a text, most frequent first.'),
     trend: z.array(Trend).describe('Quarters with mentions, oldest first.'),
-    quotes: z.array(Quote).describe('The best, one a review, positive first.'),
+    quotes: z.array(Quote).describe('The best, positive first; one of a review in all aspects.'),
   })
   .meta({ id: 'AspectInsight' });
 export type AspectInsight = z.infer<typeof AspectInsight>;
@@ -86,7 +101,13 @@ const mentioned = {
   analysedReviewCount: Count.describe('Those of them whose text was analysed.'),
   averageRating: z.number().min(1).max(5).nullable().describe('Of those reviews; null of none.'),
   lastMentioned: CalendarDate.nullable(),
-  score: Score.describe('(positive − negative) / analysed reviews; 0 where there are none.'),
+  positiveReviewCount: Count.describe(
+    'Of people: reviews with a positive or mixed mention whose clause has the name as its subject or object. Of services and places: analysed reviews labelled positive.',
+  ),
+  negativeReviewCount: Count.describe('Likewise negative.'),
+  score: Score.describe(
+    '(positiveReviewCount − negativeReviewCount) / analysedReviewCount; 0 where there are none.',
+  ),
   topAspects: z.array(Slug).describe('What those reviews speak of most.'),
   quotes: z.array(Quote),
 };

@@ -13,8 +13,8 @@ export class SentimentCounts {
     this.#counts[sentiment] += by;
   }
 
-  of(sentiment: Sentiment): number {
-    return this.#counts[sentiment];
+  get counts(): Readonly<Record<Sentiment, number>> {
+    return this.#counts;
   }
 
   get total(): number {
@@ -24,17 +24,6 @@ export class SentimentCounts {
 
   /** Positive less negative judgements, over all. */
   get score(): number {
-    return scoreOf(this.#balance, this.total);
-  }
-
-  /** The counts of one-sided judgements, and the score over these alone. */
-  get oneSided() {
-    const { positive, neutral, negative } = this.#counts;
-    const score = scoreOf(this.#balance, positive + neutral + negative);
-    return { positive, neutral, negative, score };
-  }
-
-  get #balance(): number {
-    return this.#counts.positive - this.#counts.negative;
+    return scoreOf(this.#counts.positive - this.#counts.negative, this.total);
   }
 }

@@ -20,14 +20,8 @@ export class SentimentTally implements Tally<Review> {
   }
 
   sentiment(): InsightsDocument['sentiment'] {
-    const { positive, neutral, negative } = this.#analysed.oneSided;
-    return {
-      positive,
-      neutral,
-      negative,
-      mixed: this.#analysed.of('mixed'),
-      score: this.#analysed.score,
-    };
+    const { positive, neutral, negative, mixed } = this.#analysed.counts;
+    return { positive, neutral, negative, mixed, score: this.#analysed.score };
   }
 
   coverage(): Pick<Coverage, 'analysedReviewCount' | 'notAnalysed'> {

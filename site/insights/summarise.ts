@@ -16,8 +16,8 @@ export function summarise(
     headline: headlineOf(dataset),
     text: [
       textOf(dataset),
-      ...(praised === undefined ? [] : [`Praised most is ${praised}`]),
-      ...(criticised === undefined ? [] : [`Criticised most is ${criticised}`]),
+      ...(praised === undefined ? [] : [`What reviewers praise most clearly is ${praised}`]),
+      ...(criticised === undefined ? [] : [`What they criticise most often is ${criticised}`]),
     ].join(' '),
     strengths,
     concerns,

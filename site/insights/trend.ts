@@ -1,10 +1,10 @@
 import type { AspectInsight } from './insights-document.ts';
-import type { SentimentsByKey } from './sentiments-by-key.ts';
+import type { OpinionsByKey } from './opinions-by-key.ts';
 
-/** How mentions went from quarter to quarter, the oldest first; quarters without any are left out. */
-export function trendOf(quarters: SentimentsByKey): AspectInsight['trend'] {
+/** What reviews say from quarter to quarter, the oldest first; quarters without any are left out. */
+export function trendOf(quarters: OpinionsByKey): AspectInsight['trend'] {
   return quarters
     .entries()
-    .map(([period, counts]) => ({ period, mentionCount: counts.total, ...counts.oneSided }))
+    .map(([period, { figures }]) => ({ period, ...figures }))
     .sort((a, b) => (a.period < b.period ? -1 : 1));
 }

@@ -19,55 +19,75 @@ export const ASPECTS: readonly Aspect[] = [
 ];
 
 const SENTIMENTS = ['positive', 'neutral', 'negative', 'mixed'] as const;
-const WORDS = ['They', 'called back', 'call', 'SLOW', 'fees', 'bill;', 'kind', 'maria lopez', '🙂'];
-const NAMES = ['María López', 'Ms. Lopez', 'Wei Zhang', 'car crash', 'divorce,', 'Mill Brook'];
+
+/** Sentences that may be quoted alone, with another one, or not at all; some of them often the same. */
+const SENTENCES = [
+  'They called back within # hours and were kind.',
+  'The bill was fair and the # fees were clear 🙂.',
+  'Maria Lopez was kind to all # of us.',
+  'She explained every bill; nobody else ever did.',
+  'I was told this by Wei Zhang, and the divorce was slow.',
+  'Nobody was ever told about the fees before Ms. Lopez came.',
+  'SLOW, no call',
+  'Call 555-123-4567 to hear more of it.',
+  'It was slow.',
+  'In Mill Brook a car crash is a car crash, and they won.',
+];
+
+const anySentence = fc
+  .tuple(fc.constantFrom(...SENTENCES), fc.integer({ min: 2, max: 30 }))
+  .map(([sentence, number]) => sentence.replace('#', String(number)));
 
 /** A review as stored, and any analysis of its text. */
 const judged = fc.record({
   slot: fc.nat(20),
   month: fc.integer({ min: 1, max: 12 }),
   rating: fc.integer({ min: 2, max: 10 }),
-  words: fc.array(fc.constantFrom(...WORDS, ...NAMES), { maxLength: 16 }),
+  sentences: fc.array(anySentence, { maxLength: 4, size: 'max' }),
+  gap: fc.constantFrom(' ', ' ', '\n\n'),
   inLanguage: fc.constantFrom('en', 'en', 'en', 'es', 'de-AT'),
-  label: fc.constantFrom(undefined, ...SENTIMENTS),
+  label: fc.constantFrom(undefined, ...SENTIMENTS, ...SENTIMENTS),
   mentions: fc.array(
     fc.record({
       id: fc.constantFrom(...ASPECTS.map(({ id }) => id), 'unknown'),
-      sentiment: fc.constantFrom(...SENTIMENTS),
-      confidence: fc.nat(3).map((thirds) => thirds / 3),
-      from: fc.nat(40),
-      length: fc.nat(60),
+      about: fc.constantFrom('business', 'business', 'business', 'other'),
+      quotable: fc.constantFrom(undefined, undefined, undefined, false),
+      sentiment: fc.constantFrom('positive', 'positive', ...SENTIMENTS),
+      score: fc.constantFrom(-1, -0.9, 0.3, 0.9, 0.95, 1),
+      confidence: fc.constantFrom(0.5, 0.9, 0.95, 1),
+      sentence: fc.nat(3),
+      cut: fc.constantFrom(0, 0, 9),
     }),
-    { maxLength: 6 },
+    { maxLength: 6, size: 'max' },
   ),
 });
 type Judged = typeof judged extends fc.Arbitrary<infer Value> ? Value : never;
 
-function stored({ slot, month, rating, words, inLanguage }: Judged): StoredReview {
+function stored({ slot, month, rating, sentences, gap, inLanguage }: Judged): StoredReview {
   return storedReview({
     id: `review-${slot}`,
     datePublished: `2026-${String(month).padStart(2, '0')}-05`,
     rating: rating / 2,
     inLanguage,
-    reviewBody: words.join(' '),
+    reviewBody: sentences.join(gap),
   });
 }
 
-function annotate(review: Review, { label, mentions }: Judged): Review {
+function annotate(review: Review, { label, mentions, sentences, gap }: Judged): Review {
   const { reviewBody } = review;
   if (!label || reviewBody === '') return review;
-  return {
-    ...review,
-    sentiment: { label, score: 0 },
-    aspects: mentions.map(({ id, sentiment, confidence, from, length }) => {
-      const start = Math.min(from, reviewBody.length);
-      const quote = reviewBody.slice(start, start + length);
-      return {
-        ...{ id, about: 'business', sentiment, score: 0, confidence, quote, start },
-        end: start + quote.length,
-      };
-    }),
-  };
+  const starts = sentences.map((_, index) =>
+    sentences.slice(0, index).reduce((sum, { length }) => sum + length + gap.length, 0),
+  );
+  const aspects = mentions.map(({ id, sentence, cut, quotable, sentiment, ...said }) => {
+    const place = sentence % sentences.length;
+    const start = starts[place] ?? 0;
+    const end = start + (sentences[place]?.length ?? 0) - cut;
+    const quote = reviewBody.slice(start, end);
+    const vetoed = quotable === false && { quotable };
+    return { ...said, id, sentiment, quote, start, end, ...vetoed };
+  });
+  return { ...review, sentiment: { label, score: 0 }, aspects };
 }
 
 /** The dataset of such reviews, each under an id of its own. */
@@ -81,19 +101,34 @@ function datasetWith(all: readonly Judged[]): Dataset {
   return { ...dataset, reviews };
 }
 
-/** Datasets with any analysis. */
-export const anyAnnotated: fc.Arbitrary<Dataset> = fc
-  .uniqueArray(judged, { selector: ({ slot }) => slot, maxLength: 20 })
-  .map(datasetWith);
+const someIds = fc.uniqueArray(
+  fc.nat(20).map((slot) => `review-${slot}`),
+  { maxLength: 4 },
+);
 
-const changes: fc.Arbitrary<Partial<Dataset>> = fc.constantFrom<Partial<Dataset>[]>(
-  {},
-  {},
+/** Aspects of which editors want some reviews quoted, and some not. */
+const pinning: fc.Arbitrary<Partial<Dataset>> = fc
+  .record({ pin: someIds, veto: someIds })
+  .map((quotes) => ({
+    aspects: ASPECTS.map((aspect, index) => (index === 2 ? aspect : { ...aspect, quotes })),
+  }));
+
+const renaming: fc.Arbitrary<Partial<Dataset>> = fc.constantFrom<Partial<Dataset>[]>(
   { aspects: ASPECTS.map((aspect) => ({ ...aspect, terms: ['call', 'back'] })).toReversed() },
   { aspects: ASPECTS.slice(1) },
   { technicians: NAMED.technicians.map((one) => ({ ...one, aliases: ['call', 'They'] })) },
   { services: [], serviceAreas: NAMED.serviceAreas.toReversed() },
 );
+
+const changes = fc.oneof(fc.constant({}), pinning, renaming);
+
+/** Datasets with any analysis. */
+export const anyAnnotated: fc.Arbitrary<Dataset> = fc
+  .tuple(
+    fc.uniqueArray(judged, { selector: ({ slot }) => slot, maxLength: 20, size: 'max' }),
+    fc.oneof(fc.constant({}), pinning),
+  )
+  .map(([all, changed]) => ({ ...datasetWith(all), ...changed }));
 
 /** One dataset after another: reviews come, go and change, and what editors define as well. */
 export const anyAnnotatedHistory: fc.Arbitrary<readonly Dataset[]> = fc

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Review } from '#dataset/review.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { countEntities, createEntityCounter } from '#insights/entities.ts';
 import type { EntityFigures } from '#insights/insights-document.ts';
+import type { Mention } from '#insights/mention.ts';
 import { datasetOf, SERVICE_AREAS, SERVICES, TECHNICIANS } from '../artifacts/sample-datasets.ts';
 import { publishedReview, storedReview } from '../support/reviews.ts';
 import { mentionOf } from './mention-of.ts';
@@ -21,6 +23,8 @@ const nobody = {
   analysedReviewCount: 0,
   averageRating: null,
   lastMentioned: null,
+  positiveReviewCount: 0,
+  negativeReviewCount: 0,
   score: 0,
   topAspects: [],
   quotes: [],
@@ -167,66 +171,83 @@ test('what reviews say of somebody is scored, and their most frequent aspects ar
   assert.deepEqual(unmentioned?.topAspects, []);
   assert.deepEqual(divorce?.topAspects, ['outcome', 'fees', 'staff']);
   assert.equal(divorce?.score, 0.333);
+  assert.deepEqual([divorce?.positiveReviewCount, divorce?.negativeReviewCount], [2, 1]);
   assert.deepEqual([divorce?.reviewCount, divorce?.analysedReviewCount], [4, 3]);
 });
 
-test('quotes that name whom they are about, by name or alias, stand first', () => {
-  const count = createEntityCounter();
-  const said = (id: string, quote: string, confidence: number) =>
-    publishedReview({
-      id,
-      mentionedTechnicians: ['María López'],
-      aspects: [mentionOf({ quote, confidence })],
-    });
-  const reviews = [
-    said('aaaa', 'She won it for us.', 1),
-    said('bbbb', 'MARIA-LOPEZ won it.', 0.2),
-    said('cccc', 'Then ms lopez won it.', 0.3),
-    said('dddd', 'Mariana Lopez is another.', 0.9),
-  ];
-  const dataset = { ...datasetOf({ technicians: TECHNICIANS }), reviews };
-  const quotedOf = (one: typeof dataset) =>
-    count(one).technicians[0]?.quotes.map(({ reviewId }) => reviewId);
-  assert.deepEqual(quotedOf(dataset), ['cccc', 'bbbb']);
-  const technicians = TECHNICIANS.map((one) => ({ ...one, aliases: ['🙂'] }));
-  assert.deepEqual(quotedOf({ ...dataset, technicians }), ['bbbb', 'aaaa']);
+/** A review that names María López and a divorce, and what its only sentence says. */
+function said(id: string, reviewBody: string, changes: Partial<Mention> = {}) {
+  const whole = { quote: reviewBody, start: 0, end: reviewBody.length };
+  const mention = mentionOf({ ...whole, ...changes });
+  return publishedReview({
+    id,
+    reviewBody,
+    mentionedTechnicians: ['María López'],
+    mentionedServices: ['divorce'],
+    sentiment: { label: mention.sentiment, score: 0 },
+    aspects: [mention],
+  });
+}
+const BLAME = { sentiment: 'negative', score: -1, confidence: 0.97 } as const;
+const PEOPLE = datasetOf({ technicians: TECHNICIANS, services: SERVICES });
+const mariaIn = (reviews: readonly Review[], technicians = TECHNICIANS) =>
+  countEntities({ ...PEOPLE, technicians, reviews }).technicians[0] ?? assert.fail();
+const idsOf = ({ quotes }: EntityFigures) => quotes.map(({ reviewId }) => reviewId);
+
+test('praise counts for a person where the clause has the name as subject or object', () => {
+  const maria = mariaIn([
+    said('subject', 'MARIA-LOPEZ won it for us.'),
+    said('object', 'We loved working with ms lopez.'),
+    said('nameless', 'They won it for us.'),
+    said('namesake', 'Mariana Lopez won it for us.'),
+    said('beside', 'They won it before Maria came.'),
+    said('other', 'Maria was kind to us.', { about: 'other' }),
+    said('mixed', 'Maria was kind and slow.', { sentiment: 'mixed' }),
+    said('neutral', 'Maria was there.', { sentiment: 'neutral' }),
+  ]);
+  assert.deepEqual([maria.positiveReviewCount, maria.negativeReviewCount], [3, 1]);
+  assert.deepEqual([maria.analysedReviewCount, maria.score], [8, 0.25]);
+  assert.deepEqual(idsOf(maria).sort(), ['object', 'subject']);
 });
 
-test('blame is quoted of a person only where it names her, of a service wherever it stands', () => {
-  const said = (id: string, quote: string) =>
-    publishedReview({
-      id,
-      mentionedTechnicians: ['María López'],
-      mentionedServices: ['divorce'],
-      aspects: [mentionOf({ quote, sentiment: 'negative', confidence: id === 'aaaa' ? 1 : 0.8 })],
-    });
-  const dataset = datasetOf({ technicians: TECHNICIANS, services: SERVICES });
-  const rude = said('aaaa', 'The receptionist was rude.');
-  const quotedOf = (technicians: typeof TECHNICIANS, ...reviews: (typeof rude)[]) => {
-    const counted = countEntities({ ...dataset, technicians, reviews });
-    return [counted.technicians[0], counted.services[1]].map((entity) =>
-      entity?.quotes.map(({ reviewId }) => reviewId),
-    );
+test('blame counts for a person only where the name is the subject, of a service wherever it stands', () => {
+  const reviews = [
+    said('subject', 'Ms. Lopez was rude to us.', BLAME),
+    said('object', 'They were rude to Maria.', BLAME),
+    said('reason', 'because Ms. Lopez moved us to a different case manager', BLAME),
+    said('before', 'Our case was handed from Maria Lopez to a stranger.', BLAME),
+    said('nameless', 'The receptionist was rude to us.', BLAME),
+  ];
+  const maria = mariaIn(reviews);
+  assert.deepEqual([maria.positiveReviewCount, maria.negativeReviewCount], [0, 1]);
+  assert.deepEqual([maria.analysedReviewCount, maria.score], [5, -0.2]);
+  assert.deepEqual(idsOf(maria), ['subject']);
+  const [, divorce] = countEntities({ ...PEOPLE, reviews }).services;
+  assert.deepEqual([divorce?.negativeReviewCount, divorce?.score], [5, -1]);
+  assert.equal(divorce?.quotes.length, 1);
+});
+
+test('blame of a person is quoted only where it is sure', () => {
+  const maria = mariaIn([said('aaaa', 'Maria was rude to us.', { ...BLAME, confidence: 0.94 })]);
+  assert.deepEqual([maria.negativeReviewCount, maria.quotes], [1, []]);
+});
+
+test('quotes that name a service are preferred', () => {
+  const reviews = [
+    said('aaaa', 'They were kind to us all.'),
+    said('bbbb', 'My divorce went as it should.', { score: 0.9 }),
+  ];
+  const [, divorce] = countEntities({ ...PEOPLE, reviews }).services;
+  assert.deepEqual(divorce && idsOf(divorce), ['bbbb', 'aaaa']);
+});
+
+test('a first name that may be another’s names nobody, and all is counted anew where editors say so', () => {
+  const count = createEntityCounter();
+  const reviews = [said('aaaa', 'Maria was rude to us.', BLAME)];
+  const countOf = (technicians: typeof TECHNICIANS) => {
+    const [maria] = count({ ...PEOPLE, technicians, reviews }).technicians;
+    return [maria?.negativeReviewCount, maria?.quotes.length];
   };
-  assert.deepEqual(quotedOf(TECHNICIANS, rude), [[], ['aaaa']]);
-  const named = [said('bbbb', 'MARÍA was rude to me.'), said('cccc', 'Ms Lopez was rude.')];
-  assert.deepEqual(quotedOf(TECHNICIANS, rude, ...named), [['bbbb'], ['aaaa']]);
-  // A first name that may be another's names nobody.
-  const unclear = TECHNICIANS.map((one) => ({ ...one, unambiguous: false }));
-  assert.deepEqual(quotedOf(unclear, rude, ...named), [['cccc'], ['aaaa']]);
-});
-
-test('who is named by a first name is counted anew where editors call it ambiguous', () => {
-  const count = createEntityCounter();
-  const quote = 'Maria was rude to me.';
-  const reviews = [
-    publishedReview({
-      mentionedTechnicians: ['María López'],
-      aspects: [mentionOf({ quote, sentiment: 'negative' })],
-    }),
-  ];
-  const quotesOf = (technicians: typeof TECHNICIANS) =>
-    count({ ...datasetOf({ technicians }), reviews }).technicians[0]?.quotes.length;
-  assert.equal(quotesOf(TECHNICIANS), 1);
-  assert.equal(quotesOf(TECHNICIANS.map((one) => ({ ...one, unambiguous: false }))), 0);
+  assert.deepEqual(countOf(TECHNICIANS), [1, 1]);
+  assert.deepEqual(countOf(TECHNICIANS.map((one) => ({ ...one, unambiguous: false }))), [0, 0]);
 });

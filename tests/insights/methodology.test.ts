@@ -24,9 +24,11 @@ test('of a model card nothing else is published', () => {
 test('both scores, the interval and what cannot be recomputed are written out', () => {
   const { description, languages } = describeMethod({ ...card, benchmarks }, coverage);
   for (const formula of [
-    '(positive − negative) / (positive + neutral + negative)',
+    '(positiveReviewCount − negativeReviewCount) / reviewCount',
+    '(positiveReviewCount − negativeReviewCount) / analysedReviewCount',
     '(positive − negative) / all analysed reviews',
-    'positive / (positive + negative)',
+    'Tango 1998',
+    'about: other',
     'but for keywords and topics',
   ]) {
     assert.ok(description.includes(formula), formula);

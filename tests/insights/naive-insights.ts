@@ -1,10 +1,26 @@
 import type { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
+import { naiveInterval } from './naive-interval.ts';
 import { keywordsOf } from './naive-keywords.ts';
-import { labelled, type Named, quotesOf, type Review, type Said } from './naive-quotes.ts';
+import { type Mention, quotesOf, type Review, type Said } from './naive-quotes.ts';
 
 /** Tells which terms of an aspect occur in a text. */
 export type TermsIn = (aspect: string, text: string) => readonly string[];
+
+/** What is asked of others, which have tests of their own: what words say, not how often. */
+export type Reading = {
+  /** The terms of an aspect in a text. */
+  readonly termsIn: TermsIn;
+  /** What the terms of each aspect weigh in a text. */
+  readonly weightsIn: (text: string) => ReadonlyMap<string, number>;
+  /** The role of the person with a name in a clause. */
+  readonly roleIn: (name: string, clause: string) => 'subject' | 'object' | 'beside' | undefined;
+  /** The reviews that editors want quoted for an aspect, or not. */
+  readonly wishes: ReadonlyMap<string, { readonly pin: string[]; readonly veto: string[] }>;
+  readonly familiar: ReadonlySet<string>;
+};
+
+type Named = { readonly name: string; readonly aliases: readonly string[] };
 
 const half = (sum: number, count: number) => {
   if (count === 0) return 0;
@@ -18,55 +34,87 @@ const averageOf = (reviews: readonly Review[]) => {
   return Math.floor((hundredths * 200 + reviews.length) / (2 * reviews.length)) / 100;
 };
 
-/** The roots of the quadratic equation by which Wilson defines the interval, each rounded. */
-function intervalOf(positive: number, negative: number) {
-  const n = positive + negative;
-  if (n === 0) return [-1, 1];
-  const [z2, p] = [1.959964 ** 2, positive / n];
-  const [a, b, c] = [n + z2, -(2 * n * p + z2), n * p * p];
-  const root = Math.sqrt(Math.max(0, b * b - 4 * a * c));
-  return [(-b - root) / (2 * a), (-b + root) / (2 * a)].map((share) => half(2 * share - 1, 1));
-}
+const labelled = (said: readonly Said[], label: Mention['sentiment']) =>
+  said.filter(({ mention }) => mention.sentiment === label);
+
+/** How many reviews say one thing or another. */
+const saying = (said: readonly Said[], ...labels: Mention['sentiment'][]) =>
+  new Set(labels.flatMap((label) => labelled(said, label)).map(({ review }) => review.id));
+
+/** What some reviews say of the business. */
+const saidIn = (reviews: readonly Review[]): Said[] =>
+  reviews.flatMap((review) =>
+    (review.aspects ?? [])
+      .filter(({ about }) => about === 'business')
+      .map((mention) => ({ review, mention })),
+  );
 
 function tallyOf(said: readonly Said[]) {
-  const positive = labelled(said, 'positive').length;
-  const neutral = labelled(said, 'neutral').length;
-  const negative = labelled(said, 'negative').length;
-  const score = half(positive - negative, positive + neutral + negative);
-  return { positive, neutral, negative, score };
+  const count = new Set(said.map(({ review }) => review.id)).size;
+  const [praising, blaming] = [
+    saying(said, 'positive', 'mixed').size,
+    saying(said, 'negative', 'mixed').size,
+  ];
+  return {
+    reviewCount: count,
+    mentionCount: said.length,
+    positive: labelled(said, 'positive').length,
+    neutral: labelled(said, 'neutral').length,
+    negative: labelled(said, 'negative').length,
+    positiveReviewCount: praising,
+    negativeReviewCount: blaming,
+    score: half(praising - blaming, count),
+  };
 }
 
-function aspectFigures(id: string, reviews: readonly Review[], termsIn: TermsIn) {
-  const said = reviews.flatMap((review) =>
-    (review.aspects ?? []).flatMap((mention) => (mention.id === id ? [{ review, mention }] : [])),
-  );
-  const own = reviews.filter((review) => review.aspects?.some((mention) => mention.id === id));
-  const has = (review: Review, label: string) =>
-    review.aspects?.some((mention) => mention.id === id && mention.sentiment === label);
-  const mixed = own.filter(
-    (review) => has(review, 'mixed') || (has(review, 'positive') && has(review, 'negative')),
-  );
-  const quarterOf = ({ review }: Said) => {
-    const month = new Date(review.datePublished).getUTCMonth();
-    return `${review.datePublished.slice(0, 4)}-Q${Math.floor(month / 3) + 1}`;
-  };
-  const { positive, negative } = tallyOf(said);
+const quarterOf = ({ review }: Said) => {
+  const month = new Date(review.datePublished).getUTCMonth();
+  return `${review.datePublished.slice(0, 4)}-Q${Math.floor(month / 3) + 1}`;
+};
+
+function aspectFigures(id: string, reviews: readonly Review[], reading: Reading) {
+  const said = saidIn(reviews).filter(({ mention }) => mention.id === id);
+  const own = reviews.filter((review) => said.some((one) => one.review === review));
+  const [praising, blaming] = [
+    saying(said, 'positive', 'mixed'),
+    saying(said, 'negative', 'mixed'),
+  ];
+  const mixed = praising.intersection(blaming).size;
+  const figures = tallyOf(said);
+  const interval = naiveInterval(praising.size - mixed, blaming.size - mixed, own.length);
   return {
-    reviewCount: own.length,
-    mentionCount: said.length,
-    ...tallyOf(said),
-    mixedReviewCount: mixed.length,
-    negativeReviewCount: own.filter((review) => has(review, 'negative')).length,
-    interval: intervalOf(positive, negative),
+    ...figures,
+    mixedReviewCount: mixed,
+    interval: interval.map((bound) => half(bound, 1)),
     averageRating: averageOf(own),
     sampleSize: own.length >= 5 ? 'ok' : 'low',
-    keywords: keywordsOf(id, reviews, termsIn),
+    keywords: keywordsOf(id, reviews, reading.termsIn),
     trend: [...new Set(said.map(quarterOf))].sort().map((period) => {
-      const then = said.filter((each) => quarterOf(each) === period);
-      return { period, mentionCount: then.length, ...tallyOf(then) };
+      return { period, ...tallyOf(said.filter((each) => quarterOf(each) === period)) };
     }),
-    quotes: quotesOf(said, 3, 2),
   };
+}
+
+/** The quotes of all aspects, which share their reviews. */
+function aspectQuotes(ids: readonly string[], reviews: readonly Review[], reading: Reading) {
+  const things = ids.map((id) => ({
+    said: saidIn(reviews).filter(({ mention }) => mention.id === id),
+    ...(reading.wishes.get(id) ?? { pin: [], veto: [] }),
+    isNaming: () => false,
+    worthOf: ({ review, mention }: Said) => {
+      const weights = reading.weightsIn(mention.quote);
+      const weight = weights.get(id) ?? 1;
+      const others = saidIn([review])
+        .map((one) => one.mention)
+        .filter((one) => one.id !== id && one.start === mention.start && one.end === mention.end);
+      const heaviest = others.reduce((most, one) => Math.max(most, weights.get(one.id) ?? 0), 0);
+      const words = mention.quote.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').length;
+      const density = Math.min(1, (weight * 12) / words);
+      const worth = (weight / (weight + 0.5)) * (1 - heaviest / weight / 4) * density;
+      return heaviest > weight ? 0 : worth;
+    },
+  }));
+  return quotesOf(things, { positive: 3, negative: 2 }, reading.familiar);
 }
 
 function sentimentOf(reviews: readonly Review[]) {
@@ -78,65 +126,100 @@ function sentimentOf(reviews: readonly Review[]) {
   return { positive, neutral, negative, mixed, score };
 }
 
+/** The folded words of a text between single spaces. */
+const spaced = (text: string) =>
+  ` ${text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ')} `;
+
 function entityFigures(
-  named: Named,
+  { name, aliases }: Named,
   own: readonly Review[],
   aspects: readonly string[],
   isPerson: boolean,
+  reading: Reading,
 ) {
+  const roleIn = ({ quote }: Mention) => reading.roleIn(name, quote);
+  const isNaming = (mention: Mention) =>
+    isPerson
+      ? roleIn(mention) !== undefined
+      : [name, ...aliases].some((one) => spaced(mention.quote).includes(spaced(one)));
+  const isSaidOf = ({ mention }: Said) =>
+    !isPerson ||
+    roleIn(mention) === 'subject' ||
+    (mention.sentiment === 'positive' && roleIn(mention) === 'object');
+  const analysed = own.filter(({ sentiment }) => sentiment);
+  const said = saidIn(own).filter(isSaidOf);
+  const ofThem = saidIn(analysed).filter(isSaidOf);
+  const { positive, negative } = sentimentOf(own);
+  const [praising, blaming] = isPerson
+    ? [saying(ofThem, 'positive', 'mixed').size, saying(ofThem, 'negative', 'mixed').size]
+    : [positive, negative];
   const mentioning = (id: string) =>
-    own.filter((review) => review.aspects?.some((mention) => mention.id === id)).length;
-  const said = own.flatMap((review) =>
-    (review.aspects ?? []).map((mention) => ({ review, mention })),
-  );
+    new Set(saidIn(own).flatMap(({ review, mention }) => (mention.id === id ? [review.id] : [])))
+      .size;
+  const shown = { said, pin: [], veto: [], isNaming };
+  const worthOf = ({ mention }: Said) => (isNaming(mention) ? 1 : 0.7);
   return {
     reviewCount: own.length,
-    analysedReviewCount: own.filter(({ sentiment }) => sentiment).length,
+    analysedReviewCount: analysed.length,
     averageRating: averageOf(own),
     lastMentioned:
       own
         .map(({ datePublished }) => datePublished)
         .toSorted()
         .at(-1) ?? null,
-    score: sentimentOf(own).score,
+    positiveReviewCount: praising,
+    negativeReviewCount: blaming,
+    score: half(praising - blaming, analysed.length),
     topAspects: aspects
       .filter((id) => mentioning(id) > 0)
       .sort((a, b) => mentioning(b) - mentioning(a))
       .slice(0, 3),
-    quotes: quotesOf(said, 2, 1, { ...named, isPerson }),
+    quotes: quotesOf([{ ...shown, worthOf }], { positive: 2, negative: 1 }, reading.familiar)[0],
   };
 }
 
-type Figures = ReturnType<typeof aspectFigures> & { readonly id: string; readonly name: string };
+type Figures = ReturnType<typeof aspectFigures> & {
+  readonly id: string;
+  readonly quotes: readonly { readonly sentiment: string; readonly reviewId: string }[];
+};
 
-/** The findings of the template: the first of the best, each with the quotes that show it. */
+/** Which aspects the template tells of, and by which reviews; its words have tests of their own. */
 function findingsOf(
   aspects: readonly Figures[],
-  sentiment: 'positive' | 'negative',
+  side: 'positive' | 'negative',
   rankOf: (aspect: Figures) => number,
 ) {
   return aspects
-    .map((aspect) => ({ aspect, rank: rankOf(aspect) }))
-    .filter(({ aspect, rank }) => rank > 0 && aspect.quotes.some((q) => q.sentiment === sentiment))
-    .sort((a, b) => b.rank - a.rank)
+    .filter((aspect) => rankOf(aspect) > 0 && aspect.quotes.some((q) => q.sentiment === side))
+    .sort((a, b) => rankOf(b) - rankOf(a))
     .slice(0, 3)
-    .map(({ aspect: { id, name, mentionCount, quotes, ...figures } }) => ({
-      text: `${name}: ${figures[sentiment]} of ${mentionCount} mentions are ${sentiment}.`,
+    .map(({ id, quotes }) => ({
       aspect: id,
-      evidence: quotes.filter((q) => q.sentiment === sentiment).map(({ reviewId }) => reviewId),
+      evidence: quotes
+        .filter((q) => q.sentiment === side)
+        .map(({ reviewId }) => reviewId)
+        .slice(0, 1),
     }));
 }
 
+const isStrong = ({ interval, reviewCount }: Figures) =>
+  reviewCount >= 5 && (interval[0] ?? -1) > 0;
+
 /**
  * insights.json without its topics and answers, counted anew from reviews.json by plain loops over
- * everything. What editors call things, and say in prose, is taken from the document itself;
- * `firstNames` are those by which alone reviews name technicians.
+ * everything. What editors call things, and say in prose, is taken from the document itself.
  */
 export function recount(
   { reviews, dateModified, business }: ReviewsDocument,
   { entities, methodology, schemaVersion, summary, ...document }: InsightsDocument,
-  termsIn: TermsIn,
-  firstNames: readonly string[] = [],
+  reading: Reading,
 ) {
   const dates = reviews.map(({ datePublished }) => datePublished).toSorted();
   const [from, to] = [dates[0], dates.at(-1)];
@@ -148,28 +231,28 @@ export function recount(
       reviewCount: passed.filter((review) => review.inLanguage === inLanguage).length,
     }))
     .sort((a, b) => b.reviewCount - a.reviewCount || (a.inLanguage < b.inLanguage ? -1 : 1));
-  const aspects = document.aspects.map(({ id, name, description }) => ({
-    id,
-    name,
-    description,
-    ...aspectFigures(id, reviews, termsIn),
+  const ids = document.aspects.map(({ id }) => id);
+  const quotes = aspectQuotes(ids, reviews, reading);
+  const aspects = document.aspects.map(({ id, name, description }, index) => ({
+    ...{ id, name, description },
+    ...aspectFigures(id, reviews, reading),
+    quotes: quotes[index] ?? [],
   }));
-  const ids = aspects.map(({ id }) => id);
-  const strengthOf = ({ interval, reviewCount }: Figures) =>
-    reviewCount >= 5 ? (interval[0] ?? -1) : 0;
-  const concernOf = ({ negative, negativeReviewCount, mentionCount }: Figures) =>
-    negativeReviewCount >= 3 ? negative / mentionCount : 0;
-  const mentionedIn = (entity: Named, keysIn: (one: Review) => readonly string[], key: string) => {
+  const figuresOf = (
+    entity: Named,
+    keysIn: (review: Review) => readonly string[],
+    key: string,
+    isPerson = false,
+  ) => {
     const own = reviews.filter((review) => keysIn(review).includes(key));
-    return { ...entity, ...entityFigures(entity, own, ids, false) };
+    return { ...entity, ...entityFigures(entity, own, ids, isPerson, reading) };
   };
-  const personIn = (entity: Named) => {
-    const { name, aliases } = entity;
-    const first = firstNames.filter((one) => name.startsWith(`${one} `));
-    const own = reviews.filter(({ mentionedTechnicians }) => mentionedTechnicians.includes(name));
-    const named = { name, aliases: [...aliases, ...first] };
-    return { ...entity, ...entityFigures(named, own, ids, true) };
-  };
+  const strongest = ({ interval, ...figures }: Figures) =>
+    isStrong({ interval, ...figures }) ? (interval[0] ?? 0) : 0;
+  const weakest = (figures: Figures) =>
+    !isStrong(figures) && figures.negativeReviewCount >= 3
+      ? figures.negativeReviewCount / figures.reviewCount
+      : 0;
   return {
     schemaVersion,
     dateModified,
@@ -188,21 +271,22 @@ export function recount(
     sentiment: sentimentOf(reviews),
     aspects,
     entities: {
-      technicians: entities.technicians.map(personIn),
+      technicians: entities.technicians.map((entity) =>
+        figuresOf(entity, (review) => review.mentionedTechnicians, entity.name, true),
+      ),
       services: entities.services.map((entity) =>
-        mentionedIn(entity, ({ mentionedServices }) => mentionedServices, entity.id),
+        figuresOf(entity, ({ mentionedServices }) => mentionedServices, entity.id),
       ),
       serviceAreas: entities.serviceAreas.map((entity) =>
-        mentionedIn(entity, ({ mentionedServiceAreas }) => mentionedServiceAreas, entity.id),
+        figuresOf(entity, ({ mentionedServiceAreas }) => mentionedServiceAreas, entity.id),
       ),
     },
-    summary:
+    findings:
       summary.generatedBy === 'human'
-        ? summary
+        ? undefined
         : {
-            ...summary,
-            strengths: findingsOf(aspects, 'positive', strengthOf),
-            concerns: findingsOf(aspects, 'negative', concernOf),
+            strengths: findingsOf(aspects, 'positive', strongest),
+            concerns: findingsOf(aspects, 'negative', weakest),
           },
   };
 }

@@ -1,63 +1,125 @@
 import type { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import type { Quote } from '#insights/insights-document.ts';
+import { quotationOf } from '#insights/quotation.ts';
 
 /** A review as it stands in reviews.json. */
 export type Review = ReviewsDocument['reviews'][number];
-type Mention = NonNullable<Review['aspects']>[number];
+/** What a clause of it says. */
+export type Mention = NonNullable<Review['aspects']>[number];
+type Side = Quote['sentiment'];
 
 /** A mention and the review that it stands in. */
 export type Said = { readonly review: Review; readonly mention: Mention };
 
-/** Whom or what a quote may name; a person is blamed by name only. */
-export type Named = {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly isPerson?: boolean;
+/** Something that quotes are shown of. */
+export type Shown = {
+  readonly said: readonly Said[];
+  readonly pin: readonly string[];
+  readonly veto: readonly string[];
+  /** How much a mention speaks of it, from 0 to 1. */
+  readonly worthOf: (said: Said) => number;
+  readonly isNaming: (mention: Mention) => boolean;
 };
 
-/** The mentions with one sentiment. */
-export const labelled = (said: readonly Said[], label: Mention['sentiment']) =>
-  said.filter(({ mention }) => mention.sentiment === label);
+type Ranked = {
+  readonly quote: Quote;
+  readonly rank: number;
+  readonly isPinned: boolean;
+  readonly place: number;
+};
 
-/** The folded words of a text between single spaces. */
-const spaced = (text: string) =>
-  ` ${text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .join(' ')} `;
+const later = (a: string, b: string) => Date.parse(b) - Date.parse(a);
+const FINAL = ['contact', 'number', 'health', 'length'];
 
-/** The best quotes of some mentions, all pairs compared, against first. */
-export function quotesOf(said: readonly Said[], positive: number, negative: number, named?: Named) {
-  const isNaming = ({ mention }: Said) =>
-    named !== undefined &&
-    [named.name, ...named.aliases].some((name) => spaced(mention.quote).includes(spaced(name)));
-  const used = new Set<string>();
-  const pick = (sentiment: 'positive' | 'negative', count: number) =>
-    labelled(said, sentiment)
-      .filter(({ mention }) => mention.quote.length >= 12 && mention.quote.length <= 280)
-      .filter((one) => sentiment === 'positive' || !named?.isPerson || isNaming(one))
-      .sort(
-        (a, b) =>
-          Number(isNaming(b)) - Number(isNaming(a)) ||
-          b.mention.confidence - a.mention.confidence ||
-          Date.parse(b.review.datePublished) - Date.parse(a.review.datePublished) ||
-          (a.review.id === b.review.id ? 0 : a.review.id < b.review.id ? -1 : 1) ||
-          a.mention.start - b.mention.start,
-      )
-      .filter(({ review: { id } }) => used.size < count && !used.has(id) && used.add(id))
-      .map(({ review, mention }) => ({
-        reviewId: review.id,
-        url: review.url,
-        text: review.reviewBody.slice(mention.start, mention.end),
-        start: mention.start,
-        end: mention.end,
-        sentiment,
-        confidence: mention.confidence,
-        datePublished: review.datePublished,
-      }));
-  const against = pick('negative', negative);
-  return [...pick('positive', positive + used.size), ...against];
+function surenessOf({ review, mention }: Said): number {
+  const { ratingValue } = review.reviewRating;
+  const blames = mention.sentiment === 'negative';
+  const against = blames ? ratingValue >= 4 : ratingValue <= 2;
+  if (mention.confidence < 0.95 && (blames || against)) return 0;
+  return Math.abs(mention.score) * (against ? 0.7 : 1);
+}
+
+/** What may be quoted of one thing on one side: the 60 surest, three a review, read one by one. */
+function stockOf(shown: Shown, side: Side, place: number, familiar: ReadonlySet<string>): Ranked[] {
+  const isPinned = ({ review }: Said) => shown.pin.includes(review.id);
+  const orderOf = (one: Said) => (isPinned(one) ? 0 : shown.isNaming(one.mention) ? 1 : 2);
+  const candidates = shown.said
+    .filter(({ mention: { sentiment, about } }) => sentiment === side && about === 'business')
+    .filter(({ review, mention }) => mention.quotable !== false && !shown.veto.includes(review.id))
+    .filter((one) => isPinned(one) || surenessOf(one) > 0)
+    .filter(
+      (one, index, all) =>
+        all.findIndex(
+          (other) => other.review === one.review && other.mention.start === one.mention.start,
+        ) === index,
+    )
+    .sort(
+      (a, b) =>
+        orderOf(a) - orderOf(b) ||
+        surenessOf(b) - surenessOf(a) ||
+        later(a.review.datePublished, b.review.datePublished) ||
+        (a.review.id === b.review.id ? 0 : a.review.id < b.review.id ? -1 : 1) ||
+        a.mention.start - b.mention.start,
+    )
+    .filter(
+      (one, index, all) =>
+        all.slice(0, index).filter(({ review }) => review === one.review).length < 3,
+    )
+    .slice(0, 60);
+  return candidates.flatMap((one) => {
+    const { review, mention } = one;
+    const found = quotationOf(review.reviewBody, mention, familiar);
+    if (!found) return [];
+    const rank = surenessOf(one) * found.clarity * shown.worthOf(one);
+    if (isPinned(one) ? FINAL.includes(found.refusal ?? '') : found.refusal !== undefined)
+      return [];
+    if (!isPinned(one) && rank < 0.4) return [];
+    const quote = {
+      reviewId: review.id,
+      url: review.url,
+      text: review.reviewBody.slice(found.start, found.end),
+      start: found.start,
+      end: found.end,
+      clause: { start: mention.start, end: mention.end },
+      sentiment: side,
+      confidence: mention.confidence,
+      datePublished: review.datePublished,
+    };
+    return [{ quote, rank, isPinned: isPinned(one), place }];
+  });
+}
+
+const best = (a: Ranked, b: Ranked) => Number(b.isPinned) - Number(a.isPinned) || b.rank - a.rank;
+
+/** The quotes of some things that are shown together, chosen by looking at all again each time. */
+export function quotesOf(
+  things: readonly Shown[],
+  most: { readonly [Key in Side]: number },
+  familiar: ReadonlySet<string>,
+): Quote[][] {
+  const sides = ['negative', 'positive'] as const;
+  const all = sides.flatMap((side) =>
+    things.flatMap((shown, place) => stockOf(shown, side, place, familiar).sort(best)).sort(best),
+  );
+  const chosen: Ranked[] = [];
+  const limits = [Number.POSITIVE_INFINITY, 1, 2, 3, 4, 5];
+  for (const [turn, limit] of limits.entries()) {
+    for (const one of all) {
+      if (turn === 0 && !one.isPinned) continue;
+      const { sentiment, reviewId, text } = one.quote;
+      if (chosen.some(({ quote }) => quote.reviewId === reviewId || quote.text === text)) continue;
+      const own = chosen.filter(
+        ({ place, quote }) => place === one.place && quote.sentiment === sentiment,
+      );
+      if (own.length < Math.min(limit, most[sentiment])) chosen.push(one);
+    }
+  }
+  return things.map((_, index) =>
+    (['positive', 'negative'] as const).flatMap((side) =>
+      chosen
+        .filter(({ place, quote }) => place === index && quote.sentiment === side)
+        .sort(best)
+        .map(({ quote }) => quote),
+    ),
+  );
 }

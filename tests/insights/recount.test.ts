@@ -7,12 +7,14 @@ import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
+import { createAspectCounter } from '#insights/aspect-counter.ts';
 import { createTermFinder } from '#insights/find-aspects.ts';
 import { createInsightsMaker, deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
-import { recount, type TermsIn } from './naive-insights.ts';
+import { recount } from './naive-insights.ts';
+import { readingOf } from './reading-of.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
 
@@ -26,8 +28,8 @@ const createAnnotate: CreateAnnotate = ({ aspects }) => {
       const said = {
         about: 'business' as const,
         sentiment,
-        score: 0,
-        confidence: (quote.length % 7) / 7,
+        score: sentiment === 'negative' ? -0.9 : 0.9,
+        confidence: 0.9 + (quote.length % 11) / 100,
         quote,
         start,
       };
@@ -51,30 +53,59 @@ function documentsOf(dataset: Dataset) {
   };
 }
 
-// What terms a text holds is another question than how often, with tests of its own.
-function termsOf({ aspects }: Dataset): TermsIn {
-  const finders = new Map(aspects.map((aspect) => [aspect.id, createTermFinder(aspect)]));
-  return (aspect, text) => finders.get(aspect)?.(text) ?? [];
-}
-
-const firstNamesIn = ({ technicians }: Dataset) =>
-  technicians.flatMap(({ name, unambiguous }) => (unambiguous ? name.split(' ').slice(0, 1) : []));
+const findingOf = ({ aspect, evidence }: { aspect: string; evidence: string[] }) => ({
+  aspect,
+  evidence,
+});
 
 function checkFigures(dataset: Dataset): void {
   const { published, insights } = documentsOf(dataset);
-  const { topics: _, faq, ...figures } = insights;
-  assert.deepEqual(figures, recount(published, insights, termsOf(dataset), firstNamesIn(dataset)));
-
-  const reviews = new Map(published.reviews.map((review) => [review.id, review]));
-  const { technicians, services, serviceAreas } = insights.entities;
-  const quoting = [...insights.aspects, ...technicians, ...services, ...serviceAreas];
-  for (const { reviewId, text, start, end } of quoting.flatMap(({ quotes }) => quotes)) {
-    assert.equal(reviews.get(reviewId)?.reviewBody.slice(start, end), text);
+  const { topics: _, faq, summary, ...figures } = insights;
+  const { findings, ...expected } = recount(published, insights, readingOf(dataset));
+  assert.deepEqual(figures, expected);
+  if (findings) {
+    const { strengths, concerns } = summary;
+    const told = { strengths: strengths.map(findingOf), concerns: concerns.map(findingOf) };
+    assert.deepEqual(told, findings);
   }
-  const { strengths, concerns } = insights.summary;
-  for (const { evidence } of [...faq, ...strengths, ...concerns]) {
+  const reviews = new Map(published.reviews.map((review) => [review.id, review]));
+  const pinned = new Set(dataset.aspects.flatMap(({ quotes }) => quotes?.pin ?? []));
+  checkQuotes(insights, reviews, pinned);
+  const both = summary.strengths.filter(({ aspect }) =>
+    summary.concerns.some((concern) => concern.aspect === aspect),
+  );
+  assert.deepEqual(both, []);
+  for (const { evidence } of [...faq, ...summary.strengths, ...summary.concerns]) {
     assert.ok(evidence.length > 0);
     for (const id of evidence) assert.ok(reviews.has(id), id);
+  }
+}
+
+/** Quotes are exact, hold their clause, and stand there once; scores lie inside their intervals. */
+function checkQuotes(
+  { aspects, entities }: InsightsDocument,
+  reviews: ReadonlyMap<string, Review>,
+  pinned: ReadonlySet<string>,
+): void {
+  const { technicians, services, serviceAreas } = entities;
+  const ofAspects = aspects.flatMap(({ quotes }) => quotes);
+  const quoting = [...technicians, ...services, ...serviceAreas].flatMap(({ quotes }) => quotes);
+  for (const { reviewId, text, start, end, clause, sentiment, confidence } of [
+    ...ofAspects,
+    ...quoting,
+  ]) {
+    const review = reviews.get(reviewId) ?? assert.fail(reviewId);
+    assert.equal(review.reviewBody.slice(start, end), text);
+    assert.ok(start <= clause.start && clause.start <= clause.end && clause.end <= end);
+    const own = review.aspects?.filter((mention) => mention.start === clause.start) ?? [];
+    assert.ok(own.some(({ about, quotable }) => about === 'business' && quotable !== false));
+    if (sentiment === 'negative') assert.ok(confidence >= 0.95 || pinned.has(reviewId));
+  }
+  assert.equal(new Set(ofAspects.map(({ reviewId }) => reviewId)).size, ofAspects.length);
+  assert.equal(new Set(ofAspects.map(({ text }) => text)).size, ofAspects.length);
+  for (const { score, interval } of aspects) {
+    const [low = 0, high = 0] = interval;
+    assert.ok(low <= score && score <= high, `${low} ${score} ${high}`);
   }
 }
 
@@ -95,6 +126,20 @@ test('after every edit, all is as if it were counted from nothing', () => {
       for (const dataset of history) {
         assert.deepEqual(makeInsights(dataset), deriveInsights(dataset));
       }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('in whatever order reviews come, the same is said of each aspect', () => {
+  fc.assert(
+    fc.property(anyAnnotated, fc.infiniteStream(fc.nat()), (dataset, numbers) => {
+      const shuffled = dataset.reviews
+        .map((review) => ({ review, key: numbers.next().value ?? 0 }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ review }) => review);
+      const count = (reviews: readonly Review[]) => createAspectCounter()({ ...dataset, reviews });
+      assert.deepEqual(count(shuffled), count(dataset.reviews));
     }),
     { numRuns: 60 },
   );

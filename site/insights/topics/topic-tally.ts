@@ -4,9 +4,9 @@ import { RatingSum } from '#dataset/rating-sum.ts';
 import type { Review } from '#dataset/review.ts';
 import { BalancedQuotes } from '../balanced-quotes.ts';
 import type { InsightsDocument } from '../insights-document.ts';
+import { OpinionsByKey } from '../opinions-by-key.ts';
 import { quarterOf } from '../quarter-of.ts';
 import { SentimentCounts } from '../sentiment-counts.ts';
-import { SentimentsByKey } from '../sentiments-by-key.ts';
 import { trendOf } from '../trend.ts';
 
 const MAX_QUOTES = { positive: 2, negative: 1 } as const;
@@ -18,7 +18,7 @@ export class TopicTally implements Tally<Review> {
   readonly #spellings = new Counts<string>();
   readonly #ratings = new RatingSum();
   readonly #sentiments = new SentimentCounts();
-  readonly #quarters = new SentimentsByKey();
+  readonly #quarters = new OpinionsByKey();
   readonly #quotes: BalancedQuotes;
 
   /** A phrase as `nounPhrasesIn` gives it. */
@@ -82,6 +82,6 @@ export class TopicTally implements Tally<Review> {
   #change({ sentiment, datePublished }: Review, by: 1 | -1): void {
     if (!sentiment) return;
     this.#sentiments.change(sentiment.label, by);
-    this.#quarters.change(quarterOf(datePublished), sentiment.label, by);
+    this.#quarters.change(quarterOf(datePublished), [sentiment.label], by);
   }
 }

@@ -1,6 +1,7 @@
 import type { Business } from '#dataset/business.ts';
 import type { Review } from '#dataset/review.ts';
 import type { EntityFigures, InsightsDocument } from '#insights/insights-document.ts';
+import { scoreWords } from '../format/number.ts';
 
 /** Somebody or something that reviews mention. */
 export type EntityRow = {
@@ -10,8 +11,8 @@ export type EntityRow = {
   readonly jobTitle?: string;
   readonly reviewCount: number;
   readonly averageRating: number | null;
-  /** Null where none of those reviews was analysed. */
-  readonly score: number | null;
+  /** How it is spoken of, in words; undefined where nothing was analysed or said. */
+  readonly sentiment: string | undefined;
 };
 
 /** Entities of one kind. */
@@ -24,23 +25,40 @@ export function entityGroups({
   serviceAreas,
 }: InsightsDocument['entities']): EntityGroup[] {
   return [
-    { label: 'People', rows: mentioned('technician', technicians) },
-    { label: 'Services', rows: mentioned('service', services) },
-    { label: 'Places', rows: mentioned('service-area', serviceAreas) },
+    { label: 'People', rows: mentioned('technician', technicians, sayingByName) },
+    { label: 'Services', rows: mentioned('service', services, sayingOfReviews) },
+    { label: 'Places', rows: mentioned('service-area', serviceAreas, sayingOfReviews) },
   ].filter(({ rows }) => rows.length > 0);
 }
 
-type Entity = Omit<EntityRow, 'score'> & Pick<EntityFigures, 'score' | 'analysedReviewCount'>;
+type Sides = Pick<
+  EntityFigures,
+  'score' | 'analysedReviewCount' | 'positiveReviewCount' | 'negativeReviewCount'
+>;
+type Entity = Omit<EntityRow, 'sentiment'> & Sides;
 
-function mentioned(kind: string, entities: readonly Entity[]): EntityRow[] {
+function mentioned(
+  kind: string,
+  entities: readonly Entity[],
+  wordsFor: (sides: Sides) => string | undefined,
+): EntityRow[] {
   return entities
     .filter(({ reviewCount }) => reviewCount > 0)
     .sort((a, b) => b.reviewCount - a.reviewCount)
-    .map(({ analysedReviewCount, score, ...entity }) => ({
-      ...entity,
-      id: `${kind}-${entity.id}`,
-      score: analysedReviewCount === 0 ? null : score,
-    }));
+    .map((entity) => ({ ...entity, id: `${kind}-${entity.id}`, sentiment: wordsFor(entity) }));
+}
+
+/** A review that mentions people says much that is not of them: only what names them is told. */
+function sayingByName({ positiveReviewCount, negativeReviewCount }: Sides): string | undefined {
+  const parts = [
+    positiveReviewCount > 0 && `praised by name in ${positiveReviewCount}`,
+    negativeReviewCount > 0 && `criticised by name in ${negativeReviewCount}`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+function sayingOfReviews({ score, analysedReviewCount }: Sides): string | undefined {
+  return analysedReviewCount === 0 ? undefined : scoreWords(score);
 }
 
 /** What one review mentions of a kind, under the names that people know. */

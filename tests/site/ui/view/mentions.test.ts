@@ -16,6 +16,8 @@ const figuresOf = (
   analysedReviewCount,
   averageRating: reviewCount === 0 ? null : 4,
   lastMentioned: null,
+  positiveReviewCount: 0,
+  negativeReviewCount: 0,
   score,
   topAspects: [],
   quotes: [],
@@ -40,14 +42,29 @@ test('whom and what reviews mention stands by kind, the most mentioned first', (
   );
 });
 
-test('no score is told where none of the reviews was analysed', () => {
-  const services = [figuresOf('divorce', 3, 0, 0), figuresOf('custody', 2, 0, 1)];
+test('how a service is spoken of is told unless none of the reviews was analysed', () => {
+  const services = [figuresOf('divorce', 3, 0, 0), figuresOf('custody', 2, 1)];
 
   const [group] = entityGroups({ technicians: [], services, serviceAreas: [] });
 
   assert.deepEqual(
-    group?.rows.map(({ score }) => score),
-    [null, 0],
+    group?.rows.map(({ sentiment }) => sentiment),
+    [undefined, 'mostly positive'],
+  );
+});
+
+test('of people only what names them is told', () => {
+  const technicians = [
+    { ...figuresOf('ann', 9), jobTitle: 'Clerk', positiveReviewCount: 4, negativeReviewCount: 1 },
+    { ...figuresOf('ben', 8), jobTitle: 'Clerk', positiveReviewCount: 2 },
+    { ...figuresOf('cho', 7), jobTitle: 'Clerk' },
+  ];
+
+  const [group] = entityGroups({ technicians, services: [], serviceAreas: [] });
+
+  assert.deepEqual(
+    group?.rows.map(({ sentiment }) => sentiment),
+    ['praised by name in 4, criticised by name in 1', 'praised by name in 2', undefined],
   );
 });
 

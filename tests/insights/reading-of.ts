@@ -1,0 +1,23 @@
+import type { Dataset } from '#dataset/dataset.ts';
+import { createAspectFinder, createTermFinder } from '#insights/find-aspects.ts';
+import { createRoleFinder } from '#insights/names-in-quotes.ts';
+import { familiarWords } from '#insights/quotation.ts';
+import { listWords, tokenize } from '#insights/text/tokenize.ts';
+import type { Reading } from './naive-insights.ts';
+
+/** How the words of reviews are read by the terms and names of a dataset. */
+export function readingOf({ aspects, technicians, business }: Dataset): Reading {
+  const terms = new Map(aspects.map((aspect) => [aspect.id, createTermFinder(aspect)]));
+  const findAspects = createAspectFinder(aspects);
+  const finderOf = createRoleFinder(technicians);
+  const roles = new Map(technicians.map((one) => [one.name, finderOf(one)]));
+  const people = technicians.flatMap(({ name, aliases }) => [name, ...aliases]);
+  return {
+    termsIn: (aspect, text) => terms.get(aspect)?.(text) ?? [],
+    weightsIn: (text) =>
+      new Map(findAspects(listWords(tokenize(text))).map(({ id, weight }) => [id, weight])),
+    roleIn: (name, clause) => roles.get(name)?.(clause),
+    wishes: new Map(aspects.flatMap(({ id, quotes }) => (quotes ? [[id, quotes]] : []))),
+    familiar: familiarWords([business.name, ...people]),
+  };
+}
