@@ -1,9 +1,11 @@
 import type { StoredReview } from '#dataset/stored-review.ts';
+import { SURE_ENOUGH } from '#insights/balanced-quotes.ts';
 import type { InsightsDocument, Quote } from '#insights/insights-document.ts';
 import type { Mention } from '#insights/mention.ts';
+import { quotationOf, type Refusal } from '#insights/quotation.ts';
 
 /** Words of a review that insights.json quotes, and under what. */
-export type Quoted = Pick<Quote, 'text' | 'start' | 'end'> & {
+export type Quoted = Pick<Quote, 'text' | 'start' | 'end' | 'clause'> & {
   /** The name of the aspect, person, service, place or topic. */
   readonly under: string;
   /** The id of the aspect, where it is one. */
@@ -22,15 +24,37 @@ export function listQuoted(insights: InsightsDocument, reviewId: string): Quoted
   return places.flatMap(({ quotes, ...place }) =>
     quotes
       .filter((quote) => quote.reviewId === reviewId)
-      .map(({ text, start, end }) => ({ ...place, text, start, end })),
+      .map(({ text, start, end, clause }) => ({ ...place, text, start, end, clause })),
   );
 }
 
-/** Why the words of a mention are not quoted for its aspect, in words that editors know. */
-export function whyNotQuoted(mention: Mention, { verification }: StoredReview): string {
+/**
+ * Why the words of a mention are not quoted for its aspect, in words that editors know. `familiar`:
+ * the words of the names of the business and its people.
+ */
+export function whyNotQuoted(
+  mention: Mention,
+  { verification, reviewBody }: StoredReview,
+  familiar: ReadonlySet<string>,
+): string {
   if (verification.status !== 'verified') return `the review is ${verification.status}`;
   if (mention.quotable === false) return 'editors want it never to be quoted';
   if (mention.about === 'other') return 'it is about somebody else';
   if (mention.sentiment === 'neutral' || mention.sentiment === 'mixed') return 'it takes no side';
-  return 'others were chosen';
+  if (mention.sentiment === 'negative' && mention.confidence < SURE_ENOUGH) {
+    return 'it is criticism, and less than 95 % sure';
+  }
+  const refusal = quotationOf(reviewBody, mention, familiar)?.refusal;
+  return refusal ? REFUSALS[refusal] : 'others were chosen';
 }
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  contact: 'the sentence holds contact data',
+  number: 'the sentence holds the number of a claim, an account or the like',
+  health: 'the sentence tells of somebody’s health',
+  length: 'the sentence is too short or too long',
+  question: 'the sentence is a question',
+  fragment: 'the sentence is not whole',
+  pronoun: 'the sentence says “he” or “she” of somebody named before',
+  story: 'it tells what happened, not what the business did',
+};

@@ -1,9 +1,11 @@
+import { vocabularyOf } from '#dataset/annotate.ts';
 import { didYouMean } from '#dataset/nearest-name.ts';
 import type { Review } from '#dataset/review.ts';
 import type { AspectJudgement, StoredReview } from '#dataset/stored-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { isAnalysed } from '#insights/is-analysed.ts';
 import type { Mention } from '#insights/mention.ts';
+import { familiarWords } from '#insights/quotation.ts';
 import type { ReadClause } from '#insights/read-text.ts';
 import { UsageError } from '../usage-error.ts';
 import type { AnalysedContent } from './analyse-content.ts';
@@ -67,10 +69,11 @@ export function readReview(
   const isRead = isAnalysed({ inLanguage });
   const published = annotate(stored);
   const mentions = published.aspects ?? [];
+  const familiar = familiarWords(vocabularyOf(content).names);
   const quoted = listQuoted(deriveInsights(dataset), id);
   const clauses = (isRead ? read(stored) : [])
     .flatMap((sentence) => sentence.clauses)
-    .map((clause) => readClause(clause, stored, mentions, quoted));
+    .map((clause) => readClause(clause, stored, mentions, quoted, familiar));
   const found = clauses.flatMap((clause) => clause.aspects.map(({ mention }) => mention));
   return {
     ...{ id, datePublished, rating, author: author.name, inLanguage },
@@ -92,9 +95,10 @@ function readClause(
   stored: StoredReview,
   mentions: readonly Mention[],
   quoted: readonly Quoted[],
+  familiar: ReadonlySet<string>,
 ): ClauseReading {
   const { start, end } = clause;
-  const own = quoted.filter((quote) => quote.start <= start && end <= quote.end);
+  const own = quoted.filter((quote) => quote.clause.start === start && quote.clause.end === end);
   return {
     ...said,
     ...{ text: stored.reviewBody.slice(start, end), start, end },
@@ -109,7 +113,7 @@ function readClause(
         ...{ id, weight, terms },
         ...(editors && { editors }),
         ...(mention && { mention }),
-        ...(mention && !isQuoted && { notQuoted: whyNotQuoted(mention, stored) }),
+        ...(mention && !isQuoted && { notQuoted: whyNotQuoted(mention, stored, familiar) }),
       };
     }),
     quoted: own,
