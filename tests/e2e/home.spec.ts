@@ -137,7 +137,7 @@ test('a quote stands in its language and leads to its review, which holds it', a
 test('further quotes and the quarters of an aspect unfold', async ({ page }) => {
   await page.goto('/');
   const more = page.locator('.aspect-more').first();
-  const quarters = more.getByRole('table', { name: /^Mentions by quarter/ });
+  const quarters = more.getByRole('table', { name: /^Reviews that mention it, by quarter/ });
 
   await expect(quarters).toBeHidden();
   await more.locator('summary').click();
