@@ -4,8 +4,8 @@ import { scoreOf } from './score.ts';
 
 /** The stars count as much as half a clause. */
 const STARS_WEIGHT = 0.5;
-/** From here on a review leans to a side; one sentence against the stars does not. */
-const LEANING = 0.3;
+/** From here on a review leans to a side. */
+const LEANING = 0.25;
 /** A review that says both leans to a side only from here on. */
 const LEANING_OF_BOTH = 1 / 3;
 

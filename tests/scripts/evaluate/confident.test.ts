@@ -5,9 +5,9 @@ import { measureConfident } from '../../../scripts/evaluate/confident.ts';
 const GOOD = { gold: 'positive', predicted: 'positive' } as const;
 const BAD = { gold: 'positive', predicted: 'negative' } as const;
 
-test('Only what is at least 0.75 sure counts as answered', () => {
+test('Only what is at least 0.8 sure counts as answered', () => {
   const predictions = [
-    { ...GOOD, confidence: 0.75 },
+    { ...GOOD, confidence: 0.8 },
     { ...BAD, confidence: 0.9 },
     { ...GOOD, confidence: 0.99 },
     { ...BAD, confidence: 0.7499 },
