@@ -28,7 +28,7 @@ export type JudgedSentence = {
 /** From here on a sentence is taken to say both; mixed sentences are rare. */
 const MIXED = 0.4;
 /** And only where some clause may be praise and some may be blame: long praise is no mixture. */
-const HINT = 0.4;
+const HINT = 0.35;
 
 /** Five stars make praise so much likelier, in log-odds, and one star blame; three say nothing. */
 export const STARS_LOG_ODDS = 1.6;
