@@ -56,5 +56,6 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   question: 'the sentence is a question',
   fragment: 'the sentence is not whole',
   pronoun: 'the sentence says “he” or “she” of somebody named before',
+  doubt: 'it speaks of a doubt, which is easily misread',
   story: 'it tells what happened, not what the business did',
 };

@@ -14,7 +14,7 @@ const AGAINST_STARS = 0.7;
 /** A quote that does not name what it is quoted for says less about it. */
 const NAMELESS = 0.7;
 /** Rather no quote than one that ranks lower. */
-const LEAST_RANK = 0.4;
+const LEAST_RANK = 0.3;
 
 type Choice = {
   readonly isAbout: (mention: Mention, review: Review) => boolean;

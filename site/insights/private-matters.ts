@@ -20,7 +20,7 @@ const INTIMATE =
   /\b(?:hiv|aids|std|sti|hepatitis|herpes|cancers?|tumou?rs?|chemo\w*|diagnos\w+|biops\w+|pregnan\w+|miscarr\w+|abortions?|infertil\w+|ivf|depress(?:ion|ed)|anxiety|bipolar|schizo\w+|ptsd|psychiatr\w+|suicid\w+|overdos\w+|addict\w*|rehab|alcoholi\w+|dementia|alzheimer\w*|autis\w+|seizures?|strokes?|heart attack|colonoscop\w+|amputat\w+|disab(?:led|ility)|coma|std test|blood test|drug test)\b/;
 /** Said of who is named, it is private as well. */
 const HEALTH =
-  /\b(?:surger(?:y|ies)|surgeons?|operat(?:ed on|ion)|injur\w+|wounds?|broke(?:n)? (?:a |his |her |my |their )?\w+|fractur\w+|concussion|whiplash|herniat\w+|spinal|paraly\w+|hospital\w*|icu|er visits?|ambulance|therap(?:y|ist)|medicat\w+|prescri\w+|pain|mri|x-?rays?|scars?|burns?|stitches|disc|hurt (?:his|her|my|their)|died|death|illness|sick|symptoms?)\b/g;
+  /\b(?:surger(?:y|ies)|surgeons?|operat(?:ed on|ion)|injur\w+|wounds?|broke(?:n)? (?:a |his |her |my |their )?\w+|fractur\w+|concussion|whiplash|herniat\w+|spinal|paraly\w+|hospital\w*|icu|er visits?|ambulance|therap(?:y|ist)|medicat\w+|prescri\w+|pain|mri|x-?rays?|scars?|burns?|stitches|disc|knees?|shoulders?|spine|hips?|ankles?|wrists?|elbows?|ribs?|pelvis|skull|hurt (?:his|her|my|their)|died|death|illness|sick|symptoms?)\b/g;
 /** "Injury lawyers" and a "wrongful death case" say nothing of anybody's health. */
 const TRADE =
   /^\s*(?:law|lawyers?|attorneys?|firms?|cases?|claims?|suits?|lawsuits?|settlements?|department|team|group|side|bills?|liens?|records)\b/;
@@ -54,7 +54,10 @@ export function findPrivateMatter(
     ({ 0: word, index }) => !TRADE.test(folded.slice(index + word.length)),
   );
   if (told.length === 0) return undefined;
-  const isSomebodys = told.some(({ index }) => SOMEBODYS.test(folded.slice(0, index)));
+  // At the beginning “my” is left out: “Knee is fixed”.
+  const isSomebodys = told.some(
+    ({ index }) => index === 0 || SOMEBODYS.test(folded.slice(0, index)),
+  );
   return isSomebodys || namesSomebody(text, familiar) ? 'health' : undefined;
 }
 

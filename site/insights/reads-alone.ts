@@ -4,7 +4,7 @@ import { isPredicate } from './text/predicates.ts';
 import { type Token, tokenize } from './text/tokenize.ts';
 
 /** Why a quote cannot stand without the text around it. */
-export type Flaw = 'question' | 'fragment' | 'pronoun' | 'story';
+export type Flaw = 'question' | 'fragment' | 'pronoun' | 'story' | 'doubt';
 
 /** Pronouns that say nothing without a person before them. */
 const PERSONAL = /^(?:he|she|him|her|his|hers|himself|herself)(?:'\p{L}+)?$/u;
@@ -43,6 +43,8 @@ const STORY =
 const SAID_BY_OTHERS =
   /^(?:(?:my|our) (?:\w+ )?\w+|mama|mom|mum|dad|papa|grandma|grandpa|people|folks|some) (?:\w+ )?(?:asked|says?|said|told|thought|wanted|figured|believed|heard)\b/i;
 const HEADING = /^(?:\S+\s){0,3}\S*:(?=\s)/;
+/** “I don't doubt that they are honest” is misread too easily, as blame or praise. */
+const DOUBT = /(?<!\b(?:no|without a|beyond a|without|beyond) )\bdoubt(?:s|ed|ing|ful)?\b/i;
 /** Words that take back a part of what is said. */
 const TAKES_BACK =
   /\b(?:but|however|although|though|except|unless|wish|wished|should have|could have|would have|unfortunately|instead)\b/i;
@@ -52,6 +54,7 @@ export function findFlaw(text: string, clause: string): Flaw | undefined {
   if (text.includes('?')) return 'question';
   const tokens = tokenize(text);
   if (isFragment(text, tokens)) return 'fragment';
+  if (DOUBT.test(clause)) return 'doubt';
   if (tellsStory(clause)) return 'story';
   if (SAID_BY_OTHERS.test(clause)) return 'story';
   return pointsAtSomebody(text, tokens) ? 'pronoun' : undefined;

@@ -73,7 +73,7 @@ function stockOf(shown: Shown, side: Side, place: number, familiar: ReadonlySet<
     const rank = surenessOf(one) * found.clarity * shown.worthOf(one);
     if (isPinned(one) ? FINAL.includes(found.refusal ?? '') : found.refusal !== undefined)
       return [];
-    if (!isPinned(one) && rank < 0.4) return [];
+    if (!isPinned(one) && rank < 0.3) return [];
     const quote = {
       reviewId: review.id,
       url: review.url,

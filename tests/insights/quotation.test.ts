@@ -111,6 +111,11 @@ test('the story of what happened to somebody is no praise or blame', () => {
   assert.equal(quoteAround(text, 'they took care of everything').refusal, undefined);
 });
 
+test('what speaks of a doubt is not quoted, for it is misread too easily', () => {
+  assertRefused('doubt', "I don't doubt that they know the law.", 'I doubted them at first.');
+  assertQuoted('They are the best without a doubt.');
+});
+
 test('contact data is not quoted', () => {
   assertRefused(
     'contact',
@@ -144,6 +149,7 @@ test('facts of health are not quoted beside a name, and the gravest not at all',
     "They asked about my mother's therapy.",
     'They were kind to Kevin after the surgery.',
     'Marcus needed stitches and they were kind.',
+    'Knee is fixed and nobody was rude to us.',
   );
   assertQuoted('They are the best injury lawyers in town.', 'They know what a surgeon costs.');
 });
