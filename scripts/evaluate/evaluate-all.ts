@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readAspectList } from '../labelled/aspect-list.ts';
+import { readAspects } from '../labelled/aspect-list.ts';
 import type { FoundData } from '../labelled/find-data.ts';
 import { MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/mams-file.ts';
 import type { Analysis } from './analysis.ts';
@@ -35,11 +35,11 @@ export function evaluateAll(
   }
   if (data.mams) {
     tell('… MAMS-ACSA');
-    const named = readAspectList(MAMS_ASPECTS_FILE);
+    const named = readAspects(MAMS_ASPECTS_FILE);
     sections.push(evaluateMams(readMamsFile(data.mams.validation), named, analysis));
   }
   tell('… the legal clauses');
-  const aspects = readAspectList(ASPECTS_FILE);
+  const aspects = readAspects(ASPECTS_FILE);
   sections.push(evaluateClauses(readLegalClauses(CLAUSES_FILE), aspects, analysis));
   return sections;
 }

@@ -1,4 +1,4 @@
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { AspectList } from '#dataset/resolve-aspects.ts';
 import type { Analysis } from './analysis.ts';
 import { countConfusion } from './confusion.ts';
 import { reportConfusion } from './format-figures.ts';
@@ -19,10 +19,10 @@ const PUBLISHED = `${LIKELIER}, as published`;
  */
 export function evaluateClauses(
   clauses: readonly LegalClause[],
-  aspects: readonly Aspect[],
+  list: AspectList,
   analysis: Analysis,
 ): Section {
-  const found = predictAspects(listAspectLines(clauses), aspects, analysis);
+  const found = predictAspects(listAspectLines(clauses), list, analysis);
   const likelier = predictLabels(clauses, analysis.labelText);
   const published = predictLabels(clauses, analysis.published.labelText);
   const peers = judgeByPeers(clauses);
@@ -32,7 +32,7 @@ export function evaluateClauses(
   ];
   return {
     reports: [
-      reportAspects(LIKELIER, found, aspects),
+      reportAspects(LIKELIER, found, list.aspects),
       reportClauses([
         { dataset: LIKELIER, predictions: likelier, peers },
         { dataset: PUBLISHED, predictions: published },

@@ -1,4 +1,4 @@
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { AspectList } from '#dataset/resolve-aspects.ts';
 import type { BenchReport } from '../bench/bench-report.ts';
 import type { AspectLine } from '../labelled/aspect-file.ts';
 import type { Analysis } from './analysis.ts';
@@ -19,12 +19,12 @@ const PUBLISHED = `${DATASET}, as published`;
 /** How well the aspects of sentences that hold several are found and judged. */
 export function evaluateMams(
   lines: readonly AspectLine[],
-  aspects: readonly Aspect[],
+  list: AspectList,
   analysis: Analysis,
 ): Section {
-  const found = predictAspects(lines, aspects, analysis);
+  const found = predictAspects(lines, list, analysis);
   const { predictions } = found;
-  const published = predictAspects(lines, aspects, analysis.published).predictions;
+  const published = predictAspects(lines, list, analysis.published).predictions;
   const peers = PEERS.map((peer) => ({
     method: peer.name,
     verdicts: lines.flatMap(({ text, says }) =>
@@ -34,7 +34,7 @@ export function evaluateMams(
   const confusion = countConfusion(predictions);
   return {
     reports: [
-      reportAspects(DATASET, found, aspects),
+      reportAspects(DATASET, found, list.aspects),
       {
         title: `Sides of the aspects named: ${DATASET}`,
         columns: [

@@ -1,4 +1,4 @@
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { AspectList } from '#dataset/resolve-aspects.ts';
 import type { AspectLine } from '../labelled/aspect-file.ts';
 import type { Label } from '../labelled/label.ts';
 import type { Reading } from './analysis.ts';
@@ -29,11 +29,11 @@ const UNRATED = { rating: 3, inLanguage: 'en', aspects: undefined };
  */
 export function predictAspects(
   lines: readonly AspectLine[],
-  aspects: readonly Aspect[],
+  list: AspectList,
   reading: Reading,
   given: ReadonlySet<Label> = listGiven(lines),
 ): AspectPredictions {
-  const annotate = reading.createAnnotate({ aspects, others: [], names: [] });
+  const annotate = reading.createAnnotate({ ...list, names: [] });
   const findings: Finding[] = [];
   const predictions: AspectPrediction[] = [];
   for (const [text, own] of Map.groupBy(lines, (line) => line.text)) {

@@ -1,4 +1,4 @@
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { AspectList } from '#dataset/resolve-aspects.ts';
 import type { AspectLine } from '../labelled/aspect-file.ts';
 import { LABELS, type Label } from '../labelled/label.ts';
 import type { LabelledLine } from '../labelled/polarity-file.ts';
@@ -38,11 +38,11 @@ export function publishTexts(
 /** What is published of the aspects that lines name. */
 export function publishAspects(
   lines: readonly AspectLine[],
-  aspects: readonly Aspect[],
+  list: AspectList,
   { published }: Analysis,
 ): readonly PublishedVerdict[] {
-  const { predictions } = predictAspects(lines, aspects, published);
-  const all = predictAspects(lines, aspects, published, new Set(LABELS)).predictions;
+  const { predictions } = predictAspects(lines, list, published);
+  const all = predictAspects(lines, list, published, new Set(LABELS)).predictions;
   return predictions.map(({ text, gold, predicted, isFound }, index) => {
     const { predicted: label = 'neutral', confidence = 0 } = all[index] ?? {};
     // Of an aspect that was not found nothing is published.

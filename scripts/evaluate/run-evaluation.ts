@@ -1,11 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { AspectList } from '#dataset/resolve-aspects.ts';
 import { contentFolder, describeFolder, type Environment } from '../../sidecar/config.ts';
 import type { BenchReport } from '../bench/bench-report.ts';
 import { formatReport } from '../bench/format-report.ts';
 import { readAspectFile } from '../labelled/aspect-file.ts';
-import { readAspectList } from '../labelled/aspect-list.ts';
+import { readAspects } from '../labelled/aspect-list.ts';
 import { readStarredReviews } from '../labelled/aspect-stars-file.ts';
 import { findData } from '../labelled/find-data.ts';
 import { readPolarityFile } from '../labelled/polarity-file.ts';
@@ -68,9 +68,9 @@ function run(options: Options, evaluated: Evaluated, surroundings: Surroundings)
   }
   if (options.task !== 'everything') {
     const file = options.aspectsFile ?? ownAspectsFile(options.content, surroundings);
-    const aspects = readAspectList(file);
-    if (options.task === 'aspects') printAspects(options.file, aspects, evaluated, print);
-    else printStars(options.file, options.columns, aspects, evaluated, print);
+    const list = readAspects(file);
+    if (options.task === 'aspects') printAspects(options.file, list, evaluated, print);
+    else printStars(options.file, options.columns, list, evaluated, print);
     return;
   }
   const begun = now();
@@ -87,13 +87,13 @@ function run(options: Options, evaluated: Evaluated, surroundings: Surroundings)
 
 function printAspects(
   file: string,
-  aspects: readonly Aspect[],
+  list: AspectList,
   { analysis }: Evaluated,
   print: Surroundings['print'],
 ): void {
-  const lines = readAspectFile(file, aspects);
-  const { n: named, ...figures } = measurePublished(publishAspects(lines, aspects, analysis));
-  const { findings } = predictAspects(lines, aspects, analysis.published);
+  const lines = readAspectFile(file, list.aspects);
+  const { n: named, ...figures } = measurePublished(publishAspects(lines, list, analysis));
+  const { findings } = predictAspects(lines, list, analysis.published);
   const { n: _, ...found } = measureDetection(findings);
   const report = reportPublished('Sides of the aspects named', { n: named, ...figures });
   printMeasured(report, { n: lines.length, named, ...found, ...figures }, print);
@@ -102,12 +102,12 @@ function printAspects(
 function printStars(
   file: string,
   columns: string,
-  aspects: readonly Aspect[],
+  list: AspectList,
   { analysis }: Evaluated,
   print: Surroundings['print'],
 ): void {
-  const reviews = readStarredReviews(file, columns, aspects);
-  const vocabulary = { aspects, others: [], names: [] };
+  const reviews = readStarredReviews(file, columns, list.aspects);
+  const vocabulary = { ...list, names: [] };
   const { createAnnotate } = analysis.published;
   const { figures, report } = measureAspectStars(reviews, vocabulary, createAnnotate);
   printMeasured(report, figures, print);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { evaluateClauses } from '../../../scripts/evaluate/evaluate-clauses.ts';
 import { listAspectLines, readLegalClauses } from '../../../scripts/evaluate/legal-clauses.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
-import { ASPECTS, analysis } from './stand-ins.ts';
+import { analysis, LIST } from './stand-ins.ts';
 
 const CLAUSES = `good food but bad staff\tmixed\tfood=positive staff=negative
 bad news\tnegative\t-
@@ -29,7 +29,7 @@ test('Aspects and labels of clauses have figures, as published as well, and no a
   const folder = createContentFolder(t, { 'a.tsv': CLAUSES });
   const { benchmarks, matrices, peers, reports } = evaluateClauses(
     readLegalClauses(join(folder, 'a.tsv')),
-    ASPECTS,
+    LIST,
     analysis,
   );
   const figureOf = (set: string, metric: string) =>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluateMams } from '../../../scripts/evaluate/evaluate-mams.ts';
-import { ASPECTS, analysis, says } from './stand-ins.ts';
+import { analysis, LIST, says } from './stand-ins.ts';
 
 test('The model judges each aspect of a sentence, its peers the sentence as a whole', () => {
   const lines = [
     says('bad food but good staff, great, great', 'food', 'negative'),
     says('bad food but good staff, great, great', 'staff', 'positive'),
   ];
-  const { benchmarks, peers } = evaluateMams(lines, ASPECTS, analysis);
+  const { benchmarks, peers } = evaluateMams(lines, LIST, analysis);
   const accuracies = [...benchmarks, ...peers].filter(({ metric }) => metric === 'accuracy');
   assert.deepEqual(
     accuracies.map(({ value, n }) => [value, n]),

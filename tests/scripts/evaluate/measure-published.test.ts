@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { measurePublished, reportPublished } from '../../../scripts/evaluate/measure-published.ts';
 import { publishAspects, publishTexts } from '../../../scripts/evaluate/published-verdicts.ts';
 import type { LabelledLine } from '../../../scripts/labelled/polarity-file.ts';
-import { ASPECTS, analysis, says } from './stand-ins.ts';
+import { analysis, LIST, says } from './stand-ins.ts';
 
 const line = (text: string, label: LabelledLine['label']): LabelledLine => ({ text, label });
 
@@ -44,7 +44,7 @@ test('of an aspect that was not found nothing is published, and the whole text i
     says('bad staff', 'staff', 'negative'),
     says('nice food', 'food', 'neutral'),
   ];
-  const verdicts = publishAspects(lines, ASPECTS, analysis);
+  const verdicts = publishAspects(lines, LIST, analysis);
   assert.deepEqual(
     verdicts.map(({ predicted, published }) => [predicted, published.label]),
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { predictAspects } from '../../../scripts/evaluate/predict-aspects.ts';
-import { ASPECTS, analysis, says } from './stand-ins.ts';
+import { analysis, LIST, says } from './stand-ins.ts';
 
 const LINES = [
   says('good food', 'food', 'positive'),
@@ -13,7 +13,7 @@ const LINES = [
 ];
 
 test('An aspect takes the side of its mentions, or of the whole text where it was not found', () => {
-  const { predictions } = predictAspects(LINES, ASPECTS, analysis);
+  const { predictions } = predictAspects(LINES, LIST, analysis);
   assert.deepEqual(
     predictions.map(({ aspect, isFound, predicted }) => [aspect, isFound, predicted]),
     [

@@ -10,6 +10,9 @@ export const ASPECTS = ['food', 'staff'].map((id) => ({
   terms: [id],
 }));
 
+/** The list of these, which names nobody else. */
+export const LIST = { aspects: ASPECTS, others: [] };
+
 /** A line that says so of an aspect. */
 export function says(text: string, aspect: string, label: Label): AspectLine {
   return { text, says: { aspect, label } };

@@ -8,7 +8,7 @@ import { ASPECTS_FILE } from '../../../scripts/evaluate/evaluate-all.ts';
 import { evaluateClauses } from '../../../scripts/evaluate/evaluate-clauses.ts';
 import { formatFigures } from '../../../scripts/evaluate/format-sections.ts';
 import { readLegalClauses } from '../../../scripts/evaluate/legal-clauses.ts';
-import { readAspectList } from '../../../scripts/labelled/aspect-list.ts';
+import { readAspects } from '../../../scripts/labelled/aspect-list.ts';
 import { layOutModel } from '../../../scripts/train/evaluated-model.ts';
 import { makeModelCard } from '../../../scripts/train/model-card.ts';
 import { runTraining } from '../../../scripts/train/run-training.ts';
@@ -46,7 +46,7 @@ test('the card tells of each source how much it gave, and leaves out what was no
 
 test('the figures of the legal clauses are those that the shipped model reaches', () => {
   const clauses = readLegalClauses(join(ROOT, 'tests/fixtures/legal-clauses.tsv'));
-  const aspects = readAspectList(ASPECTS_FILE);
+  const aspects = readAspects(ASPECTS_FILE);
   const { analysis } = layOutModel(shippedModel(), MATERIALS);
   const measured = evaluateClauses(clauses, aspects, analysis).benchmarks.filter(
     ({ value }) => value !== null,
