@@ -1,5 +1,22 @@
 import type { Token } from '#insights/text/tokenize.ts';
-import { COMPARED, COMPARED_WORDS, plainOf } from './comparatives.ts';
+
+/** What is compared, by the word of one piece that says so. */
+const COMPARATIVES: ReadonlyMap<string, string> = new Map([
+  ['better', 'good'],
+  ['worse', 'bad'],
+  ['happier', 'happy'],
+  ...`calm cheap clean clear cold dirty dull easy fair fast fine firm fresh friendly gentle grand great
+    hard helpful kind lazy loud lucky mean nice polite pretty proud quick quiet rude safe sharp
+    simple sloppy slow smart smooth soft strong sweet thorough tidy tough warm weak wise`
+    .split(/\s+/)
+    .map((word): [string, string] => [`${word.replace(/y$/, 'i').replace(/e$/, '')}er`, word]),
+]);
+
+/** The words that compare, with spaces between. */
+const COMPARED_WORDS = [...COMPARATIVES.keys(), 'more', 'less'].join(' ');
+
+/** A regular expression of a comparative, in the group `compared`; “more than” is none. */
+const COMPARED = `(?<compared>${[...COMPARATIVES.keys()].join('|')}|(?:more|less)(?! than))`;
 
 /** Words, and what they are read as; `=` stands for what is compared, `kind` of “kinder”. */
 type Idiom = { readonly words: RegExp; readonly readAs: readonly string[] };
@@ -12,7 +29,6 @@ const FINE =
   '(?:stellar|ideal|perfect|great|good|happy|thrilled|pleased|satisf\\w+|impress\\w+|helpful|friendly|pleasant|professional|honest|adequate|courteous|clean|fresh|welcoming)';
 const PLACE = '(?:home|the|my|our|your|his|her|their|here|there|it|me|us|where|town)';
 const ONLY = '(?:only|just|merely)';
-const COMPARATIVES = COMPARED_WORDS.join(' ');
 
 /**
  * A word that is in an idiom, the idiom, and what it is read as. Of two that overlap the first counts.
@@ -44,16 +60,16 @@ const IDIOMS: readonly (readonly [signs: string, words: string, readAs: string])
   ['less', `less than(?= ${FINE} )`, 'not'],
   // “Could not have been kinder”, “nobody could be better”, “never had a worse”.
   ['more', `(?:${CANNOT}|${NOBODY}) ${REACHED}more(?= (?:[^ \\w]|for|from|of) |(?= $))`, 'so good'],
-  [COMPARATIVES, `(?:${CANNOT}|${NOBODY}) ${REACHED}${COMPARED}`, 'so ='],
+  [COMPARED_WORDS, `(?:${CANNOT}|${NOBODY}) ${REACHED}${COMPARED}`, 'so ='],
   [
-    COMPARATIVES,
+    COMPARED_WORDS,
     `never (?:been|had|felt|seen|met|known|found)(?: a| an| any)? ${COMPARED}`,
     'so =',
   ],
   ['so such', 'never (?:been|had|felt|seen|met|known)(?= (?:so|such) )', ''],
   // “Could have been better”, “should have been more careful”.
   [
-    COMPARATIVES,
+    COMPARED_WORDS,
     `(?:could|should|would) (?:have (?:been|gone|done)|be|do) (?:(?:done|a|an|bit|little|lot|much) )*${COMPARED}`,
     'not =',
   ],
@@ -83,9 +99,11 @@ export function readIdioms(tokens: readonly Token[]): readonly Token[] {
   const read: Token[] = [];
   let place = 1;
   let until = 0;
+  let next = 0;
   for (const token of tokens) {
-    const stretch = stretches.find(({ from }) => from === place);
-    if (stretch && place >= until) {
+    while ((stretches[next]?.from ?? place) < place) next++;
+    const stretch = stretches[next];
+    if (stretch?.from === place && place >= until) {
       read.push(...stretch.readAs.map((text) => ({ ...token, text, isWord: true })));
       until = stretch.to;
     }
@@ -105,4 +123,10 @@ function groupBySign(): Map<string, Idiom[]> {
     for (const sign of signs.split(' ')) bySign.set(sign, [...(bySign.get(sign) ?? []), idiom]);
   }
   return bySign;
+}
+
+/** The words for it without comparing: kinder is kind, more is nothing, and less is not. */
+function plainOf(compared: string): readonly string[] {
+  if (compared === 'less') return ['not'];
+  return compared === 'more' ? [] : [COMPARATIVES.get(compared) ?? compared];
 }
