@@ -18,14 +18,13 @@ This card is written by the same command; \`npm run evaluate\` prints its figure
 
 ## What it is
 
-Three logistic regressions over the words, the pairs of neighbouring words (negated words marked)
-and a few figures of a text, most of them from the valences of the terms of a lexicon: whether a text
+Three logistic regressions over the words and the pairs of neighbouring words of a text (negated words
+marked, idioms read as plain words) and a few figures of it, most of them from the valences of the terms of a lexicon: whether a text
 says anything good or bad, which of both, and whether both. Sides below a confidence of 0.75 are not
 published as such; the figures below take the likelier side and tell apart how sure it was, unless they say that they
 are of labels as published.
 
-VADER and AFINN are measured beside it and are no part of it: with the lexicon of this project their
-scores as further features changed the accuracy on held-out domains by less than a tenth of a point.
+VADER and AFINN are measured beside it and are no part of it.
 
 What the sentences of this project count beside those of others was chosen by cross-validation on the
 texts of others alone: \`npm run train -- --choose UCI-FOLDER MAMS-FOLDER\` prints the table again.
