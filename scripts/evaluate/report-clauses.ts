@@ -1,3 +1,4 @@
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import type { BenchReport } from '../bench/bench-report.ts';
 import { measureConfident } from './confident.ts';
 import { accuracyOf, macroF1Of } from './confusion.ts';
@@ -32,7 +33,7 @@ export function reportClauses(sets: readonly JudgedClauses[]): BenchReport {
     ratios: [],
     notes: [
       'The project wrote and labelled these clauses itself, as it did its training sentences: they show what a change breaks, and texts of others do worse.',
-      'The model takes the likelier side. As published, what is unsure of its side (below 0.75) is neutral.',
+      `The model takes the likelier side. As published, what is unsure of its side (below ${CONFIDENT}) is neutral.`,
       'Sides taken are the clauses called positive or negative. VADER is neutral between -0.05 and 0.05, AFINN at 0; neither knows mixed.',
     ],
   };

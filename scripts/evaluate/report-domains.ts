@@ -1,3 +1,4 @@
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import type { BenchReport } from '../bench/bench-report.ts';
 import { measureConfident } from './confident.ts';
 import { accuracyOf, macroF1Of } from './confusion.ts';
@@ -34,7 +35,7 @@ export function reportDomains(domains: readonly NamedVerdicts[]): BenchReport {
     rows: domains.flatMap(listRows),
     ratios: [],
     notes: [
-      'Two labels. VADER and AFINN are negative below 0; what they leave undecided counts as positive. Confident is what is published: 0.75 and above.',
+      `Two labels. VADER and AFINN are negative below 0; what they leave undecided counts as positive. Confident is what is published: ${CONFIDENT} and above.`,
       'Our sentences are about the same kinds of things as the held-out domain (things bought, places, films), but none is taken from it. The lexicon is in both. What our sentences and the others count was chosen by holding out each of these domains, so read the figures as ±1 point.',
     ],
   };

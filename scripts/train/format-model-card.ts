@@ -1,3 +1,4 @@
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { formatSections } from '../evaluate/format-sections.ts';
 import type { Section } from '../evaluate/section.ts';
 import type { FullModelCard } from './model-card.ts';
@@ -20,7 +21,7 @@ This card is written by the same command; \`npm run evaluate\` prints its figure
 
 Three logistic regressions over the words and the pairs of neighbouring words of a text (negated words
 marked, idioms read as plain words) and a few figures of it, most of them from the valences of the terms of a lexicon: whether a text
-says anything good or bad, which of both, and whether both. Sides below a confidence of 0.75 are not
+says anything good or bad, which of both, and whether both. Sides below a confidence of ${CONFIDENT} are not
 published as such; the figures below take the likelier side and tell apart how sure it was, unless they say that they
 are of labels as published.
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ModelCard } from '#insights/methodology.ts';
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import type { Section } from '../evaluate/section.ts';
 import type { TrainingData } from './training-data.ts';
 
@@ -72,7 +73,7 @@ const LIMITATIONS = [
   'English only; a review in another language is not analysed, and one that mixes languages is read as English.',
   'Common patterns of sarcasm are taken as neutral, other sarcasm at its word. Facts that imply a judgement without any word of praise or blame are often taken as neutral or wrongly.',
   'Neutral and mixed are the weak labels. That somebody else than the business is judged is recognised by words for others (a list that editors extend) and imperfectly: where none of them is named, it counts for the business.',
-  'A side that is less sure than 0.75 is published as neutral.',
+  `A side that is less sure than ${CONFIDENT} is published as neutral.`,
   'A confidence in a side is that of the side against the other; how likely the clause takes none is not in it.',
   'On sentences that set several things against each other (MAMS) about half of the labels are wrong.',
   'The legal clauses were written and labelled for this project, as its training sentences and lexicon were: they are no sample of published reviews, they are easier, and no figure on them tells how well texts of others are judged.',
