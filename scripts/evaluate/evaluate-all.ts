@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { shippedList } from '#dataset/aspect-lists.ts';
 import { readAspects } from '../labelled/aspect-list.ts';
 import type { FoundData } from '../labelled/find-data.ts';
 import { MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/mams-file.ts';
 import type { Analysis } from './analysis.ts';
 import type { DomainVerdicts } from './domains.ts';
 import { evaluateClauses } from './evaluate-clauses.ts';
+import { evaluateConduct } from './evaluate-conduct.ts';
 import { evaluateDomains } from './evaluate-domains.ts';
 import { evaluateMams } from './evaluate-mams.ts';
 import { readLegalClauses } from './legal-clauses.ts';
@@ -19,6 +21,7 @@ export type Evaluated = {
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
+const CONDUCT_FOLDER = join(ROOT, 'tests/fixtures/conduct');
 /** The demo's: by its terms the legal clauses are judged, whoever's content is published. */
 export const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
 
@@ -38,6 +41,8 @@ export function evaluateAll(
     const named = readAspects(MAMS_ASPECTS_FILE);
     sections.push(evaluateMams(readMamsFile(data.mams.validation), named, analysis));
   }
+  tell('… whose conduct');
+  sections.push(evaluateConduct(CONDUCT_FOLDER, shippedList('law'), analysis.published));
   tell('… the legal clauses');
   const aspects = readAspects(ASPECTS_FILE);
   sections.push(evaluateClauses(readLegalClauses(CLAUSES_FILE), aspects, analysis));

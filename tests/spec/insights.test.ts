@@ -144,7 +144,7 @@ const BODIES = {
   words: 'By the grace of God they will win, I will be back.',
   named: 'Grace Lee and will hunt were kind. Maria was kind too.',
   namesake: 'Maria Diaz was wonderful.',
-  beside: 'Linh was a great paralegal. The receptionist was very rude to me.',
+  beside: 'Linh was a great paralegal. The receptionist was rude and careless.',
 };
 const CONTENT: Files = {
   'business.yaml': BUSINESS,
@@ -205,7 +205,7 @@ test('names that are words are found in full only, and a name that two bear as w
 test('blame of somebody else is not quoted of who is praised beside', () => {
   const blame = published.reviews
     .find(({ id }) => id === 'bad-beside')
-    ?.aspects?.find(({ quote }) => quote === 'The receptionist was very rude to me.');
+    ?.aspects?.find(({ quote }) => quote === 'The receptionist was rude and careless.');
   assert.equal(blame?.sentiment, 'negative');
   const linh = insights.entities.technicians.find(({ id }) => id === 'linh-tran');
   assert.deepEqual(

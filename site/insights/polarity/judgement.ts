@@ -16,7 +16,7 @@ export type Polarity = 'positive' | 'neutral' | 'negative';
 export type Decision<Label = Polarity> = { readonly label: Label; readonly confidence: number };
 
 /** From this confidence on a judgement is taken as it is. */
-export const CONFIDENT = 0.8;
+export const CONFIDENT = 0.78;
 
 /** The likeliest of the three. */
 export function decide(judgement: Judgement): Decision {

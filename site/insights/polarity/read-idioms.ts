@@ -39,6 +39,9 @@ const IDIOMS: readonly (readonly [signs: string, words: string, readAs: string])
   ['only just merely', `not ${ONLY}`, ''],
   ['only just merely', `(?<= not ${ONLY}(?: (?!but )[^ .;:!?()…—]+)*(?: ,)? )but`, ''],
   ['nothing', 'nothing (?:but|short of|less than)', ''],
+  ['doubt doubted', "(?:do not|don't|dont|did not|didn't|never) doubt(?:ed)?", ''],
+  // “A great many forms” is no praise of them.
+  ['many deal', 'a (?:great|good) (?:many|deal of)', 'many'],
   ['doubt question', 'without (?:a |any )?(?:doubt|question)|no doubt', ''],
   ['hesitation reservation', 'without (?:a |any )?(?:hesitation|reservation)', ''],
   ['matter least mention', 'no matter|last but not least|not to mention', ''],

@@ -34,9 +34,15 @@ const IDIOMS: readonly (readonly [
     ['Nothing works', 'nothing works'],
   ],
   [
+    'a great many are many',
+    ['A great many forms', 'many forms'],
+    ['a good deal of noise', 'many noise'],
+  ],
+  [
     'to say that there is no doubt negates nothing',
     ['Without a doubt the best', 'the best'],
     ['last but not least, the parking', ', the parking'],
+    ['I don’t doubt that they care', 'i that they care'],
     ["We can't praise the cook enough", 'we praise the cook enough'],
     ["I can't recommend it", "i can't recommend it"],
   ],
