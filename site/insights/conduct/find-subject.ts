@@ -15,6 +15,7 @@ export type Subject =
   | { readonly kind: 'business' | 'none' };
 
 const SELF = /^(?:i|we|im|ive)(?:'\w+)?$/;
+const POSSESSIVES: ReadonlySet<string> = new Set(['his', 'her', 'their', 'its']);
 const PRONOUNS: ReadonlySet<string> = new Set(
   'he she his her they their it its this that these those which who whose'.split(' '),
 );
@@ -51,13 +52,23 @@ export function findSubject(words: readonly Word[], referents: readonly Referent
       preposition = text;
     } else if (preposition === undefined || isAuxiliary(text)) {
       preposition = undefined;
+      if (POSSESSIVES.has(text) && isOthers(referents, place + 1)) continue;
       const subject = subjectAt(words, place);
       if (subject) return subject;
       if (isAuxiliary(text) || isVerb(text)) break;
-    } else if (SELF.test(text)) return { kind: 'self', place };
+    } else if (QUESTIONS.has(text)) break;
+    else if (SELF.test(text)) return { kind: 'self', place };
     else if (['he', 'she', 'they', 'it'].includes(text)) return { kind: 'pronoun', place };
   }
   return modifier ? { kind: 'named', referent: modifier } : { kind: 'none' };
+}
+
+/** What begins a clause in which whoever acts is not the subject of the whole: “about what he saw”. */
+const QUESTIONS: ReadonlySet<string> = new Set('what who how when where why if whether'.split(' '));
+
+/** “Their adjuster”: the pronoun says only whose. */
+function isOthers(referents: readonly Referent[], place: number): boolean {
+  return referents.some(({ from, side }) => from === place && side === 'other');
 }
 
 /** Where the subject is looked for: behind “to be honest”, “to tell the truth”. */

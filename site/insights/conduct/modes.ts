@@ -4,11 +4,11 @@ import type { Token } from '#insights/text/tokenize.ts';
 export type Mode = 'fact' | 'question' | 'wish' | 'condition' | 'irony';
 
 const WISH =
-  /\b(?:i|we) (?:was|were) (?:promised|sold)\b|\b(?:i|we) (?:just |really |only |do |still )?(?:wish|hope)\b|^(?:just |only )?wish(?:ed|ing)?\b|\b(?:was|were|am|are) (?:just |really )?hoping\b|\bhad hoped\b|\bif only\b|^hope(?:fully)?\b|\bfingers crossed\b|\ball (?:i|we) (?:ever )?(?:want|wanted|asked|ask) (?:was|is|for)\b|\b(?:i|we)(?:'d| would)(?: have| 've|'ve)? (?:liked|loved|like to have|love to have|preferred|appreciated)\b/;
+  /^hoping\b|^may (?:they|you|he|she|it) |\b(?:i'd|i would|we'd|we would) (?:love|like|prefer|appreciate) (?:a|an|some|more)\b|\b(?:i|we) (?:was|were) (?:promised|sold)\b|\b(?:i|we) (?:just |really |only |do |still )?(?:wish|hope)\b|^(?:just |only )?wish(?:ed|ing)?\b|\b(?:was|were|am|are) (?:just |really )?hoping\b|\bhad hoped\b|\bif only\b|^hope(?:fully)?\b|\bfingers crossed\b|\ball (?:i|we) (?:ever )?(?:want|wanted|asked|ask) (?:was|is|for)\b|\b(?:i|we)(?:'d| would)(?: have| 've|'ve)? (?:liked|loved|like to have|love to have|preferred|appreciated)\b/;
 
 /** What would have been was not. “Could not have been kinder” was, and “would not have without them” praises. */
 const UNREAL =
-  /\b(?:would|could|might|may|'d) (?:have|'ve|of)\b|\b(?:would|could|might)'?ve\b|\b(?:it|that) (?:would|could|might)(?: really)? be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|^would be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|\bwould(?:'ve| have) gone a long way\b|\bin a perfect world\b|^(?:i|we) (?:could|can) (?:see|imagine)\b/;
+  /\b(?:would|could|might|may|'d) (?:have|'ve|of)\b|\b(?:would|could|might)'?ve\b|\b(?:it|that) (?:would|could|might)(?: really)? be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|^would be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|\bwould(?:'ve| have) gone a long way\b|\bin a perfect world\b|^(?:i|we) (?:could|can) (?:see|imagine)\b|\b(?:someone|somebody|one) (?:could|might)\b|\bi would think\b|\b(?:i'll|i will|we'll|will|would) (?:\w+ )+(?:if|once|unless) (?:they|he|she|you|this|it)\b/;
 const REAL = /\b(?:than|not|n't|never|without|nothing|nobody|no one|hardly)\b|n't\b/;
 
 /** A condition begins the clause; what follows after a comma is a clause of its own. */
@@ -18,12 +18,12 @@ const OFFER = /\b(?:would|'ll|will|i'd|we'd|'d)\b/;
 
 /** Advice about anybody of the trade: “Never hire a lawyer who …”, “A good lawyer should …”. */
 const ADVICE =
-  /^(?:always|never|do not|don't|dont|make sure|be sure|be|check|bring|read|get|ask|keep|hire|choose|pick|find|take) (?:.* )?(?:a|an|any|your|you|everything) |^(?:a|an|any|every|all|good) (?:\w+ )?(?:lawyers?|attorneys?|firms?|doctors?|dentists?|hotels?|restaurants?|plumbers?|companies|company|business) (?:should|must|ought|needs? to|has to|would)\b|\byou should (?:never |not |always )?have to\b/;
+  /^you should\b|^(?:do not|don't|dont|never) settle for\b|^(?:always|never|do not|don't|dont|make sure|be sure|be|check|bring|read|get|ask|keep|hire|choose|pick|find|take) (?:.* )?(?:a|an|any|your|you|everything) |^(?:a|an|any|every|all|good) (?:\w+ )?(?:lawyers?|attorneys?|firms?|doctors?|dentists?|hotels?|restaurants?|plumbers?|companies|company|business) (?:should|must|ought|needs? to|has to|would|could|might|may|can)\b|\byou should (?:never |not |always )?have to\b/;
 const ABOUT_THESE = /\b(?:this|these|those|them|they|he|she|here|him|her|our|my)\b/;
 
 /** “My son asked if it meant that we won.” */
 const REPORTED =
-  /\b(?:ask|asks|asked|asking|wonder|wonders|wondered|wondering) (?:me |us |him |her |them |whether |if |about )*(?:if|whether)\b/;
+  /\b(?:ask|asks|asked|asking|wonder|wonders|wondered|wondering) (?:me |us |him |her |them |about )*(?:if|whether)\b|^(?:not sure|unsure|no idea|curious|trying to find out) (?:if|whether)\b|^(?:can|could|does|do|has|is) (?:someone|anyone|anybody|somebody)\b|\bwhether\b.* or not\b/;
 
 /** Praise that is none: patterns, not understanding. */
 const IRONY: readonly RegExp[] = [
@@ -39,6 +39,10 @@ const IRONY: readonly RegExp[] = [
   /^(?:i |just |gotta |you gotta |don't you )?love(?:d)? (?:how|when|that|talking|being|getting|waiting|paying|sitting|listening)\b/,
   /\b(?:truly|really|quite) (?:impressive|amazing|remarkable) (?:how|that)\b/,
   /^i'm sure\b/,
+  /\bsaid (?:no one|nobody)\b/,
+  /^(?:wonderful|amazing|funny|great|nice|impressive|incredible|lovely|interesting) how\b/,
+  /\blucky (?:me|us)\b|\bwell done (?:you|for|on)\b|\boscar for\b|\bvanishing act\b/,
+  /\bthank(?:s| you)(?: so much| a lot| very much)? for (?:the|that|your) (?:\w+ )?(?:surprise|lies|lie|headache|stress|runaround|waste|nothing)\b/,
 ];
 
 /** How a clause of a sentence is meant. It looks at patterns of words, in the clause and around it. */
@@ -50,7 +54,9 @@ export function modeOf(
   const text = plain(clause);
   const whole = plain(sentence);
   if (isAsked(sentence) || REPORTED.test(text)) return 'question';
-  if (IRONY.some((pattern) => pattern.test(text) || pattern.test(whole))) return 'irony';
+  if (IRONY.some((pattern) => pattern.test(text) || pattern.test(whole)) || isScare(clause)) {
+    return 'irony';
+  }
   if (WISH.test(text) || (before === 'wish' && !/^(?:they|he|she|it|this) /.test(text)))
     return 'wish';
   if (UNREAL.test(text) && !REAL.test(text)) return 'condition';
@@ -60,6 +66,16 @@ export function modeOf(
   if (ADVICE.test(text) && !ABOUT_THESE.test(text)) return 'condition';
   return 'fact';
 }
+
+/** Whether a few words stand in quotation marks: “what a joke of "communication"”. */
+function isScare(tokens: readonly Token[]): boolean {
+  const marks = tokens.flatMap(({ text }, place) => (/^["“”]$/.test(text) ? [place] : []));
+  const [open, close] = marks;
+  return open !== undefined && close !== undefined && close - open <= SCARE_WORDS + 1;
+}
+
+/** More words in quotation marks are what somebody said. */
+const SCARE_WORDS = 4;
 
 /** Whether a question mark stands at the end, alone or among other marks. */
 function isAsked(sentence: readonly Token[]): boolean {

@@ -75,7 +75,7 @@ const EARLIER: ReadonlySet<string> = new Set(
   'before first previously earlier last originally initially'.split(' '),
 );
 const KIN: ReadonlySet<string> = new Set(
-  `husband wife spouse fiance fiancee boyfriend girlfriend mom mother mum mommy dad father parent parents
+  `husband wife spouse kid child family fiance fiancee boyfriend girlfriend mom mother mum mommy dad father parent parents
    brother sister sibling uncle aunt cousin nephew niece son daughter grandma grandmother grandpa
    grandfather grandson granddaughter stepson stepdaughter stepfather stepmother roommate friend neighbor
    neighbour coworker colleague`.match(/\S+/g),
@@ -296,7 +296,9 @@ function isOneOfThem(words: readonly Word[], place: number): boolean {
   if (!who || !dealing || who.isMarked) return false;
   const isSelf = ['i', 'we'].includes(who.text);
   if (isSelf && DEALINGS.has(dealing.text)) {
-    return words.slice(from + 2, from + 7).some(({ text }) => EARLIER.has(text));
+    return words
+      .slice(from + 2, from + 7)
+      .some(({ text }) => EARLIER.has(text) || /^(?:19|20)\d\d$|^ago$/.test(text));
   }
   // “The lawyer my neighbour used”.
   const [kin, done] = [words[from + 1], words[from + 2]];
@@ -347,10 +349,14 @@ function joinReferents(
   if (!isOther) return undefined;
   const stretch = { from: first.from, to: second.to };
   if (isNoun(first, words) && !first.isPeer && second.side === 'other') {
-    const isOwner = /'s?$/.test(words[first.to - 1]?.token.text ?? '');
     // “The gym’s insurance company”, “the lawyer for the other side”.
-    if (isOwner && first.to === second.from) return { ...second, ...stretch };
+    // So is “the company nurse”, and “the guy who hit me”.
+    if (first.to === second.from) return { ...second, ...stretch };
     if (isLinked(first, second, words)) return { ...second, ...stretch, isPerson: first.isPerson };
+  }
+  // “The police officer”.
+  if (first.side === 'other' && second.side === 'other' && first.to === second.from) {
+    return { ...second, ...stretch };
   }
   // “The hospital billing office”.
   if (first.side === 'other' && isNoun(second, words) && isBeside(first, second, words)) {

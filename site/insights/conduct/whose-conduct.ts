@@ -27,10 +27,19 @@ const SUBORDINATORS: ReadonlySet<string> = new Set(
   `until till when whenever while because cause although though if unless before after since so that
    which who whom whose what how why where whether despite`.match(/\S+/g),
 );
+/** What whoever caused an accident did. */
+const HARM =
+  /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|cut off) (?:me|us|my|our|into)\b/;
 /** So many sentences after somebody was named a pronoun may still mean them. */
 const MEMORY = 2;
 
-type Named = { readonly side: 'business' | 'other'; readonly by: string; left: number };
+type Named = {
+  readonly side: 'business' | 'other';
+  readonly by: string;
+  /** Not the subject when it was named: a pronoun may mean it, or may not. */
+  readonly isUnsure?: boolean;
+  left: number;
+};
 /** Whom “he” or “she”, and whom “they” or “it” may mean. */
 type Memory = { person?: Named; group?: Named };
 
@@ -83,7 +92,18 @@ function forget(memory: Memory): void {
 }
 
 function readClause(context: Context): Conduct {
-  const subject = findSubject(context.words, context.referents);
+  const { words, referents, memory } = context;
+  const subject = findSubject(words, referents);
+  // “My kids were treated kindly by the nurses.”
+  const agent = referents.find(({ from, side }) => side !== 'kin' && isAfterBy(words, from));
+  const isActive = subject.kind === 'named' && subject.referent.side !== 'kin';
+  if (agent && !isActive) return conductOf(agent, context);
+  // “She hit me and drove off.”
+  if (subject.kind === 'pronoun' && HARM.test(words.map(({ text }) => text).join(' '))) {
+    const by = words[subject.place]?.text ?? '';
+    memory.person = { side: 'other', by, left: MEMORY };
+    return { whose: 'other', by };
+  }
   switch (subject.kind) {
     case 'named':
       return readNamed(subject.referent, subject.modifier, context);
@@ -136,8 +156,6 @@ function remember(memory: Memory, referent: Referent, words: readonly Word[]): v
 /** A clause in which the reviewer is treated by somebody, or says what he or she did. */
 function readReceived(context: Context): Conduct {
   const { words, referents, memory } = context;
-  const agent = referents.find(({ from, side }) => side !== 'kin' && isAfterBy(words, from));
-  if (agent) return conductOf(agent, context);
   const own = referents.find(({ side }) => side === 'business');
   const other = referents.find(({ side }) => side === 'other');
   if (own) {
@@ -146,10 +164,19 @@ function readReceived(context: Context): Conduct {
   }
   if (!other) return readActing(context);
   const by = textOf(other, words);
-  if (other.isPeer) remember(memory, other, words);
-  else if (other.isPerson) memory.person = { side: 'other', by, left: MEMORY };
+  rememberObject(memory, other, words);
   if (isAside(words, other.from)) return BUSINESS;
   return { whose: isWithinMain(words, other.from) ? 'other' : 'doubtful', by };
+}
+
+/** Whom the reviewer dealt with: “he” is him; “they” may be them, or the business again. */
+function rememberObject(memory: Memory, other: Referent, words: readonly Word[]): void {
+  const named = { side: 'other', by: textOf(other, words), left: MEMORY } as const;
+  const before = words.slice(0, other.from).map(({ text }) => text);
+  const isHired = before.some((text) => /^(?:hired|used|had|tried|dealt)$/.test(text));
+  if (other.isPeer || isHired) memory.group = named;
+  else if (!other.isPerson) memory.group = { ...named, isUnsure: true };
+  if (other.isPerson || other.isPeer) memory.person = named;
 }
 
 /** “I was told that they …”: whoever acts within the clause, or did so before it in its sentence. */
@@ -202,13 +229,14 @@ function readPronoun(place: number, context: Context): Conduct {
   const meant = antecedentOf(text, memory);
   if (meant) {
     meant.left = MEMORY;
-    return meant.side === 'business' ? BUSINESS : { whose: 'other', by: meant.by };
+    if (meant.side === 'business') return BUSINESS;
+    return { whose: meant.isUnsure ? 'doubtful' : 'other', by: meant.by };
   }
   if (PLURAL.has(text) && memory.person?.side === 'other') {
     return { whose: 'doubtful', by: memory.person.by };
   }
   // “His lawyer” is that of somebody else, more often than not.
-  if (PERSONAL.has(text) && /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')) {
+  if (isOwner(text) && /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')) {
     return { whose: 'doubtful', by: `${text} ${next?.text}` };
   }
   return doubtAfter(before);
@@ -217,6 +245,10 @@ function readPronoun(place: number, context: Context): Conduct {
 /** “It was a denial”, “there was no reason”: behind what somebody else did it may be about that. */
 function doubtAfter(before: Conduct | undefined): Conduct {
   return before && before.whose !== 'business' ? { ...before, whose: 'doubtful' } : BUSINESS;
+}
+
+function isOwner(word: string): boolean {
+  return PERSONAL.has(word) || word === 'their';
 }
 
 function antecedentOf(pronoun: string, memory: Memory): Named | undefined {
@@ -231,7 +263,7 @@ function readNobody(place: number, context: Context): Conduct {
   const { words, referents, before } = context;
   const beside = referents.find(({ from }) => from > place && from <= place + 4);
   if (!beside || !isWithinMain(words.slice(place), beside.from - place)) {
-    return words[place]?.text === 'there' ? doubtAfter(before) : BUSINESS;
+    return doubtAfter(before);
   }
   const acts = words
     .slice(place + 1, beside.from)
@@ -242,8 +274,6 @@ function readNobody(place: number, context: Context): Conduct {
 /** A clause without a subject goes on with that before it in its sentence. */
 function readFragment(context: Context): Conduct {
   const { words, referents, memory, before } = context;
-  const agent = referents.find(({ from, side }) => side === 'other' && isAfterBy(words, from));
-  if (agent) return conductOf(agent, context);
   if (referents.some(({ side }) => side === 'business')) return BUSINESS;
   if (before && before.whose !== 'business') return before;
   const other = referents.find(({ side }) => side === 'other');
@@ -251,6 +281,7 @@ function readFragment(context: Context): Conduct {
     const by = textOf(other, words);
     // “Despite the insurer’s stalling”: the whole clause is about them.
     if (ASIDES.has(words[0]?.text ?? '') && other.from <= 3) return { whose: 'other', by };
+    rememberObject(memory, other, words);
     if (!isAside(words, other.from)) return { whose: 'doubtful', by };
   }
   // “The adjuster called. Rude and pushy.”

@@ -54,6 +54,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['I found out that my lawyer never called the adjuster.', 'b'],
     ['I told the adjuster twice.', 'o'],
     ['I waited for weeks.', 'b'],
+    ['My kids were treated kindly by the adjuster.', 'o'],
   ],
   'another business of the kind is somebody else': [
     ['My old lawyer never called.', 'o'],
@@ -75,6 +76,8 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['At the hospital the staff was rude.', 'o'],
     ['The complex’s manager was rude.', 'o'],
     ['The gym’s insurance company became polite.', 'o'],
+    ['The company adjuster was rude.', 'o'],
+    ['Their adjuster was rude.', 'o'],
   ],
   'a person known by what he or she does is nobody of the business': [
     ['The bailiff shouted at me.', 'o'],
@@ -93,13 +96,16 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['I was hit by a driver. They took my case.', 'od'],
     ['It was the adjuster who lied.', 'o'],
     ['They (the insurer) paid nothing.', 'oo'],
+    ['I called the insurance company. They never answered.', 'od'],
+    ['She hit me. She drove off.', 'oo'],
   ],
   'what may be somebody else’s is doubtful': [
     ['The adjuster called. Rude and pushy.', 'od'],
     ['No light for months, the insurer knew.', 'do'],
     ['My brother never paid me.', 'd'],
     ['His lawyer asked about my health.', 'd'],
-    ['The insurer kept calling, as if I was a criminal.', 'od'],
+    ['The insurer kept calling, nobody answered me.', 'od'],
+    ['Their lawyer asked about my health.', 'd'],
   ],
   'mine, yours and this one are of the business': [
     ['The adjuster was polite. Mine was rude.', 'ob'],
