@@ -39,7 +39,8 @@ export class GramIndex {
     const found: number[] = [];
     this.#text++;
     let before: Word | undefined;
-    for (const [place, { text }] of tokens.entries()) {
+    for (let place = 0; place < tokens.length; place++) {
+      const text = tokens[place]?.text ?? '';
       const word = this.#words.get(text);
       if (word) this.#see(isNegated[place] ? word.negated : word.plain, found);
       if (before) this.#see(before.before?.get(text) ?? UNKNOWN, found);

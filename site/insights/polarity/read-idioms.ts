@@ -86,8 +86,9 @@ const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupBySign();
  * not clean.
  */
 export function readIdioms(tokens: readonly Token[]): readonly Token[] {
+  // Most texts hold no sign: nothing is allocated for them.
+  if (!tokens.some(({ text }) => BY_SIGN.has(text))) return tokens;
   const known = new Set(tokens.flatMap(({ text }) => BY_SIGN.get(text) ?? []));
-  if (known.size === 0) return tokens;
   const line = ` ${tokens.map(({ text }) => text).join(' ')} `;
   const stretches = [...known]
     .flatMap(({ words, readAs }) =>
