@@ -17,10 +17,11 @@ const HALVES = ['seen', 'unseen'] as const;
 /** People of the firm that the texts are about. */
 const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', 'Dr. Hale'];
 
-/** How many of some texts were published as praise and as blame of the business. */
+/** How many of some texts were published as praise and as blame of the business, or of an aspect of it. */
 export type ConductFigures = {
   readonly n: number;
   readonly blamed: number;
+  readonly aspectBlamed: number;
   readonly praised: number;
 };
 
@@ -34,17 +35,18 @@ export function measureConduct(
   { createAnnotate }: Pick<Reading, 'createAnnotate'>,
 ): ConductFigures {
   const annotate = createAnnotate({ ...vocabulary, names: NAMES });
-  let [blamed, praised] = [0, 0];
+  let [blamed, aspectBlamed, praised] = [0, 0, 0];
   for (const reviewBody of texts) {
     const { sentiment, aspects = [] } = annotate({ reviewBody, rating: 3, inLanguage: 'en' });
-    const isSaid = (side: 'positive' | 'negative') =>
-      sentiment?.label === side ||
-      sentiment?.label === 'mixed' ||
+    const isMentioned = (side: 'positive' | 'negative') =>
       aspects.some((mention) => mention.about === 'business' && mention.sentiment === side);
+    const isSaid = (side: 'positive' | 'negative') =>
+      sentiment?.label === side || sentiment?.label === 'mixed' || isMentioned(side);
+    if (isMentioned('negative')) aspectBlamed++;
     if (isSaid('negative')) blamed++;
     if (isSaid('positive')) praised++;
   }
-  return { n: texts.length, blamed, praised };
+  return { n: texts.length, blamed, aspectBlamed, praised };
 }
 
 /** How often the conduct of others is published as that of the business, and its own is missed. */
@@ -63,11 +65,12 @@ export function evaluateConduct(
     reports: [
       {
         title: 'Whose conduct: reviews of a law firm written for this project',
-        columns: ['texts that tell of', 'half', 'n', 'published as blame', 'as praise'],
-        rows: measured.map(({ name, half, n, blamed, praised }) => [
+        columns: ['texts that tell of', 'half', 'n', 'an aspect blamed', 'blame at all', 'praise'],
+        rows: measured.map(({ name, half, n, blamed, aspectBlamed, praised }) => [
           half === 'seen' ? name : '',
           half,
           n,
+          formatShare(aspectBlamed / n),
           formatShare(blamed / n),
           formatShare(praised / n),
         ]),
@@ -77,9 +80,10 @@ export function evaluateConduct(
         ],
       },
     ],
-    benchmarks: measured.flatMap(({ name, half, n, blamed, praised }) => {
+    benchmarks: measured.flatMap(({ name, half, n, blamed, aspectBlamed, praised }) => {
       const dataset = `whose conduct, written for this project: ${name}, ${half}`;
       return [
+        { dataset, metric: 'publishedAsBlameOfAspect', value: aspectBlamed / n, n },
         { dataset, metric: 'publishedAsBlame', value: blamed / n, n },
         { dataset, metric: 'publishedAsPraise', value: praised / n, n },
       ];

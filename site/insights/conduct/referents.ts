@@ -1,8 +1,8 @@
 import { FUNCTION_WORDS } from '#insights/aspects/function-words.ts';
 import { inflectWord } from '#insights/aspects/inflect-word.ts';
 import { IRREGULAR_WORDS } from '#insights/aspects/irregular-words.ts';
-import type { Token } from '#insights/text/tokenize.ts';
-import { tokenize } from '#insights/text/tokenize.ts';
+import { type Token, tokenize } from '#insights/text/tokenize.ts';
+import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
 
 /** Whom words speak of: the business, somebody else, or a relative, who may speak as the reviewer. */
 export type Side = 'business' | 'other' | 'kin';
@@ -52,7 +52,8 @@ const BUSINESS_NOUNS: ReadonlySet<string> = new Set(
    lounge bar shop store salon spa gym server waiter waitress bartender chef cook host hostess barista
    manager crew technician tech plumber electrician roofer contractor handyman mechanic garage painter
    mover installer cleaner housekeeper bartender greeter inspector estimator caterer butler porter doorman
-   supervisor director partner associate advocate negotiator mediator pharmacist therapist specialist company business place people person folk guy lady gentleman employee worker agent rep
+   supervisor director dealership agency provider school daycare pharmacy bakery groomer landscaper tutor
+   photographer realtor trainer partner associate advocate negotiator mediator pharmacist therapist specialist company business place people person folk guy lady gentleman employee worker agent rep
    representative cashier owner consultant advisor adviser stylist barber bunch outfit`.match(
     /\S+/g,
   ),
@@ -192,7 +193,7 @@ function nounAt(words: readonly Word[], place: number): Referent | undefined {
   const known = { isPeer: false, isDefinite: true };
   if (KIN.has(noun)) return { side: 'kin', ...stretch, isPerson: noun === text, ...known };
   if (text === 'here') return { side: 'business', ...stretch, isPerson: false, ...known };
-  if (!BUSINESS_NOUNS.has(noun)) return strangerAt(words, place);
+  if (!BUSINESS_NOUNS.has(noun)) return predecessorAt(words, place) ?? strangerAt(words, place);
   const isPeer = isOneOfThem(words, place);
   const determiner = determinerOf(words, place);
   if (!isPeer && determiner === 'indefinite') return undefined;
@@ -204,6 +205,25 @@ function nounAt(words: readonly Word[], place: number): Referent | undefined {
     isDefinite: determiner === 'definite',
   };
 }
+
+/** “My old gym”, “the previous groomer”: whoever came before, whatever they are called. */
+function predecessorAt(words: readonly Word[], place: number): Referent | undefined {
+  const [owner, mark, noun, next] = words.slice(place - 2, place + 2);
+  if (!owner || !mark || !noun || noun.isMarked || mark.isMarked) return undefined;
+  if (!/^(?:my|our|the|his|her)$/.test(owner.text)) return undefined;
+  if (!/^(?:old|former|previous|prior|ex)$/.test(mark.text)) return undefined;
+  // Only where it does something, and is no thing: “my old car broke down” is no business.
+  const acts = next && !next.isMarked && (isAuxiliary(next.text) || isVerb(next.text));
+  if (!acts || PAST_THINGS.has(singular(noun.text)) || FUNCTION_WORDS.has(noun.text))
+    return undefined;
+  const kind = { isPerson: !isPlural(noun.text), isPeer: true, isDefinite: true };
+  return { side: 'other', from: place, to: place + 1, ...kind };
+}
+
+const PAST_THINGS: ReadonlySet<string> = new Set(
+  `visit experience appointment case claim house home car truck injury review order stay trip job meal
+   system phone roof furnace room building chair bed menu design look`.match(/\S+/g),
+);
 
 /**
  * “The bailiff”, “my chiropractor”: a person of no business that is reviewed here. Persons are known by

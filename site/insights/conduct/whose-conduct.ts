@@ -29,7 +29,7 @@ const SUBORDINATORS: ReadonlySet<string> = new Set(
 );
 /** What whoever caused an accident did. */
 const HARM =
-  /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|cut off) (?:me|us|my|our|into)\b/;
+  /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|plowed into|cut off) (?:me|us|my|our|into)\b|\b(?:ran|blew|blew through|blew thru) (?:the|a|that) (?:red )?(?:light|stop sign|stop|yield)\b|\b(?:speeding|drunk driving|texting and driving|hit and run)\b/;
 /** So many sentences after somebody was named a pronoun may still mean them. */
 const MEMORY = 2;
 
@@ -98,9 +98,9 @@ function readClause(context: Context): Conduct {
   const agent = referents.find(({ from, side }) => side !== 'kin' && isAfterBy(words, from));
   const isActive = subject.kind === 'named' && subject.referent.side !== 'kin';
   if (agent && !isActive) return conductOf(agent, context);
-  // “She hit me and drove off.”
-  if (subject.kind === 'pronoun' && HARM.test(words.map(({ text }) => text).join(' '))) {
-    const by = words[subject.place]?.text ?? '';
+  // “She hit me and drove off”, “some fool ran the light”: of an accident the business is no cause.
+  if (subject.kind !== 'named' && subject.kind !== 'self' && HARM.test(joinWords(words))) {
+    const by = words[subject.kind === 'pronoun' ? subject.place : 0]?.text ?? '';
     memory.person = { side: 'other', by, left: MEMORY };
     return { whose: 'other', by };
   }
@@ -291,8 +291,9 @@ function readFragment(context: Context): Conduct {
 }
 
 function textOf({ from, to }: Referent, words: readonly Word[]): string {
-  return words
-    .slice(from, to)
-    .map(({ text }) => text)
-    .join(' ');
+  return joinWords(words.slice(from, to));
+}
+
+function joinWords(words: readonly Word[]): string {
+  return words.map(({ text }) => text).join(' ');
 }

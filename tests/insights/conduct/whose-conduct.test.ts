@@ -66,6 +66,8 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['I hired one of those law firms.', 'o'],
     ['The company I work for lied.', 'o'],
     ['The firm that represented the store was rude.', 'o'],
+    ['My old gym was rude.', 'o'],
+    ['My old car was slow.', 'b'],
     ['The other attorneys were kind, too.', 'b'],
     ['Best lawyer I ever had.', 'b'],
   ],
@@ -98,6 +100,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['They (the insurer) paid nothing.', 'oo'],
     ['I called the insurance company. They never answered.', 'od'],
     ['She hit me. She drove off.', 'oo'],
+    ['Some fool blew through the red light.', 'o'],
   ],
   'what may be somebody else’s is doubtful': [
     ['The adjuster called. Rude and pushy.', 'od'],
