@@ -1,8 +1,11 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
+import { Antecedents } from './antecedents.ts';
 import { ASIDES, findSubject, isAside, PREPOSITIONS } from './find-subject.ts';
-import { createReferentFinder, isNoun, type Referent, type Word, wordsOf } from './referents.ts';
+import type { Referent } from './referent.ts';
+import { createReferentFinder, isNoun } from './referents.ts';
+import { joinWords, type Word, wordsOf } from './words.ts';
 
 /** Whose conduct a clause is about. */
 export type Conduct = {
@@ -19,8 +22,6 @@ const BUSINESS: Conduct = { whose: 'business' };
 /** Where a clause has no subject. */
 const NOBODY_NAMED: Conduct = { whose: 'business' };
 
-const PERSONAL: ReadonlySet<string> = new Set(['he', 'she', 'his', 'her']);
-const PLURAL: ReadonlySet<string> = new Set(['they', 'their', 'these', 'those']);
 const RELATIVE: ReadonlySet<string> = new Set(['who', 'which', 'whose', 'that']);
 /** Words that begin a clause within a clause. */
 const SUBORDINATORS: ReadonlySet<string> = new Set(
@@ -30,24 +31,12 @@ const SUBORDINATORS: ReadonlySet<string> = new Set(
 /** What whoever caused an accident did. */
 const HARM =
   /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|plowed into|cut off) (?:me|us|my|our|into)\b|\b(?:ran|blew|blew through|blew thru) (?:the|a|that) (?:red )?(?:light|stop sign|stop|yield)\b|\b(?:speeding|drunk driving|texting and driving|hit and run)\b/;
-/** So many sentences after somebody was named a pronoun may still mean them. */
-const MEMORY = 2;
-
-type Named = {
-  readonly side: 'business' | 'other';
-  readonly by: string;
-  /** Not the subject when it was named: a pronoun may mean it, or may not. */
-  readonly isUnsure?: boolean;
-  left: number;
-};
-/** Whom “he” or “she”, and whom “they” or “it” may mean. */
-type Memory = { person?: Named; group?: Named };
 
 /** A clause that is read, and what is known before it. */
 type Context = {
   readonly words: readonly Word[];
   readonly referents: readonly Referent[];
-  readonly memory: Memory;
+  readonly antecedents: Antecedents;
   /** The clause before it in its sentence. */
   readonly before: Conduct | undefined;
 };
@@ -64,14 +53,14 @@ export function createConductReader({
 }: Pick<Vocabulary, 'others' | 'names'>): ReadConduct {
   const findReferents = createReferentFinder(others, names);
   return (sentences) => {
-    const memory: Memory = {};
+    const antecedents = new Antecedents();
     return sentences.map(({ clauses }) => {
-      forget(memory);
+      antecedents.beginSentence();
       const conducts: Conduct[] = [];
       for (const { tokens } of clauses) {
         const words = wordsOf(tokens);
         const referents = findReferents(words);
-        conducts.push(readClause({ words, referents, memory, before: conducts.at(-1) }));
+        conducts.push(readClause({ words, referents, antecedents, before: conducts.at(-1) }));
       }
       return conducts.map((conduct, place) => shareDoubt(conduct, conducts[place + 1]));
     });
@@ -84,15 +73,8 @@ function shareDoubt(conduct: Conduct, next: Conduct | undefined): Conduct {
   return { ...next, whose: 'doubtful' };
 }
 
-function forget(memory: Memory): void {
-  for (const key of ['person', 'group'] as const) {
-    const named = memory[key];
-    if (named && --named.left < 0) delete memory[key];
-  }
-}
-
 function readClause(context: Context): Conduct {
-  const { words, referents, memory } = context;
+  const { words, referents, antecedents } = context;
   const subject = findSubject(words, referents);
   // “My kids were treated kindly by the nurses.”
   const agent = referents.find(({ from, side }) => side !== 'kin' && isAfterBy(words, from));
@@ -101,7 +83,7 @@ function readClause(context: Context): Conduct {
   // “She hit me and drove off”, “some fool ran the light”: of an accident the business is no cause.
   if (subject.kind !== 'named' && subject.kind !== 'self' && HARM.test(joinWords(words))) {
     const by = words[subject.kind === 'pronoun' ? subject.place : 0]?.text ?? '';
-    memory.person = { side: 'other', by, left: MEMORY };
+    antecedents.nameOffender(by);
     return { whose: 'other', by };
   }
   switch (subject.kind) {
@@ -134,57 +116,35 @@ function readNamed(referent: Referent, modifier: Referent | undefined, context: 
   return conductOf(referent, context);
 }
 
-function conductOf(referent: Referent, { words, memory }: Context): Conduct {
+function conductOf(referent: Referent, { words, antecedents }: Context): Conduct {
   const by = textOf(referent, words);
   if (referent.side === 'kin') return { whose: 'doubtful', by };
-  remember(memory, referent, words);
+  antecedents.nameSubject(referent, words);
   return referent.side === 'business' ? BUSINESS : { whose: 'other', by };
-}
-
-function remember(memory: Memory, referent: Referent, words: readonly Word[]): void {
-  const { side, isPerson, isPeer, to } = referent;
-  if (side === 'kin') return;
-  const named = () => ({ side, by: textOf(referent, words), left: MEMORY });
-  // Of the business both are said; “the court’s mediator” may be a person or not.
-  const isAny = isPeer || side === 'business' || /'s?$/.test(words[to - 1]?.token.text ?? '');
-  if (isPerson || isAny) memory.person = named();
-  if (!isPerson || isAny) memory.group = named();
-  // “They” is seldom said of one person, and then of nobody that was spoken of before.
-  else if (memory.group?.side === 'other') delete memory.group;
 }
 
 /** A clause in which the reviewer is treated by somebody, or says what he or she did. */
 function readReceived(context: Context): Conduct {
-  const { words, referents, memory } = context;
+  const { words, referents, antecedents } = context;
   const own = referents.find(({ side }) => side === 'business');
   const other = referents.find(({ side }) => side === 'other');
   if (own) {
-    if (!other || own.from < other.from) remember(memory, own, words);
+    if (!other || own.from < other.from) antecedents.nameSubject(own, words);
     return BUSINESS;
   }
   if (!other) return readActing(context);
   const by = textOf(other, words);
-  rememberObject(memory, other, words);
+  antecedents.nameObject(other, words);
   if (isAside(words, other.from)) return BUSINESS;
   return { whose: isWithinMain(words, other.from) ? 'other' : 'doubtful', by };
 }
 
-/** Whom the reviewer dealt with: “he” is him; “they” may be them, or the business again. */
-function rememberObject(memory: Memory, other: Referent, words: readonly Word[]): void {
-  const named = { side: 'other', by: textOf(other, words), left: MEMORY } as const;
-  const before = words.slice(0, other.from).map(({ text }) => text);
-  const isHired = before.some((text) => /^(?:hired|used|had|tried|dealt)$/.test(text));
-  if (other.isPeer || isHired) memory.group = named;
-  else if (!other.isPerson) memory.group = { ...named, isUnsure: true };
-  if (other.isPerson || other.isPeer) memory.person = named;
-}
-
 /** “I was told that they …”: whoever acts within the clause, or did so before it in its sentence. */
-function readActing({ words, memory, before }: Context): Conduct {
+function readActing({ words, antecedents, before }: Context): Conduct {
   const acting = words.findIndex(
     ({ text }, place) => place > 0 && ['they', 'he', 'she'].includes(text),
   );
-  const meant = acting > 0 ? antecedentOf(words[acting]?.text ?? '', memory) : undefined;
+  const meant = acting > 0 ? antecedents.find(words[acting]?.text ?? '') : undefined;
   return meant?.side === 'other' ? { whose: 'doubtful', by: meant.by } : doubtAfter(before);
 }
 
@@ -209,7 +169,7 @@ function isAfterBy(words: readonly Word[], from: number): boolean {
 }
 
 function readPronoun(place: number, context: Context): Conduct {
-  const { words, referents, memory, before } = context;
+  const { words, referents, antecedents, before } = context;
   const text = words[place]?.text ?? '';
   const next = words[place + 1];
   const beside = referents.find(({ from }) => from > place && from <= place + 4);
@@ -226,14 +186,10 @@ function readPronoun(place: number, context: Context): Conduct {
     if (isApposed || isCleft) return conductOf(beside, context);
   }
   if (RELATIVE.has(text) && before) return before;
-  const meant = antecedentOf(text, memory);
+  const meant = antecedents.find(text);
   if (meant) {
-    meant.left = MEMORY;
     if (meant.side === 'business') return BUSINESS;
     return { whose: meant.isUnsure ? 'doubtful' : 'other', by: meant.by };
-  }
-  if (PLURAL.has(text) && memory.person?.side === 'other') {
-    return { whose: 'doubtful', by: memory.person.by };
   }
   // “His lawyer” is that of somebody else, more often than not.
   if (isOwner(text) && /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')) {
@@ -248,14 +204,7 @@ function doubtAfter(before: Conduct | undefined): Conduct {
 }
 
 function isOwner(word: string): boolean {
-  return PERSONAL.has(word) || word === 'their';
-}
-
-function antecedentOf(pronoun: string, memory: Memory): Named | undefined {
-  if (PERSONAL.has(pronoun)) return memory.person;
-  if (PLURAL.has(pronoun)) return memory.group;
-  // “It was great” is said of the whole, even where the business was spoken of.
-  return memory.group?.side === 'other' ? memory.group : undefined;
+  return ['his', 'her', 'their'].includes(word);
 }
 
 /** “Nobody in that ER …”, “what the insurer offered …”; “nobody” alone is of the business. */
@@ -273,7 +222,7 @@ function readNobody(place: number, context: Context): Conduct {
 
 /** A clause without a subject goes on with that before it in its sentence. */
 function readFragment(context: Context): Conduct {
-  const { words, referents, memory, before } = context;
+  const { words, referents, antecedents, before } = context;
   if (referents.some(({ side }) => side === 'business')) return BUSINESS;
   if (before && before.whose !== 'business') return before;
   const other = referents.find(({ side }) => side === 'other');
@@ -281,19 +230,14 @@ function readFragment(context: Context): Conduct {
     const by = textOf(other, words);
     // “Despite the insurer’s stalling”: the whole clause is about them.
     if (ASIDES.has(words[0]?.text ?? '') && other.from <= 3) return { whose: 'other', by };
-    rememberObject(memory, other, words);
+    antecedents.nameObject(other, words);
     if (!isAside(words, other.from)) return { whose: 'doubtful', by };
   }
   // “The adjuster called. Rude and pushy.”
-  const { person } = memory;
-  const isFresh = !before && person?.side === 'other' && person.left === MEMORY - 1;
-  return isFresh ? { whose: 'doubtful', by: person.by } : NOBODY_NAMED;
+  const last = before ? undefined : antecedents.lastPerson;
+  return last ? { whose: 'doubtful', by: last.by } : NOBODY_NAMED;
 }
 
 function textOf({ from, to }: Referent, words: readonly Word[]): string {
   return joinWords(words.slice(from, to));
-}
-
-function joinWords(words: readonly Word[]): string {
-  return words.map(({ text }) => text).join(' ');
 }

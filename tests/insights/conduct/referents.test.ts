@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createReferentFinder, wordsOf } from '#insights/conduct/referents.ts';
+import { createReferentFinder } from '#insights/conduct/referents.ts';
+import { wordsOf } from '#insights/conduct/words.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 
 const find = createReferentFinder(

@@ -1,0 +1,86 @@
+import type { Referent } from './referent.ts';
+import { joinWords, type Word } from './words.ts';
+
+/** So many sentences after somebody was named a pronoun may still mean them. */
+const REACH = 2;
+
+/** Whom a pronoun may mean. */
+export type Antecedent = {
+  readonly side: 'business' | 'other';
+  /** The words that named them: folded. */
+  readonly by: string;
+  /** Not the subject when it was named: a pronoun may mean it, or may not. */
+  readonly isUnsure?: boolean;
+};
+
+type Remembered = Antecedent & { left: number };
+
+const PERSONAL: ReadonlySet<string> = new Set(['he', 'she', 'his', 'her']);
+const PLURAL: ReadonlySet<string> = new Set(['they', 'their', 'these', 'those']);
+
+/** Whom the pronouns of a text may mean, clause after clause: one person, and one group or thing. */
+export class Antecedents {
+  #person: Remembered | undefined;
+  #group: Remembered | undefined;
+
+  /** Begins a sentence: who was named too long ago is meant no more. */
+  beginSentence(): void {
+    this.#person = age(this.#person);
+    this.#group = age(this.#group);
+  }
+
+  /** Remembers the subject of a clause. */
+  nameSubject({ side, from, to, isPerson, isPeer }: Referent, words: readonly Word[]): void {
+    if (side === 'kin') return;
+    const named = { side, by: joinWords(words.slice(from, to)), left: REACH };
+    // Of the business both are said; “the court’s mediator” may be a person or not.
+    const isAny = isPeer || side === 'business' || /'s?$/.test(words[to - 1]?.token.text ?? '');
+    if (isPerson || isAny) this.#person = { ...named };
+    if (!isPerson || isAny) this.#group = { ...named };
+    // “They” is seldom said of one person, and then of nobody that was spoken of before.
+    else if (this.#group?.side === 'other') this.#group = undefined;
+  }
+
+  /** Whom the reviewer dealt with: “he” is him; “they” may be them, or the business again. */
+  nameObject({ from, to, isPerson, isPeer }: Referent, words: readonly Word[]): void {
+    const named = { side: 'other', by: joinWords(words.slice(from, to)), left: REACH } as const;
+    const isHired = words
+      .slice(0, from)
+      .some(({ text }) => /^(?:hired|used|had|tried|dealt)$/.test(text));
+    if (isPeer || isHired) this.#group = { ...named };
+    else if (!isPerson) this.#group = { ...named, isUnsure: true };
+    if (isPerson || isPeer) this.#person = { ...named };
+  }
+
+  /** Remembers who did somebody harm, by the word that stands for them. */
+  nameOffender(by: string): void {
+    this.#person = { side: 'other', by, left: REACH };
+  }
+
+  /** Whom a pronoun means; it stays in mind. “They” after one person of others may mean that one. */
+  find(pronoun: string): Antecedent | undefined {
+    const meant = this.#meantBy(pronoun);
+    if (meant) meant.left = REACH;
+    else if (PLURAL.has(pronoun) && this.#person?.side === 'other') {
+      return { ...this.#person, isUnsure: true };
+    }
+    return meant;
+  }
+
+  /** Who was the subject of the sentence before, where that is a person of others. */
+  get lastPerson(): Antecedent | undefined {
+    const isFresh = this.#person?.side === 'other' && this.#person.left === REACH - 1;
+    return isFresh ? this.#person : undefined;
+  }
+
+  #meantBy(pronoun: string): Remembered | undefined {
+    if (PERSONAL.has(pronoun)) return this.#person;
+    if (PLURAL.has(pronoun)) return this.#group;
+    // “It was great” is said of the whole, even where the business was spoken of.
+    return this.#group?.side === 'other' ? this.#group : undefined;
+  }
+}
+
+function age(named: Remembered | undefined): Remembered | undefined {
+  return named && named.left > 0 ? { ...named, left: named.left - 1 } : undefined;
+}

@@ -1,0 +1,106 @@
+import { FUNCTION_WORDS } from '#insights/aspects/function-words.ts';
+import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
+import { BUSINESS_NOUNS, KIN } from './nouns.ts';
+import type { Referent } from './referent.ts';
+import { isPlural, singular, type Word } from './words.ts';
+
+/** Words that make another one of them: “my old lawyer”, “a different firm”, “the first two shops”. */
+const PEER_MARKS: ReadonlySet<string> = new Set(
+  'another different other last previous prior old former first ex earlier original competing rival'.split(
+    ' ',
+  ),
+);
+
+/** What people have done with a business that is not this one: “the lawyer I had before”. */
+const DEALINGS: ReadonlySet<string> = new Set(
+  'had has used uses hired called tried went fired saw visited interviewed'.split(' '),
+);
+const EARLIER: ReadonlySet<string> = new Set(
+  'before first previously earlier last originally initially'.split(' '),
+);
+
+/** Whether some words say that another business is meant. */
+export function hasPeerMark(words: readonly Word[], from: number, to: number): boolean {
+  return words.slice(from, to).some(({ text }) => PEER_MARKS.has(text));
+}
+
+/** Whether a noun for a business means another one than the reviewed. */
+export function isOneOfThem(words: readonly Word[], place: number): boolean {
+  const noun = words[place]?.text ?? '';
+  for (let back = 1; back <= 3; back++) {
+    const word = words[place - back];
+    if (!word || words[place - back + 1]?.isMarked) break;
+    if (PEER_MARKS.has(word.text)) return !(word.text === 'other' && isPlural(noun) && back === 1);
+    // “One of those law firms”.
+    if (word.text === 'those' && words[place - back - 1]?.text === 'of') return true;
+    if (FUNCTION_WORDS.has(word.text)) break;
+  }
+  const [next, verb] = [words[place + 1], words[place + 2]];
+  if (next?.text === 'before' && !next.isMarked) return true;
+  if (isOwnedByStranger(words, place)) return true;
+  const isRelative = next?.text === 'who' || next?.text === 'that';
+  // “The firm that represented the store”.
+  if (isRelative && /^(?:represent|defend|insur)\w*$/.test(verb?.text ?? '')) {
+    return !['me', 'us', 'my', 'our'].includes(words[place + 3]?.text ?? '');
+  }
+  const from = isRelative ? place + 2 : place + 1;
+  const [who, dealing] = [words[from], words[from + 1]];
+  if (!who || !dealing || who.isMarked) return false;
+  const isSelf = ['i', 'we'].includes(who.text);
+  if (isSelf && DEALINGS.has(dealing.text)) {
+    return words
+      .slice(from + 2, from + 7)
+      .some(({ text }) => EARLIER.has(text) || /^(?:19|20)\d\d$|^ago$/.test(text));
+  }
+  // “The lawyer my neighbour used”.
+  const [kin, done] = [words[from + 1], words[from + 2]];
+  const isOwned = ['my', 'our', 'his', 'her', 'their'].includes(who.text);
+  return (
+    isOwned &&
+    KIN.has(kin?.text ?? '') &&
+    /^(?:used?|uses|had|has)$/.test(done?.text ?? verb?.text ?? '')
+  );
+}
+
+/** “The complex’s manager”, whoever owns the complex; not “today’s team”. */
+function isOwnedByStranger(words: readonly Word[], place: number): boolean {
+  const owner = words[place - 1];
+  if (!owner || words[place]?.isMarked || !/[^s]'s$/.test(owner.token.text)) return false;
+  return (
+    !FUNCTION_WORDS.has(owner.text) &&
+    !BUSINESS_NOUNS.has(singular(owner.text)) &&
+    !KIN.has(owner.text) &&
+    !/day$|^(?:let|world|city|town|state|area|nation|year|week|month|who|there|here)$/.test(
+      owner.text,
+    )
+  );
+}
+
+/** “The company I work for”, “the place I got hurt at”. */
+export function isWorkplace(words: readonly Word[], place: number): boolean {
+  const [next, ...rest] = words.slice(place + 1, place + 7);
+  if (!next || next.isMarked || !['i', 'we', 'he', 'she'].includes(next.text)) return false;
+  return (
+    rest.some(({ text }) => /^(?:work|drive|drove|hurt|injur|employ|fell|slip)/.test(text)) &&
+    rest.some(({ text }) => text === 'for' || text === 'at' || text === 'in')
+  );
+}
+
+/** “My old gym”, “the previous groomer”: whoever came before, whatever they are called. */
+export function predecessorAt(words: readonly Word[], place: number): Referent | undefined {
+  const [owner, mark, noun, next] = words.slice(place - 2, place + 2);
+  if (!owner || !mark || !noun || noun.isMarked || mark.isMarked) return undefined;
+  if (!/^(?:my|our|the|his|her)$/.test(owner.text)) return undefined;
+  if (!/^(?:old|former|previous|prior|ex)$/.test(mark.text)) return undefined;
+  // Only where it does something, and is no thing: “my old car broke down” is no business.
+  const acts = next && !next.isMarked && (isAuxiliary(next.text) || isVerb(next.text));
+  if (!acts || PAST_THINGS.has(singular(noun.text)) || FUNCTION_WORDS.has(noun.text))
+    return undefined;
+  const kind = { isPerson: !isPlural(noun.text), isPeer: true, isDefinite: true };
+  return { side: 'other', from: place, to: place + 1, ...kind };
+}
+
+const PAST_THINGS: ReadonlySet<string> = new Set(
+  `visit experience appointment case claim house home car truck injury review order stay trip job meal
+   system phone roof furnace room building chair bed menu design look`.match(/\S+/g),
+);
