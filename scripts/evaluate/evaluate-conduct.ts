@@ -65,10 +65,9 @@ export function evaluateConduct(
     reports: [
       {
         title: 'Whose conduct: reviews of a law firm written for this project',
-        columns: ['texts that tell of', 'half', 'n', 'an aspect blamed', 'blame at all', 'praise'],
+        columns: ['texts that tell of', 'n', 'an aspect blamed', 'blame at all', 'praise'],
         rows: measured.map(({ name, half, n, blamed, aspectBlamed, praised }) => [
-          half === 'seen' ? name : '',
-          half,
+          `${name}, ${half}`,
           n,
           formatShare(aspectBlamed / n),
           formatShare(blamed / n),

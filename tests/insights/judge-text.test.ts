@@ -57,8 +57,8 @@ test('a side is taken where it is sure enough, and only of what is likely an opi
     score: 0.5625,
   });
   assert.equal(opinionOf(3, saying(0.2, 0.25)).label, 'negative');
-  assert.equal(opinionOf(3, saying(0.79, 0.2)).label, 'neutral');
-  assert.equal(opinionOf(3, saying(0.79, 0.2)).confidence, 0.2);
+  assert.equal(opinionOf(3, saying(0.77, 0.2)).label, 'neutral');
+  assert.equal(opinionOf(3, saying(0.77, 0.2)).confidence, 0.2);
   assert.equal(opinionOf(5, saying(1, 0.51)).label, 'neutral');
 });
 

@@ -38,6 +38,9 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['answered', 'answered'],
   ['sidesTaken', 'sides taken'],
   ['accuracyOfSides', 'of these right'],
+  ['publishedAsBlameOfAspect', 'an aspect blamed'],
+  ['publishedAsBlame', 'blame at all'],
+  ['publishedAsPraise', 'praise'],
   ['aspectPrecision', 'precision'],
   ['aspectRecall', 'recall'],
   ['aspectF1', 'F1'],
@@ -67,6 +70,8 @@ test('every figure stands in the card for people as it is told to programs', () 
 function placeOf(dataset: string, metric: string): readonly [title: string, row: string] {
   if (metric === 'calibrationError') return [`Calibration of the confidence: ${dataset}`, ''];
   if (metric.startsWith('aspect')) return [`Aspects found: ${dataset}`, 'all (micro)'];
+  const conduct = /^whose conduct, written for this project: (.+)$/.exec(dataset)?.[1];
+  if (conduct) return ['Whose conduct: reviews of a law firm written for this project', conduct];
   const domain = /^UCI sentences, (.+) held out$/.exec(dataset)?.[1];
   if (domain) return ['UCI sentences, one domain held out', domain];
   if (dataset.startsWith('legal clauses')) {
