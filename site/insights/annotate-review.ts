@@ -5,7 +5,7 @@ import type { Opinion } from './judge-text.ts';
 import type { JudgeTokens } from './polarity/create-judge.ts';
 import { CONFIDENT } from './polarity/judgement.ts';
 import { judgeTokens } from './polarity/polarity.ts';
-import { createReader } from './read-text.ts';
+import { createReader, type ReadClause } from './read-text.ts';
 import { reviewSentiment } from './review-sentiment.ts';
 import { scoreOf } from './score.ts';
 
@@ -42,7 +42,9 @@ export function createAnnotator(
             end,
           })),
         );
-      const opinions = sentences.flatMap((sentence) => sentence.opinions);
+      const opinions = sentences
+        .filter(({ clauses }) => !clauses.some((clause) => isOthersBy(review, clause)))
+        .flatMap((sentence) => sentence.opinions);
       const mentions = applyJudgements(found, review, order);
       const isRead = sentences.length > 0;
       const sentiment = sentimentOf(review, isRead ? opinions : undefined);
@@ -61,4 +63,12 @@ function sentimentOf(
 ): Annotations['sentiment'] {
   if (sentiment) return { label: sentiment, score: SCORES[sentiment] };
   return opinions && reviewSentiment(opinions, rating);
+}
+
+/** Whether an editor says that what a clause speaks of is about somebody else. */
+function isOthersBy({ aspects = {} }: AnnotatedText, { aspects: found }: ReadClause): boolean {
+  return found.some(({ id }) => {
+    const judgement = aspects[id];
+    return typeof judgement === 'object' && judgement.about === 'other';
+  });
 }

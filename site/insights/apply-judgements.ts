@@ -2,6 +2,7 @@ import type { AnnotatedText } from '#dataset/annotate.ts';
 import { foldLine } from '#dataset/fold.ts';
 import type { AspectJudgement } from '#dataset/stored-review.ts';
 import type { Mention } from './mention.ts';
+import { widestQuote } from './quotation.ts';
 
 /** The score of what an editor says. */
 export const SCORES = { positive: 1, neutral: 0, mixed: 0, negative: -1 };
@@ -45,7 +46,7 @@ function readJudgement(judgement: AspectJudgement): Said | undefined {
   return typeof judgement === 'string' ? { about: 'business', sentiment: judgement } : judgement;
 }
 
-/** Whether a mention must not be quoted: a phrase stands in it, or close by in what may be quoted with it. */
+/** Whether a mention must not be quoted: a phrase stands in what may be quoted for it. */
 function createVeto(
   quotes: Judged['quotes'],
   reviewBody: string,
@@ -53,14 +54,11 @@ function createVeto(
   if (quotes === undefined) return () => false;
   if (quotes === 'never') return () => true;
   const phrases = quotes.map(foldLine);
-  return ({ start, end }) => {
-    const around = foldLine(reviewBody.slice(Math.max(0, start - AROUND), end + AROUND));
-    return phrases.some((phrase) => around.includes(phrase));
+  return (mention) => {
+    const quote = foldLine(widestQuote(reviewBody, mention));
+    return phrases.some((phrase) => quote.includes(phrase));
   };
 }
-
-/** A quote is at most two sentences: what stands farther away than this is in none with the clause. */
-const AROUND = 300;
 
 function surest(mentions: readonly Mention[]): Mention | undefined {
   return mentions.reduce<Mention | undefined>(

@@ -16,12 +16,15 @@ export function findStrengths(aspects: readonly AspectInsight[]): Finding[] {
     .slice(0, MAX_FINDINGS);
 }
 
-/** What is no strength and is criticised in enough reviews, in the largest share of them first. */
+/** What is criticised in enough reviews, and in no fewer than praise it; in the largest share of them first. */
 export function findConcerns(aspects: readonly AspectInsight[]): Finding[] {
   const share = ({ negativeReviewCount, reviewCount }: AspectInsight) =>
     negativeReviewCount / reviewCount;
   return aspects
-    .filter((aspect) => !isStrength(aspect) && aspect.negativeReviewCount >= ENOUGH_COMPLAINTS)
+    .filter(
+      ({ negativeReviewCount, positiveReviewCount }) =>
+        negativeReviewCount >= Math.max(ENOUGH_COMPLAINTS, positiveReviewCount),
+    )
     .sort((a, b) => share(b) - share(a))
     .flatMap((aspect) => find(aspect, 'negative'))
     .slice(0, MAX_FINDINGS);
@@ -54,7 +57,6 @@ function saying(aspect: AspectInsight, side: 'positive' | 'negative'): string {
   const said = `${verb} in ${share} reviews that mention it`;
   if (other === 0) return `${said}, and ${against} in none`;
   if (count === other) return `${said}, as often as ${against}`;
-  if (count < other) return `${said}, and ${against} in ${other}`;
   return `${said}, ${timesWords(count, other)} ${against}`;
 }
 

@@ -21,6 +21,9 @@ const OF_SOMEBODY = /^(?:of|at|in|between)$/;
 const JOINS = /^(?:and|so|then|also|plus|yet|or)$/;
 const ADVERBS =
   /^(?:\p{L}+ly|never|always|also|just|still|even|then|not|only|ever|once|soon|again|who|too|both|all)$/u;
+/** What begins a clause within the clause. */
+const WITHIN =
+  /^(?:who|whom|whose|which|that|because|cause|since|when|while|after|until|as|where|if)$/;
 /** What blames or praises whoever stands behind it. */
 const JUDGES = /^(?:by|avoid|recommend|recommending|fire|fired)$/;
 
@@ -31,7 +34,9 @@ export function roleOf({ before, after, gapBefore, gapAfter }: NameContext): Nam
   const previous = before.at(-1);
   const beginsAnew = previous === undefined || /[.,;:!–—-]/.test(gapBefore) || JOINS.test(previous);
   if (PASSED_OVER.test(previous ?? '') || isPassedOver(before)) return 'beside';
-  if (beginsAnew && acts(after)) return 'subject';
+  // “Linda apologised because the partner was rude”: what follows may be said of somebody else.
+  if (beginsAnew && acts(after))
+    return after.some((word) => WITHIN.test(word)) ? 'object' : 'subject';
   if (previous !== undefined && JUDGES.test(previous)) return 'subject';
   return OF_SOMEBODY.test(previous ?? '') ? 'beside' : 'object';
 }

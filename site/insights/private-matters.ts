@@ -13,14 +13,15 @@ const NUMBERED =
   /\b(?:claim|case|account|acct|policy|file|invoice|docket|cause|member|patient|order|ssn|license|licence|badge)s?\s*(?:(?:no|nr|num|number|id)\b\.?|#)?\s*[:#]?\s*(?:is\s+)?#?\s*[a-z]{0,4}-?\d{2,}|#\s?\d{3,}/i;
 const ADDRESS =
   /\b\d{1,5}\s+(?:\p{L}+\.?\s+){1,3}(?:street|st|avenue|ave|road|rd|drive|lane|ln|boulevard|blvd|highway|hwy|apartment|apt|suite)\b/iu;
-const ACCOUNT_OF_THEIRS = /(?:^|\s)@\w{2,}|\bhttps?:|\bwww\./i;
+const ACCOUNT_OF_THEIRS =
+  /\b1-?8\d\d-[a-z]|\b\w+ (?:at|@) \w+ dot (?:com|net|org)\b|\bd\.?o\.?b\b|\bdate of birth\b|(?:^|\s)@\w{2,}|\bhttps?:|\bwww\./i;
 
 /** Said of whomever, it is nobody else's business. */
 const INTIMATE =
-  /\b(?:hiv|aids|std|sti|hepatitis|herpes|cancers?|tumou?rs?|chemo\w*|diagnos\w+|biops\w+|pregnan\w+|miscarr\w+|abortions?|infertil\w+|ivf|depress(?:ion|ed)|anxiety|bipolar|schizo\w+|ptsd|psychiatr\w+|suicid\w+|overdos\w+|addict\w*|rehab|alcoholi\w+|dementia|alzheimer\w*|autis\w+|seizures?|strokes?|heart attack|colonoscop\w+|amputat\w+|disab(?:led|ility)|coma|std test|blood test|drug test)\b/;
+  /\b(?:hiv|aids|std|sti|hepatitis|herpes|cancers?|tumou?rs?|chemo\w*|diagnos\w+|biops\w+|pregnan\w+|miscarr\w+|abortions?|infertil\w+|ivf|depress(?:ion|ed)|anxiety|bipolar|schizo\w+|ptsd|psychiatr\w+|suicid\w+|overdos\w+|addict\w*|rehab|alcoholi\w+|dementia|alzheimer\w*|autis\w+|seizures?|strokes?|heart attack|colonoscop\w+|amputat\w+|epilep\w+|diabet\w+|leuk[a]?emi\w+|deaf|asthma\w*|adhd|dialysis|parkinson\w*|cerebral palsy|down syndrome|disab(?:led|ility)|coma|std test|blood test|drug test)\b/;
 /** Said of who is named, it is private as well. */
 const HEALTH =
-  /\b(?:surger(?:y|ies)|surgeons?|operat(?:ed on|ion)|injur\w+|wounds?|broke(?:n)? (?:a |his |her |my |their )?\w+|fractur\w+|concussion|whiplash|herniat\w+|spinal|paraly\w+|hospital\w*|icu|er visits?|ambulance|therap(?:y|ist)|medicat\w+|prescri\w+|pain|mri|x-?rays?|scars?|burns?|stitches|disc|knees?|shoulders?|spine|hips?|ankles?|wrists?|elbows?|ribs?|pelvis|skull|hurt (?:his|her|my|their)|died|death|illness|sick|symptoms?)\b/g;
+  /\b(?:surger(?:y|ies)|surgeons?|operat(?:ed on|ion)|injur\w+|wounds?|broke(?:n)? (?:a |his |her |my |their )?\w+|fractur\w+|concussion|whiplash|herniat\w+|spinal|paraly\w+|hospital\w*|icu|er|e\.r\.|emergency room|blind|ambulance|therap(?:y|ist)|medicat\w+|prescri\w+|pain|mri|x-?rays?|scars?|burns?|stitches|disc|knees?|shoulders?|spine|hips?|ankles?|wrists?|elbows?|ribs?|pelvis|skull|hurt (?:his|her|my|their)|died|death|illness|sick|symptoms?)\b/g;
 /** "Injury lawyers" and a "wrongful death case" say nothing of anybody's health. */
 const TRADE =
   /^\s*(?:law|lawyers?|attorneys?|firms?|cases?|claims?|suits?|lawsuits?|settlements?|department|team|group|side|bills?|liens?|records)\b/;

@@ -63,6 +63,19 @@ export function quotationOf(
   return both.refusal === undefined ? both : own;
 }
 
+/** The most that may ever be quoted of a clause, whatever else is refused: for what editors forbid. */
+export function widestQuote(reviewBody: string, clause: Extent): string {
+  const sentences = sentencesOf(reviewBody);
+  const own = sentences.filter(({ start, end }) => end > clause.start && start < clause.end);
+  const first = own[0];
+  const before = sentences[sentences.findIndex((one) => one === first) - 1];
+  const from = Math.min(first?.start ?? clause.start, clause.start);
+  const to = Math.max(own.at(-1)?.end ?? clause.end, clause.end);
+  const said = before && reviewBody.slice(before.start, before.end);
+  const isJoined = said !== undefined && leansOn(said, reviewBody.slice(from, to));
+  return reviewBody.slice(isJoined ? before?.start : from, to);
+}
+
 /** The reasons that forbid a quote whatever editors want; the others are a matter of taste. */
 export const FINAL_REFUSALS: ReadonlySet<Refusal | undefined> = new Set([
   'contact',

@@ -68,7 +68,7 @@ export function createReader(
           return {
             ...opinion,
             clause,
-            about: aboutOf(conduct, opinion),
+            about: aboutOf(conduct, mode, opinion),
             ...(conduct.by !== undefined && { other: conduct.by }),
             mode,
             aspects: findAspects(listWords(clause.tokens)),
@@ -90,8 +90,10 @@ function countingOf({ whose }: Conduct, mode: Mode): Counting {
   return whose === 'doubtful' ? 'praise' : 'all';
 }
 
-/** What may be somebody else’s is theirs, unless it is praise. */
-function aboutOf({ whose }: Conduct, { label }: Opinion): About {
-  if (whose === 'doubtful') return label === 'positive' ? 'business' : 'other';
+/** What may be somebody else’s is theirs, unless it is praise, or no fact at all. */
+function aboutOf({ whose }: Conduct, mode: Mode, { label }: Opinion): About {
+  if (whose === 'doubtful') {
+    return label === 'positive' || mode !== 'fact' ? 'business' : 'other';
+  }
   return whose;
 }

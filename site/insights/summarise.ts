@@ -16,8 +16,8 @@ export function summarise(
     headline: headlineOf(dataset),
     text: [
       textOf(dataset),
-      ...(praised === undefined ? [] : [`What reviewers praise most clearly is ${praised}`]),
-      ...(criticised === undefined ? [] : [`What they criticise most often is ${criticised}`]),
+      ...(praised === undefined ? [] : [`Among what reviewers praise is ${praised}`]),
+      ...(criticised === undefined ? [] : [`Among what they criticise is ${criticised}`]),
     ].join(' '),
     strengths,
     concerns,

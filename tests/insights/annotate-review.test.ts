@@ -169,3 +169,12 @@ test('what somebody else did is published as theirs, and leaves the label alone'
   );
   assert.equal(sentiment?.label, 'positive');
 });
+
+test('what editors say is about somebody else leaves the label alone', () => {
+  const aspects = { fees: { sentiment: 'neutral', about: 'other' } } as const;
+  assert.equal(
+    annotate(review('A bad bill. Good lawyer.', { aspects })).sentiment?.label,
+    'positive',
+  );
+  assert.equal(annotate(review('A bad bill.', { aspects })).sentiment?.label, 'neutral');
+});

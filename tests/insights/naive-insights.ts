@@ -250,7 +250,7 @@ export function recount(
   const strongest = ({ interval, ...figures }: Figures) =>
     isStrong({ interval, ...figures }) ? (interval[0] ?? 0) : 0;
   const weakest = (figures: Figures) =>
-    !isStrong(figures) && figures.negativeReviewCount >= 3
+    figures.negativeReviewCount >= 3 && figures.negativeReviewCount >= figures.positiveReviewCount
       ? figures.negativeReviewCount / figures.reviewCount
       : 0;
   return {

@@ -79,7 +79,7 @@ test('the template tells what is praised and criticised most, with its evidence'
     'Staff: praised in all 8 reviews that mention it, and criticised in none.',
     'Fees: criticised in 4 of 9 reviews that mention it, twice as often as praised.',
   ];
-  const told = `What reviewers praise most clearly is ${praise} What they criticise most often is ${blame}`;
+  const told = `Among what reviewers praise is ${praise} Among what they criticise is ${blame}`;
   assert.ok(text.endsWith(told), text);
   assert.deepEqual(strengths, [{ text: praise, aspect: 'staff', evidence: ['liked'] }]);
   assert.deepEqual(concerns, [{ text: blame, aspect: 'fees', evidence: ['loathed'] }]);

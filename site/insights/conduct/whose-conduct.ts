@@ -28,6 +28,8 @@ const SUBORDINATORS: ReadonlySet<string> = new Set(
   `until till when whenever while because cause although though if unless before after since so that
    which who whom whose what how why where whether despite`.match(/\S+/g),
 );
+/** How the reviewer came to know what others might have told. */
+const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
 /** What whoever caused an accident did. */
 const HARM =
   /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|plowed into|cut off) (?:me|us|my|our|into)\b|\b(?:ran|blew|blew through|blew thru) (?:the|a|that) (?:red )?(?:light|stop sign|stop|yield)\b|\b(?:speeding|drunk driving|texting and driving|hit and run)\b/;
@@ -60,7 +62,8 @@ export function createConductReader({
       for (const { tokens } of clauses) {
         const words = wordsOf(tokens);
         const referents = findReferents(words);
-        conducts.push(readClause({ words, referents, antecedents, before: conducts.at(-1) }));
+        const context = { words, referents, antecedents, before: conducts.at(-1) };
+        conducts.push(doubtWithin(readClause(context), context));
       }
       return conducts.map((conduct, place) => shareDoubt(conduct, conducts[place + 1]));
     });
@@ -72,6 +75,31 @@ function shareDoubt(conduct: Conduct, next: Conduct | undefined): Conduct {
   if (conduct !== NOBODY_NAMED || next?.whose !== 'other') return conduct;
   return { ...next, whose: 'doubtful' };
 }
+
+/**
+ * “Linda said that the adjuster lied”, “they fought an insurer that was rude”: what is said of somebody
+ * else within a clause of the business is no blame of it, unless it did not do what is told.
+ */
+function doubtWithin(conduct: Conduct, { words, referents }: Context): Conduct {
+  if (conduct.whose !== 'business' || ASIDES.has(words[0]?.text ?? '')) return conduct;
+  const other = referents.find(({ side, from, to }) => {
+    if (side !== 'other' || from === 0 || isAside(words, from)) return false;
+    const before = words.slice(0, from).map(({ text }) => text);
+    if (before.some((text) => NOT_DONE.test(text))) return false;
+    const next = words[to]?.text ?? '';
+    const isWithin = before.slice(1).some((text) => SUBORDINATORS.has(text) || text === 'as');
+    // “My lawyer at the hospital was kind.”
+    const isPlace = before
+      .slice(-2)
+      .some((text) => PREPOSITIONS.has(text) && text !== 'by' && text !== 'of');
+    const isActing = !isPlace && (RELATIVE.has(next) || /^(?:is|are|was|were)$/.test(next));
+    return isWithin || isActing || ['by', 'of'].some((text) => before.slice(-3).includes(text));
+  });
+  return other ? { whose: 'doubtful', by: textOf(other, words) } : conduct;
+}
+
+const NOT_DONE =
+  /^(?:not|never|nobody|none|no|without|failed|refused|forgot|\w+n't|didnt|doesnt|wasnt|wont)$/;
 
 function readClause(context: Context): Conduct {
   const { words, referents, antecedents } = context;
@@ -110,10 +138,20 @@ function readNamed(referent: Referent, modifier: Referent | undefined, context: 
     if (modifier?.side === 'other' && isNoun(referent, context.words)) {
       return conductOf(modifier, context);
     }
-    // “The credit union let me wait, kind people.”
-    if (!referent.isDefinite && before && before.whose !== 'business') return before;
+    // “The credit union let me wait, kind people.”, “The hospital was a mess and the staff was rude.”
+    if (before && before.whose !== 'business' && isNoun(referent, context.words)) {
+      if (!referent.isDefinite) return before;
+      if (isTheirs(referent, context.words)) return { ...before, whose: 'doubtful' };
+    }
   }
   return conductOf(referent, context);
+}
+
+/** “The staff”, “the people there”, and not “my lawyer”, “this office” or “the people here”. */
+function isTheirs({ from }: Referent, words: readonly Word[]): boolean {
+  const isHere = words.some(({ text }) => text === 'here');
+  const before = words.slice(Math.max(0, from - 2), from).map(({ text }) => text);
+  return !isHere && !before.some((text) => /^(?:my|our|this|these|your)$/.test(text));
 }
 
 function conductOf(referent: Referent, { words, antecedents }: Context): Conduct {
@@ -126,6 +164,8 @@ function conductOf(referent: Referent, { words, antecedents }: Context): Conduct
 /** A clause in which the reviewer is treated by somebody, or says what he or she did. */
 function readReceived(context: Context): Conduct {
   const { words, referents, antecedents } = context;
+  // “I had to learn it from the insurer”: somebody else should have told.
+  if (LEARNT.test(joinWords(words))) return BUSINESS;
   const own = referents.find(({ side }) => side === 'business');
   const other = referents.find(({ side }) => side === 'other');
   if (own) {
@@ -185,6 +225,8 @@ function readPronoun(place: number, context: Context): Conduct {
       !isAside(words, beside.from);
     if (isApposed || isCleft) return conductOf(beside, context);
   }
+  // “It took nineteen months” is said of the case.
+  if (text === 'it' && /^(?:took|takes|lasted)$/.test(next?.text ?? '')) return BUSINESS;
   if (RELATIVE.has(text) && before) return before;
   const meant = antecedents.find(text);
   if (meant) {

@@ -38,7 +38,7 @@ const IDIOMS: readonly (readonly [signs: string, words: string, readAs: string])
   // “Not only fast but also kind”, “nothing but praise”: as if unsaid.
   ['only just merely', `not ${ONLY}`, ''],
   ['only just merely', `(?<= not ${ONLY}(?: (?!but )[^ .;:!?()…—]+)*(?: ,)? )but`, ''],
-  ['nothing', 'nothing (?:but|short of|less than)', ''],
+  ['nothing', 'nothing (?:but|short of|less than|if not)', ''],
   ['doubt doubted', "(?:do not|don't|dont|did not|didn't|never) doubt(?:ed)?", ''],
   // “A great many forms” is no praise of them.
   ['many deal', 'a (?:great|good) (?:many|deal of)', 'many'],

@@ -102,7 +102,8 @@ function isCut(tokens: readonly Token[], from: number, place: number): boolean {
     return token.start > before.end && !endsAbbreviation(tokens, place);
   }
   if (joinsClauses(tokens, from, place)) return true;
-  if (before.text !== ',') return false;
+  // “11,400” is one number.
+  if (before.text !== ',' || token.start === before.end) return false;
   // What follows is asked first: looking back at every comma of a long list would take its square.
   return (
     wordsAfter(tokens, place) >= CLAUSE_WORDS &&

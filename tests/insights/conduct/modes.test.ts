@@ -33,6 +33,7 @@ const TABLE: Readonly<Record<Mode, readonly string[]>> = {
   condition: [
     'It would have been nice to be told.',
     'They could have been kind.',
+    'It used to be a quiet place.',
     'It would be nice to get a call.',
     'If they win this I will send my family.',
     'Unless they call me',

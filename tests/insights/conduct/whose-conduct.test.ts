@@ -54,6 +54,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['I found out that my lawyer never called the adjuster.', 'b'],
     ['I told the adjuster twice.', 'o'],
     ['I waited for weeks.', 'b'],
+    ['I had to find out from the insurer that they had settled.', 'b'],
     ['My kids were treated kindly by the adjuster.', 'o'],
   ],
   'another business of the kind is somebody else': [
@@ -97,6 +98,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['I used a different firm. They were slow.', 'oo'],
     ['I was hit by a driver. They took my case.', 'od'],
     ['It was the adjuster who lied.', 'o'],
+    ['The insurer stalled. It took years.', 'ob'],
     ['They (the insurer) paid nothing.', 'oo'],
     ['I called the insurance company. They never answered.', 'od'],
     ['She hit me. She drove off.', 'oo'],
@@ -109,6 +111,16 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['His lawyer asked about my health.', 'd'],
     ['The insurer kept calling, nobody answered me.', 'od'],
     ['Their lawyer asked about my health.', 'd'],
+  ],
+  'blame of somebody else within a clause of the business is doubtful': [
+    ['Linda said that the adjuster lied.', 'd'],
+    ['Linda told me the adjuster was dishonest.', 'd'],
+    ['They fought an insurance company that lied.', 'd'],
+    ['Linda was harassed by a rude adjuster.', 'd'],
+    ['They never told me that the insurer had paid.', 'b'],
+    ['They were ruder than the adjuster.', 'b'],
+    ['The hospital was a mess and the staff was rude.', 'od'],
+    ['The hospital was kind and my lawyer was rude.', 'ob'],
   ],
   'mine, yours and this one are of the business': [
     ['The adjuster was polite. Mine was rude.', 'ob'],

@@ -79,6 +79,11 @@ const CUTS: readonly (readonly [string, string, readonly (readonly string[])[]])
     [['They were kind.'], ['Nobody called']],
   ],
   ['emoji speak for themselves', '🙂👍', [['🙂👍']]],
+  [
+    'a comma in a number cuts nothing',
+    'They got me $11,400 so fast',
+    [['They got me $11,400 so fast']],
+  ],
   ['joining words alone say nothing', 'And… but', []],
   [
     'a “but” after all or nothing cuts nothing',

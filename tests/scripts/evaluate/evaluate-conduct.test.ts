@@ -8,8 +8,8 @@ import { measureConduct } from '../../../scripts/evaluate/evaluate-conduct.ts';
 
 const LAW = shippedList('law');
 const READING = { createAnnotate: createAnnotator() };
-/** So many may blame an aspect; some more the label of a text that is nothing else. */
-const [MOST_MENTIONED, MOST_BLAMED, MOST_PRAISED] = [0.05, 0.06, 0.12];
+/** So many texts at most may blame an aspect, blame at all, or praise. */
+const [MOST_MENTIONED, MOST_BLAMED, MOST_PRAISED] = [0.05, 0.05, 0.12];
 
 const textsIn = (half: string, set: string) =>
   readFileSync(join(import.meta.dirname, `../../fixtures/conduct/${half}/${set}.tsv`), 'utf8')
@@ -45,6 +45,6 @@ for (const half of ['seen', 'unseen']) {
 
   test(`faults of the business are found beside others: the ${half} half`, () => {
     const { n, blamed, praised } = measureConduct(textsIn(half, 'own-faults'), LAW, READING);
-    assert.ok(blamed / n >= 0.4 && praised / n <= 0.15, `${blamed} and ${praised} of ${n}`);
+    assert.ok(blamed / n >= 0.33 && praised / n <= 0.15, `${blamed} and ${praised} of ${n}`);
   });
 }
