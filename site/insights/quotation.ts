@@ -67,8 +67,8 @@ export function quotationOf(
 export function widestQuote(reviewBody: string, clause: Extent): string {
   const sentences = sentencesOf(reviewBody);
   const own = sentences.filter(({ start, end }) => end > clause.start && start < clause.end);
-  const first = own[0];
-  const before = sentences[sentences.findIndex((one) => one === first) - 1];
+  const [first] = own;
+  const before = first && sentences[sentences.indexOf(first) - 1];
   const from = Math.min(first?.start ?? clause.start, clause.start);
   const to = Math.max(own.at(-1)?.end ?? clause.end, clause.end);
   const said = before && reviewBody.slice(before.start, before.end);

@@ -148,7 +148,10 @@ for (const [what, damage] of [
 
 function overwrite(file: string, from: number, to: number): void {
   const bytes = readFileSync(file);
-  writeFileSync(file, bytes.fill(0, bytes.length * from, bytes.length * to));
+  writeFileSync(
+    file,
+    bytes.fill(0, Math.floor(bytes.length * from), Math.floor(bytes.length * to)),
+  );
 }
 
 test('a store whose manifest was changed is passed over; its ordinal is not used again', (t) => {
