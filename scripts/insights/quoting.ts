@@ -1,3 +1,4 @@
+import type { Aspect } from '#dataset/stored-entities.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { SURE_ENOUGH } from '#insights/balanced-quotes.ts';
 import type { InsightsDocument, Quote } from '#insights/insights-document.ts';
@@ -34,18 +35,24 @@ export function listQuoted(insights: InsightsDocument, reviewId: string): Quoted
  */
 export function whyNotQuoted(
   mention: Mention,
-  { verification, reviewBody }: StoredReview,
+  { id, verification, reviewBody }: StoredReview,
   familiar: ReadonlySet<string>,
+  aspects: readonly Aspect[],
 ): string {
   if (verification.status !== 'verified') return `the review is ${verification.status}`;
   if (mention.quotable === false) return 'editors want it never to be quoted';
+  if (aspects.some((aspect) => aspect.id === mention.id && aspect.quotes?.veto.includes(id))) {
+    return 'aspects.yaml wants this review never to be quoted for it';
+  }
   if (mention.about === 'other') return 'it is about somebody else';
   if (mention.sentiment === 'neutral' || mention.sentiment === 'mixed') return 'it takes no side';
   if (mention.sentiment === 'negative' && mention.confidence < SURE_ENOUGH) {
     return 'it is criticism, and less than 95 % sure';
   }
   const refusal = quotationOf(reviewBody, mention, familiar)?.refusal;
-  return refusal ? REFUSALS[refusal] : 'others were chosen';
+  return refusal
+    ? REFUSALS[refusal]
+    : 'others were chosen, or the review is quoted for something else';
 }
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {

@@ -1,6 +1,7 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
 import { didYouMean } from '#dataset/nearest-name.ts';
 import type { Review } from '#dataset/review.ts';
+import type { Aspect } from '#dataset/stored-entities.ts';
 import type { AspectJudgement, StoredReview } from '#dataset/stored-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { isAnalysed } from '#insights/is-analysed.ts';
@@ -73,7 +74,9 @@ export function readReview(
   const quoted = listQuoted(deriveInsights(dataset), id);
   const clauses = (isRead ? read(stored) : [])
     .flatMap((sentence) => sentence.clauses)
-    .map((clause) => readClause(clause, stored, mentions, quoted, familiar));
+    .map((clause) =>
+      readClause(clause, stored, { mentions, quoted, familiar, aspects: content.aspects }),
+    );
   const found = clauses.flatMap((clause) => clause.aspects.map(({ mention }) => mention));
   return {
     ...{ id, datePublished, rating, author: author.name, inLanguage },
@@ -90,12 +93,19 @@ export function readReview(
   };
 }
 
+/** What is published of a review, and what decides what is quoted. */
+type Published = {
+  readonly mentions: readonly Mention[];
+  readonly quoted: readonly Quoted[];
+  /** The words of the names of the business and its people. */
+  readonly familiar: ReadonlySet<string>;
+  readonly aspects: readonly Aspect[];
+};
+
 function readClause(
   { clause, aspects, ...said }: ReadClause,
   stored: StoredReview,
-  mentions: readonly Mention[],
-  quoted: readonly Quoted[],
-  familiar: ReadonlySet<string>,
+  { mentions, quoted, familiar, aspects: defined }: Published,
 ): ClauseReading {
   const { start, end } = clause;
   const own = quoted.filter((quote) => quote.clause.start === start && quote.clause.end === end);
@@ -113,7 +123,8 @@ function readClause(
         ...{ id, weight, terms },
         ...(editors && { editors }),
         ...(mention && { mention }),
-        ...(mention && !isQuoted && { notQuoted: whyNotQuoted(mention, stored, familiar) }),
+        ...(mention &&
+          !isQuoted && { notQuoted: whyNotQuoted(mention, stored, familiar, defined) }),
       };
     }),
     quoted: own,

@@ -45,9 +45,12 @@ export const AspectChanges = z.strictObject({
 });
 export type AspectChanges = z.infer<typeof AspectChanges>;
 
-/** `aspects.yaml`: all aspects in a list, or changes to a list of the program. Empty: no aspects. */
+/**
+ * `aspects.yaml`: all aspects in a list, or changes to a list of the program. An empty file says nothing: the
+ * list `general` holds, as without the file.
+ */
 export const StoredAspects = z.preprocess(
-  (input) => input ?? [],
+  (input) => input ?? { use: 'general' },
   z.union([z.array(Aspect).readonly(), AspectChanges]),
 );
 export type StoredAspects = z.infer<typeof StoredAspects>;

@@ -29,9 +29,11 @@ test('a plain list is all aspects there are, with the others of the general list
   assert.deepEqual(others, GENERAL.others);
 });
 
-test('an empty file has no aspects', () => {
-  assert.deepEqual(contentWith('').aspects, []);
-  assert.deepEqual(contentWith('# Nothing yet.\n').aspects, []);
+test('an empty file is the general list, a list of nothing has no aspects', () => {
+  const { aspects } = contentWith('use: general');
+  assert.deepEqual(contentWith('').aspects, aspects);
+  assert.deepEqual(contentWith('# Nothing yet.\n').aspects, aspects);
+  assert.deepEqual(contentWith('[]').aspects, []);
 });
 
 test('use: alone is the list as it is', () => {

@@ -8,7 +8,7 @@ import { storedReview } from '../../support/reviews.ts';
 /** Why a sentence is not quoted that is one mention. */
 function whyNot(reviewBody: string, changes: Partial<Mention> = {}): string {
   const mention = mentionOf({ quote: reviewBody, start: 0, end: reviewBody.length, ...changes });
-  return whyNotQuoted(mention, storedReview({ reviewBody }), new Set(['linda']));
+  return whyNotQuoted(mention, storedReview({ reviewBody }), new Set(['linda']), []);
 }
 
 test('what a sentence must not be quoted for is told', () => {
@@ -31,4 +31,12 @@ test('criticism that is not sure enough is told as that', () => {
   const blame = { sentiment: 'negative', score: -0.8, confidence: 0.94 } as const;
   assert.match(whyNot('They were rude to us.', blame), /less than 95 % sure/);
   assert.match(whyNot('They were rude to us.', { ...blame, confidence: 0.95 }), /others/);
+});
+
+test('a veto in aspects.yaml is told', () => {
+  const review = storedReview({ reviewBody: 'They were kind to us.' });
+  const quotes = { pin: [], veto: [review.id] };
+  const staff = { id: 'staff', name: 'Staff', description: 'People.', terms: ['they'], quotes };
+  const mention = mentionOf({ quote: review.reviewBody, start: 0, end: 21 });
+  assert.match(whyNotQuoted(mention, review, new Set(), [staff]), /aspects\.yaml wants/);
 });
