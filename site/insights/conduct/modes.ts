@@ -52,7 +52,7 @@ export function modeOf(
   before: Mode | undefined,
 ): Mode {
   const text = plain(clause);
-  const whole = plain(sentence);
+  const whole = clause.length === sentence.length ? '' : plain(sentence);
   if (isAsked(sentence) || REPORTED.test(text)) return 'question';
   if (IRONY.some((pattern) => pattern.test(text) || pattern.test(whole)) || isScare(clause)) {
     return 'irony';
