@@ -81,7 +81,7 @@ test('--aspects without a list takes that of the content folder, and says of whi
 });
 
 test('Bad data exit 1 with the place on standard error, and nothing on standard output', (t) => {
-  const file = write(t, { 'a.tsv': 'good\tgreat\n', 'b.yaml': '- id: food\n', 'c.yaml': '' });
+  const file = write(t, { 'a.tsv': 'good\tgreat\n', 'b.yaml': '- id: food\n', 'c.yaml': '[]\n' });
   const bad = run('--polarity', file('a.tsv'));
   assert.deepEqual([bad.status, bad.stdout], [1, '']);
   assert.match(bad.stderr, /a\.tsv:1:1 error has the label "great".*\n$/);
