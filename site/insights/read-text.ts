@@ -1,6 +1,6 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { About } from '#dataset/stored-review.ts';
-import { type Mode, modeOf } from './conduct/modes.ts';
+import { type Mode, modesOf } from './conduct/modes.ts';
 import { type Conduct, createConductReader } from './conduct/whose-conduct.ts';
 import { type AspectMatch, createAspectFinder } from './find-aspects.ts';
 import { type Counting, createSentenceJudge, type Opinion } from './judge-text.ts';
@@ -51,10 +51,7 @@ export function createReader(
     const sentences = segmentText(reviewBody);
     const conducts = readConduct(sentences);
     return sentences.map((sentence, index) => {
-      const modes: Mode[] = [];
-      for (const { tokens } of sentence.clauses) {
-        modes.push(modeOf(tokens, sentence.tokens, modes.at(-1)));
-      }
+      const modes = modesOf(sentence);
       const meant = sentence.clauses.map((_, place) => ({
         conduct: conducts[index]?.[place] ?? BUSINESS,
         mode: modes[place] ?? 'fact',

@@ -36,6 +36,7 @@ export const ASIDES: ReadonlySet<string> = new Set(
 export const PREPOSITIONS: ReadonlySet<string> = new Set(
   'from at of in by with on for through under within inside outside behind near'.split(' '),
 );
+
 /** The first that may act: who is named outside of an aside, or a pronoun; before the first verb. */
 export function findSubject(words: readonly Word[], referents: readonly Referent[]): Subject {
   let modifier: Referent | undefined;

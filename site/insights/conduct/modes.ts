@@ -1,3 +1,4 @@
+import type { Sentence } from '#insights/text/segment-text.ts';
 import type { Token } from '#insights/text/tokenize.ts';
 
 /** How a clause is meant: as a fact, or as something that is no fact about the business. */
@@ -45,18 +46,20 @@ const IRONY: readonly RegExp[] = [
   /\bthank(?:s| you)(?: so much| a lot| very much)? for (?:the|that|your) (?:\w+ )?(?:surprise|lies|lie|headache|stress|runaround|waste|nothing)\b/,
 ];
 
-/** How a clause of a sentence is meant. It looks at patterns of words, in the clause and around it. */
-export function modeOf(
-  clause: readonly Token[],
-  sentence: readonly Token[],
-  before: Mode | undefined,
-): Mode {
+/** How each clause of a sentence is meant. It looks at patterns of words, in the clause and around it. */
+export function modesOf({ tokens, clauses }: Sentence): Mode[] {
+  if (isAsked(tokens)) return clauses.map(() => 'question');
+  const isParted = clauses.some((clause) => clause.tokens.length !== tokens.length);
+  const isIronic = isParted && soundsIronic(plain(tokens));
+  const modes: Mode[] = [];
+  for (const clause of clauses) modes.push(modeOf(clause.tokens, isIronic, modes.at(-1)));
+  return modes;
+}
+
+function modeOf(clause: readonly Token[], isIronic: boolean, before: Mode | undefined): Mode {
   const text = plain(clause);
-  const whole = clause.length === sentence.length ? '' : plain(sentence);
-  if (isAsked(sentence) || REPORTED.test(text)) return 'question';
-  if (IRONY.some((pattern) => pattern.test(text) || pattern.test(whole)) || isScare(clause)) {
-    return 'irony';
-  }
+  if (REPORTED.test(text)) return 'question';
+  if (isIronic || soundsIronic(text) || isScare(clause)) return 'irony';
   if (WISH.test(text) || (before === 'wish' && !/^(?:they|he|she|it|this) /.test(text)))
     return 'wish';
   if (UNREAL.test(text) && !REAL.test(text)) return 'condition';
@@ -65,6 +68,10 @@ export function modeOf(
   if (before === 'condition' && OFFER.test(text)) return 'condition';
   if (ADVICE.test(text) && !ABOUT_THESE.test(text)) return 'condition';
   return 'fact';
+}
+
+function soundsIronic(text: string): boolean {
+  return IRONY.some((pattern) => pattern.test(text));
 }
 
 /** Whether a few words stand in quotation marks: “what a joke of "communication"”. */

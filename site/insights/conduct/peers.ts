@@ -55,11 +55,7 @@ export function isOneOfThem(words: readonly Word[], place: number): boolean {
   // “The lawyer my neighbour used”.
   const [kin, done] = [words[from + 1], words[from + 2]];
   const isOwned = ['my', 'our', 'his', 'her', 'their'].includes(who.text);
-  return (
-    isOwned &&
-    KIN.has(kin?.text ?? '') &&
-    /^(?:used?|uses|had|has)$/.test(done?.text ?? verb?.text ?? '')
-  );
+  return isOwned && KIN.has(kin?.text ?? '') && /^(?:used?|uses|had|has)$/.test(done?.text ?? '');
 }
 
 /** “The complex’s manager”, whoever owns the complex; not “today’s team”. */

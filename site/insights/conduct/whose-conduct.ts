@@ -234,7 +234,10 @@ function readPronoun(place: number, context: Context): Conduct {
     return { whose: meant.isUnsure ? 'doubtful' : 'other', by: meant.by };
   }
   // “His lawyer” is that of somebody else, more often than not.
-  if (isOwner(text) && /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')) {
+  if (
+    ['his', 'her', 'their'].includes(text) &&
+    /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')
+  ) {
     return { whose: 'doubtful', by: `${text} ${next?.text}` };
   }
   return doubtAfter(before);
@@ -243,10 +246,6 @@ function readPronoun(place: number, context: Context): Conduct {
 /** “It was a denial”, “there was no reason”: behind what somebody else did it may be about that. */
 function doubtAfter(before: Conduct | undefined): Conduct {
   return before && before.whose !== 'business' ? { ...before, whose: 'doubtful' } : BUSINESS;
-}
-
-function isOwner(word: string): boolean {
-  return ['his', 'her', 'their'].includes(word);
 }
 
 /** “Nobody in that ER …”, “what the insurer offered …”; “nobody” alone is of the business. */

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Mode, modeOf } from '#insights/conduct/modes.ts';
+import { type Mode, modesOf } from '#insights/conduct/modes.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 
 /** How the clauses of a text are meant. */
-const modesOf = (text: string) =>
-  segmentText(text).flatMap(({ tokens, clauses }) => {
-    const modes: Mode[] = [];
-    for (const clause of clauses) modes.push(modeOf(clause.tokens, tokens, modes.at(-1)));
-    return modes;
-  });
+const modesIn = (text: string) => segmentText(text).flatMap(modesOf);
 
 const TABLE: Readonly<Record<Mode, readonly string[]>> = {
   question: [
@@ -69,11 +64,11 @@ const TABLE: Readonly<Record<Mode, readonly string[]>> = {
 for (const [mode, texts] of Object.entries(TABLE)) {
   for (const text of texts) {
     test(`“${text}” is meant as a ${mode}`, () =>
-      assert.ok(modesOf(text).some((one) => one === mode)));
+      assert.ok(modesIn(text).some((one) => one === mode)));
   }
 }
 
 test('what follows from a condition is none, what does not stays a fact', () => {
-  assert.deepEqual(modesOf('If they lied, I would report them.'), ['condition', 'condition']);
-  assert.deepEqual(modesOf('If you need a kind lawyer, call this office.'), ['condition', 'fact']);
+  assert.deepEqual(modesIn('If they lied, I would report them.'), ['condition', 'condition']);
+  assert.deepEqual(modesIn('If you need a kind lawyer, call this office.'), ['condition', 'fact']);
 });
