@@ -2,16 +2,16 @@ import { singular } from './words.ts';
 
 /** What the people and places of a business are called, whatever its trade. */
 export const BUSINESS_NOUNS: ReadonlySet<string> = new Set(
-  `lawyer attorney counsel paralegal firm practice office staff team receptionist secretary assistant
-   clinic doctor dentist hygienist nurse therapist physician vet hotel motel resort restaurant cafe
-   lounge bar shop store salon spa gym server waiter waitress bartender chef cook host hostess barista
-   manager crew technician tech plumber electrician roofer contractor handyman mechanic garage painter
-   mover installer cleaner housekeeper bartender greeter inspector estimator caterer butler porter doorman
-   supervisor director dealership agency provider school daycare pharmacy bakery groomer landscaper tutor
-   photographer realtor trainer partner associate advocate negotiator mediator pharmacist therapist specialist company business place people person folk guy lady gentleman employee worker agent rep
-   representative cashier owner consultant advisor adviser stylist barber bunch outfit`.match(
-    /\S+/g,
-  ),
+  `lawyer attorney counsel paralegal firm practice office staff team receptionist secretary
+   assistant clinic doctor dentist hygienist nurse therapist physician vet hotel motel resort
+   restaurant cafe lounge bar shop store salon spa gym server waiter waitress bartender chef cook
+   host hostess barista manager crew technician tech plumber electrician roofer contractor
+   handyman mechanic garage painter mover installer cleaner housekeeper greeter inspector
+   estimator caterer butler porter doorman supervisor director dealership agency provider school
+   daycare pharmacy bakery groomer landscaper tutor photographer realtor trainer partner
+   associate advocate negotiator mediator pharmacist specialist company business place people
+   person folk guy lady gentleman employee worker agent rep representative cashier owner
+   consultant advisor adviser stylist barber bunch outfit`.match(/\S+/g),
 );
 
 /** Of these those that are no single person. */
@@ -22,10 +22,10 @@ export const PLACE_NOUNS: ReadonlySet<string> = new Set(
 
 /** Relatives and friends of the reviewer. */
 export const KIN: ReadonlySet<string> = new Set(
-  `husband wife spouse kid child family fiance fiancee boyfriend girlfriend mom mother mum mommy dad father parent parents
-   brother sister sibling uncle aunt cousin nephew niece son daughter grandma grandmother grandpa
-   grandfather grandson granddaughter stepson stepdaughter stepfather stepmother roommate friend neighbor
-   neighbour coworker colleague`.match(/\S+/g),
+  `husband wife spouse kid child family fiance fiancee boyfriend girlfriend mom mother mum mommy
+   dad father parent parents brother sister sibling uncle aunt cousin nephew niece son daughter
+   grandma grandmother grandpa grandfather grandson granddaughter stepson stepdaughter stepfather
+   stepmother roommate friend neighbor neighbour coworker colleague`.match(/\S+/g),
 );
 
 /** What is no person: “they” may mean it. */
