@@ -14,10 +14,10 @@ import {
   readConfig,
   readEnvironment,
 } from '../sidecar/config.ts';
-import { NOTHING_BEFORE } from '../sidecar/rebuild/messages.ts';
-import { RebuildStatus } from '../sidecar/rebuild/rebuild-status.ts';
-import { NothingToServeError, Rebuilding } from '../sidecar/rebuild/rebuilding.ts';
-import { ReleaseReceiver } from '../sidecar/rebuild/release-receiver.ts';
+import { NOTHING_BEFORE } from '../sidecar/publish/messages.ts';
+import { RebuildStatus } from '../sidecar/publish/rebuild-status.ts';
+import { NothingToServeError, Rebuilding } from '../sidecar/publish/rebuilding.ts';
+import { ReleaseReceiver } from '../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
 import { Pages } from '../sidecar/render/pages.ts';

@@ -11,7 +11,7 @@ import { splitTarget } from './http/request-target.ts';
 import { sendError } from './http/send-error.ts';
 import type { HubAccess } from './hub/request/hub-access.ts';
 import { MAX_REQUESTS_PER_MINUTE } from './hub/request/request-limits.ts';
-import type { RebuildStatus } from './rebuild/rebuild-status.ts';
+import type { RebuildStatus } from './publish/rebuild-status.ts';
 import type { CurrentRelease } from './release/current-release.ts';
 import type { Pages } from './render/pages.ts';
 import { replyWithHealth, replyWithReadiness } from './routes/health.ts';

@@ -6,9 +6,6 @@ import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import { seal } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { createCorpusMaker } from '#query/corpus.ts';
-import type { Pieces } from '#query/pieces.ts';
-import { strongEtag } from '#query/strong-etag.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   createManifest,
@@ -23,6 +20,9 @@ import { releaseInFolder } from '#release/release-before.ts';
 import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
+import { createCorpusMaker } from '#search/corpus.ts';
+import type { Pieces } from '#search/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import { type Bundle, bundlePlaces, findOtherBundles } from '../../sidecar/render/bundle-folder.ts';
 import { hashedOnly, sealAssets } from '../../sidecar/render/load-bundle.ts';
 import { PageThreads } from './page-threads.ts';

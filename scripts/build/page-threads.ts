@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import type { Corpus } from '#query/corpus.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
+import type { Corpus } from '#search/corpus.ts';
 
 /** What pages are rendered from, and where they go; the same for every thread. */
 export type PageSettings = {

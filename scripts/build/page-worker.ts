@@ -4,12 +4,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { seal } from '#artifacts/seal.ts';
-import { idAt } from '#query/review-position.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import { FIXED_PAGES, fileOfPage, pathOfReview, shownReviews } from '#release/page-addresses.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
+import { idAt } from '#search/review-position.ts';
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
 import { OTHERS, type PageWork, REVIEWS } from './page-threads.ts';
 

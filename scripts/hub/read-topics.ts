@@ -1,6 +1,6 @@
 import { artifactAt } from '#artifacts/catalog.ts';
 import type { AnyManifest, ManifestEntry } from '#artifacts/manifest.ts';
-import type { Pieces } from '#query/pieces.ts';
+import type { Pieces } from '#search/pieces.ts';
 import { readBodies, readDataManifest } from '../../sidecar/release/read-release-folder.ts';
 import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 

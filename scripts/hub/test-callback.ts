@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { lengthOf } from '#query/pieces.ts';
+import { lengthOf } from '#search/pieces.ts';
 import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
 import { type CallbackRules, parseCallback } from '../../sidecar/hub/callback/callback-url.ts';
 import type { ResolveName } from '../../sidecar/hub/callback/resolve-name.ts';

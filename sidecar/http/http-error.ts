@@ -1,4 +1,4 @@
-import type { Issue } from '#query/issue.ts';
+import type { Issue } from '#search/issue.ts';
 
 /** An answer that is an error: its status, a sentence for people, and what is wrong in pieces. */
 export class HttpError extends Error {

@@ -3,8 +3,8 @@ import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { CODINGS, type Coding, type Variants } from '#artifacts/seal.ts';
 import { topicLink } from '#artifacts/topic-link.ts';
-import { lengthOf, type Pieces } from '#query/pieces.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
+import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { formatHttpDate } from './http-date.ts';
 import {
   CORS_HEADERS,

@@ -1,4 +1,4 @@
-import { slicePieces } from '#query/pieces.ts';
+import { slicePieces } from '#search/pieces.ts';
 import { acceptedRepresentations } from './accept-encoding.ts';
 import { allowsRange, type ByteRange, parseRange } from './byte-range.ts';
 import { evaluateConditions } from './conditional.ts';

@@ -1,5 +1,5 @@
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { lengthOf, type Pieces } from '#query/pieces.ts';
+import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './http-date.ts';
 import { preconditionFailed } from './http-error.ts';

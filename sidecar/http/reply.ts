@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Pieces } from '#query/pieces.ts';
+import type { Pieces } from '#search/pieces.ts';
 import type { ConditionalHeaders } from './conditional.ts';
 import { messageDate } from './http-date.ts';
 import type { RawHeaders } from './shared-headers.ts';

@@ -1,4 +1,4 @@
-import { lengthOf } from '#query/pieces.ts';
+import { lengthOf } from '#search/pieces.ts';
 import type { HeldTopic, HubParts } from './hub-parts.ts';
 import { Turns } from './turns.ts';
 

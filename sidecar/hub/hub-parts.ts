@@ -1,4 +1,4 @@
-import type { Pieces } from '#query/pieces.ts';
+import type { Pieces } from '#search/pieces.ts';
 import type { CallbackClient } from './callback/callback-client.ts';
 import type { Clock } from './clock.ts';
 import type { HubSettings } from './hub-settings.ts';

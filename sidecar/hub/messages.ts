@@ -1,4 +1,4 @@
-import type { Pieces } from '#query/pieces.ts';
+import type { Pieces } from '#search/pieces.ts';
 import type { HubStatus } from './hub-door.ts';
 import type { HubLog } from './hub-parts.ts';
 import type { HubSettings } from './hub-settings.ts';

@@ -1,4 +1,4 @@
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { refuse } from './refusal.ts';
 

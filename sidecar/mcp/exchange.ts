@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import type { Answer, Method } from './methods/method.ts';
 import { RpcError } from './rpc-error.ts';
 

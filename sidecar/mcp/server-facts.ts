@@ -1,7 +1,7 @@
 import { instructionsFor } from '#agents/instructions.ts';
 import { lookUpOnce } from '#agents/look-up-once.ts';
 import { serverInfoOf } from '#agents/server-info.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 
 /** How a server introduces itself, made once a release. */
 export const factsOf = lookUpOnce(async ({ baseUrl, head }: ReviewSource) => {

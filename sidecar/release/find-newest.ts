@@ -1,13 +1,13 @@
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import { type Corpus, readCorpus } from '#query/corpus.ts';
-import { documentOf } from '#query/read-search-documents.ts';
-import type { SearchDocument } from '#query/search-document.ts';
-import type { NamedTechnician } from '#query/technician-names.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
+import { type Corpus, readCorpus } from '#search/corpus.ts';
+import { documentOf } from '#search/read-search-documents.ts';
+import type { SearchDocument } from '#search/search-document.ts';
+import type { NamedTechnician } from '#search/technician-names.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
-import { showsRemoved } from '../rebuild/shows-removed.ts';
+import { showsRemoved } from '../publish/shows-removed.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
 import { readDataManifest, readReleaseFolder } from './read-release-folder.ts';

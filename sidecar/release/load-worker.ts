@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { MessagePort, workerData } from 'node:worker_threads';
-import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import { listBuffers, type SearchIndexData } from '#query/search-index/search-index-data.ts';
-import { moveRelease } from '../rebuild/hand-over.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { listBuffers, type SearchIndexData } from '#search/index/search-index-data.ts';
+import { moveRelease } from '../publish/hand-over.ts';
 import { type FindSettings, type Found, findNewest } from './find-newest.ts';
 
 /** What the thread that loads a release tells the server. */

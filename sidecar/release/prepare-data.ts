@@ -1,6 +1,6 @@
 import { FEED_SIZE } from '#artifacts/feed-entry.ts';
-import type { Corpus } from '#query/corpus.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
+import type { Corpus } from '#search/corpus.ts';
 import { MAX_NAMED } from '../http/cache-tags.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import type { RawHeaders } from '../http/shared-headers.ts';

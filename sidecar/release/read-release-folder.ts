@@ -4,12 +4,12 @@ import { artifactAt } from '#artifacts/catalog.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import type { Pieces } from '#query/pieces.ts';
-import { cutIntoBlocks } from '#query/review-blocks.ts';
-import { strongEtag } from '#query/strong-etag.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
+import type { Pieces } from '#search/pieces.ts';
+import { cutIntoBlocks } from '#search/review-blocks.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 
 /**
  * Reads the data of a release that a build has left in a folder. Throws a BrokenReleaseError where

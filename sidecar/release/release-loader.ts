@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { SearchIndex } from '#query/search-index/search-index.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
 import type { Found, FoundRelease } from './find-newest.ts';
 import type { LoadThread } from './load-thread.ts';
 import type { LoadMessage } from './load-worker.ts';

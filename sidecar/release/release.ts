@@ -1,11 +1,11 @@
 import { CATALOG } from '#artifacts/catalog.ts';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import type { Corpus } from '#query/corpus.ts';
-import type { ReviewSource, SourceFile } from '#query/review-source.ts';
-import { createTechnicianResolver, type NamedTechnician } from '#query/technician-names.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { Corpus } from '#search/corpus.ts';
+import type { ReviewSource, SourceFile } from '#search/review-source.ts';
+import { createTechnicianResolver, type NamedTechnician } from '#search/technician-names.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import { createSearch, type Search, type Searchable } from '../search/search.ts';
 

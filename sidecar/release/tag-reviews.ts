@@ -1,5 +1,5 @@
-import type { Corpus } from '#query/corpus.ts';
-import { idAt } from '#query/review-position.ts';
+import type { Corpus } from '#search/corpus.ts';
+import { idAt } from '#search/review-position.ts';
 import { cacheTags, MAX_NAMED } from '../http/cache-tags.ts';
 import type { RawHeaders } from '../http/shared-headers.ts';
 

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { ReviewSource } from '#query/review-source.ts';
 import { NOT_FOUND_PAGE, statusOfPage } from '#release/page-addresses.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 
 /** A page as it was rendered. */
 export type RenderedPage = { readonly status: number; readonly html: Buffer };

@@ -2,7 +2,7 @@ import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Reply } from '../http/reply.ts';
 import { uncachedReply } from '../http/uncached-reply.ts';
 import type { HubDoor } from '../hub/hub-door.ts';
-import type { RebuildStatus } from '../rebuild/rebuild-status.ts';
+import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Pages } from '../render/pages.ts';
 import type { Fault, FaultKind, Supervisor } from '../supervisor.ts';

@@ -1,8 +1,8 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/shorten.ts';
-import { joinPieces } from '#query/pieces.ts';
 import { NOT_FOUND_PAGE, pageAt, pathOfReview, statusOfPage } from '#release/page-addresses.ts';
+import { joinPieces } from '#search/pieces.ts';
 import { wantsPage } from '../http/fault-page.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { PublishedFile } from '../http/published-file.ts';

@@ -1,5 +1,5 @@
-import { parseSearchParameters } from '#query/parse-parameters.ts';
-import { renderSearchResult } from '#query/search-result.ts';
+import { parseSearchParameters } from '#search/parse-parameters.ts';
+import { renderSearchResult } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithJson } from '../http/reply-with-json.ts';

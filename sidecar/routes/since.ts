@@ -1,6 +1,6 @@
 import { isCalendarDate } from '#dataset/scalars.ts';
 import { quote } from '#dataset/shorten.ts';
-import { type SinceSlice, sinceBody, sinceSlice } from '#query/since.ts';
+import { type SinceSlice, sinceBody, sinceSlice } from '#search/since.ts';
 import { MAX_NAMED } from '../http/cache-tags.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';

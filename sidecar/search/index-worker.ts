@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readSearchDocuments } from '#query/read-search-documents.ts';
-import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import { listBuffers } from '#query/search-index/search-index-data.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { listBuffers } from '#search/index/search-index-data.ts';
+import { readSearchDocuments } from '#search/read-search-documents.ts';
 
 /** Builds the index of the reviews.json that it is given, posts it without a copy, and ends. */
 if (parentPort) {

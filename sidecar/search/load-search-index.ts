@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { lengthOf, type Pieces } from '#query/pieces.ts';
-import { readSearchDocuments } from '#query/read-search-documents.ts';
-import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import type { SearchIndexData } from '#query/search-index/search-index-data.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import type { SearchIndexData } from '#search/index/search-index-data.ts';
+import { lengthOf, type Pieces } from '#search/pieces.ts';
+import { readSearchDocuments } from '#search/read-search-documents.ts';
 
 /** About 300 reviews: their index takes less time than a thread takes to start. */
 const SMALL_BYTES = 250_000;

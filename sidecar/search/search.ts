@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SearchFilters, SearchHits, SearchSteps } from '#query/search-document.ts';
-import type { SearchQuery } from '#query/search-query.ts';
-import { SearchTurns } from '#query/search-turns.ts';
-import type { ResolveTechnician } from '#query/technician-names.ts';
+import type { SearchFilters, SearchHits, SearchSteps } from '#search/search-document.ts';
+import type { SearchQuery } from '#search/search-query.ts';
+import { SearchTurns } from '#search/search-turns.ts';
+import type { ResolveTechnician } from '#search/technician-names.ts';
 import { HttpError } from '../http/http-error.ts';
 
 const BUSY = 'Too many searches are under way; ask again in a second.';

@@ -1,8 +1,8 @@
 import { Manifest } from '#artifacts/manifest.ts';
 import type { Review } from '#dataset/review.ts';
-import { type Corpus, readCorpus } from '#query/corpus.ts';
 import { datasetOf, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
+import { type Corpus, readCorpus } from '#search/corpus.ts';
 
 /** A release that is to be stored. */
 export type StorableRelease = {

@@ -7,10 +7,10 @@ import {
 import { CODINGS, REPRESENTATIONS } from '#artifacts/seal.ts';
 import { diffReviews } from '#dataset/diff-reviews.ts';
 import type { Review } from '#dataset/review.ts';
-import { reviewBytes } from '#query/corpus.ts';
-import { joinPieces, type Pieces, slicePieces } from '#query/pieces.ts';
-import { strongEtag } from '#query/strong-etag.ts';
 import type { SealedFile } from '#release/sealed-file.ts';
+import { reviewBytes } from '#search/corpus.ts';
+import { joinPieces, type Pieces, slicePieces } from '#search/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import type { StorableRelease } from './storable-release.ts';
 import type { SqlConnection } from './store-disk.ts';
 import { markOf, REVIEWS, setMark } from './store-schema.ts';

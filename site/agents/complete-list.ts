@@ -1,4 +1,4 @@
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 
 /** MCP sends no more values at a time. */
 export const MAX_COMPLETIONS = 100;

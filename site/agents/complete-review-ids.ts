@@ -1,6 +1,6 @@
-import type { Corpus } from '#query/corpus.ts';
-import { joinPieces, pieceAt } from '#query/pieces.ts';
-import { positionOf } from '#query/review-position.ts';
+import type { Corpus } from '#search/corpus.ts';
+import { joinPieces, pieceAt } from '#search/pieces.ts';
+import { positionOf } from '#search/review-position.ts';
 import { type Completer, completionOf, MAX_COMPLETIONS } from './complete-list.ts';
 
 /** How many of the newest reviews are looked at for an answer, which comes with each key stroke. */

@@ -1,4 +1,4 @@
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { completeDate } from './complete-dates.ts';
 import type { Completer, Completion } from './complete-list.ts';
 import { completeReviewId } from './complete-review-ids.ts';

@@ -1,5 +1,5 @@
-import { MAX_ISSUES } from '#query/issue.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import { MAX_ISSUES } from '#search/issue.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { answerProspectQuestion } from './prompts/answer-prospect-question.ts';
 import type { Prompt, PromptDescription } from './prompts/prompt.ts';
 import { reviewDigest } from './prompts/review-digest.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describePlainly, issuesOf, MAX_ISSUES } from '#query/issue.ts';
+import { describePlainly, issuesOf, MAX_ISSUES } from '#search/issue.ts';
 import { describeUnknownArguments } from './unknown-arguments.ts';
 
 /** As they were sent: a schema of records would leave out some names, such as __proto__. */

@@ -1,5 +1,5 @@
 import { quote } from '#dataset/shorten.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { busyMessage } from './busy-message.ts';
 import { resolveResource } from './resource-resolution.ts';
 import type { ResolvedResource } from './resource-revision.ts';

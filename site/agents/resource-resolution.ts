@@ -1,6 +1,6 @@
 import { memoize } from '#dataset/memoize.ts';
-import { lengthOf } from '#query/pieces.ts';
-import type { ReviewSource, SourceFile } from '#query/review-source.ts';
+import { lengthOf } from '#search/pieces.ts';
+import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { escapeJson } from './ready-json.ts';
 import type { ResolvedResource } from './resource-revision.ts';
 import { PAGE_TYPE, pageTemplateOf } from './resource-templates.ts';

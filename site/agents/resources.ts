@@ -1,5 +1,5 @@
-import { lengthOf } from '#query/pieces.ts';
-import type { ReviewSource, SourceFile } from '#query/review-source.ts';
+import { lengthOf } from '#search/pieces.ts';
+import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 
 type Audience = 'user' | 'assistant';
 

@@ -1,6 +1,6 @@
-import { joinPieces, lengthOf } from '#query/pieces.ts';
-import type { ReviewSource } from '#query/review-source.ts';
-import { sinceBody, sinceSlice } from '#query/since.ts';
+import { joinPieces, lengthOf } from '#search/pieces.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { sinceBody, sinceSlice } from '#search/since.ts';
 import { escapeJson } from './ready-json.ts';
 import type { ResolvedResource } from './resource-revision.ts';
 import { SINCE_TYPE, sinceTemplateOf } from './resource-templates.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './json-schema.ts';
 import { readArguments } from './read-arguments.ts';
 import type { ReadyJson } from './ready-json.ts';

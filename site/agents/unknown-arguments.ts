@@ -1,6 +1,6 @@
 import { didYouMean } from '#dataset/nearest-name.ts';
 import { quote } from '#dataset/shorten.ts';
-import { MAX_ISSUES } from '#query/issue.ts';
+import { MAX_ISSUES } from '#search/issue.ts';
 
 /** A sentence for each member that a tool or prompt does not know, at most MAX_ISSUES. */
 export function describeUnknownArguments(

@@ -1,7 +1,7 @@
 import { listChanges } from '#dataset/lists/list-changes.ts';
 import type { Review } from '#dataset/review.ts';
-import type { Pieces } from '#query/pieces.ts';
-import { ReviewBlocks } from '#query/review-blocks.ts';
+import type { Pieces } from '#search/pieces.ts';
+import { ReviewBlocks } from '#search/review-blocks.ts';
 
 /** reviews.json as it was laid out: what stands before the reviews, blocks of them, and what stands after. */
 export type LaidOutReviews = {

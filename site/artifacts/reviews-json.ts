@@ -5,7 +5,7 @@ import { Collection } from '#dataset/collection.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
-import { joinPieces, offsetsOf } from '#query/pieces.ts';
+import { joinPieces, offsetsOf } from '#search/pieces.ts';
 import { jsonLdContext, TermDefinition } from './json-ld-context.ts';
 import { type LaidOutReviews, layOutReviews } from './lay-out-reviews.ts';
 

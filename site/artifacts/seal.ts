@@ -12,8 +12,8 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib';
-import { joinPieces, lengthOf, type Pieces, slicePieces } from '#query/pieces.ts';
-import { strongEtag } from '#query/strong-etag.ts';
+import { joinPieces, lengthOf, type Pieces, slicePieces } from '#search/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 
 /** The content codings (RFC 9110 §8.4.1) that a release holds, in the order of preference. */
 export const CODINGS = ['br', 'zstd', 'gzip'] as const;

@@ -1,5 +1,5 @@
-import { positionOf } from '#query/review-position.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import { positionOf } from '#search/review-position.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 
 /** The page that is sent where there is no other; static hosts look for it under this name. */
 export const NOT_FOUND_PAGE = '/404.html';

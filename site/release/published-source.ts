@@ -1,9 +1,9 @@
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { type Corpus, reviewText } from '#query/corpus.ts';
-import { joinPieces, type Pieces } from '#query/pieces.ts';
-import { positionOf } from '#query/review-position.ts';
-import type { ReviewSource, ReviewsHead, SourceFile } from '#query/review-source.ts';
+import { type Corpus, reviewText } from '#search/corpus.ts';
+import { joinPieces, type Pieces } from '#search/pieces.ts';
+import { positionOf } from '#search/review-position.ts';
+import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
 
 /** What a source is made of. The data files are those of one release, held against their ETags. */
 export type SourceParts = Pick<ReviewSource, 'baseUrl' | 'corpus' | 'removed' | 'search'> & {

@@ -1,6 +1,6 @@
 import type { AnyManifest } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { Pieces } from '#query/pieces.ts';
+import type { Pieces } from '#search/pieces.ts';
 import type { SealedFile } from './sealed-file.ts';
 import { readDataset } from './stored-dataset.ts';
 

@@ -1,6 +1,6 @@
 import { lastModifiedOf, type ManifestEntry } from '#artifacts/manifest.ts';
 import type { Coding, Variant, Variants } from '#artifacts/seal.ts';
-import { lengthOf, type Pieces } from '#query/pieces.ts';
+import { lengthOf, type Pieces } from '#search/pieces.ts';
 
 /** A published file with its bytes, coded as its entry tells. */
 export type SealedFile = {

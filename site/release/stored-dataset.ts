@@ -11,11 +11,11 @@ import { CalendarDate } from '#dataset/scalars.ts';
 import { StoredQuestion, SummaryFrontMatter } from '#dataset/stored-editorial.ts';
 import { Aspect, Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
 import type { Analysed } from '#insights/earlier-analyses.ts';
-import type { Corpus } from '#query/corpus.ts';
-import type { Pieces } from '#query/pieces.ts';
-import { parseReviewLine, readReviewLines } from '#query/review-lines.ts';
-import { positionsOf } from '#query/review-position.ts';
-import { RemovedReview } from '#query/since.ts';
+import type { Corpus } from '#search/corpus.ts';
+import type { Pieces } from '#search/pieces.ts';
+import { parseReviewLine, readReviewLines } from '#search/review-lines.ts';
+import { positionsOf } from '#search/review-position.ts';
+import { RemovedReview } from '#search/since.ts';
 import { publishedReviewAt } from './published-source.ts';
 
 /** Everything of a dataset but its reviews, which reviews.json holds. */

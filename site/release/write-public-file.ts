@@ -2,7 +2,7 @@ import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/seal.ts';
-import { joinPieces } from '#query/pieces.ts';
+import { joinPieces } from '#search/pieces.ts';
 import type { SealedFile } from './sealed-file.ts';
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Stage } from '../../sidecar/rebuild/messages.ts';
+import type { Stage } from '../../sidecar/publish/messages.ts';
 import type { Files } from '../support/content-files.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { replaceFiles } from '../support/edit-content.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import type { HubStage } from '../../sidecar/hub/hub-parts.ts';
-import type { Stage } from '../../sidecar/rebuild/messages.ts';
+import type { Stage } from '../../sidecar/publish/messages.ts';
 
 /** A stage of a rebuild, or one of the hub; both have one that is called announced. */
 export type DeadlyStage = Stage | `hub-${HubStage}`;

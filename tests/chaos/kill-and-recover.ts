@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import type { Stage } from '../../sidecar/rebuild/messages.ts';
+import type { Stage } from '../../sidecar/publish/messages.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { assertRecovered } from './assert-recovered.ts';
 import { createDeployment, type Editions } from './deployment.ts';

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { STAGES } from '../../sidecar/rebuild/messages.ts';
+import { STAGES } from '../../sidecar/publish/messages.ts';
 import { isLarge, numberedContent, reviewsIn } from '../support/numbered-content.ts';
 import type { Editions } from './deployment.ts';
 import { killAndRecover } from './kill-and-recover.ts';

@@ -1,5 +1,5 @@
 import { createRandom } from '../../scripts/generate/random.ts';
-import type { Stage } from '../../sidecar/rebuild/messages.ts';
+import type { Stage } from '../../sidecar/publish/messages.ts';
 import type { Kill } from './kill-and-recover.ts';
 
 /** Kills at random moments; for ten of these, one more at each stage. The long run has 50. */

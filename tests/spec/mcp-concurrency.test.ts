@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { resultOf } from '../support/mcp-requests.ts';

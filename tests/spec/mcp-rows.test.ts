@@ -7,7 +7,7 @@ import { REPOSITORY } from '../support/run-script.ts';
 /**
  * The rows of the checklist that the revisions of the Model Context Protocol, and the decisions on
  * what they leave open, come to. Titles of the tests of /mcp name them. What takes a day, or every
- * stream there may be, is shown with a manual clock beside the code: tests/sidecar/mcp.
+ * stream there may be, is shown with a manual clock beside the code: tests/rooms/mcp.
  */
 const ROWS: Readonly<Record<string, string>> = {
   M1: 'initialize negotiates a version',

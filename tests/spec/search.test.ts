@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ErrorBody } from '#query/error-body.ts';
-import { SearchResult } from '#query/search-result.ts';
+import { ErrorBody } from '#search/error-body.ts';
+import { SearchResult } from '#search/search-result.ts';
 import { ask } from '../support/ask.ts';
 import { startDemonstration } from '../support/demonstration.ts';
 import { searchNaively } from '../support/naive-search.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ErrorBody } from '#query/error-body.ts';
-import { SinceResult } from '#query/since.ts';
+import { ErrorBody } from '#search/error-body.ts';
+import { SinceResult } from '#search/since.ts';
 import { ask } from '../support/ask.ts';
 import { startDemonstration } from '../support/demonstration.ts';
 

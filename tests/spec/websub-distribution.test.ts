@@ -6,7 +6,7 @@ import type { Received, Subscriber } from '../support/subscriber.ts';
 import { HUB_URL, startHubService, TOPIC, TOPIC_PATHS, TOPICS } from '../support/websub-hub.ts';
 import { createStart } from '../support/websub-subscribers.ts';
 
-// Order, retries and counts, by a manual clock: tests/hub/delivery.test.ts, tests/hub/failures.test.ts.
+// Order, retries and counts, by a manual clock: tests/journeys/hub/delivery.test.ts, tests/journeys/hub/failures.test.ts.
 const hub = await startHubService({ after });
 const { url } = hub.service;
 const start = createStart({ after });

@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { startHubService, TOPIC, TOPICS } from '../support/websub-hub.ts';
 import { createStart } from '../support/websub-subscribers.ts';
 
-// Exact times, by a manual clock: tests/hub/verification.test.ts and tests/hub/leases.test.ts.
+// Exact times, by a manual clock: tests/journeys/hub/verification.test.ts and tests/journeys/hub/leases.test.ts.
 const hub = await startHubService({ after }, { env: { HUB_LEASE_MIN_SECONDS: '1' } });
 const start = createStart({ after });
 

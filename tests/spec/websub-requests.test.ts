@@ -8,7 +8,7 @@ import { startSubscriber } from '../support/subscriber.ts';
 import { createFields } from '../support/websub-fields.ts';
 import { startHubDemonstration, TOPIC, TOPICS } from '../support/websub-hub.ts';
 
-// Statuses alone, with a hub that only notes what it is asked: tests/sidecar/routes/hub.test.ts.
+// Statuses alone, with a hub that only notes what it is asked: tests/rooms/routes/hub.test.ts.
 const hub = await startHubDemonstration({ after });
 const { url } = hub.service;
 /** What waits for a callback ends later than this: it has ten seconds. */

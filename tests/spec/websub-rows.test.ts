@@ -9,11 +9,11 @@ import { REPOSITORY } from '../support/run-script.ts';
  * hubs. Titles of tests name them, with the section of the Recommendation. Where time matters, the
  * tests with a manual clock show more:
  *
- * - H5, H9, H15, H17, H28: tests/hub/verification.test.ts
- * - H16: tests/sidecar/hub/callback/append-query.test.ts
- * - H18: tests/hub/leases.test.ts
- * - H19 to H22, H27: tests/hub/delivery.test.ts
- * - H23, H25, H26: tests/hub/failures.test.ts
+ * - H5, H9, H15, H17, H28: tests/journeys/hub/verification.test.ts
+ * - H16: tests/rooms/hub/callback/append-query.test.ts
+ * - H18: tests/journeys/hub/leases.test.ts
+ * - H19 to H22, H27: tests/journeys/hub/delivery.test.ts
+ * - H23, H25, H26: tests/journeys/hub/failures.test.ts
  */
 const PUBLISHER_ROWS = 7;
 const HUB_ROWS = 28;

@@ -4,7 +4,7 @@ import type { Behaviour } from '../support/subscriber.ts';
 import { startHubService, TOPIC, TOPICS } from '../support/websub-hub.ts';
 import { createStart } from '../support/websub-subscribers.ts';
 
-// Retries and limits of verification, by a manual clock: tests/hub/verification.test.ts.
+// Retries and limits of verification, by a manual clock: tests/journeys/hub/verification.test.ts.
 const hub = await startHubService({ after });
 const start = createStart({ after });
 

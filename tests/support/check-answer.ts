@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { artifactAt } from '#artifacts/catalog.ts';
-import { strongEtag } from '#query/strong-etag.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import { editionsIn } from './numbered-content.ts';
 
 export type RawAnswer = {

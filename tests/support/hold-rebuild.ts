@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Stage } from '../../sidecar/rebuild/messages.ts';
+import type { Stage } from '../../sidecar/publish/messages.ts';
 
 /** Rebuilds that a test stops at a stage and lets go on, while the service runs. */
 export function createHold(folder: string) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { runRebuilding } from '../../sidecar/rebuild/run-rebuilding.ts';
+import { runRebuilding } from '../../sidecar/publish/run-rebuilding.ts';
 
 const holdFile = process.env.TESTIMONY_TEST_HOLD ?? '';
 const dieFile = process.env.TESTIMONY_TEST_THREAD_DIES ?? '';

@@ -5,7 +5,7 @@ import { ForwardedNotice } from '../../sidecar/http/forwarded-notice.ts';
 import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
 import { listen } from '../../sidecar/listen.ts';
 import { McpLoader } from '../../sidecar/mcp/mcp-loader.ts';
-import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
+import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';

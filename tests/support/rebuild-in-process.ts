@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { NOTHING_BEFORE } from '../../sidecar/rebuild/messages.ts';
-import { RebuildStatus } from '../../sidecar/rebuild/rebuild-status.ts';
-import { Rebuilding } from '../../sidecar/rebuild/rebuilding.ts';
-import { ReleaseReceiver } from '../../sidecar/rebuild/release-receiver.ts';
+import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
+import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
+import { Rebuilding } from '../../sidecar/publish/rebuilding.ts';
+import { ReleaseReceiver } from '../../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 import { atEnd } from './at-end.ts';

@@ -10,12 +10,6 @@ import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
-import { readCorpus } from '#query/corpus.ts';
-import { joinPieces } from '#query/pieces.ts';
-import { readSearchDocuments } from '#query/read-search-documents.ts';
-import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import { SearchIndex } from '#query/search-index/search-index.ts';
-import { strongEtag } from '#query/strong-etag.ts';
 import {
   createManifest,
   PUBLIC_FOLDER,
@@ -27,6 +21,12 @@ import { reviewsJsonOf } from '#release/release-on-disk.ts';
 import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
+import { readCorpus } from '#search/corpus.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
+import { joinPieces } from '#search/pieces.ts';
+import { readSearchDocuments } from '#search/read-search-documents.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
 import { createRelease, type ReadPage, type Release } from '../../sidecar/release/release.ts';
 import { type Files, filesOf } from './content-files.ts';

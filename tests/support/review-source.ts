@@ -4,13 +4,13 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import { sealIdentity, type Variant } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { deriveInsights } from '#insights/insights.ts';
-import { readCorpus } from '#query/corpus.ts';
-import { readSearchDocuments } from '#query/read-search-documents.ts';
-import type { ReviewSource } from '#query/review-source.ts';
-import { buildSearchIndex } from '#query/search-index/build-search-index.ts';
-import { SearchIndex } from '#query/search-index/search-index.ts';
-import { createTechnicianResolver } from '#query/technician-names.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
+import { readCorpus } from '#search/corpus.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
+import { readSearchDocuments } from '#search/read-search-documents.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { createTechnicianResolver } from '#search/technician-names.ts';
 import { createSearch } from '../../sidecar/search/search.ts';
 
 /** A day on which everything was changed last. */

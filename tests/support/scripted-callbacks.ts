@@ -1,4 +1,4 @@
-import { joinPieces, type Pieces } from '#query/pieces.ts';
+import { joinPieces, type Pieces } from '#search/pieces.ts';
 import type {
   Answered,
   AnsweredWithBody,

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readContent } from '#dataset/read-content.ts';
-import { strongEtag } from '#query/strong-etag.ts';
 import { readManifest } from '#release/manifest-file.ts';
 import { isSameKey, releaseKeyOf } from '#release/release-key.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import { BASE_URL } from './release.ts';
 import { REPOSITORY, runScript } from './run-script.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Manifest } from '#artifacts/manifest.ts';
-import { strongEtag } from '#query/strong-etag.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import { ReleaseStore, type StorableRelease } from '../../sidecar/store/release-store.ts';
 import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
 import type { MadeRelease } from './release.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { type Dirty, watchContent } from '../../sidecar/rebuild/watch/watch-content.ts';
+import { type Dirty, watchContent } from '../../sidecar/publish/watch/watch-content.ts';
 import { atEnd } from './at-end.ts';
 
 type Options = NonNullable<Parameters<typeof watchContent>[2]>;

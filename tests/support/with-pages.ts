@@ -1,4 +1,4 @@
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 
 /** A source in which some reviews have a page. */
 export function withPages(source: ReviewSource, ids: readonly string[]): ReviewSource {

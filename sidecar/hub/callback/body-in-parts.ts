@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { joinPieces, lengthOf, type Pieces } from '#query/pieces.ts';
+import { joinPieces, lengthOf, type Pieces } from '#search/pieces.ts';
 
 /** Above this a body is sent in parts. */
 const WHOLE_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { type buildConnector, Client } from 'undici';
-import { lengthOf } from '#query/pieces.ts';
+import { lengthOf } from '#search/pieces.ts';
 import type { PortRange } from '../hub-settings.ts';
 import { appendQuery } from './append-query.ts';
 import { bodyInParts } from './body-in-parts.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { topicLink } from '#artifacts/topic-link.ts';
-import type { Pieces } from '#query/pieces.ts';
+import type { Pieces } from '#search/pieces.ts';
 import type { SignatureAlgorithm } from '../hub-settings.ts';
 
 /** What the headers of a notification follow from, besides its body. */

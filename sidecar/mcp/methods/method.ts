@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
-import { describePlainly, issuesOf } from '#query/issue.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import { describePlainly, issuesOf } from '#search/issue.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { RpcError } from '../rpc-error.ts';
 
 /** The result of a request, in two parts. */

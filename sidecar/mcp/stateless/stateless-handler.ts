@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { CAPABILITIES } from '#agents/server-info.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import type { Exchange } from '../exchange.ts';
 import { METHODS } from '../methods/methods.ts';
 import { factsOf } from '../server-facts.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { busyMessage } from '#agents/busy-message.ts';
 import { resolveResource } from '#agents/resource-resolution.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 
 /** Somebody with a stream, who wants to hear of some resources. */
 export type Watcher = {

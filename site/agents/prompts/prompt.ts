@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { type Completer, completeNothing } from '../complete-list.ts';
 import { readPromptArguments } from './read-prompt-arguments.ts';
 

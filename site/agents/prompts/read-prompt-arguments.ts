@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issuesOf } from '#query/issue.ts';
+import { issuesOf } from '#search/issue.ts';
 import { Arguments } from '../read-arguments.ts';
 import { describeUnknownArguments } from '../unknown-arguments.ts';
 

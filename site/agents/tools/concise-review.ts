@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
-import { type Corpus, reviewText } from '#query/corpus.ts';
+import { type Corpus, reviewText } from '#search/corpus.ts';
 
 /** The most characters of an excerpt, with the ellipsis of one that was cut. */
 export const EXCERPT_LENGTH = 280;

@@ -1,5 +1,5 @@
 import { memoize } from '#dataset/memoize.ts';
-import { type Corpus, reviewText } from '#query/corpus.ts';
+import { type Corpus, reviewText } from '#search/corpus.ts';
 import { escapeJson } from '../ready-json.ts';
 
 /** What is kept of one release; then it is begun anew. About 12,000 reviews of usual length. */

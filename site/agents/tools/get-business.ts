@@ -3,7 +3,7 @@ import { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { Business } from '#dataset/business.ts';
 import { Collection } from '#dataset/collection.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { lookUpOnce } from '../look-up-once.ts';
 import { readyJson } from '../ready-json.ts';
 import { defineTool } from '../tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { readyJson } from '../ready-json.ts';
 import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { rememberTexts } from './remembered-texts.ts';

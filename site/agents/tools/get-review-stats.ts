@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memoize } from '#dataset/memoize.ts';
 import { quarterOf } from '#insights/quarter-of.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { readyJson } from '../ready-json.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { bucketsByMention } from './mention-buckets.ts';

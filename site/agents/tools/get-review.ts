@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/scalars.ts';
-import { reviewBytes } from '#query/corpus.ts';
-import { positionOf } from '#query/review-position.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import { reviewBytes } from '#search/corpus.ts';
+import { positionOf } from '#search/review-position.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 import { escapedReview } from './escaped-reviews.ts';
 

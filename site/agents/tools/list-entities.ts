@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TechnicianInsight } from '#insights/insights-document.ts';
-import type { ReviewSource } from '#query/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { readyJson } from '../ready-json.ts';
 import { defineTool } from '../tool.ts';
 

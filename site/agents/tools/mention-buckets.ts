@@ -1,5 +1,5 @@
 import { RatingSum } from '#dataset/rating-sum.ts';
-import type { Corpus } from '#query/corpus.ts';
+import type { Corpus } from '#search/corpus.ts';
 import { type Bucket, bucketOf } from './rating-buckets.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { RatingSum } from '#dataset/rating-sum.ts';
-import type { Corpus } from '#query/corpus.ts';
+import type { Corpus } from '#search/corpus.ts';
 
 /** How many reviews have something in common, and how they rate. */
 export type Bucket = {

@@ -1,7 +1,7 @@
-import { type Corpus, reviewBytes } from '#query/corpus.ts';
-import type { SearchHits } from '#query/search-document.ts';
-import type { SearchQuery } from '#query/search-query.ts';
-import { searchResultHead } from '#query/search-result.ts';
+import { type Corpus, reviewBytes } from '#search/corpus.ts';
+import type { SearchHits } from '#search/search-document.ts';
+import type { SearchQuery } from '#search/search-query.ts';
+import { searchResultHead } from '#search/search-result.ts';
 import { escapeJson, type ReadyJson } from '../ready-json.ts';
 import { escapedReview } from './escaped-reviews.ts';
 

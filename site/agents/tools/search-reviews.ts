@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
-import type { ReviewSource } from '#query/review-source.ts';
-import type { SearchHits } from '#query/search-document.ts';
-import { SearchQuery } from '#query/search-query.ts';
-import { SearchResult } from '#query/search-result.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import type { SearchHits } from '#search/search-document.ts';
+import { SearchQuery } from '#search/search-query.ts';
+import { SearchResult } from '#search/search-result.ts';
 import { readyJson } from '../ready-json.ts';
 import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { ConciseReview, conciseReviewAt } from './concise-review.ts';

@@ -13,7 +13,7 @@ import {
   open,
   TOPIC,
   UNLIMITED,
-} from '../../sidecar/hub/store/store-subject.ts';
+} from '../../rooms/hub/store/store-subject.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startPostgres } from '../../support/postgres.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testStore } from '../../sidecar/hub/store/store-rules.ts';
-import { type MakePlace, open } from '../../sidecar/hub/store/store-subject.ts';
+import { testStore } from '../../rooms/hub/store/store-rules.ts';
+import { type MakePlace, open } from '../../rooms/hub/store/store-subject.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
 const postgres = await startPostgres({ after });

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { fold } from '#dataset/fold.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
+import { readSearchDocuments } from '#search/read-search-documents.ts';
+
+/** What the process of a peer is told. */
+export const PeerSettings = z.object({
+  port: z.number(),
+  /** Files with the dataset, and with what get_business answers. */
+  reviews: z.string(),
+  business: z.string(),
+  /** Whether answers are JSON, not streams of one event. */
+  isJson: z.boolean(),
+});
+export type PeerSettings = z.infer<typeof PeerSettings>;
+
+const Dataset = z.object({ reviews: z.array(z.record(z.string(), z.unknown())) });
+const Business = z.record(z.string(), z.unknown());
+
+export const SearchInput = {
+  min_rating: z.number().min(1).max(5).optional(),
+  query: z.string().min(1).max(200).optional(),
+  limit: z.int().min(1).max(100).default(20),
+};
+/** Loose in what is within a review: the less a peer checks, the faster it is. */
+export const SearchOutput = {
+  total: z.int(),
+  count: z.int(),
+  limit: z.int(),
+  filters: z.record(z.string(), z.unknown()),
+  reviews: z.array(z.record(z.string(), z.unknown())),
+};
+export const BusinessOutput = z.looseObject({});
+
+const SearchQuery = z.object(SearchInput);
+type SearchQuery = z.infer<typeof SearchQuery>;
+
+/**
+ * Answers as objects, as whoever follows the documentation of an SDK has them in memory. It finds
+ * reviews as we do, so that servers differ in the protocol alone.
+ */
+export function createReviewDesk({ reviews: file, business }: PeerSettings) {
+  const bytes = readFileSync(file);
+  const { reviews } = Dataset.parse(JSON.parse(bytes.toString()));
+  const index = new SearchIndex(buildSearchIndex(readSearchDocuments([bytes])));
+  const businessContent = Business.parse(JSON.parse(readFileSync(business, 'utf8')));
+  const search = ({ limit, ...filters }: SearchQuery) => {
+    const query = filters.query === undefined ? undefined : fold(filters.query);
+    const { total, positions } = index.search({ ...filters, query, limit });
+    const found = positions.flatMap((position) => reviews[position] ?? []);
+    return { total, count: found.length, limit, filters, reviews: found };
+  };
+  return {
+    search,
+    /** Arguments as they come. */
+    searchAsAsked: (input: unknown) => search(SearchQuery.parse(input)),
+    business: () => businessContent,
+  };
+}
+
+/** What a tool returns to an SDK. */
+export function resultOf(content: Record<string, unknown>) {
+  return {
+    content: [{ type: 'text' as const, text: JSON.stringify(content) }],
+    structuredContent: content,
+  };
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { shippedModel } from '#insights/polarity/polarity.ts';
+import { readEnvironment } from '../../sidecar/config.ts';
+import { runEvaluation } from './evaluate/run-evaluation.ts';
+import { layOutModel } from './train/evaluated-model.ts';
+
+// A reader such as `head` may close the pipe early; that is no failure of the evaluation.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+const MATERIALS = join(import.meta.dirname, 'train');
+
+process.exitCode = runEvaluation(process.argv.slice(2), layOutModel(shippedModel(), MATERIALS), {
+  print: (text) => process.stdout.write(text),
+  tell: (line) => process.stderr.write(`${line}\n`),
+  readEnvironment,
+  now: () => performance.now(),
+});

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { shippedList } from '#dataset/aspect-lists.ts';
+import { readAspects } from '../labelled/aspect-list.ts';
+import type { FoundData } from '../labelled/find-data.ts';
+import { MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/mams-file.ts';
+import type { Analysis } from './analysis.ts';
+import type { DomainVerdicts } from './domains.ts';
+import { evaluateClauses } from './evaluate-clauses.ts';
+import { evaluateConduct } from './evaluate-conduct.ts';
+import { evaluateDomains } from './evaluate-domains.ts';
+import { evaluateMams } from './evaluate-mams.ts';
+import { readLegalClauses } from './legal-clauses.ts';
+import type { Section } from './section.ts';
+
+/** What is evaluated: the analysis that is shipped, and how well its like does on other domains. */
+export type Evaluated = {
+  readonly analysis: Analysis;
+  /** Trains on the data, and judges each domain by a model that saw none of it. */
+  readonly judgeDomains: (data: FoundData) => readonly DomainVerdicts[];
+};
+
+const ROOT = join(import.meta.dirname, '../../..');
+const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
+const CONDUCT_FOLDER = join(ROOT, 'tests/fixtures/conduct');
+/** The demo's: by its terms the legal clauses are judged, whoever's content is published. */
+export const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
+
+/** Evaluates on all data that there are, those of others first. `tell` says what is going on. */
+export function evaluateAll(
+  data: FoundData,
+  { analysis, judgeDomains }: Evaluated,
+  tell: (line: string) => void,
+): readonly Section[] {
+  const sections: Section[] = [];
+  if (data.uci.size > 0) {
+    tell('… the UCI sentences: two models are trained for each domain');
+    sections.push(evaluateDomains(judgeDomains(data)));
+  }
+  if (data.mams) {
+    tell('… MAMS-ACSA');
+    const named = readAspects(MAMS_ASPECTS_FILE);
+    sections.push(evaluateMams(readMamsFile(data.mams.validation), named, analysis));
+  }
+  tell('… whose conduct');
+  sections.push(evaluateConduct(CONDUCT_FOLDER, shippedList('law'), analysis.published));
+  tell('… the legal clauses');
+  const aspects = readAspects(ASPECTS_FILE);
+  sections.push(evaluateClauses(readLegalClauses(CLAUSES_FILE), aspects, analysis));
+  return sections;
+}

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import type { ModelCard } from '#insights/methodology.ts';
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import type { Section } from '../evaluate/section.ts';
+import type { TrainingData } from './training-data.ts';
+
+/** What a model was made of. */
+export type Source = {
+  readonly name: string;
+  /** How many texts, or terms of the lexicon, it gave. */
+  readonly count: number;
+  readonly license: string;
+  readonly attribution: string;
+};
+
+/** What is told of a model: all that insights.json tells, and what it was made of. */
+export type FullModelCard = ModelCard & {
+  readonly sources: readonly Source[];
+  /** Rebuilds the same bytes from the same data. */
+  readonly command: string;
+};
+
+/** Makes the card of a model that is stored as some bytes, with what was measured of it. */
+export function makeModelCard(
+  stored: string,
+  { uci, mams, own }: TrainingData,
+  lexicon: ReadonlyMap<string, number>,
+  sections: readonly Section[],
+): FullModelCard {
+  return {
+    name: 'Aspects by terms, polarity by a linear model',
+    version: '1.0.0',
+    modelSha256: hash('sha256', stored),
+    command: 'npm run train -- UCI-FOLDER MAMS-FOLDER',
+    sources: [
+      {
+        name: 'Sentiment Labelled Sentences',
+        count: [...uci.values()].flat().length,
+        license: 'CC BY 4.0',
+        attribution:
+          'Kotzias, Denil, de Freitas, Smyth: From Group to Individual Labels using Deep Features, KDD 2015; UCI Machine Learning Repository, dataset 331',
+      },
+      {
+        name: 'MAMS-ACSA, clauses of the training part',
+        count: mams.length,
+        license: 'Apache-2.0',
+        attribution:
+          'Jiang, Chen, Xu, Ao, Yang: A Challenge Dataset and Effective Models for Aspect-Based Sentiment Analysis, EMNLP-IJCNLP 2019',
+      },
+      {
+        name: 'Sentences of this project (scripts/lab/train/sentences)',
+        count: own.length,
+        license: 'MIT',
+        attribution: 'Testimony',
+      },
+      {
+        name: 'Lexicon of this project (scripts/lab/train/lexicon)',
+        count: lexicon.size,
+        license: 'MIT',
+        attribution: 'Testimony',
+      },
+    ],
+    limitations: LIMITATIONS,
+    benchmarks: sections.flatMap(({ benchmarks }) =>
+      benchmarks.flatMap(({ value, ...benchmark }) =>
+        value === null ? [] : [{ ...benchmark, value }],
+      ),
+    ),
+  };
+}
+
+const LIMITATIONS = [
+  'English only; a review in another language is not analysed, and one that mixes languages is read as English.',
+  'Common patterns of sarcasm are taken as neutral, other sarcasm at its word. Facts that imply a judgement without any word of praise or blame are often taken as neutral or wrongly.',
+  'Neutral and mixed are the weak labels. That somebody else than the business is judged is recognised by words for others (a list that editors extend) and imperfectly: where none of them is named, it counts for the business.',
+  `A side that is less sure than ${CONFIDENT} is published as neutral.`,
+  'A confidence in a side is that of the side against the other; how likely the clause takes none is not in it.',
+  'On sentences that set several things against each other (MAMS) about half of the labels are wrong.',
+  'The legal clauses were written and labelled for this project, as its training sentences and lexicon were: they are no sample of published reviews, they are easier, and no figure on them tells how well texts of others are judged.',
+].join(' ');

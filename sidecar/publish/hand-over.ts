@@ -1,0 +1,90 @@
+import { reviewsJsonOf } from '#release/release-on-disk.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
+import type { Corpus } from '#search/corpus.ts';
+import { listBuffers } from '#search/index/search-index-data.ts';
+import type { Pieces } from '#search/pieces.ts';
+import type { RebuildMessage } from './messages.ts';
+
+/** Smaller bodies are copied by the message itself. */
+const MIN_MOVED_BYTES = 64 * 1024;
+
+/** A message, and the memory that goes with it to the other thread, so that nothing is copied there. */
+export type HandOver = {
+  readonly message: RebuildMessage;
+  readonly transfer: readonly ArrayBuffer[];
+};
+
+/**
+ * Makes a message ready for the server's thread. Blocks of reviews are shared memory (see
+ * ReviewBlocks); of other large pieces it gets copies as its own.
+ */
+export function prepareHandOver(message: RebuildMessage): HandOver {
+  const transfer: ArrayBuffer[] = [];
+  if (message.type === 'data') {
+    const { search } = message;
+    if (search.base === undefined) transfer.push(...listBuffers(search.index));
+    const { files, data } = moveRelease({ files: message.files, data: message }, transfer);
+    const [dataset = message.dataset] = createMove(transfer)([message.dataset]);
+    return { message: { ...message, dataset, files, corpus: data.corpus }, transfer };
+  }
+  if (message.type === 'codings') {
+    // Variants are not kept here.
+    const files = message.files.map((file) =>
+      moveBodies(file, createMove(transfer), createMove(transfer, 'itself')),
+    );
+    return { message: { ...message, files }, transfer };
+  }
+  if (message.type === 'index') transfer.push(...listBuffers(message.index));
+  return { message, transfer };
+}
+
+type Move = (body: Pieces) => Pieces;
+
+function createMove(transfer: ArrayBuffer[], moved: 'copy' | 'itself' = 'copy'): Move {
+  const move = (bytes: Uint8Array): Uint8Array => {
+    if (!isPlain(bytes)) return bytes;
+    // A view would take all the memory along that it looks at a part of.
+    const isView = bytes.length < bytes.buffer.byteLength;
+    if (bytes.length < MIN_MOVED_BYTES && !isView) return bytes;
+    const own = moved === 'itself' && !isView ? bytes : new Uint8Array(bytes);
+    transfer.push(own.buffer);
+    return own;
+  };
+  return (body) => body.map(move);
+}
+
+function isPlain(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer;
+}
+
+type Movable = {
+  readonly files: readonly SealedFile[];
+  readonly data: { readonly corpus: Corpus } | undefined;
+};
+
+/** Makes the files of a release ready for another thread; what moves is added to `transfer`. */
+export function moveRelease<Release extends Movable>(
+  release: Release,
+  transfer: ArrayBuffer[],
+): Release {
+  const move = createMove(transfer);
+  const files = release.files.map((file) => moveBodies(file, move));
+  const { data } = release;
+  if (!data) return { ...release, files };
+  // Search and since answer from the very bytes that are served.
+  const corpus = { ...data.corpus, body: reviewsJsonOf(files) };
+  return { ...release, files, data: { ...data, corpus } };
+}
+
+function moveBodies({ entry, bodies }: SealedFile, move: Move, moveCoded = move): SealedFile {
+  const { identity, br, zstd, gzip } = bodies;
+  return {
+    entry,
+    bodies: {
+      identity: move(identity),
+      ...(br && { br: moveCoded(br) }),
+      ...(zstd && { zstd: moveCoded(zstd) }),
+      ...(gzip && { gzip: moveCoded(gzip) }),
+    },
+  };
+}

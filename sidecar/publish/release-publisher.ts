@@ -1,0 +1,242 @@
+import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { createManifest } from '#release/manifest-file.ts';
+import { datasetOf, type ReleaseOnDisk, replaceFiles } from '#release/release-on-disk.ts';
+import { type SealedFile, withoutCodings } from '#release/sealed-file.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
+import type { Corpus } from '#search/corpus.ts';
+import { positionsOf } from '#search/review-position.ts';
+import { strongEtag } from '#search/strong-etag.ts';
+import type { StorableRelease } from '../store/release-store.ts';
+import { CodingsFollower } from './follow-with-codings.ts';
+import { IndexFollower } from './follow-with-index.ts';
+import { type Served, toDataMessage } from './messages.ts';
+import type { RebuildPort } from './rebuild-port.ts';
+import type { ReleaseKeeper } from './release-keeper.ts';
+import { DataRenderer, type RenderedData } from './render-data.ts';
+import { SearchUpkeep } from './search-upkeep.ts';
+import { showsAny } from './shows-removed.ts';
+
+type Settings = {
+  readonly keeper: ReleaseKeeper;
+  readonly port: RebuildPort;
+  /** What is served, of this program's format. */
+  readonly served: Served | undefined;
+  /** What is served, of which only the bytes are known. */
+  readonly foreign: ReleaseOnDisk | undefined;
+  /** True where what is served is not, yet: it waits to be replaced. */
+  readonly isHeldBack: boolean;
+  /** The entries that the first release follows where nothing is served. */
+  readonly previous: readonly ManifestEntry[];
+  /** Whether the server has an index of exactly what is served. */
+  readonly isIndexed: boolean;
+  /** Ordinals come after this one. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+};
+
+/** A release, and what it was made of. */
+type MadeRelease = { readonly dataset: Dataset; readonly storable: StorableRelease };
+
+/**
+ * Makes releases of datasets, in this order: render, store, hand over; compressed variants of large
+ * files and a new search index follow.
+ */
+export class ReleasePublisher {
+  readonly #settings: Omit<Settings, 'served' | 'foreign' | 'previous'>;
+  readonly #renderer: DataRenderer;
+  readonly #search = new SearchUpkeep();
+  readonly #codings: CodingsFollower;
+  readonly #index: IndexFollower;
+  #ordinal: number;
+  /** What this thread has not made itself, until it has. */
+  #served: Served | undefined;
+  #foreign: ReleaseOnDisk | undefined;
+  #last: MadeRelease | undefined;
+
+  constructor({ served, foreign, previous, ...settings }: Settings) {
+    const { port, signal } = settings;
+    this.#settings = settings;
+    this.#ordinal = settings.after;
+    this.#served = served;
+    this.#foreign = foreign;
+    this.#renderer = new DataRenderer(served?.release.manifest.entries ?? previous);
+    this.#codings = new CodingsFollower({
+      renderer: this.#renderer,
+      port,
+      store: (added) => this.#storeVariants(added),
+      signal,
+    });
+    this.#index = new IndexFollower({ search: this.#search, port });
+  }
+
+  /** Whether this thread knows what is served, and not only where it lies. */
+  get hasPublished(): boolean {
+    return this.#last !== undefined;
+  }
+
+  /** The key of what is served. */
+  get key(): ReleaseKey | undefined {
+    return this.#last?.storable.manifest.key ?? this.#served?.release.manifest.key;
+  }
+
+  /** The dataset of what is served, read out of its bytes where this thread did not make it. */
+  dataset(): Dataset | undefined {
+    if (this.#last) return this.#last.dataset;
+    return this.#served && datasetOf(this.#served.release);
+  }
+
+  /** The ids of the reviews that are served. */
+  servedIds(): readonly string[] {
+    if (this.#last) return this.#last.dataset.reviews.map(({ id }) => id);
+    return this.#served?.corpus ? [...positionsOf(this.#served.corpus).keys()] : [];
+  }
+
+  /**
+   * What is served was made of this dataset by somebody else. Nothing is handed over, but what
+   * the next release builds on is made ready. Returns false where it is not what is served.
+   */
+  async adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
+    const { keeper, isHeldBack, isIndexed } = this.#settings;
+    const served = this.#served;
+    if (!served || isHeldBack) return false;
+    const { files, corpus } = await this.#render(dataset);
+    const { manifest } = served.release;
+    const etags = new Map(
+      manifest.entries.map((entry) => [entry.path, entry.variants.identity.etag]),
+    );
+    if (files.some(({ entry }) => entry.variants.identity.etag !== etags.get(entry.path))) {
+      return false;
+    }
+    const { ordinal } = manifest;
+    const storable = storableOf(ordinal, key, dataset, served.release.files, corpus);
+    this.#setLast({ dataset, storable });
+    keeper.adopt(storable);
+    this.#renderer.adopt(served.release.files);
+    if (isIndexed) this.#search.setBase(ordinal, dataset.reviews);
+    this.#codings.want({ ordinal, files: served.release.files });
+    return true;
+  }
+
+  /**
+   * Publishes a dataset. Throws where the release cannot be stored, and publishes nothing then. But
+   * an urgent one goes out all the same, as a start looks at removed.yaml before it serves anything,
+   * so does each where there is no store, and the first where nothing is served: `keepUp` stores it
+   * later.
+   */
+  async publish(dataset: Dataset, key: ReleaseKey, isUrgent: () => boolean): Promise<void> {
+    const { port, keeper } = this.#settings;
+    const ordinal = nextOrdinal(this.#ordinal, port.now());
+    const { files, corpus } = await this.#render(dataset);
+    port.reached('sealed');
+    const storable = storableOf(ordinal, key, dataset, files, corpus);
+    const isAwaited = this.#last === undefined && this.#served === undefined;
+    if (keeper.isOpen && !isAwaited && !isUrgent()) keeper.store(storable);
+    else keeper.storeOrOwe(storable);
+    port.reached('persisted');
+
+    this.#ordinal = ordinal;
+    this.#setLast({ dataset, storable });
+    const search = this.#search.describe(ordinal, dataset.reviews);
+    port.post(toDataMessage(dataset, storable, search));
+    this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.body });
+    this.#codings.want({ ordinal, files });
+    port.reached('followed');
+  }
+
+  /**
+   * Has nothing served any more where only the bytes of what is served are known, and they show a
+   * review that was taken down. Returns whether that is so.
+   */
+  withdraw(removed: readonly string[]): boolean {
+    const { keeper, port } = this.#settings;
+    if (!this.#foreign || !showsAny(this.#foreign, removed)) return false;
+    this.#foreign = undefined;
+    port.post({ type: 'withdrawn' });
+    keeper.withdraw();
+    return true;
+  }
+
+  /** Does what could not be done before. Throws where storing what is published still cannot be. */
+  keepUp(): void {
+    this.#retryFollowers();
+    const { keeper, port } = this.#settings;
+    if (keeper.isBehind) keeper.catchUp();
+    port.post({ type: 'kept' });
+  }
+
+  /** The same beside something else that has failed: what cannot be done is told. */
+  tryToKeepUp(): void {
+    this.#retryFollowers();
+    if (this.tryToCatchUp()) this.#settings.port.post({ type: 'kept' });
+  }
+
+  /** Stores and erases what is owed. Returns whether nothing is any more; if not, that is told. */
+  tryToCatchUp(): boolean {
+    const { keeper } = this.#settings;
+    return !keeper.isBehind || keeper.tryToCatchUp();
+  }
+
+  /**
+   * Does all that would follow later. Resolves to false where some of that is told to have failed,
+   * and throws where it cannot be stored or erased yet.
+   */
+  async finish(): Promise<boolean> {
+    await this.#codings.settle();
+    const { keeper, port } = this.#settings;
+    keeper.finish();
+    port.post({ type: 'kept' });
+    return !this.#codings.hasFailed;
+  }
+
+  /** Resolves when nothing follows any more, and the store is closed. */
+  async close(): Promise<void> {
+    await this.#codings.settle();
+    this.#settings.keeper.close();
+  }
+
+  async #render(dataset: Dataset): Promise<RenderedData> {
+    const { corpus } = this.#served ?? {};
+    if (corpus) this.#renderer.follow(corpus, dataset.reviews);
+    return this.#renderer.render(dataset, this.#settings.port.now());
+  }
+
+  #setLast(made: MadeRelease): void {
+    this.#last = made;
+    // All its bytes would stay in memory.
+    this.#served = undefined;
+    this.#foreign = undefined;
+  }
+
+  #retryFollowers(): void {
+    this.#codings.retry();
+    this.#index.retry();
+  }
+
+  /** Stores compressed variants of the newest release; those of an older one are not needed. */
+  #storeVariants(added: { readonly ordinal: number; readonly files: readonly SealedFile[] }): void {
+    const last = this.#last;
+    if (last?.storable.manifest.ordinal !== added.ordinal) return;
+    const storable = replaceFiles(last.storable, added.files.map(withoutCodings));
+    this.#last = { ...last, storable };
+    this.#settings.keeper.addVariants(storable, added.files);
+  }
+}
+
+function storableOf(
+  ordinal: number,
+  key: ReleaseKey,
+  dataset: Dataset,
+  files: readonly SealedFile[],
+  corpus: Corpus,
+): StorableRelease {
+  const stored = serializeDataset(dataset);
+  const manifest = createManifest({
+    ordinal,
+    key,
+    removed: dataset.removed.map(({ id }) => id),
+    dataset: strongEtag(stored),
+    entries: files.map(({ entry }) => entry),
+  });
+  return { manifest, dataset: stored, files, reviews: dataset.reviews, corpus };
+}

@@ -1,0 +1,100 @@
+import type { SealedFile } from '#release/sealed-file.ts';
+import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
+import { prepareData, prepareDataFile } from '../release/prepare-data.ts';
+import {
+  createRelease,
+  type ReadPage,
+  type Release,
+  type ReleaseParts,
+} from '../release/release.ts';
+import type { LoadedRelease } from '../release/release-loader.ts';
+import type { Searchable } from '../search/search.ts';
+import type { DataMessage, RebuildMessage, SearchMessage } from './messages.ts';
+
+/** An index, and the release whose reviews it holds. */
+type Base = { readonly ordinal: number; readonly index: Promise<SearchIndex> };
+
+/** Puts releases together from what the rebuild thread hands over, each whole. */
+export class ReleaseReceiver {
+  #parts: ReleaseParts | undefined;
+  readonly #readPage: ReadPage | undefined;
+  #base: Base | undefined;
+
+  /** `initial` is what was loaded at the start, if anything was; `readPage` gives pages to agents. */
+  constructor(initial: LoadedRelease | undefined, readPage?: ReadPage) {
+    this.#readPage = readPage;
+    this.#parts = initial;
+    this.#base = initial && { ordinal: initial.ordinal, index: initial.index };
+  }
+
+  /** Whether a release is searched through an index of exactly its reviews. */
+  isIndexed(ordinal: number): boolean {
+    return this.#base?.ordinal === ordinal;
+  }
+
+  /** The release to be served from now on; undefined where a message changes nothing about it. */
+  receive(message: RebuildMessage): Release | undefined {
+    const parts = this.#partsAfter(message);
+    if (!parts) return undefined;
+    this.#parts = parts;
+    return createRelease(parts, this.#readPage);
+  }
+
+  #partsAfter(message: RebuildMessage): ReleaseParts | undefined {
+    const parts = this.#parts;
+    if (message.type === 'data') return this.#partsOf(message);
+    if (message.type === 'index') {
+      const index = Promise.resolve(new SearchIndex(message.index));
+      this.#base = { ordinal: message.ordinal, index };
+      return parts?.ordinal === message.ordinal ? { ...parts, index } : undefined;
+    }
+    if (message.type === 'codings') {
+      if (parts?.ordinal !== message.ordinal) return undefined;
+      const coded = new Map(message.files.map((file) => [file.entry.path, file]));
+      const data = parts.data.map((file) => {
+        const whole = coded.get(file.path);
+        return whole ? prepareDataFile(whole, parts.corpus, parts.key.baseUrl) : file;
+      });
+      return { ...parts, data };
+    }
+    return undefined;
+  }
+
+  #partsOf(message: DataMessage): ReleaseParts {
+    const { manifest, files, search, ...data } = message;
+    const { ordinal, key } = manifest;
+    return {
+      ordinal,
+      key,
+      data: prepareData(files.map(this.#withKnownCodings), data.corpus, key.baseUrl),
+      corpus: data.corpus,
+      index: this.#indexOf(search, ordinal),
+      removed: data.removed,
+      technicians: data.technicians,
+    };
+  }
+
+  /** The thread keeps no variants of large files: those of one that stays the same are here. */
+  readonly #withKnownCodings = (file: SealedFile): SealedFile => {
+    const { entry, bodies } = file;
+    const known = this.#parts?.data.find(({ path }) => path === entry.path);
+    if (known?.identity.etag !== entry.variants.identity.etag) return file;
+    const coded = [...known.coded].map(([coding, { body }]) => [coding, body] as const);
+    return { entry, bodies: { ...Object.fromEntries(coded), ...bodies } };
+  };
+
+  #indexOf(search: SearchMessage, ordinal: number): Promise<Searchable> {
+    if (search.base === undefined) {
+      const index = Promise.resolve(new SearchIndex(search.index));
+      this.#base = { ordinal, index };
+      return index;
+    }
+    const { edits } = search;
+    if (this.#base?.ordinal !== search.base) {
+      return Promise.reject(new Error(`There is no index of release ${search.base}.`));
+    }
+    const { index } = this.#base;
+    return edits ? index.then((base) => new EditedSearchIndex(base, edits)) : index;
+  }
+}

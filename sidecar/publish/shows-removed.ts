@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { FORMAT } from '#artifacts/manifest.ts';
+import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import { isSystemFault } from '#dataset/system-fault.ts';
+import { parseRemovals } from '#dataset/take-down.ts';
+import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import { joinPieces } from '#search/pieces.ts';
+
+type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };
+
+/**
+ * Whether a release shows reviews that removed.yaml names by now: it must not be served before they
+ * are taken out, not even for the moment until it is replaced. Nor may it where the system fails and
+ * nobody knows: it is held back until the content can be read.
+ */
+export function showsRemoved(
+  release: ReleaseOnDisk,
+  { contentDir, watch }: Settings,
+  disk: FileSystem = DISK,
+): boolean {
+  if (watch === 'release') return false;
+  const file = readIfThere(join(contentDir, 'removed.yaml'), disk);
+  if (!file) return true;
+  const removals = parseRemovals([{ path: 'removed.yaml', bytes: file }]) ?? [];
+  return showsAny(
+    release,
+    removals.map(({ id }) => id),
+  );
+}
+
+/**
+ * Whether a release shows one of some reviews that were taken down since it was made. Of files that
+ * only another program can read, the id anywhere is taken for the review.
+ */
+export function showsAny({ manifest, files }: ReleaseOnDisk, removed: readonly string[]): boolean {
+  // How earlier versions wrote reviews.json is known. They say nowhere else what was taken down, and
+  // feeds name those reviews, too.
+  const isReadable =
+    manifest.format <= FORMAT && files.some(({ entry }) => entry.path === '/reviews.json');
+  const known = new Set(manifest.removed);
+  const bodies = files
+    .filter(({ entry }) => !isReadable || entry.path === '/reviews.json')
+    .flatMap(({ bodies }) => bodies.identity.map((piece) => joinPieces([piece])));
+  return removed.some((id) => {
+    const shown = isReadable ? `"id":${JSON.stringify(id)},` : id;
+    return !known.has(id) && bodies.some((bytes) => bytes.includes(shown));
+  });
+}
+
+/**
+ * Undefined where the system fails. What cannot be read for another reason is told when the content
+ * is read as a whole.
+ */
+function readIfThere(file: string, disk: FileSystem): Buffer | undefined {
+  try {
+    return disk.readFileSync(file);
+  } catch (error) {
+    return isSystemFault(error) ? undefined : Buffer.alloc(0);
+  }
+}

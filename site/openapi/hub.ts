@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
+import { HubForm } from '#artifacts/hub-form.ts';
+import { HubStatusDocument } from '#artifacts/hub-status.ts';
+import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { describeHubCallbacks } from './hub-callbacks.ts';
+import { exampleHubForm, exampleHubStatus } from './hub-examples.ts';
+import { COMMON_FAILURES, rateLimitHeaders, retryAfter } from './responses.ts';
+
+const TEXT = 'text/plain';
+
+/** An answer in plain text, as WebSub §5.1.2 asks. */
+const text = (description: string, example: string) => ({
+  description,
+  content: { [TEXT]: { schema: z.string(), example } },
+});
+
+const SHARED_FAILURES = {
+  '405': text(
+    'Another method than GET, HEAD, POST or OPTIONS; Allow names them.',
+    'PUT is not allowed here; use GET, HEAD, POST or OPTIONS.\n',
+  ),
+  '414': text('The URL is longer than 8 kB.', 'The URL has more than 8192 bytes; shorten it.\n'),
+  '431': COMMON_FAILURES['431'],
+  '503': {
+    ...text(
+      'The hub cannot take the request now: it has just started, its store is out of reach, or a limit is reached.',
+      'The hub is starting; ask again in 2 seconds.\n',
+    ),
+    headers: retryAfter,
+  },
+};
+
+/** The hub: one path, asked by subscribers and by whoever wants to know how it does. */
+export function describeHubPath(baseUrl: string): ZodOpenApiPathItemObject {
+  return { get: describeStatus(baseUrl), post: describeRequest(baseUrl) };
+}
+
+function describeStatus(baseUrl: string): ZodOpenApiOperationObject {
+  const example = exampleHubStatus(baseUrl);
+  return {
+    operationId: 'getHubStatus',
+    summary: 'How the WebSub hub does',
+    description:
+      'Counts by topic, when each was published last, and the rules of the hub: lease bounds, signature, what a failure is, limits. It names no callbacks. As text for people where Accept prefers it.',
+    tags: ['websub'],
+    responses: {
+      '200': {
+        description: 'The state and the rules of the hub.',
+        content: {
+          [JSON_TYPE]: { schema: HubStatusDocument, example },
+          [TEXT]: { schema: z.string(), example: `WebSub hub ${example.hub}\n` },
+        },
+      },
+      '429': tooManyRequests('api', 600),
+      ...SHARED_FAILURES,
+    },
+  };
+}
+
+function tooManyRequests(identifier: string, limit: number) {
+  return {
+    ...text(
+      'More requests within a minute than the limit allows.',
+      'Wait 12 seconds, as Retry-After says, and ask again.\n',
+    ),
+    headers: rateLimitHeaders(identifier, limit),
+  };
+}
+
+function describeRequest(baseUrl: string): ZodOpenApiOperationObject {
+  return {
+    operationId: 'requestSubscription',
+    summary: 'Subscribe to a topic, or unsubscribe',
+    description:
+      'WebSub §5.1. The request is stored and answered at once; then the callback is asked by GET whether it agrees. Until it does nothing changes. A subscription that exists is renewed the same way, and gets a new lease and secret.',
+    tags: ['websub'],
+    requestBody: {
+      required: true,
+      description: 'A form in UTF-8, 8 kB and 50 parameters at most.',
+      content: {
+        'application/x-www-form-urlencoded': {
+          schema: HubForm,
+          example: exampleHubForm(baseUrl),
+        },
+      },
+    },
+    responses: {
+      '202': text(
+        'The request is stored; the callback is asked next. The same for a subscription to end that is not known.',
+        'Accepted. The callback is asked next, by GET: this takes effect once it answers 2xx with nothing but hub.challenge in the body.\n',
+      ),
+      '400': text(
+        'A field is missing, repeated or not as described; a line tells each problem.',
+        'hub.callback must be an absolute HTTPS URL, such as https://example.com/callback.\n',
+      ),
+      '403': text(
+        'The host of the callback has as many subscriptions as one may have.',
+        'A host may have 100 subscriptions, and that of hub.callback has them; end one first.\n',
+      ),
+      '413': text('The body is too long.', 'The body has more than 8192 bytes; send less.\n'),
+      '415': text(
+        'The body is no form in UTF-8, or compressed.',
+        'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.\n',
+      ),
+      '429': tooManyRequests('hub', 30),
+      ...SHARED_FAILURES,
+    },
+    callbacks: describeHubCallbacks(baseUrl),
+  };
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
+import { McpRequestBody, McpResponseBody } from '#artifacts/mcp-message.ts';
+import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { exampleMcpAnswers, MCP_REQUESTS } from './mcp-examples.ts';
+import { MCP_FAILURES, rpcFailure } from './mcp-responses.ts';
+
+const SESSION_ID =
+  'kq3T0bWZr5mYH1xVn8sLdA.mfa1x2c0.2025-06-18.7Qk0vJm2f1Yc8RzUo5tWq3LdXbN6hGpSaEiKjMlTyVw';
+
+/** Headers of transport rules are listed once: each operation takes those that concern it. */
+const HEADERS = z.object({
+  'MCP-Protocol-Version': z
+    .string()
+    .optional()
+    .meta({
+      description: `The protocol revision, one of ${PROTOCOL_VERSIONS.join(', ')}. Without it the one that the session has negotiated.`,
+      example: '2025-06-18',
+    }),
+  'Mcp-Session-Id': z.string().optional().meta({
+    description: 'As the answer to initialize gave it. Requests of 2026-07-28 have none.',
+    example: SESSION_ID,
+  }),
+  'Mcp-Method': z.string().optional().meta({
+    description: 'The method of the message; required from 2026-07-28 on.',
+    example: 'tools/call',
+  }),
+  'Mcp-Name': z.string().optional().meta({
+    description: 'The tool, prompt or resource; required where there is one, from 2026-07-28 on.',
+    example: 'search_reviews',
+  }),
+  Origin: z.string().optional().meta({
+    description: 'Sent by browsers; it must be the origin of this service or an allowed one.',
+    example: 'https://reviews.example',
+  }),
+});
+
+const SESSION_HEADERS = HEADERS.pick({
+  'MCP-Protocol-Version': true,
+  Origin: true,
+}).extend({
+  'Mcp-Session-Id': z.string().meta({
+    description: 'As the answer to initialize gave it.',
+    example: SESSION_ID,
+  }),
+});
+
+/** The endpoint of agents: one path, in sessions or without. */
+export function describeMcpPath(baseUrl: string): ZodOpenApiPathItemObject {
+  return { post: describeMessage(baseUrl), get: STREAM, delete: END };
+}
+
+function describeMessage(baseUrl: string): ZodOpenApiOperationObject {
+  return {
+    operationId: 'mcp',
+    summary: 'Ask as an AI agent',
+    description:
+      'MCP over Streamable HTTP, one JSON-RPC message a request; only sessions of 2025-03-26 may send batches. Up to 2025-11-25 a client initializes and sends Mcp-Session-Id from then on; a request of 2026-07-28 stands alone. Accept must name application/json and text/event-stream. Tools read and change nothing.',
+    tags: ['mcp'],
+    requestParams: { header: HEADERS },
+    requestBody: {
+      required: true,
+      description: 'JSON in UTF-8, 64 kB at most.',
+      content: { [JSON_TYPE]: { schema: McpRequestBody, examples: MCP_REQUESTS } },
+    },
+    responses: {
+      '200': {
+        description:
+          'The answer to a request. What a tool could not do is a result with isError. Only subscriptions/listen (2026-07-28) is answered by a stream.',
+        headers: z.object({
+          'Mcp-Session-Id': z
+            .string()
+            .optional()
+            .meta({ description: 'On the answer to initialize.', example: SESSION_ID }),
+        }),
+        content: {
+          [JSON_TYPE]: { schema: McpResponseBody, examples: exampleMcpAnswers(baseUrl) },
+          'text/event-stream': { schema: z.string() },
+        },
+      },
+      '202': { description: 'A notification was taken; the body is empty.' },
+      ...MCP_FAILURES,
+      '406': rpcFailure(
+        'Accept does not name both media types.',
+        RPC_CODES.transport,
+        'Accept must list both application/json and text/event-stream.',
+      ),
+      '413': rpcFailure(
+        'The body is too long.',
+        RPC_CODES.transport,
+        'The body has more than 65536 bytes; send less.',
+      ),
+      '415': rpcFailure(
+        'The body is not JSON by its Content-Type, or it is compressed.',
+        RPC_CODES.transport,
+        'The Content-Type must be application/json, in UTF-8.',
+      ),
+    },
+  };
+}
+
+const STREAM: ZodOpenApiOperationObject = {
+  operationId: 'openMcpStream',
+  summary: 'Hear of resources that change',
+  description:
+    'The stream of a session: notifications/resources/updated for the resources that it has subscribed to, and a comment every 15 seconds. It ends after 30 minutes; open it again.',
+  tags: ['mcp'],
+  requestParams: { header: SESSION_HEADERS },
+  responses: {
+    '200': {
+      description: 'The stream begins.',
+      content: {
+        'text/event-stream': {
+          schema: z.string(),
+          example:
+            'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"https://reviews.example/reviews.json"}}\n\n',
+        },
+      },
+    },
+    ...MCP_FAILURES,
+    '406': rpcFailure(
+      'Accept does not name text/event-stream.',
+      RPC_CODES.transport,
+      'GET opens an event stream: Accept must list text/event-stream.',
+    ),
+    '409': rpcFailure(
+      'The session has a stream already.',
+      RPC_CODES.transport,
+      'This session has its event stream already; a session has one.',
+    ),
+  },
+};
+
+const END: ZodOpenApiOperationObject = {
+  operationId: 'endMcpSession',
+  summary: 'End a session',
+  description: 'The session id is answered 404 from then on. Sessions also end after 24 hours.',
+  tags: ['mcp'],
+  requestParams: { header: SESSION_HEADERS },
+  responses: {
+    '200': { description: 'The session has ended; the body is empty.' },
+    ...MCP_FAILURES,
+  },
+};

@@ -1,0 +1,54 @@
+import { createDocument } from 'zod-openapi';
+import { leaveOpen } from '#agents/json-schema.ts';
+import { API_VERSION } from '#agents/server-info.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { describePaths } from './operations.ts';
+
+/** Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself obeys. */
+export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayBuffer> {
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: `Verified reviews of ${business.name}`,
+        version: API_VERSION,
+        summary: 'A public interface to verified customer reviews.',
+        description: [
+          'Datasets and feeds are static files; search and since are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
+          business.disclaimer,
+        ]
+          .filter(Boolean)
+          .join('\n\n'),
+        contact: {
+          name: business.name,
+          url: business.url,
+          ...(business.email && { email: business.email }),
+        },
+        license: business.license
+          ? { name: 'The licence of the data', url: business.license }
+          : { name: 'Ask the business for a licence', url: business.url },
+      },
+      servers: [{ url: serverUrl(baseUrl), description: 'This service' }],
+      security: [],
+      tags: [
+        { name: 'datasets', description: 'Files, rendered when the content changes.' },
+        { name: 'reviews', description: 'Questions to the published reviews.' },
+        { name: 'websub', description: 'Changes by push, to those who subscribe (W3C WebSub).' },
+        { name: 'mcp', description: 'The same for AI agents (Model Context Protocol).' },
+      ],
+      paths: describePaths(baseUrl),
+    },
+    {
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output') leaveOpen(jsonSchema);
+      },
+    },
+  );
+  // Deep as it is, indentation by two would make half of it: too large to be compressed at once.
+  return Buffer.from(`${JSON.stringify(document, null, 1)}\n`);
+}
+
+/** A description that says localhost is wrong wherever else it is read; relative, it is right. */
+function serverUrl(baseUrl: string): string {
+  return new URL(baseUrl).hostname === 'localhost' ? '/' : baseUrl;
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { ErrorBody } from '#search/error-body.ts';
+import { exampleError } from './examples.ts';
+
+const text = (description: string, example: string) => z.string().meta({ description, example });
+
+const ETag = text('Strong; one for each content coding.', '"dC4q0mU0Zk7V2cZ3kqfUoO4bFzE"');
+const LastModified = text(
+  'When these bytes last changed; never later than Date.',
+  'Fri, 20 Nov 2026 08:00:00 GMT',
+);
+const CacheControl = text('How long a cache may keep the answer.', 'public, max-age=60');
+const Vary = text('Content codings are negotiated.', 'Accept-Encoding');
+const Link = text(
+  'The WebSub hub and the topic itself.',
+  '<https://reviews.example/api/websub/hub>; rel="hub", <https://reviews.example/reviews.json>; rel="self"',
+);
+
+/** Which headers an answer carries beside its tag. */
+export type AnswerHeaders = {
+  readonly topic?: boolean;
+  /** 'perhaps': compressed where it is large enough. */
+  readonly encoded?: boolean | 'perhaps';
+  readonly dated?: boolean;
+};
+
+const headersOf = ({ topic = false, encoded = true, dated = true }: AnswerHeaders) =>
+  z.object({
+    ETag,
+    ...(dated && { 'Last-Modified': LastModified }),
+    'Cache-Control': CacheControl,
+    ...(encoded && { Vary: encoded === 'perhaps' ? Vary.optional() : Vary }),
+    ...(topic && { Link }),
+  });
+
+/** 200 with a body of the schema. */
+export function ok(
+  description: string,
+  mediaType: string,
+  media: NonNullable<ZodOpenApiResponseObject['content']>[string],
+  headers: AnswerHeaders = {},
+): ZodOpenApiResponseObject {
+  return { description, headers: headersOf(headers), content: { [mediaType]: media } };
+}
+
+/** 304 (RFC 9110 §15.4.5): the client's copy is still right. */
+export function notModified(headers: AnswerHeaders = {}): ZodOpenApiResponseObject {
+  return {
+    description: 'The validator that was sent is still right; the body is empty.',
+    headers: headersOf(headers),
+  };
+}
+
+/** An error with the one body of errors. */
+export function failure(
+  description: string,
+  example: z.infer<typeof ErrorBody>,
+): ZodOpenApiResponseObject {
+  const media = { schema: ErrorBody, example };
+  return {
+    description,
+    content: { 'application/json': media, 'application/problem+json': media },
+  };
+}
+
+/** When to come back. */
+export const retryAfter = z.object({ 'Retry-After': text('Seconds to wait.', '2') });
+
+/** When to come back, and what the limit is. */
+export const rateLimitHeaders = (identifier: string, limit: number) =>
+  z.object({
+    'Retry-After': text('Seconds to wait.', '12'),
+    RateLimit: text('What is left of the limit.', `"${identifier}"; r=0; t=12`),
+    'RateLimit-Policy': text('The limit.', `"${identifier}"; q=${limit}; w=60`),
+  });
+
+/** What any request may be answered with. */
+export const COMMON_FAILURES = {
+  '405': failure(
+    'Another method than GET, HEAD or OPTIONS; Allow names them.',
+    exampleError(405, 'Method Not Allowed', 'POST is not allowed here; use GET, HEAD or OPTIONS.'),
+  ),
+  '412': failure(
+    'If-Match or If-Unmodified-Since does not hold.',
+    exampleError(
+      412,
+      'Precondition Failed',
+      'The precondition of the request does not hold; fetch the new version.',
+    ),
+  ),
+  '414': failure(
+    'The URL is longer than 8 kB.',
+    exampleError(414, 'URI Too Long', 'The URL has more than 8192 bytes; shorten it.'),
+  ),
+  '431': failure(
+    'The headers are too large or too many.',
+    exampleError(
+      431,
+      'Request Header Fields Too Large',
+      'There are more than 1,000 headers or 16 kB of them; send fewer.',
+    ),
+  ),
+  '503': {
+    ...failure(
+      'The service has just started, or too many searches are under way.',
+      exampleError(
+        503,
+        'Service Unavailable',
+        'The first release is being loaded; ask again in a moment.',
+      ),
+    ),
+    headers: retryAfter,
+  },
+} satisfies Record<string, ZodOpenApiResponseObject>;
+
+export const RANGE_NOT_SATISFIABLE = failure(
+  'The range lies outside the body; Content-Range tells its length.',
+  exampleError(416, 'Range Not Satisfiable', 'The body has 48211 bytes; ask for a range inside.'),
+);
+
+export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {
+  ...failure(
+    'More requests within a minute than the limit allows.',
+    exampleError(429, 'Too Many Requests', 'Wait 12 seconds, as Retry-After says, and ask again.'),
+  ),
+  headers: rateLimitHeaders('api', 600),
+};

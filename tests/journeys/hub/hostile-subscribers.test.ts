@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { suite, type TestContext, test } from 'node:test';
+import { ask } from '../../support/ask.ts';
+import { startSubscriber } from '../../support/subscriber.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { ANSWERS, startTurncoat, TAKES } from '../../support/websub-hostile.ts';
+import { type LiveHub, startHubService, TOPIC } from '../../support/websub-hub.ts';
+
+const GOOD = 20;
+/** A hostile one can hold up a delivery for so long, and nobody else for a tenth of it. */
+const TIMEOUT_SECONDS = '2';
+/** What a process may need more while it is flooded. */
+const MOST_MORE_KB = 150_000;
+const DENIED = 'Callbacks may not use this address.';
+
+const HOSTILE = [
+  ...Object.entries(ANSWERS).map(([what, answer]) => ({ what, how: { answer } })),
+  ...Object.entries(TAKES).map(([what, take]) => ({ what, how: { take } })),
+];
+
+async function startHostile(t: TestContext) {
+  return await Promise.all(
+    HOSTILE.map(async ({ what, how }, index) => {
+      const turncoat = await startTurncoat(t, `127.0.0.${30 + index}`);
+      return { what, turncoat, turn: () => turncoat.turn(how) };
+    }),
+  );
+}
+
+async function startGood(t: TestContext, hub: LiveHub) {
+  const good = await Promise.all(
+    Array.from({ length: GOOD }, (_, index) =>
+      startSubscriber(t, { address: `127.0.0.${2 + index}` }),
+    ),
+  );
+  await Promise.all(good.map(({ callback }) => hub.subscribe(callback())));
+  return good;
+}
+
+/** The most memory that a process ever had, in kB; undefined where the system does not tell. */
+function peakMemory(pid: number | undefined): number | undefined {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return undefined;
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1]);
+}
+
+test('hostile subscribers delay nobody, cost little, are counted, and are gone after three', async (t) => {
+  const env = { HUB_TIMEOUT_SECONDS: TIMEOUT_SECONDS, HUB_RETRY_DELAYS_SECONDS: 'none' };
+  const hub = await startHubService(t, { env });
+  const { service } = hub;
+  const good = await startGood(t, hub);
+  const hostile = await startHostile(t);
+  await Promise.all(hostile.map(({ turncoat }) => hub.subscribe(turncoat.callback)));
+  const flooding = await startSubscriber(t, { address: '127.0.0.60' });
+  await hub.subscribe(flooding.callback());
+  const inside = await startSubscriber(t, { address: '127.0.0.61' });
+  const redirecting = await startSubscriber(t, { address: '127.0.0.62' });
+  await hub.subscribe(redirecting.callback());
+  assert.equal(await hub.active(), GOOD + HOSTILE.length + 2);
+
+  for (const { turn } of hostile) turn();
+  flooding.behave(() => 'flood');
+  const headers = { Location: inside.callback() };
+  redirecting.behave(() => ({ status: 307, headers }));
+  const before = peakMemory(service.process.pid);
+  for (const edition of [1, 2, 3]) {
+    const startedAt = performance.now();
+    await hub.announce(`Edition ${edition}.`);
+    await Promise.all(good.map((one) => one.waitFor(edition, isPost)));
+    const took = performance.now() - startedAt;
+    const { topics } = await hub.status();
+    const waiting = topics.find(({ topic }) => topic === TOPIC)?.undelivered ?? 0;
+    assert.ok(waiting >= 2, 'the good ones have it while others still hang');
+    assert.ok(took < 1000 * Number(TIMEOUT_SECONDS), `it took ${took} ms`);
+    assert.equal((await ask(service.url, '/reviews.json')).status, 200);
+    await hub.settled();
+    const left = edition < 3 ? HOSTILE.length + 1 : 0;
+    // Who acknowledges and then floods has acknowledged (WebSub §7).
+    assert.equal(await hub.active(), GOOD + 1 + left, `after edition ${edition}`);
+  }
+  for (const { what, turncoat } of hostile) assert.ok(turncoat.attempts() >= 3, what);
+  assert.equal(inside.connections, 0);
+  assert.deepEqual(
+    good.map(({ deliveries }) => deliveries.length),
+    good.map(() => 3),
+  );
+  assert.equal(service.process.exitCode, null);
+  const after = peakMemory(service.process.pid);
+  if (before === undefined || after === undefined) {
+    t.diagnostic('NOT TESTED: this system does not tell how much memory a process has');
+    return;
+  }
+  assert.ok(after - before < MOST_MORE_KB, `it needed ${after - before} kB more`);
+});
+
+// Both wait for answers that never come.
+suite('callbacks that are never subscribed', { concurrency: 2 }, () => {
+  test('hostile callbacks are answered 202, and none is ever subscribed', async (t) => {
+    const env = { HUB_TIMEOUT_SECONDS: '1', HUB_RETRY_DELAYS_SECONDS: '0.05,0.05' };
+    const hub = await startHubService(t, { env });
+    const inside = await startSubscriber(t, { address: '127.0.0.61' });
+    const redirecting = await startSubscriber(t, { address: '127.0.0.62' });
+    const headers = { Location: inside.callback('/?echo') };
+    redirecting.behave(() => ({ status: 302, headers }));
+    const flooding = await startSubscriber(t, { address: '127.0.0.63' });
+    flooding.behave(() => 'flood');
+    const dripping = await startSubscriber(t, { address: '127.0.0.64' });
+    dripping.behave(() => 'drip');
+    const hostile = await startHostile(t);
+    for (const { turn } of hostile) turn();
+    const callbacks = [
+      ...hostile.map(({ turncoat }) => turncoat.callback),
+      ...[redirecting, flooding, dripping].map(({ callback }) => callback()),
+    ];
+    for (const callback of callbacks) {
+      const form = { 'hub.mode': 'subscribe', 'hub.topic': TOPIC, 'hub.callback': callback };
+      assert.equal((await hub.post(form)).status, 202, callback);
+    }
+    const good = await startSubscriber(t);
+    await hub.post({
+      'hub.mode': 'subscribe',
+      'hub.topic': TOPIC,
+      'hub.callback': good.callback(),
+    });
+    await waitUntil('the good one is subscribed', async () => (await hub.active()) === 1);
+    await hub.verified();
+    assert.equal(await hub.active(), 1);
+    for (const { what, turncoat } of hostile) assert.ok(turncoat.attempts() > 0, what);
+    assert.equal(inside.connections, 0);
+  });
+
+  test('without an exception nothing on loopback is ever connected to, however it is spelled', async (t) => {
+    const hubWorker = new URL('../../support/websub-names-worker.ts', import.meta.url);
+    const env = {
+      HUB_ALLOW_CALLBACK_CIDRS: '',
+      TESTIMONY_TEST_NAMES: JSON.stringify({
+        localhost: ['127.0.0.1'],
+        'v6.subscriber.test': ['::1'],
+        'mapped.subscriber.test': ['::ffff:127.0.0.1'],
+        'any.subscriber.test': ['0.0.0.0'],
+      }),
+    };
+    const hub = await startHubService(t, { hubWorker, env });
+    const v4 = await startSubscriber(t);
+    const port = Number(new URL(v4.origin).port);
+    const v6 = await startSubscriber(t, { address: '::1', port });
+    const request = (host: string) =>
+      hub.post({
+        'hub.mode': 'subscribe',
+        'hub.topic': TOPIC,
+        'hub.callback': `https://${host}:${port}/callback`,
+      });
+    for (const host of [
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f.1',
+      '0x7f000001',
+      '0177.0.0.1',
+      '127.0.0.1.',
+      '%31%32%37.0.0.1',
+      '0.0.0.0',
+      '0',
+      '[::1]',
+      '[::]',
+      '[0:0:0:0:0:0:0:1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::127.0.0.1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+    ]) {
+      const { status, text } = await request(host);
+      assert.equal(status, 400, `${host}: ${text}`);
+    }
+    for (const host of [
+      'localhost',
+      'LOCALHOST',
+      'localhost.',
+      'v6.subscriber.test',
+      'mapped.subscriber.test',
+      'any.subscriber.test',
+    ]) {
+      const from = hub.service.log.length;
+      const { status, text } = await request(host);
+      assert.equal(status, 202, `${host}: ${text}`);
+      const { msg } = await hub.service.logged('did not agree', from);
+      assert.ok(String(msg).endsWith(DENIED), String(msg));
+    }
+    assert.deepEqual([v4.connections, v6.connections], [0, 0]);
+    assert.equal(await hub.active(), 0);
+  });
+});
+
+function isPost({ method }: { readonly method: string }): boolean {
+  return method === 'POST';
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startHub } from '../../support/hub-in-process.ts';
+import { type Script, unreached } from '../../support/scripted-callbacks.ts';
+
+const LONG_MS = 300_000;
+
+/** Nobody can be reached. */
+const without = (fault: 'local' | 'silent'): Script => {
+  return { canReach: () => false, get: () => unreached(fault), post: () => unreached(fault) };
+};
+
+for (const fault of ['local', 'silent'] as const) {
+  test(`three edits without a network (${fault}): nobody is unsubscribed or counted, all get the last`, async (t) => {
+    const { hub, request, publish, callbacks, clock, subscriptions } = await startHub(t);
+    for (let index = 0; index < 40; index++) {
+      await request({ callback: `https://h${index}.example/` });
+    }
+    await publish('before');
+    await clock.advance(LONG_MS);
+    callbacks.script = without(fault);
+    for (const text of ['one', 'two', 'three']) {
+      await publish(text);
+      await clock.advance(LONG_MS);
+    }
+    assert.equal((await hub.status()).isPaused, true);
+    const known = await subscriptions();
+    assert.equal(known.length, 40);
+    assert.ok(
+      known.every(({ failures }) => failures <= 1),
+      JSON.stringify(known[0]),
+    );
+    callbacks.script = {};
+    callbacks.delivered.length = 0;
+    await clock.advance(LONG_MS);
+    assert.equal((await hub.status()).isPaused, false);
+    assert.deepEqual(
+      new Set(callbacks.delivered.map(({ body }) => body)),
+      new Set(['/reviews.json: three']),
+    );
+    assert.equal(new Set(callbacks.delivered.map(({ callback }) => callback)).size, 40);
+    assert.ok((await subscriptions()).every(({ failures, attempts }) => failures + attempts === 0));
+  });
+}
+
+test('a hub that starts without a network blames nobody from the first attempt on', async (t) => {
+  const { request, clock, file, stop } = await startHub(t);
+  for (let index = 0; index < 10; index++) {
+    await request({ callback: `https://h${index}.example/` });
+  }
+  await stop();
+  const again = await startHub(t, { file, clock });
+  again.callbacks.script = { canReach: () => false, post: () => unreached('local') };
+  for (const text of ['one', 'two', 'three', 'four']) {
+    await again.publish(text);
+    await clock.advance(LONG_MS);
+  }
+  const known = await again.subscriptions();
+  assert.deepEqual(
+    new Set(known.map(({ failures, attempts }) => failures + attempts)),
+    new Set([0]),
+  );
+  assert.equal(known.length, 10);
+});
+
+test('a lone subscriber without a network is not blamed either', async (t) => {
+  const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
+  await request();
+  callbacks.script = { canReach: () => false, post: () => unreached('local') };
+  for (const text of ['one', 'two', 'three', 'four']) {
+    await publish(text);
+    await clock.advance(LONG_MS);
+  }
+  assert.equal((await subscriptions()).length, 1);
+});
+
+test('while the network is down only some are tried, in pauses, more each time', async (t) => {
+  const { request, publish, callbacks, clock } = await startHub(t);
+  for (let index = 0; index < 200; index++) {
+    await request({ callback: `https://h${index}.example/` });
+  }
+  callbacks.script = { canReach: () => false, post: () => unreached('local') };
+  await publish('news');
+  await clock.advance(6_000);
+  const counts: number[] = [];
+  for (let minute = 0; minute < 5; minute++) {
+    callbacks.delivered.length = 0;
+    await clock.advance(60_000);
+    counts.push(callbacks.delivered.length);
+  }
+  const [first = 0, , , , last = 0] = counts;
+  assert.ok(first > 3 && first < 40, `${counts}`);
+  assert.ok(last > first && last <= 250, `${counts}`);
+});
+
+test('hosts that are down among others that are not are to blame', async (t) => {
+  const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
+  for (let index = 0; index < 10; index++) {
+    await request({ callback: `https://h${index}.example/` });
+  }
+  callbacks.script = {
+    post: ({ callback }) => (/h[01]\./.test(callback) ? unreached('silent') : undefined),
+  };
+  for (const text of ['one', 'two', 'three']) {
+    await publish(text);
+    await clock.advance(LONG_MS);
+  }
+  assert.equal((await subscriptions()).length, 8);
+});
+
+test('however many dead hosts there are, live ones get every version, and the dead go', async (t) => {
+  const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
+  for (let index = 0; index < 300; index++) {
+    await request({ callback: `https://dead${index}.example/` });
+  }
+  for (let index = 0; index < 10; index++) {
+    await request({ callback: `https://live${index}.example/` });
+  }
+  const isDead = (callback: string) => callback.includes('dead');
+  const takesTime = () =>
+    new Promise<undefined>((resolve) => {
+      clock.after(5_000, () => resolve(undefined));
+    });
+  callbacks.script = {
+    canReach: (callback) => !isDead(callback),
+    post: async ({ callback }) => {
+      if (!isDead(callback)) return undefined;
+      await takesTime();
+      return unreached('silent');
+    },
+  };
+  for (const text of ['one', 'two', 'three']) {
+    callbacks.delivered.length = 0;
+    await publish(text);
+    await clock.advance(600_000);
+    const live = callbacks.delivered.filter(({ callback }) => !isDead(callback));
+    assert.equal(live.length, 10);
+  }
+  assert.equal((await subscriptions()).length, 10);
+});
+
+test('a request that nobody answers pauses nothing, and is dropped after its attempts', async (t) => {
+  const { hub, request, callbacks, clock, store } = await startHub(t);
+  callbacks.script = { canReach: () => false, get: () => unreached('local') };
+  for (const name of ['a', 'b']) await request({ callback: `https://${name}.example/` });
+  await clock.advance(LONG_MS);
+  assert.equal(callbacks.asked.length, 6);
+  assert.equal((await hub.status()).isPaused, false);
+  assert.equal(await store.nextVerificationAt(), undefined);
+});
+
+test('while deliveries tell that the network is down, a request waits and is verified later', async (t) => {
+  const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
+  await request({ callback: 'https://first.example/' });
+  callbacks.script = without('local');
+  await publish('news');
+  await clock.advance(10_000);
+  await request({ callback: 'https://second.example/' });
+  await clock.advance(3_600_000);
+  callbacks.script = {};
+  await clock.advance(120_000);
+  assert.equal((await subscriptions()).length, 2);
+});
+
+test('a request that waits for a day is forgotten', async (t) => {
+  const { request, publish, callbacks, clock, store } = await startHub(t);
+  await request({ callback: 'https://first.example/' });
+  callbacks.script = without('local');
+  await publish('news');
+  await clock.advance(10_000);
+  await request({ callback: 'https://second.example/' });
+  await clock.advance(86_400_000 + 120_000);
+  assert.equal(await store.nextVerificationAt(), undefined);
+});

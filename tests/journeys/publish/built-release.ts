@@ -1,0 +1,77 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as elapse } from 'node:timers/promises';
+import { Manifest } from '#artifacts/manifest.ts';
+import { writeManifest } from '#release/manifest-file.ts';
+import { putInPlace } from '../../../scripts/build/release-folder.ts';
+import { numberedContent } from '../../support/numbered-content.ts';
+import { BASE_URL, makeRelease, writeRelease } from '../../support/release.ts';
+
+type Changes = {
+  readonly baseUrl?: string;
+  /** What built it. */
+  readonly code?: string;
+  readonly now?: Date;
+  /** Makes the manifest one of another program. */
+  readonly rewrite?: (manifest: Manifest) => unknown;
+};
+
+/** Makes a folder that holds an edition as a build would leave it. Returns its manifest. */
+export async function buildEdition(
+  folder: string,
+  edition: number,
+  { baseUrl = BASE_URL, code, now = new Date(), rewrite }: Changes = {},
+): Promise<Manifest> {
+  const made = await makeRelease(numberedContent(edition), { baseUrl, now });
+  await writeRelease(folder, made);
+  const { key } = made.manifest;
+  const manifest = { ...made.manifest, key: { ...key, code: code ?? key.code } };
+  await writeManifest(folder, manifest);
+  if (rewrite) rewriteManifest(folder, rewrite);
+  return manifest;
+}
+
+/** Makes the manifest of a folder another one, as it was written. */
+export function rewriteManifest(folder: string, rewrite: (manifest: Manifest) => unknown): void {
+  const file = join(folder, 'manifest.json');
+  const manifest = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
+  writeFileSync(file, JSON.stringify(rewrite(manifest)));
+}
+
+/** Replaces a release as `npm run build` does. */
+export async function replaceRelease(built: string, outDir: string): Promise<void> {
+  cpSync(built, `${outDir}.copy`, { recursive: true });
+  await putInPlace(`${outDir}.copy`, outDir);
+}
+
+/** Each file is half written for so long. */
+const HALF_MS = 10;
+
+/**
+ * Copies a release over another, file by file, each in two parts, as a slow tool might: in the
+ * order of the names, or with the manifest first.
+ */
+export async function copyInPlace(
+  built: string,
+  outDir: string,
+  order: 'by-name' | 'manifest-first' = 'by-name',
+): Promise<void> {
+  const paths = readdirSync(built, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(built.length + 1))
+    .sort();
+  if (order === 'manifest-first') paths.unshift(paths.pop() ?? '');
+  for (const path of paths) {
+    const bytes = readFileSync(join(built, path));
+    const file = join(outDir, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes.subarray(0, bytes.length / 2));
+    await elapse(HALF_MS);
+    writeFileSync(file, bytes);
+  }
+  const stale = readdirSync(outDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(outDir.length + 1))
+    .filter((path) => !paths.includes(path));
+  for (const path of stale) rmSync(join(outDir, path));
+}

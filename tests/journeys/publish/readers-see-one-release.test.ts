@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { createRandom } from '../../../scripts/generate/random.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { saveFiles } from '../../support/edit-content.ts';
+import { loggedReleases } from '../../support/logged-releases.ts';
+import { numberedContent, reviewsIn } from '../../support/numbered-content.ts';
+import { EVERY_REVIEW, Reader } from '../../support/reader.ts';
+import { startServiceWith } from '../../support/start-service-with.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+/** How many follow the first; the long run has 500. The last has reviews for every question. */
+const EDITIONS = Number(process.env.READERS_EDITIONS ?? 159);
+const LAST = EDITIONS + 1;
+const CLIENTS = 16;
+const LAST_IS_OUT = 'the last edition is out';
+
+const QUESTIONS = [
+  EVERY_REVIEW,
+  '/api/reviews/search?query=promptly&limit=7',
+  '/api/reviews/search?query=edition&min_rating=4&limit=100',
+  '/api/reviews/search?query=edition&until=2026-09-20',
+  '/api/reviews/since/2020-01-01',
+  '/api/reviews/since/2026-09-20',
+];
+const PAGES = ['/', '/feeds/', '/404.html'];
+const DATA = [...CATALOG.map(({ path }) => path), ...QUESTIONS];
+const most = Math.max(...Array.from({ length: LAST + 1 }, (_, edition) => reviewsIn(edition)));
+const PERMALINKS = Array.from({ length: most }, (_, index) => `/reviews/review-${index}/`);
+// Each kind in equal shares, however many permalinks there are.
+const TARGETS = [...DATA, ...DATA, ...PAGES, ...PAGES, ...PERMALINKS.slice(0, 40)];
+
+test('16 clients see one release at a time, while one after the other is published', {
+  timeout: 480_000,
+}, async (t) => {
+  const contentDir = join(createFolder(t), 'content');
+  saveFiles(contentDir, numberedContent(1));
+  const worker = new URL('./publish-editions.ts', import.meta.url).href;
+  const env = { TESTIMONY_TEST_EDITIONS: String(EDITIONS) };
+  const { url, log, logged } = await startServiceWith(t, { worker }, { content: contentDir, env });
+  const readers = Array.from(
+    { length: CLIENTS },
+    (_, index) => new Reader(url, createRandom(index), TARGETS),
+  );
+  atEnd(t, () => {
+    for (const reader of readers) reader.close();
+  });
+  await logged('serving');
+
+  // The readers take what the service leaves of the processors.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const ended = new AbortController();
+  const reading = Promise.all(readers.map((reader) => reader.readUntil(ended.signal)));
+  await Promise.race([
+    waitUntil('the last edition', () => log.some(({ msg }) => msg === LAST_IS_OUT), 180_000),
+    reading,
+  ]);
+  ended.abort();
+  await reading;
+
+  for (const reader of readers) {
+    for (const target of [...DATA, ...PAGES, ...PERMALINKS.slice(0, reviewsIn(LAST))]) {
+      const edition = await reader.read(target, 'br', true);
+      if (!target.includes('openapi')) assert.equal(edition, LAST, target);
+    }
+  }
+  const sum = (status: number) =>
+    readers.reduce((count, { counts }) => count + (counts[status] ?? 0), 0);
+  const fewest = Math.min(...readers.map(({ editions }) => editions.size));
+  const fewestPages = Math.min(...readers.map(({ pageEditions }) => pageEditions.size));
+  t.diagnostic(`answers: ${sum(200)} whole, ${sum(304)} unchanged, ${sum(503)} to ask again`);
+  t.diagnostic(`editions that each client has seen: ${fewest} or more, of pages ${fewestPages}`);
+  assert.equal(loggedReleases(log).length, LAST);
+  assert.ok(sum(200) > 3 * EDITIONS && sum(304) > EDITIONS / 4, 'much was read, in both ways');
+  // Releases come as fast as they can be made here; a page may be overtaken again and again.
+  assert.ok(sum(503) < sum(200) / 20, 'pages are there at nearly all times');
+  assert.ok(Math.min(fewest, fewestPages) > EDITIONS / 8, 'while much was published');
+});

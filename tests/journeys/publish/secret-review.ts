@@ -1,0 +1,54 @@
+import { CATALOG } from '#artifacts/catalog.ts';
+import { BUSINESS, type Files } from '../../support/content-files.ts';
+import { sampleReview } from '../../support/sample-content.ts';
+
+/** The review that is taken down: its words stand in no other. */
+export const SECRET_ID = 'review-5';
+export const SECRETS = ['Zaubertrank', 'Nemo Geheim', 'Quixotic'] as const;
+export const TOMBSTONE = `- { id: ${SECRET_ID}, dateRemoved: 2026-11-20, reason: author-request }\n`;
+
+const DAYS = ['15', '14', '13', '12', '11', '10', '09', '08', '07', '06', '05', '04', '03', '02'];
+
+const SECRET = sampleReview(
+  SECRET_ID,
+  '2026-10-10',
+  { author: '{ name: Nemo Geheim }', name: 'Quixotic, but kind' },
+  'They brewed me a Zaubertrank, and I was informed of every step.',
+);
+export const SECRET_FILE = Object.keys(SECRET)[0] ?? '';
+export const SECRET_TEXT = SECRET[SECRET_FILE] ?? '';
+
+/** Fourteen reviews, of which the secret one is cited as evidence, too. */
+export const SECRET_CONTENT: Files = {
+  'business.yaml': BUSINESS,
+  'faq.yaml': `- { id: fees, question: Was it dear?, answer: No., evidence: [${SECRET_ID}, review-1], dateModified: 2026-10-01 }\n`,
+  ...Object.assign(
+    {},
+    ...DAYS.map((day, index) =>
+      index === 5
+        ? SECRET
+        : sampleReview(`review-${index}`, `2026-10-${day}`, {}, `Text number ${index}.`),
+    ),
+  ),
+};
+
+const PERMALINKS = DAYS.map((_, index) => `/reviews/review-${index}/`);
+export const OWN_PAGE = `/reviews/${SECRET_ID}/`;
+/** Pages that show something of the secret review. */
+export const SHOWING = ['/', '/reviews/review-4/', '/reviews/review-6/'] as const;
+
+/** Everything in which a word of a review could stand. */
+export const EVERYWHERE = [
+  ...CATALOG.map(({ path }) => path),
+  '/',
+  '/feeds/',
+  '/404.html',
+  '/no-such-page/',
+  ...PERMALINKS,
+  '/api/reviews/search?limit=100',
+  ...['zaubertrank', 'informed', 'brewed'].map((word) => `/api/reviews/search?query=${word}`),
+  '/api/reviews/since/2026-10-10',
+  '/api/reviews/since/2020-01-01',
+  '/healthz',
+  '/readyz',
+];

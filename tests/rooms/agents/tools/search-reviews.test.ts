@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { textOf } from '#agents/ready-json.ts';
+import { searchReviews } from '#agents/tools/search-reviews.ts';
+import { SearchQuery } from '#search/search-query.ts';
+import { renderSearchResult } from '#search/search-result.ts';
+import { HttpError } from '../../../../sidecar/http/http-error.ts';
+import { searchNaively } from '../../../support/naive-search.ts';
+import { sourceOf } from '../../../support/review-source.ts';
+import { anyDataset } from '../../artifacts/any-dataset.ts';
+import { AWKWARD } from '../../artifacts/sample-datasets.ts';
+import { anyFilters, asText } from './any-filters.ts';
+import { callTool, failureOf, hintsOf } from './call-tool.ts';
+
+const source = sourceOf(AWKWARD);
+
+for (const asked of [
+  {},
+  { limit: 3 },
+  { query: 'script', min_rating: 4.5 },
+  { rating: 5, since: '2026-09-02', until: '2026-09-30' },
+  { mentions_technician: 'MARIA-LOPEZ', mentions_service: 'divorce' },
+  { mentions_technician: 'nobody' },
+]) {
+  test(`${JSON.stringify(asked)} is answered with the bytes of the REST interface`, async () => {
+    const query = SearchQuery.parse(asked);
+    const { body } = renderSearchResult(source.corpus, query, await source.search(query));
+    for (const format of [{}, { response_format: 'detailed' }]) {
+      const answer = await searchReviews.call({ ...asked, ...format }, source);
+      assert.ok(answer.ok);
+      assert.equal(textOf(answer.json), new TextDecoder().decode(body));
+    }
+  });
+}
+
+test('every review that passes the filters is found, in both formats', async () => {
+  const limits = fc.constantFrom(1, 2, 20, 100);
+  await fc.assert(
+    fc.asyncProperty(anyDataset, anyFilters, limits, async (dataset, filters, limit) => {
+      const made = sourceOf(dataset);
+      const { technicians } = (await made.insights()).entities;
+      const expected = searchNaively(dataset.reviews, technicians, asText(filters));
+      const reviews = expected.slice(0, limit);
+      const envelope = { total: expected.length, count: reviews.length, limit, filters };
+      const detailed = await callTool(searchReviews, made, { ...filters, limit });
+      assert.deepEqual(detailed, { ...envelope, reviews });
+      const asked = { ...filters, limit, response_format: 'concise' };
+      const concise = await callTool(searchReviews, made, asked);
+      const ids = reviews.map(({ id }) => id);
+      assert.deepEqual({ ...concise, reviews: [] }, { ...envelope, reviews: [] });
+      assert.deepEqual(
+        concise.reviews.map(({ id }: { readonly id: string }) => id),
+        ids,
+      );
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a concise answer holds what is needed to choose and to cite', async () => {
+  const asked = { query: 'my divorce', response_format: 'concise' };
+  assert.deepEqual(await callTool(searchReviews, source, asked), {
+    total: 1,
+    count: 1,
+    limit: 20,
+    filters: { query: 'my divorce' },
+    reviews: [
+      {
+        id: 'everything',
+        date: '2026-10-03',
+        rating: 4.5,
+        author: 'Jane D.',
+        excerpt: 'My divorce and the car crash in Fairhaven: Maria López did it.',
+        url: AWKWARD.reviews[0]?.url,
+      },
+    ],
+  });
+});
+
+test('a name that nobody has is told, with the nearest that somebody has', async () => {
+  assert.deepEqual(await hintsOf(searchReviews, source, { mentions_technician: 'Mary Lopez' }), [
+    'No technician is called "Mary Lopez". Did you mean "María López"? list_entities lists them.',
+  ]);
+});
+
+test('an answer that found something, or whose names are known, has no hints', async () => {
+  for (const asked of [{}, { mentions_service: 'divorce' }, { query: 'not in any review' }]) {
+    assert.equal(await hintsOf(searchReviews, source, asked), undefined);
+  }
+});
+
+test('bad arguments are told with their names, bounds and what there is', async () => {
+  const message = await failureOf(searchReviews, source, {
+    rating: 7,
+    since: '2026-02-30',
+    limit: '5',
+    response_format: 'short',
+    technician: 'x',
+  });
+  assert.equal(
+    message,
+    [
+      'search_reviews was not called. Correct the arguments and call it again:',
+      '- rating must be a whole number from 1 to 5 (got 7)',
+      '- since must be a date that exists, written YYYY-MM-DD (got "2026-02-30")',
+      '- limit must be a whole number from 1 to 100 (got "5")',
+      '- response_format must be "detailed" or "concise" (got "short")',
+      '- "technician" is not an argument of search_reviews; there are rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, response_format',
+    ].join('\n'),
+  );
+});
+
+test('a period that ends before it begins is refused', async () => {
+  const asked = { since: '2026-02-01', until: '2026-01-31', rating: 9 };
+  const message = await failureOf(searchReviews, source, asked);
+  assert.match(message, /until must not lie before since, 2026-02-01 \(got "2026-01-31"\)/);
+  assert.match(message, /rating must be/);
+});
+
+test('a search that is refused for others is a failure with its reason', async () => {
+  const search = () => Promise.reject(new HttpError(503, 'Too many; ask again.'));
+  assert.equal(await failureOf(searchReviews, { ...source, search }, {}), 'Too many; ask again.');
+});

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type RenderedReviews,
+  ReviewsDocument,
+  renderReviews,
+  renderReviewsJson,
+} from '#artifacts/reviews-json.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { compareReviews, type Review } from '#dataset/review.ts';
+import { readCorpus } from '#search/corpus.ts';
+import { joinPieces, lengthOf, offsetsOf } from '#search/pieces.ts';
+import { createRandom } from '../../../scripts/generate/random.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { anyDataset } from './any-dataset.ts';
+import { AWKWARD, AWKWARD_CONTENT, AWKWARD_TEXTS, datasetOf } from './sample-datasets.ts';
+
+const textOf = (dataset: Dataset) => new TextDecoder().decode(renderReviewsJson(dataset));
+
+test('what is parsed is the dataset, member for member', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const { '@context': context, ...document } = JSON.parse(textOf(dataset));
+      assert.equal(context[0], 'https://schema.org');
+      assert.deepEqual(document, {
+        schemaVersion: '1.0.0',
+        dateModified: dataset.dateModified,
+        business: dataset.business,
+        aggregateRating: dataset.aggregateRating,
+        collection: dataset.collection,
+        count: dataset.reviews.length,
+        reviews: dataset.reviews,
+      });
+    }),
+  );
+});
+
+test('the schema knows every member, and no member is undefined', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const document = JSON.parse(textOf(dataset));
+      assert.deepEqual(ReviewsDocument.parse(document), document);
+    }),
+  );
+});
+
+test('every review stands on a line of its own, newest first', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const [head = '', ...lines] = textOf(dataset).split('\n');
+      const { reviews } = dataset;
+      assert.ok(head.startsWith('{"@context":["https://schema.org",{'));
+      assert.ok(head.endsWith(reviews.length > 0 ? ',"reviews":[' : ',"reviews":[]}'));
+      assert.deepEqual(
+        lines,
+        reviews.length === 0
+          ? ['']
+          : [
+              ...reviews.map((review, index) => {
+                const comma = index < reviews.length - 1 ? ',' : '';
+                return JSON.stringify(review) + comma;
+              }),
+              ']}',
+              '',
+            ],
+      );
+    }),
+  );
+});
+
+test('awkward text comes back as it was written', () => {
+  const { reviews } = ReviewsDocument.parse(JSON.parse(textOf(AWKWARD)));
+  for (const [index, text] of AWKWARD_TEXTS.entries()) {
+    const review = reviews.find(({ id }) => id === `awkward-${index}`);
+    assert.equal(review?.reviewBody, text);
+  }
+});
+
+test('a business without reviews has an empty list and no rating', () => {
+  const { count, reviews, aggregateRating, dateModified } = ReviewsDocument.parse(
+    JSON.parse(textOf(datasetOf())),
+  );
+  assert.deepEqual([count, reviews, dateModified], [0, [], null]);
+  assert.equal(aggregateRating.ratingValue, null);
+});
+
+test('an edit of one review changes its line alone', () => {
+  const edited = datasetOf({
+    ...AWKWARD_CONTENT,
+    reviews: (AWKWARD_CONTENT.reviews ?? []).map((review) =>
+      review.id === 'awkward-3' ? { ...review, reviewBody: 'Edited.' } : review,
+    ),
+  });
+  const [before, after] = [textOf(AWKWARD).split('\n'), textOf(edited).split('\n')];
+  const changed = after.filter((line, index) => line !== before[index]);
+  assert.equal(after.length, before.length);
+  assert.equal(changed.length, 1);
+  assert.match(changed[0] ?? '', /"id":"awkward-3".*"reviewBody":"Edited\."/);
+});
+
+test('the same content gives the same bytes', () => {
+  assert.deepEqual(renderReviewsJson(AWKWARD), renderReviewsJson(datasetOf(AWKWARD_CONTENT)));
+});
+
+/** A dataset and what an edit made of it: reviews that stay are the same objects. */
+const anyEdit = fc
+  .tuple(anyDataset, anyDataset, fc.array(fc.boolean(), { maxLength: 25 }))
+  .map(([before, other, stays]) => {
+    const kept = before.reviews.filter((_, index) => stays[index] ?? true);
+    const ids = new Set(kept.map(({ id }) => id));
+    const come = other.reviews.filter(({ id }) => !ids.has(id));
+    return { before, after: { ...other, reviews: [...kept, ...come].sort(compareReviews) } };
+  });
+
+test('what is rendered after an earlier one is the same as from nothing', () => {
+  fc.assert(
+    fc.property(anyEdit, ({ before, after }) => {
+      const rendered = renderReviews(after, renderReviews(before));
+      assert.deepEqual(joinPieces(rendered.body), Buffer.from(renderReviewsJson(after)));
+      assert.deepEqual(rendered.starts, readCorpus(rendered.body).starts);
+      assert.equal(rendered.reviews, after.reviews);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('reviews that are the same objects are not serialised again', () => {
+  const { reviews } = AWKWARD;
+  const seen: string[] = [];
+  const watched = reviews.map((review) => {
+    const toJSON = () => {
+      seen.push(review.id);
+      return review;
+    };
+    return Object.defineProperty({ ...review }, 'toJSON', { value: toJSON });
+  });
+  const before = renderReviews({ ...AWKWARD, reviews: watched });
+  assert.equal(seen.length, reviews.length);
+  const edited = watched.with(4, publishedReview({ id: 'edited' }));
+  seen.length = 0;
+  renderReviews({ ...AWKWARD, reviews: edited }, before);
+  assert.deepEqual(seen, []);
+});
+
+/** Reviews of 3 to 60 kB, so that a few dozen make several blocks. */
+const textLength = fc.integer({ min: 3_000, max: 60_000 });
+const sized = (id: string, length: number) =>
+  publishedReview({ id, reviewBody: `ä “${id}” `.padEnd(length, 'They kept me informed. ') });
+
+/** Where, as a part of all reviews: often the first or behind the last. */
+const anyPlace = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
+const anyChanges = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.array(
+      fc.record({
+        place: anyPlace,
+        removed: fc.oneof({ weight: 4, arbitrary: fc.nat(2) }, fc.nat(15)),
+        added: fc.array(textLength, { maxLength: 3 }),
+      }),
+      { maxLength: 4 },
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('all gone', 'as at first', 'turned round') },
+);
+
+type Changes = typeof anyChanges extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Makes one list of reviews after another: those that stay are the same objects. */
+function createEditor(lengths: readonly number[]) {
+  let ids = 0;
+  const create = (length: number) => sized(`review-${ids++}`, length);
+  const first: readonly Review[] = lengths.map(create);
+  const edit = (reviews: readonly Review[], changes: Changes): readonly Review[] => {
+    if (changes === 'all gone') return [];
+    if (changes === 'as at first') return first;
+    if (changes === 'turned round') return reviews.toReversed();
+    return changes.reduce((before, { place, removed, added }) => {
+      const at = Math.round(place * before.length);
+      return before.toSpliced(at, removed, ...added.map(create));
+    }, reviews);
+  };
+  return { first, edit };
+}
+
+function assertRendered(rendered: RenderedReviews, dataset: Dataset): void {
+  const body = joinPieces(rendered.body);
+  assert.ok(body.equals(renderReviewsJson(dataset)));
+  assert.deepEqual(rendered.offsets, offsetsOf(rendered.body));
+  const read = readCorpus(rendered.body);
+  assert.deepEqual(rendered.starts, read.starts);
+  assert.equal(read.count, dataset.reviews.length);
+  assert.equal(rendered.reviews, dataset.reviews);
+}
+
+/** What stands between the head and the end. */
+const blocksOf = ({ body }: RenderedReviews) => body.slice(1, -1);
+
+test('after however many edits in a row the bytes are those from nothing', () => {
+  let most = 0;
+  fc.assert(
+    fc.property(
+      fc.array(textLength, { maxLength: 40, size: 'max' }),
+      fc.array(anyChanges, { minLength: 1, maxLength: 12 }),
+      (lengths, edits) => {
+        const { first, edit } = createEditor(lengths);
+        let reviews = first;
+        let rendered = renderReviews({ ...AWKWARD, reviews });
+        assertRendered(rendered, { ...AWKWARD, reviews });
+        for (const changes of edits) {
+          reviews = edit(reviews, changes);
+          rendered = renderReviews({ ...AWKWARD, reviews }, rendered);
+          assertRendered(rendered, { ...AWKWARD, reviews });
+          assertSizes(rendered);
+          most = Math.max(most, blocksOf(rendered).length);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+  assert.ok(most >= 5, `${most} blocks`);
+});
+
+const BLOCK_BYTES = 128 * 1024;
+
+/** Blocks are shared, none is small but the last, and none much larger than two. */
+function assertSizes(rendered: RenderedReviews): void {
+  const blocks = blocksOf(rendered);
+  for (const [index, { buffer, length }] of blocks.entries()) {
+    assert.ok(buffer instanceof SharedArrayBuffer);
+    assert.equal(buffer.byteLength, length);
+    assert.ok(length <= 2 * BLOCK_BYTES + 61_000, `${length}`);
+    assert.ok(length >= BLOCK_BYTES / 4 || index === blocks.length - 1, `${length}`);
+  }
+}
+
+const LENGTHS = Array.from({ length: 400 }, (_, index) => 3_000 + ((index * 7_919) % 20_000));
+const { first: MANY, edit: editMany } = createEditor(LENGTHS);
+const before = renderReviews({ ...AWKWARD, reviews: MANY });
+
+test('an edit of one review leaves all blocks but two the same objects', () => {
+  const blocks = blocksOf(before);
+  assert.ok(blocks.length > 20, `${blocks.length}`);
+  for (let at = 0; at <= MANY.length; at++) {
+    for (const [removed, added] of [
+      [0, [5_000]],
+      [1, []],
+      [1, [5_000]],
+    ] as const) {
+      const place = at / MANY.length;
+      const reviews = editMany(MANY, [{ place, removed, added: [...added] }]);
+      const after = new Set(blocksOf(renderReviews({ ...AWKWARD, reviews }, before)));
+      const lost = blocks.filter((block) => !after.has(block));
+      assert.ok(lost.length <= 2, `${lost.length} at ${at}`);
+    }
+  }
+});
+
+test('where no review changes, all blocks are the same objects', () => {
+  const after = renderReviews({ ...AWKWARD, dateModified: '2027-01-01', reviews: MANY }, before);
+  assert.notDeepEqual(after.body[0], before.body[0]);
+  assert.equal(blocksOf(after).length, blocksOf(before).length);
+  for (const [index, block] of blocksOf(after).entries()) {
+    assert.equal(block, blocksOf(before)[index]);
+  }
+  assertRendered(after, { ...AWKWARD, dateModified: '2027-01-01', reviews: MANY });
+});
+
+test('an edit leaves what was rendered before as it was', () => {
+  const joined = Buffer.from(joinPieces(before.body));
+  renderReviews({ ...AWKWARD, reviews: MANY.with(3, sized('edited', 9_000)) }, before);
+  assert.ok(joinPieces(before.body).equals(joined));
+  assert.ok(joined.equals(renderReviewsJson({ ...AWKWARD, reviews: MANY })));
+});
+
+test('two thousand edits at random places leave no crowd of small blocks', () => {
+  const random = createRandom(1);
+  const { first, edit } = createEditor(LENGTHS.slice(0, 150));
+  let reviews = first;
+  let rendered = renderReviews({ ...AWKWARD, reviews });
+  for (let count = 0; count < 2_000; count++) {
+    const place = random.integer(0, reviews.length) / reviews.length;
+    const [removed, added] = [random.integer(0, 1), random.integer(0, 1)];
+    const lengths = Array.from({ length: added }, () => random.integer(3_000, 60_000));
+    reviews = edit(reviews, [{ place, removed, added: lengths }]);
+    rendered = renderReviews({ ...AWKWARD, reviews }, rendered);
+    assertSizes(rendered);
+  }
+  assertRendered(rendered, { ...AWKWARD, reviews });
+  const blocks = blocksOf(rendered);
+  const average = lengthOf(blocks) / blocks.length;
+  assert.ok(average >= 32 * 1024, `${average}`);
+});

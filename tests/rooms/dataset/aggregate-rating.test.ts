@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { AggregateRating, aggregateRatings } from '#dataset/aggregate-rating.ts';
+import type { Review } from '#dataset/review.ts';
+import { publishedReview } from '../../support/reviews.ts';
+
+const meanRating = (reviews: readonly Review[]) => aggregateRatings(reviews).ratingValue;
+const rated = (...stars: number[]) => stars.map((ratingValue) => publishedReview({ ratingValue }));
+const times = (count: number, star: number) => Array<number>(count).fill(star);
+const stars = fc.array(
+  fc.integer({ min: 2, max: 10 }).map((half) => half / 2),
+  { minLength: 1 },
+);
+
+/** The mean in hundredths, rounded half up, by whole numbers of any size. */
+function exactHundredths(ratings: readonly number[]): number {
+  const tenths = ratings.reduce((sum, star) => sum + BigInt(star * 10), 0n);
+  const count = BigInt(ratings.length);
+  // The mean is tenths / (10 count); half a hundredth more, cut off, rounds half up.
+  return Number((tenths * 20n + count) / (2n * count));
+}
+
+for (const [what, ratings, mean] of [
+  ['one rating', [4], 4],
+  ['a half star', [4.5], 4.5],
+  ['a third', [5, 5, 4], 4.67],
+  ['half a hundredth, up', [...times(199, 5), 4], 5],
+  ['just below half a hundredth, down', [...times(200, 5), ...times(2, 4)], 4.99],
+  ['1.005, which no binary fraction is', [...times(199, 1), 2], 1.01],
+  ['4.015', [...times(197, 4), ...times(3, 5)], 4.02],
+] as const) {
+  test(`rounds ${what}`, () => assert.equal(meanRating(rated(...ratings)), mean));
+}
+
+test('the mean is exact', () => {
+  fc.assert(
+    fc.property(stars, (ratings) => {
+      assert.equal(meanRating(rated(...ratings)), exactHundredths(ratings) / 100);
+    }),
+  );
+});
+
+test('the mean of many is exact', () => {
+  const lots = fc.tuple(fc.nat(3000), fc.nat(3000), fc.integer({ min: 1, max: 3000 }));
+  fc.assert(
+    fc.property(lots, ([ones, fours, fives]) => {
+      const ratings = [...times(ones, 1), ...times(fours, 4.5), ...times(fives, 5)];
+      assert.equal(meanRating(rated(...ratings)), exactHundredths(ratings) / 100);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('no reviews have no mean', () => {
+  assert.equal(meanRating([]), null);
+  assert.deepEqual(aggregateRatings([]), {
+    '@type': 'AggregateRating',
+    ratingValue: null,
+    ratingCount: 0,
+    reviewCount: 0,
+    bestRating: 5,
+    worstRating: 1,
+    ratingDistribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+    earliest: null,
+    latest: null,
+    bySource: [],
+  });
+});
+
+test('the distribution is keyed by the exact value: whole stars always, half stars where they occur', () => {
+  assert.deepEqual(aggregateRatings(rated(5, 4.5, 4.5, 1)).ratingDistribution, {
+    '1': 1,
+    '2': 0,
+    '3': 0,
+    '4': 0,
+    '4.5': 2,
+    '5': 1,
+  });
+});
+
+test('the distribution adds up', () => {
+  fc.assert(
+    fc.property(stars, (ratings) => {
+      const aggregate = aggregateRatings(rated(...ratings));
+      assert.deepEqual(AggregateRating.parse(aggregate), aggregate);
+      const counts = Object.values(aggregate.ratingDistribution);
+      assert.equal(
+        counts.reduce((sum, count) => sum + count),
+        ratings.length,
+      );
+    }),
+  );
+});
+
+test('ratings without text count as ratings, not as reviews', () => {
+  const { ratingCount, reviewCount } = aggregateRatings([
+    publishedReview(),
+    publishedReview({ reviewBody: '' }),
+  ]);
+  assert.deepEqual([ratingCount, reviewCount], [2, 1]);
+});
+
+test('sources are told apart, the largest first, then by name', () => {
+  const from = (publisher: string, ratingValue: number) =>
+    publishedReview({ publisher, ratingValue });
+  const reviews = [from('Yelp', 1), from('Avvo', 5), from('Google', 4), from('Google', 5)];
+  const expected = [
+    { publisher: 'Google', ratingValue: 4.5, ratingCount: 2 },
+    { publisher: 'Avvo', ratingValue: 5, ratingCount: 1 },
+    { publisher: 'Yelp', ratingValue: 1, ratingCount: 1 },
+  ];
+  assert.deepEqual(aggregateRatings(reviews).bySource, expected);
+  assert.deepEqual(aggregateRatings(reviews.toReversed()).bySource, expected);
+});
+
+test('the period is that of all reviews, in any order', () => {
+  const dates = ['2026-01-02', '2025-12-31', '2026-01-01'];
+  const { earliest, latest } = aggregateRatings(
+    dates.map((datePublished) => publishedReview({ datePublished })),
+  );
+  assert.deepEqual([earliest, latest], ['2025-12-31', '2026-01-02']);
+});

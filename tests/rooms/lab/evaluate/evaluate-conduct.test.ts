@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { shippedList } from '#dataset/aspect-lists.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
+import { measureConduct } from '../../../../scripts/lab/evaluate/evaluate-conduct.ts';
+
+const LAW = shippedList('law');
+const READING = { createAnnotate: createAnnotator() };
+/** So many texts at most may blame an aspect, blame at all, or praise. */
+const [MOST_MENTIONED, MOST_BLAMED, MOST_PRAISED] = [0.05, 0.05, 0.12];
+
+const textsIn = (half: string, set: string) =>
+  readFileSync(join(import.meta.dirname, `../../../fixtures/conduct/${half}/${set}.tsv`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '');
+
+test('what ends up for or against the business is counted by text', () => {
+  const texts = [
+    'The staff was rude and careless.',
+    'The staff was great.',
+    'My lawyer was wonderful, the fees were awful.',
+    'We met.',
+  ];
+  assert.deepEqual(measureConduct(texts, LAW, READING), {
+    ...{ n: 4, blamed: 2, aspectBlamed: 2, praised: 2 },
+  });
+});
+
+for (const half of ['seen', 'unseen']) {
+  test(`what others did is hardly ever published against the business: the ${half} half`, () => {
+    const texts = textsIn(half, 'third-parties');
+    const { n, blamed, aspectBlamed } = measureConduct(texts, LAW, READING);
+    assert.ok(n >= 100);
+    assert.ok(aspectBlamed / n <= MOST_MENTIONED, `${aspectBlamed} of ${n}`);
+    assert.ok(blamed / n <= MOST_BLAMED, `${blamed} of ${n}`);
+  });
+
+  test(`questions, wishes and irony are hardly ever praise: the ${half} half`, () => {
+    const { n, praised } = measureConduct(textsIn(half, 'unreal'), LAW, READING);
+    assert.ok(praised / n <= MOST_PRAISED, `${praised} of ${n}`);
+  });
+
+  test(`faults of the business are found beside others: the ${half} half`, () => {
+    const { n, blamed, praised } = measureConduct(textsIn(half, 'own-faults'), LAW, READING);
+    assert.ok(blamed / n >= 0.33 && praised / n <= 0.15, `${blamed} and ${praised} of ${n}`);
+  });
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tokenize } from '#insights/text/tokenize.ts';
+import { readLegalClauses } from '../../../../scripts/lab/evaluate/legal-clauses.ts';
+import { readLabel } from '../../../../scripts/lab/labelled/polarity-file.ts';
+import { readRows } from '../../../../scripts/lab/labelled/read-rows.ts';
+import { readLexicon } from '../../../../scripts/lab/train/read-lexicon.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const MATERIALS = join(ROOT, 'scripts/lab/train');
+const FILES = readdirSync(join(MATERIALS, 'sentences'))
+  .filter((name) => name.endsWith('.tsv'))
+  .map((name) => join(MATERIALS, 'sentences', name));
+const texts = FILES.flatMap((file) => readRows(file).map(({ cells: [text = ''] }) => text));
+const clauses = readLegalClauses(join(ROOT, 'tests/fixtures/legal-clauses.tsv'));
+
+/** Texts of fewer words may resemble each other by chance. */
+const LEAST_WORDS = 4;
+const ALIKE = 0.5;
+
+const wordsOf = (text: string) =>
+  new Set(tokenize(text).flatMap((token) => (token.isWord ? [token.text] : [])));
+
+test('every line of our own sentences can be read, those about law with their aspects', () => {
+  const ids = new Set(clauses.flatMap(({ says }) => says.map(({ says: said }) => said?.aspect)));
+  for (const file of FILES) {
+    if (file.includes('/law-')) {
+      for (const { text, says } of readLegalClauses(file)) {
+        for (const { says: said } of says) assert.ok(ids.has(said?.aspect), `${file}: ${text}`);
+      }
+    } else {
+      for (const row of readRows(file)) {
+        assert.equal(row.cells.length, 2, `${file}:${row.line}`);
+        readLabel(file, row, row.cells[1] ?? '');
+      }
+    }
+  }
+});
+
+test('no text stands twice', () => {
+  const seen = new Set<string>();
+  for (const text of texts) {
+    assert.ok(!seen.has(text), text);
+    seen.add(text);
+  }
+});
+
+test('no text resembles a legal clause, on which the model is measured', () => {
+  const measured = clauses.map(({ text }) => ({ text, words: wordsOf(text) }));
+  const holding = new Map<string, number[]>();
+  for (const [index, { words }] of measured.entries()) {
+    for (const word of words) holding.set(word, [...(holding.get(word) ?? []), index]);
+  }
+  const exact = new Set(measured.map(({ text }) => text.toLowerCase()));
+  const shared = new Uint8Array(measured.length);
+  for (const text of texts) {
+    assert.ok(!exact.has(text.toLowerCase()), text);
+    const words = wordsOf(text);
+    if (words.size < LEAST_WORDS) continue;
+    shared.fill(0);
+    for (const word of words) {
+      for (const index of holding.get(word) ?? []) shared[index] = (shared[index] ?? 0) + 1;
+    }
+    for (const [index, clause] of measured.entries()) {
+      if (clause.words.size < LEAST_WORDS) continue;
+      const both = shared[index] ?? 0;
+      const share = both / (words.size + clause.words.size - both);
+      assert.ok(share < ALIKE, `“${text}” resembles “${clause.text}”`);
+    }
+  }
+});
+
+test('every term of the lexicon has a valence, and stands once in each file', () => {
+  assert.ok(readLexicon(MATERIALS).size > 0);
+  for (const name of ['law.tsv', 'general.tsv']) {
+    const terms = readRows(join(MATERIALS, 'lexicon', name)).map(({ cells: [term] }) => term);
+    assert.equal(new Set(terms).size, terms.length, name);
+  }
+});

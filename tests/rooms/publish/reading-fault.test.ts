@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { DISK } from '#dataset/file-system.ts';
+import { readContent } from '#dataset/read-content.ts';
+import { releaseKeyOf } from '#release/release-key.ts';
+import { CheckoutReader } from '../../../sidecar/publish/checkout-reader.ts';
+import { EditorsContent } from '../../../sidecar/publish/editors-content.ts';
+import { ReadingFault } from '../../../sidecar/publish/reading-fault.ts';
+import { GitLock } from '../../../sidecar/publish/watch/git-lock.ts';
+import type { Dirty } from '../../../sidecar/publish/watch/watch-content.ts';
+import { goodContent, REVIEW } from '../../journeys/publish/good-content.ts';
+import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { saveFiles } from '../../support/edit-content.ts';
+import { createFailingDisk } from '../../support/failing-disk.ts';
+import { createPublishing } from '../../support/publishing.ts';
+import { BASE_URL } from '../../support/release.ts';
+import { sampleReview } from '../../support/sample-content.ts';
+
+const EVERYTHING: Dirty = { paths: new Set(), everything: true };
+const NOTHING: Dirty = { paths: new Set(), everything: false };
+
+/** Content in a working tree of git. */
+function createTree(t: TestContext) {
+  const tree = createContentFolder(t, { '.git/HEAD': '' });
+  const contentDir = join(tree, 'content');
+  saveFiles(contentDir, goodContent(1));
+  const edit = (): Dirty => {
+    const files = { ...goodContent(2), ...sampleReview('review-4', '2026-10-04') };
+    saveFiles(contentDir, files);
+    rmSync(join(contentDir, 'faq.yaml'));
+    return { paths: new Set([...Object.keys(files), 'faq.yaml']), everything: false };
+  };
+  const keyOf = () => releaseKeyOf(readContent(contentDir).files, BASE_URL);
+  return { contentDir, edit, keyOf };
+}
+
+/** What the system failed with, where that is what an act was rejected with. */
+async function faultOf(act: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof ReadingFault, String(error));
+    return error.cause;
+  }
+}
+
+test('a reading that fails, at whatever call, is made up for by the next, of whatever that is', async (t) => {
+  let nth = 0;
+  for (let isWhole = false; !isWhole; ) {
+    const { contentDir, edit, keyOf } = createTree(t);
+    const { disk, failure, hasFailed } = createFailingDisk(++nth, 'EIO');
+    const lock = new GitLock({ now: () => performance.now(), warn: () => {}, disk });
+    const reader = new CheckoutReader(contentDir, lock, disk);
+    const content = new EditorsContent(contentDir, BASE_URL, undefined, disk);
+    const read = async (dirty: Dirty) => {
+      const hadFailed = hasFailed();
+      const fault = await faultOf(() => reader.read(dirty, (some) => content.refresh(some)));
+      assert.equal(fault, hasFailed() && !hadFailed ? failure : undefined);
+      if (fault) assert.ok(await reader.read(NOTHING, (some) => content.refresh(some)));
+      const { dataset, ...checked } = content.check();
+      assert.ok(dataset && 'key' in checked);
+      assert.deepEqual(checked.key, keyOf());
+    };
+    await read(EVERYTHING);
+    await read(edit());
+    isWhole = !hasFailed();
+  }
+  assert.ok(nth > 50);
+});
+
+test('a review is taken down although the disk does not work where another one lies', async (t) => {
+  const { contentDir, keyOf } = createTree(t);
+  let isDamaged = false;
+  const failure = Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' });
+  const openSync = (...given: Parameters<typeof DISK.openSync>) => {
+    if (isDamaged && String(given[0]).endsWith(REVIEW)) throw failure;
+    return DISK.openSync(...given);
+  };
+  const { loop, newest } = createPublishing({
+    contentDir,
+    folder: createFolder(t),
+    disk: { ...DISK, openSync },
+  });
+  await loop.rebuild(EVERYTHING);
+  isDamaged = true;
+  const removals = '- { id: review-2, dateRemoved: 2026-11-20, reason: spam }\n';
+  const files = { [REVIEW]: goodContent(2)[REVIEW] ?? '', 'removed.yaml': removals };
+  saveFiles(contentDir, files);
+  const paths = new Set(Object.keys(files));
+  assert.equal(await faultOf(() => loop.rebuild({ paths, everything: false })), failure);
+  assert.deepEqual(
+    newest().removed.map(({ id }) => id),
+    ['review-2'],
+  );
+  isDamaged = false;
+  await loop.rebuild(NOTHING);
+  assert.deepEqual(newest().manifest.key, keyOf());
+  await loop.close();
+});
+
+for (const nth of [1, 10, 60, 70]) {
+  test(`an edit is published although the ${nth}. call of the disk fails`, async (t) => {
+    const { contentDir, edit, keyOf } = createTree(t);
+    const { disk, hasFailed } = createFailingDisk(nth, 'EMFILE');
+    const { loop, posted, newest } = createPublishing({
+      contentDir,
+      folder: createFolder(t),
+      disk,
+    });
+    for (const change of [() => EVERYTHING, edit]) {
+      const fault = await faultOf(() => loop.rebuild(change()));
+      if (fault !== undefined) await loop.rebuild(NOTHING);
+      assert.deepEqual(newest().manifest.key, keyOf());
+      assert.equal(posted.at(-1)?.type, 'kept');
+    }
+    assert.ok(hasFailed());
+    assert.ok(!posted.some(({ type }) => type === 'failed'));
+    await loop.close();
+  });
+}

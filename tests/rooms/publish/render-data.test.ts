@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CATALOG } from '#artifacts/catalog.ts';
+import { renderArtifact } from '#artifacts/render-artifact.ts';
+import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { REPRESENTATIONS, seal } from '#artifacts/seal.ts';
+import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { checkContent } from '#dataset/load-content.ts';
+import type { SealedFile } from '#release/sealed-file.ts';
+import { readCorpus } from '#search/corpus.ts';
+import { joinPieces } from '#search/pieces.ts';
+import { DataRenderer, lacksCodings } from '../../../sidecar/publish/render-data.ts';
+import { type Files, filesOf } from '../../support/content-files.ts';
+import { BASE_URL } from '../../support/release.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+
+const NOW = new Date('2026-11-20T08:00:00Z');
+const LATER = new Date('2026-11-20T09:00:00Z');
+const LONG_TEXT = 'A sentence that goes on and on. '.repeat(2_000);
+const LONG_REVIEWS = Object.fromEntries(
+  [1, 2, 3, 4, 5].flatMap((id) =>
+    Object.entries(sampleReview(`long-${id}`, '2026-11-01', {}, LONG_TEXT)),
+  ),
+);
+
+function datasetOf(more: Files = {}): Dataset {
+  return createDataset(checkContent(filesOf({ ...SAMPLE_CONTENT, ...more })).content, BASE_URL);
+}
+
+function fileAt(files: readonly SealedFile[], path: string): SealedFile {
+  const file = files.find(({ entry }) => entry.path === path);
+  assert.ok(file, path);
+  return file;
+}
+
+test('every data file is what the build makes of the same content, in every coding', async () => {
+  const dataset = datasetOf();
+  const { files, corpus } = await new DataRenderer([]).render(dataset, NOW);
+  assert.deepEqual(
+    files.map(({ entry }) => entry.path),
+    CATALOG.map(({ path }) => path),
+  );
+  for (const { path } of CATALOG) {
+    const { entry, bodies } = fileAt(files, path);
+    const sealed = await seal([renderArtifact(path, dataset)]);
+    for (const representation of REPRESENTATIONS) {
+      const expected = sealed[representation];
+      assert.deepEqual(entry.variants[representation]?.etag, expected?.etag);
+      assert.deepEqual(
+        bodies[representation] && joinPieces(bodies[representation]),
+        expected && joinPieces(expected.body),
+      );
+    }
+  }
+  assert.deepEqual(corpus, readCorpus(fileAt(files, '/reviews.json').bodies.identity));
+});
+
+test('a file that did not change is the same object, and keeps its date', async () => {
+  const renderer = new DataRenderer([]);
+  const before = await renderer.render(datasetOf(), NOW);
+  const after = await renderer.render(datasetOf(sampleReview('new-1', '2026-11-01')), LATER);
+  const openApi = fileAt(after.files, '/openapi.json');
+  assert.equal(openApi, fileAt(before.files, '/openapi.json'));
+  assert.equal(openApi.entry.lastModified, NOW.toISOString());
+  assert.equal(fileAt(after.files, '/feed.xml').entry.lastModified, LATER.toISOString());
+});
+
+test('the first release follows the entries of the one before the process', async () => {
+  const dataset = datasetOf();
+  const { files } = await new DataRenderer([]).render(dataset, NOW);
+  const entries = files.map(({ entry }) => entry);
+  const again = await new DataRenderer(entries).render(dataset, LATER);
+  assert.deepEqual(
+    again.files.map(({ entry }) => entry),
+    entries,
+  );
+});
+
+test('a large file is published at once, and its compressed variants follow', async () => {
+  const dataset = datasetOf(LONG_REVIEWS);
+  const renderer = new DataRenderer([]);
+  const { files } = await renderer.render(dataset, NOW);
+  const file = fileAt(files, '/reviews.json');
+  assert.deepEqual(Object.keys(file.bodies), ['identity']);
+  assert.equal(lacksCodings(file), true);
+
+  const whole = await renderer.addCodings(file);
+  const sealed = await seal(file.bodies.identity);
+  for (const coding of ['br', 'zstd', 'gzip'] as const) {
+    assert.equal(whole.entry.variants[coding]?.etag, sealed[coding]?.etag);
+  }
+  assert.equal(whole.entry.lastModified, file.entry.lastModified);
+  assert.equal(lacksCodings(whole), false);
+  const again = fileAt((await renderer.render(dataset, LATER)).files, '/reviews.json');
+  assert.equal(again.entry, whole.entry);
+  assert.deepEqual(Object.keys(again.bodies), ['identity'], 'the others are kept elsewhere');
+});
+
+test('files that another process has sealed are taken over where they are the same', async () => {
+  const dataset = datasetOf(LONG_REVIEWS);
+  const earlier = new DataRenderer([]);
+  const { files } = await earlier.render(dataset, NOW);
+  const whole = await earlier.addCodings(fileAt(files, '/reviews.json'));
+
+  const renderer = new DataRenderer(files.map(({ entry }) => entry));
+  await renderer.render(dataset, LATER);
+  renderer.adopt([whole]);
+  const entryOf = async (of: Dataset) =>
+    fileAt((await renderer.render(of, LATER)).files, '/reviews.json').entry;
+  assert.equal(await entryOf(dataset), whole.entry);
+  assert.notEqual(await entryOf(datasetOf()), whole.entry);
+  renderer.adopt([whole]);
+  assert.notEqual(await entryOf(datasetOf()), whole.entry);
+});
+
+/** What is served, in the pieces that another thread has laid it out in. */
+const laidOut = (dataset: Dataset) => readCorpus(renderReviews(dataset).body);
+
+test('the first rendering shares what is served of reviews that are the same', async () => {
+  const served = laidOut(datasetOf(LONG_REVIEWS));
+  const edited = { ...LONG_REVIEWS, ...sampleReview('new-1', '2020-11-01') };
+  for (const [content, lost] of [
+    [LONG_REVIEWS, 0],
+    [edited, 1],
+  ] as const) {
+    const dataset = datasetOf(content);
+    const renderer = new DataRenderer([]);
+    renderer.follow(served, dataset.reviews);
+    const { files, corpus } = await renderer.render(dataset, NOW);
+    const { body } = corpus;
+    assert.ok(joinPieces(body).equals(renderReviewsJson(dataset)));
+    assert.deepEqual(corpus.starts, readCorpus(body).starts);
+    assert.equal(fileAt(files, '/reviews.json').bodies.identity, body);
+    const blocks = served.body.slice(1, -1);
+    assert.ok(blocks.length > 1);
+    assert.equal(blocks.filter((block) => !body.includes(block)).length, lost);
+  }
+});
+
+for (const [what, cut] of [
+  ['in one piece, as from a folder', (bytes: Buffer) => [bytes]],
+  [
+    'in pieces cut elsewhere',
+    (bytes: Buffer) => {
+      const at = bytes.indexOf(',\n') + 2;
+      return [bytes.subarray(0, at), bytes.subarray(at)];
+    },
+  ],
+  [
+    'in pieces that end with what separates lines',
+    (bytes: Buffer) => {
+      const ends = [bytes.indexOf('\n') + 1, bytes.indexOf(',\n') + 2, bytes.lastIndexOf('\n]}')];
+      return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+    },
+  ],
+] as const) {
+  test(`what is served ${what}, is followed by the bytes of the dataset`, async () => {
+    const served = readCorpus(cut(Buffer.from(renderReviewsJson(datasetOf(LONG_REVIEWS)))));
+    const renderer = new DataRenderer([]);
+    for (const content of [LONG_REVIEWS, sampleReview('new-1', '2026-11-01'), {}]) {
+      const dataset = datasetOf(content);
+      renderer.follow(served, dataset.reviews);
+      // The second follows what the first has made.
+      for (const now of [NOW, LATER]) {
+        const { files, corpus } = await renderer.render(dataset, now);
+        const made = joinPieces(fileAt(files, '/reviews.json').bodies.identity);
+        assert.ok(made.equals(renderReviewsJson(dataset)));
+        assert.equal(corpus.count, dataset.reviews.length);
+        assert.deepEqual(corpus.starts, readCorpus(corpus.body).starts);
+      }
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { Review } from '#dataset/review.ts';
+import { formatDate } from '../../../site/ui/format/date.ts';
+
+/** So much of a text is not the same in another review by accident. */
+const TELLING_LENGTH = 20;
+
+/** A page, with the reviews of which it is said to show something. */
+export type ShownPage = {
+  readonly path: string;
+  readonly html: string;
+  readonly shows: readonly string[];
+};
+
+/**
+ * Holds pages against the reviews: whatever a page says of a review, by its text, its title, or its
+ * author with the rating or the day, it lists that review, or one of which the same can be said. So
+ * caches that are told what a page shows can be told what to forget.
+ */
+export function assertShows(pages: readonly ShownPage[], reviews: readonly Review[]): void {
+  const parts = partsOf(reviews);
+  for (const { path, html, shows } of pages) {
+    const shown = new Set(shows);
+    const text = textOf(html);
+    for (const [part, ids] of parts) {
+      const isListed = ids.some((id) => shown.has(id));
+      assert.ok(isListed || !text.includes(part), `${path} shows ${ids.join(' or ')}: ${part}`);
+    }
+  }
+}
+
+/** What a page may say of reviews, with the reviews that it is true of. */
+function partsOf(reviews: readonly Review[]): Map<string, string[]> {
+  const parts = new Map<string, string[]>();
+  for (const { id, author, name, reviewBody, reviewRating, datePublished } of reviews) {
+    const stars = reviewRating.ratingValue;
+    const texts = [name ?? '', reviewBody]
+      .map(spaced)
+      .filter(({ length }) => length >= TELLING_LENGTH)
+      .map((one) => one.slice(0, 40));
+    // With what follows the name, since one name may be the beginning of another.
+    const rated = [
+      `${author.name} ${stars}★`,
+      `${stars}/5 by ${author.name}: `,
+      `${stars}/5 by ${author.name} – `,
+      `${stars}/5 - ${author.name}: `,
+      `${author.name} ${formatDate(datePublished, 'en')}`,
+    ];
+    for (const part of [...texts, ...rated]) {
+      parts.set(part, [...(parts.get(part) ?? []), id]);
+    }
+  }
+  return parts;
+}
+
+/** What a reader of HTML sees, then all attributes, with single spaces. */
+function textOf(html: string): string {
+  const attributes = [...html.matchAll(/="([^"]*)"/g)].map(([, value]) => value).join(' ');
+  const seen = `${html.replaceAll(/<[^>]*>/g, ' ')} ${attributes}`
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+  return spaced(seen);
+}
+
+function spaced(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

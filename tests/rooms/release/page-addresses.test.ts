@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  FIXED_PAGES,
+  fileOfPage,
+  pageAt,
+  pathOfReview,
+  shownReviews,
+  statusOfPage,
+} from '#release/page-addresses.ts';
+import { makeRelease } from '../../support/release.ts';
+
+const { release } = await makeRelease();
+
+test('there is a page of every published review, and a few others', () => {
+  assert.deepEqual(FIXED_PAGES, ['/', '/agents/', '/feeds/', '/websub/', '/404.html']);
+  const permalinks = ['a', 'b', 'c', 'd', 'e'].map((letter) => pathOfReview(`review-${letter}`));
+  assert.equal(permalinks[0], '/reviews/review-a/');
+  for (const path of [...FIXED_PAGES, ...permalinks]) {
+    assert.equal(pageAt(path, release), 'published', path);
+  }
+});
+
+test('the page of a review that was taken down is gone', () => {
+  assert.equal(pageAt('/reviews/gone-2026/', release), 'gone');
+  assert.equal(pageAt('/reviews/gone-2025/', release), 'gone');
+});
+
+test('what is there, what is gone and what is not found are rendered with their status', () => {
+  const paths = ['/', '/reviews/review-a/', '/reviews/gone-2026/', '/404.html', '/nothing/'];
+  const statuses = paths.map((path) => statusOfPage(path, release));
+  assert.deepEqual(statuses, [200, 200, 410, 404, undefined]);
+});
+
+for (const path of [
+  '',
+  '//',
+  '/feeds',
+  '/feeds//',
+  '/404/',
+  '/index.html',
+  '/reviews/',
+  '/reviews/review-a',
+  '/reviews//review-a/',
+  '/reviews/review-a//',
+  '/reviews/review-a/x',
+  '/reviews/Review-A/',
+  '/reviews/../',
+  '/reviews/pending-1/',
+  '/reviews/withheld-1/',
+  '/reviews/__proto__/',
+  `/reviews/${'a'.repeat(65)}/`,
+  '/reviews.json',
+  '/robots.txt',
+]) {
+  test(`there is no page at ${JSON.stringify(path)}`, () => {
+    assert.equal(pageAt(path, release), undefined);
+  });
+}
+
+test('a page lies where a plain file server looks for it', () => {
+  assert.equal(fileOfPage('/'), 'index.html');
+  assert.equal(fileOfPage('/reviews/review-a/'), 'reviews/review-a/index.html');
+  assert.equal(fileOfPage('/404.html'), '404.html');
+});
+
+test('a page shows the reviews it links to, each once, in the order of their ids', () => {
+  const html =
+    '<a href="/reviews/zoey/">Z</a><a rel="next" href="/reviews/anna-1/">A</a> <a href="/reviews/zoey/">';
+  assert.deepEqual(shownReviews('/', html), ['anna-1', 'zoey']);
+});
+
+test('the page of a review shows that review', () => {
+  assert.deepEqual(shownReviews('/reviews/anna/', '<p>Hello'), ['anna']);
+});
+
+test('other links, and links in texts, are not counted', () => {
+  const html = [
+    '<a href="/reviews.json"><a href="/reviews/"><a href="/reviews/anna/edit/"><a href="/feeds/">',
+    '<a href="https://other.example/reviews/anna/">',
+    '<p>See href=&#34;/reviews/anna/&#34;</p>',
+    '<script>{"reviewBody":"Look: href=\\"/reviews/anna/\\""}</script>',
+    '<a href="/reviews/No ID/"><a href="/reviews/abc/">',
+  ].join('');
+  assert.deepEqual(shownReviews('/feeds/', html), []);
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { listen } from '../../../../sidecar/listen.ts';
+import { atEnd } from '../../../support/at-end.ts';
+import { REPOSITORY } from '../../../support/run-script.ts';
+
+const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
+const DOCKERFILE = read('scripts/deploy/Dockerfile').replaceAll('\\\n', '');
+const LAST_STAGE = DOCKERFILE.slice(DOCKERFILE.lastIndexOf('\nFROM'));
+const { dependencies, imports } = z
+  .object({
+    dependencies: z.record(z.string(), z.string()),
+    imports: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(read('package.json')));
+
+/** What runs in the image: the service, and the commands for its hub. */
+const ENTRIES = ['sidecar/main.ts', 'scripts/hub/main.ts'];
+/** What Node.js loads: no types, but threads. */
+const LOADED =
+  /^(?:import|export)\b(?! type\b)[^;]*?\bfrom '([^']+)'|\b(?:import|new URL)\('([^']+)'/gm;
+
+/** The files of ours that these load sooner or later, and the packages that those import. */
+function follow(entries: readonly string[]) {
+  const [files, packages] = [new Set(entries), new Set<string>()];
+  for (const file of files) {
+    if (!file.endsWith('.ts')) continue;
+    for (const [, imported, asked] of read(file).matchAll(LOADED)) {
+      const name = imported ?? asked ?? '';
+      if (name.startsWith('.')) files.add(normalize(join(file, '..', name)));
+      else if (name.startsWith('#')) files.add(inRepository(name));
+      else if (/^@?[a-z]/.test(name) && !/^(?:node|https?):/.test(name)) packages.add(nameOf(name));
+    }
+  }
+  return { files: [...files], packages: [...packages].sort() };
+}
+
+/** The file that a name of package.json's `imports` stands for. */
+function inRepository(name: string): string {
+  const [room = '', ...rest] = name.split('/');
+  return normalize(imports[`${room}/*`]?.replace('*', rest.join('/')) ?? name);
+}
+
+/** The package of a module. */
+function nameOf(module: string): string {
+  return module.split('/', module.startsWith('@') ? 2 : 1).join('/');
+}
+
+const { files, packages } = follow(ENTRIES);
+
+test('the image has every file that the service and the commands of its hub load', () => {
+  const copied = [...LAST_STAGE.matchAll(/^COPY (?!--)(.*) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' '),
+  );
+  assert.ok(files.length > 200 && copied.length > 4);
+  const missing = files.filter(
+    (file) => !copied.some((path) => file === path || file.startsWith(`${path}/`)),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('of the packages the image has those that are imported, and no others', () => {
+  const dropped = [...DOCKERFILE.matchAll(/ dependencies\.(\S+)/g)].map(([, name]) => name);
+  assert.ok(dropped.length > 0);
+  const kept = Object.keys(dependencies).filter((name) => !dropped.includes(name));
+  assert.deepEqual(kept.sort(), packages);
+});
+
+test('the image has the Node.js that the project pins', () => {
+  assert.match(DOCKERFILE, new RegExp(`^ARG NODE_IMAGE=node:${process.versions.node}-slim$`, 'm'));
+});
+
+test('of the repository, what is copied goes to the build, and nothing else', () => {
+  const lines = read('scripts/deploy/Dockerfile.dockerignore').split('\n');
+  const admitted = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const copied = [...DOCKERFILE.matchAll(/^COPY (?!--)(.*) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' ').map((path) => path.split('/', 1)[0] ?? ''),
+  );
+  assert.ok(lines.includes('*'));
+  assert.deepEqual(admitted.sort(), [...new Set(copied)].sort());
+});
+
+test('the image is healthy at whatever port it listens', async (t) => {
+  const [, command = '[]'] = /^HEALTHCHECK .*CMD (.*)$/m.exec(DOCKERFILE) ?? [];
+  const [program, ...args] = z.array(z.string()).parse(JSON.parse(command));
+  assert.equal(program, 'node');
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    response.end();
+  });
+  const port = await listen(server, 0, '127.0.0.1');
+  atEnd(t, () => {
+    server.close();
+  });
+  const child = spawn(process.execPath, args, { env: { ...process.env, PORT: String(port) } });
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+  assert.deepEqual(asked, ['/readyz']);
+});
+
+test('compose.yaml looks after the service as the image does', () => {
+  const Healthcheck = z.object({ test: z.array(z.string()) });
+  const { services } = z
+    .object({ services: z.object({ testimony: z.object({ healthcheck: Healthcheck }) }) })
+    .parse(parse(read('scripts/deploy/compose.yaml')));
+  const [, command = '[]'] = /^HEALTHCHECK .*CMD (.*)$/m.exec(DOCKERFILE) ?? [];
+  assert.deepEqual(services.testimony.healthcheck.test, ['CMD', ...JSON.parse(command)]);
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
+import { HUB_FILE } from '../../../../sidecar/hub/store/store-file.ts';
+import { atEnd } from '../../../support/at-end.ts';
+import { createFolder } from '../../../support/content-folder.ts';
+import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/release.ts';
+import { REPOSITORY } from '../../../support/run-script.ts';
+import { startSubscriber } from '../../../support/subscriber.ts';
+import { CA_FILE } from '../../../support/tls.ts';
+import { DAY_MS, subscription } from './fake-store.ts';
+
+const TOPIC = `${BASE_URL}/feed.xml`;
+
+/** Runs the command as a process, with folders of its own. */
+async function run(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const child = spawn(process.execPath, ['scripts/hub/main.ts', ...args], {
+    cwd: REPOSITORY,
+    env: {
+      BASE_URL,
+      OUT_DIR: join(folder, 'dist'),
+      STATE_DIR: join(folder, 'state'),
+      HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8',
+      NODE_EXTRA_CA_CERTS: CA_FILE,
+      ...environment,
+    },
+  });
+  const [out, error] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    child.exitCode ?? once(child, 'exit'),
+  ]);
+  return { status: child.exitCode, out, error };
+}
+
+/** A store in a folder with one subscription of a callback, open as the service has it. */
+async function createStore(t: TestContext, folder: string, callback: string) {
+  const store = await openStore({
+    databaseUrl: undefined,
+    file: join(folder, 'state', HUB_FILE),
+  });
+  atEnd(t, () => store.close());
+  const now = Date.now();
+  await store.importAll({
+    topics: [],
+    subscriptions: [
+      subscription({
+        topic: TOPIC,
+        callback,
+        host: '127.0.0.1',
+        secret: 'geheim',
+        settled: 0,
+        subscribedAt: now,
+        expiresAt: now + DAY_MS,
+        readyAt: now,
+      }),
+    ],
+    requests: [],
+  });
+  return store;
+}
+
+test('while the service has the store open, the commands work on it', async (t) => {
+  const folder = createFolder(t);
+  const callback = 'https://127.0.0.1:9/push';
+  const store = await createStore(t, folder, callback);
+
+  const list = await run(folder, ['list']);
+  assert.deepEqual([list.status, list.error], [0, '']);
+  assert.match(list.out, /^\/feed\.xml {2}https:\/\/127\.0\.0\.1:9\/push {2}active {2}/m);
+  assert.match(list.out, /\n1 subscription: 1 active \(0 failing\), 0 expired; /);
+
+  const removed = await run(folder, ['remove', callback]);
+  assert.deepEqual([removed.status, removed.error], [0, '']);
+  assert.deepEqual(await store.listSubscriptions({}), []);
+});
+
+test('a trial sends the published bytes over TLS and changes nothing', async (t) => {
+  const folder = createFolder(t);
+  const made = await makeRelease();
+  await writeRelease(join(folder, 'dist'), made);
+  const subscriber = await startSubscriber(t);
+  const store = await createStore(t, folder, subscriber.callback());
+  const before = await store.exportAll();
+
+  const { status, out, error } = await run(folder, ['test', subscriber.callback()]);
+
+  assert.deepEqual([status, error], [0, '']);
+  assert.match(
+    out,
+    /^URL {4}acceptable\nName {3}none: .*\nHub {4}1 subscription\nPOST {3}\/feed\./,
+  );
+  assert.match(out, / bytes, signed: 204, acknowledged \(\d+ ms\)\n$/);
+  const [delivery] = subscriber.deliveries;
+  assert.deepEqual(delivery?.body, Buffer.from(bytesAt(made.sealed, '/feed.xml')));
+  assert.equal(delivery?.headers['content-type'], 'application/atom+xml');
+  assert.equal(
+    delivery?.headers.link,
+    `<${BASE_URL}/api/websub/hub>; rel="hub", <${TOPIC}>; rel="self"`,
+  );
+  assert.match(String(delivery?.headers['x-hub-signature']), /^sha256=[0-9a-f]{64}$/);
+  assert.match(String(delivery?.headers['user-agent']), /^Testimony\/.* \(\+http/);
+  assert.equal(subscriber.verifications.length, 0);
+  assert.deepEqual(await store.exportAll(), before);
+});
+
+test('everything moves from one store to another', async (t) => {
+  const [from, to] = [createFolder(t), createFolder(t)];
+  const store = await createStore(t, from, 'https://127.0.0.1:9/push');
+  const file = join(from, 'hub.json');
+
+  const exported = await run(from, ['export', file]);
+  const imported = await run(to, ['import', file]);
+  const again = await run(to, ['import', file]);
+  const back = await run(to, ['export', '-']);
+
+  assert.deepEqual([exported.status, exported.out], [0, '']);
+  assert.match(imported.out, /: 1 added, 0 kept /);
+  assert.match(again.out, /: 0 added, 1 kept /);
+  const { version, ...content } = JSON.parse(back.out);
+  assert.equal(version, 1);
+  assert.deepEqual(content, JSON.parse(JSON.stringify(await store.exportAll())));
+});
+
+test('without a store only import makes one', async (t) => {
+  const folder = createFolder(t);
+  const callback = 'https://me.example/push';
+  for (const args of [
+    ['test', callback],
+    ['export', join(folder, 'hub.json')],
+  ]) {
+    const { status, out, error } = await run(folder, args);
+    assert.deepEqual([status, out], [1, '']);
+    assert.match(error, /^There is no .*hub\.sqlite\. .* set STATE_DIR, or DATABASE_URL/);
+    assert.deepEqual(readdirSync(folder), []);
+  }
+  const wrong = await run(folder, ['import', '/nowhere/hub.json']);
+  assert.equal(wrong.status, 1);
+  assert.ok(!existsSync(join(folder, 'state')));
+});
+
+test('a wrong environment and wrong usage are told without a stack', async (t) => {
+  const folder = createFolder(t);
+
+  const environment = await run(folder, ['list'], { PORT: 'http' });
+  const usage = await run(folder, ['lits']);
+
+  assert.equal(environment.status, 1);
+  assert.match(environment.error, /^The environment cannot be used:\n {2}PORT must be/);
+  assert.equal(usage.status, 2);
+  assert.match(usage.error, /^There is no command "lits" \(did you mean "list"\?\)/);
+  for (const { error } of [environment, usage]) assert.doesNotMatch(error, /\n {4}at /);
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { joinPieces } from '#search/pieces.ts';
+import { readTopics } from '../../../../scripts/hub/read-topics.ts';
+import { STORE_FILE } from '../../../../sidecar/store/store-schema.ts';
+import { BUSINESS } from '../../../support/content-files.ts';
+import { createFolder } from '../../../support/content-folder.ts';
+import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/release.ts';
+import { SAMPLE_CONTENT } from '../../../support/sample-content.ts';
+import { storeRelease } from '../../../support/stored-release.ts';
+
+const EDITED = {
+  ...SAMPLE_CONTENT,
+  'business.yaml': BUSINESS.replace('Harbor Law', 'Harbour Law'),
+};
+
+function textAt(places: { outDir: string; stateDir: string }, baseUrl: string, path: string) {
+  const found = readTopics({ ...places, baseUrl }).find(({ topic }) => topic === baseUrl + path);
+  return found && joinPieces(found.body).toString();
+}
+
+function places(t: TestContext) {
+  const folder = createFolder(t);
+  return { outDir: join(folder, 'dist'), stateDir: join(folder, 'state') };
+}
+
+test('a built folder gives the three topics, byte for byte', async (t) => {
+  const where = places(t);
+  const made = await makeRelease();
+  await writeRelease(where.outDir, made);
+
+  const topics = readTopics({ ...where, baseUrl: BASE_URL });
+
+  assert.deepEqual(topics.map(({ topic, mediaType }) => [topic, mediaType]).sort(), [
+    [`${BASE_URL}/api/feed.json`, 'application/json'],
+    [`${BASE_URL}/feed.xml`, 'application/atom+xml'],
+    [`${BASE_URL}/reviews.json`, 'application/json'],
+  ]);
+  for (const { topic, body } of topics) {
+    assert.deepEqual(
+      joinPieces(body),
+      Buffer.from(bytesAt(made.sealed, topic.slice(BASE_URL.length))),
+    );
+  }
+});
+
+test('what the service has stored counts where it is newer', async (t) => {
+  const where = places(t);
+  const built = await makeRelease();
+  const stored = await makeRelease(EDITED, { previous: built.manifest });
+  await writeRelease(where.outDir, built);
+  storeRelease(where.stateDir, stored);
+  for (const path of ['/reviews.json', '/feed.xml']) {
+    const expected = Buffer.from(bytesAt(stored.sealed, path)).toString();
+    assert.equal(textAt(where, BASE_URL, path), expected);
+  }
+  assert.equal(textAt(where, BASE_URL, '/insights.json'), undefined);
+});
+
+test('a store that is damaged is passed over', async (t) => {
+  const where = places(t);
+  const built = await makeRelease();
+  await writeRelease(where.outDir, built);
+  storeRelease(where.stateDir, await makeRelease(EDITED, { previous: built.manifest }));
+  const file = join(where.stateDir, STORE_FILE);
+  const expected = Buffer.from(bytesAt(built.sealed, '/reviews.json')).toString();
+  const bytes = readFileSync(file, 'latin1').replaceAll('Harbour Law', 'HARBOUR LAW');
+  for (const damaged of [bytes, '']) {
+    writeFileSync(file, damaged, 'latin1');
+    assert.equal(textAt(where, BASE_URL, '/reviews.json'), expected);
+  }
+});
+
+test('a folder whose file was changed afterwards is passed over', async (t) => {
+  const where = places(t);
+  await writeRelease(where.outDir, await makeRelease());
+  appendFileSync(join(where.outDir, 'client/reviews.json'), ' ');
+
+  assert.deepEqual(readTopics({ ...where, baseUrl: BASE_URL }), []);
+});
+
+test('releases of another origin do not count, and nothing is nothing', async (t) => {
+  const where = places(t);
+  assert.deepEqual(readTopics({ ...where, baseUrl: BASE_URL }), []);
+
+  await writeRelease(where.outDir, await makeRelease());
+  storeRelease(where.stateDir, await makeRelease());
+
+  assert.deepEqual(readTopics({ ...where, baseUrl: 'https://elsewhere.example' }), []);
+});

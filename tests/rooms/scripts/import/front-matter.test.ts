@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkContent } from '#dataset/load-content.ts';
+import { parseReview } from '#dataset/parse-review.ts';
+import { SOURCE_FIELDS } from '#dataset/source-digest.ts';
+import { cleanLine, cleanText } from '../../../../scripts/import/clean-text.ts';
+import { renderReview, updateReview } from '../../../../scripts/import/front-matter.ts';
+import { planImport } from '../../../../scripts/import/import-reviews.ts';
+import type { IncomingReview } from '../../../../scripts/import/incoming-review.ts';
+import { newReview } from '../../../../scripts/import/new-review.ts';
+import { SourceMarks } from '../../../../scripts/import/source-marks.ts';
+import { NO_CONTENT } from '../../../../scripts/import/stored-content.ts';
+import { BUSINESS } from './run-in-folder.ts';
+
+const AWKWARD = fc.constantFrom(
+  '---',
+  '\n---\n',
+  '...',
+  '# no comment',
+  '- item',
+  'key: value',
+  '"',
+  "'",
+  '|',
+  '>',
+  '%',
+  '&a',
+  '*a',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  '!',
+  '@',
+  '`',
+  'null',
+  'true',
+  '~',
+  '0x1f',
+  '1e3',
+  '2026-01-01',
+  '\t',
+  ' ',
+  '\n',
+  '\r\n',
+  '\r',
+  '\u2028',
+  '\u2029',
+  '\ufeff',
+  '\u200f',
+  '😀',
+  '\ud800',
+  '\u0000',
+  '\u0085',
+  'é',
+  'e\u0301',
+  '</script>',
+  ']]>',
+);
+const text = fc
+  .array(fc.oneof(AWKWARD, fc.string({ unit: 'binary' })), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+const date = fc
+  .date({ min: new Date('2001-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
+  .map((day) => day.toISOString().slice(0, 10));
+
+const incoming: fc.Arbitrary<IncomingReview> = fc
+  .record({
+    author: text,
+    body: text,
+    title: text,
+    reply: text,
+    id: text,
+    date,
+    rating: fc.integer({ min: 2, max: 10 }),
+  })
+  .map(({ author, body, title, reply, id, date, rating }) => ({
+    place: 'line 2',
+    sourceName: 'Google',
+    sourceId: cleanLine(id).text || undefined,
+    key: id,
+    authorName: cleanLine(author, 100).text || undefined,
+    datePublished: date,
+    rating: rating / 2,
+    name: cleanLine(title).text || undefined,
+    reviewBody: cleanText(body).text,
+    ownerReply: cleanText(reply).text
+      ? { text: cleanText(reply).text, datePublished: date }
+      : undefined,
+    notes: [],
+  }));
+
+const marks = new SourceMarks('a secret');
+const options = { names: 'full', isVerified: true, today: '2026-10-06', marks } as const;
+
+test('every review that is written reads back as the same review', () => {
+  fc.assert(
+    fc.property(incoming, (one) => {
+      const review = newReview('google-0123456789ab', one, options);
+      const file = renderReview(review);
+      assert.ok(file !== undefined);
+      assert.deepEqual(parseReview('x.md', file).value, review);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what is imported loads as content, and importing it again changes nothing', () => {
+  const speaksOf = new Set(SOURCE_FIELDS);
+  fc.assert(
+    fc.property(fc.array(incoming, { maxLength: 6 }), (reviews) => {
+      const input = { reviews, skipped: [], remarks: [], speaksOf, isPartial: false };
+      const plan = planImport(input, NO_CONTENT, options);
+      assert.equal(plan.added.length + plan.skipped.length, reviews.length);
+      const bytes = (text: string) => new TextEncoder().encode(text);
+      const { content } = checkContent([
+        { path: 'business.yaml', bytes: bytes(BUSINESS) },
+        ...plan.added.map(({ file, text }) => ({ path: file, bytes: bytes(text) })),
+      ]);
+      assert.equal(content.reviews.length, plan.added.length);
+      const files = plan.added.map(({ file, text }, index) => {
+        const review = content.reviews[index];
+        assert.ok(review);
+        return { file, text, review };
+      });
+      const again = planImport(input, { ...NO_CONTENT, files }, options);
+      const written = again.updates.filter(({ text }) => text !== undefined);
+      assert.deepEqual([again.added, written, again.absent], [[], [], []]);
+      // Ids that differ only in what no file can hold are told apart once, and reported then.
+      assert.equal(again.updates.length + again.skipped.length, reviews.length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a file in front-matter order is readable', () => {
+  const review = newReview(
+    'google-0123456789ab',
+    {
+      place: 'line 2',
+      sourceName: 'Google',
+      sourceId: 'Ab1',
+      key: 'Ab1',
+      authorName: 'Jane Doe',
+      datePublished: '2026-10-03',
+      dateCreated: '2026-10-03T14:02:11Z',
+      rating: 4.5,
+      reviewBody: 'Good.',
+      ownerReply: { text: 'Thank you.\n\nJane', datePublished: '2026-10-04' },
+      notes: [],
+    },
+    { ...options, names: undefined },
+  );
+  assert.equal(
+    renderReview(review),
+    `---
+id: google-0123456789ab
+author: { name: Jane D. }
+datePublished: 2026-10-03
+dateCreated: 2026-10-03T14:02:11Z
+rating: 4.5
+source:
+  name: Google
+  id: Ab1
+  digest: ${review.source.digest}
+verification: { status: verified, method: platform-import, date: 2026-10-06 }
+ownerReply:
+  text: |-
+    Thank you.
+
+    Jane
+  datePublished: 2026-10-04
+---
+Good.
+`,
+  );
+});
+
+test('an update touches only the changed keys', () => {
+  const review = {
+    id: 'google-0123456789ab',
+    author: { name: 'Jane D.' },
+    datePublished: '2026-10-03',
+    rating: 4,
+    source: { name: 'Google' },
+    verification: { status: 'pending' },
+    relationship: 'none',
+    reviewBody: 'Good.',
+  } as const;
+  const stored = `---
+# Checked with Maria.
+verification: {status: pending}   # not yet
+rating: 4 # as she said
+id: google-0123456789ab
+author: {name: 'Jane D.'} # not her whole name
+datePublished: 2026-10-03
+source: {name: Google}
+---
+Good.
+`;
+  assert.equal(
+    updateReview(
+      { file: 'a.md', text: stored, review },
+      { ...review, author: { name: 'J. D.' }, rating: 2 },
+    ),
+    stored
+      .replace('rating: 4', 'rating: 2')
+      .replace('Jane D.', 'J. D.')
+      .replace('{status: pending}   #', '{ status: pending } #')
+      .replace("{name: 'J. D.'}", "{ name: 'J. D.' }")
+      .replace('{name: Google}', '{ name: Google }'),
+  );
+});

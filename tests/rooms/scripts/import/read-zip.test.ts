@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { ImportRefusal } from '../../../../scripts/import/import-refusal.ts';
+import { readZip } from '../../../../scripts/import/read-zip.ts';
+import { createFolder } from './run-in-folder.ts';
+
+type Entry = {
+  readonly name: string;
+  readonly text: string;
+  readonly statedSize?: number;
+  readonly flags?: number;
+};
+
+/** Writes a zip archive as PKWARE APPNOTE 6.3 §4.3 has it. */
+function createZip(entries: readonly Entry[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, text, statedSize, flags = 0 } of entries) {
+    const packed = deflateRawSync(text);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(text), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(statedSize ?? Buffer.byteLength(text), 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), common, tail, Buffer.from(name)]),
+    );
+    locals.push(local);
+    offset += local.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, central, Buffer.from('PK\u0005\u0006'), end]);
+}
+
+const read = (bytes: Uint8Array, unpackedBytes = 1000) =>
+  readZip({ name: 'export.zip', bytes }, (name) => name.endsWith('.json'), {
+    entries: 10,
+    unpackedBytes,
+  });
+
+test('the wanted files of an archive are unpacked', () => {
+  const bytes = createZip([
+    { name: 'a/reviews.json', text: '{"é":1}' },
+    { name: 'a/photo.jpg', text: 'x' },
+  ]);
+  assert.deepEqual(
+    read(bytes).map(({ name, bytes }) => [name, Buffer.from(bytes).toString()]),
+    [['a/reviews.json', '{"é":1}']],
+  );
+});
+
+test('an archive that unpacks to too much is refused, whatever size it states', () => {
+  const text = '0'.repeat(100_000);
+  assert.throws(() => read(createZip([{ name: 'a.json', text }])), /more than any export/);
+  const lying = createZip([{ name: 'a.json', text, statedSize: 10 }]);
+  assert.throws(() => read(lying), ImportRefusal);
+  const two = createZip([
+    { name: 'a.json', text: '0'.repeat(600) },
+    { name: 'b.json', text: '0'.repeat(600) },
+  ]);
+  assert.throws(() => read(two), /more than any export/);
+});
+
+test('names that point out of the archive are refused', () => {
+  for (const name of ['../x.json', 'a/../../x.json', '/x.json', 'C:\\x.json', 'a\\..\\x.json']) {
+    assert.throws(() => read(createZip([{ name, text: '1' }])), /points out of the archive/);
+  }
+});
+
+test('encrypted, damaged and overfull archives are refused', () => {
+  assert.throws(() => read(createZip([{ name: 'a.json', text: '1', flags: 1 }])), /encrypted/);
+  const damaged = createZip([{ name: 'a.json', text: 'abcdefgh' }]);
+  damaged[38] = 0xff;
+  assert.throws(() => read(damaged), /damaged zip archive/);
+  const many = Array.from({ length: 11 }, (_, n) => ({ name: `${n}.json`, text: '1' }));
+  assert.throws(() => read(createZip(many)), /holds 11 files/);
+  for (let length = 0; length < 60; length++) {
+    const part = createZip([{ name: 'a.json', text: 'abcdefgh' }]).subarray(-length);
+    if (length > 0) assert.throws(() => read(part), ImportRefusal);
+  }
+});
+
+test('a zipped Takeout is imported', async (t) => {
+  const folder = createFolder(t);
+  const review = { reviewId: 'Zip1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
+  const name = 'Takeout/Google Business Profile/account-1/location-2/reviews.json';
+  const bytes = createZip([{ name, text: JSON.stringify({ reviews: [review] }) }]);
+  const { code } = await folder.run('--from', 'google-takeout', folder.write('t.zip', bytes));
+  assert.equal(code, 0);
+  assert.equal(folder.reviewBy('Zip1').rating, 5);
+});

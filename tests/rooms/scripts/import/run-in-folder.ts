@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Content } from '#dataset/content.ts';
+import { loadContent } from '#dataset/load-content.ts';
+import type { StoredReview } from '#dataset/stored-review.ts';
+import { runImport, type Surroundings } from '../../../../scripts/import/run-import.ts';
+import { createFolder as createEmptyFolder } from '../../../support/content-folder.ts';
+
+export const FIXTURES = join(import.meta.dirname, '../../../fixtures/import');
+
+export const BUSINESS = `id: quill-anchor
+name: Quill & Anchor Law
+description: A small practice.
+url: https://quill-anchor.example/
+timeZone: America/Chicago
+knowsLanguage: [en]
+feedAuthority: quill-anchor.example,2026
+`;
+
+/** No random one, so that what is written is the same each time. */
+const SECRET = 'not-a-secret-but-as-long-as-one-has-to-be-0';
+
+/** A temporary folder with the content of a business, and the command run on it. */
+export type Folder = {
+  readonly root: string;
+  readonly content: string;
+  readonly write: (file: string, text: string | Uint8Array) => string;
+  readonly run: (...args: string[]) => Promise<Run>;
+  /** Every file below the content folder, by its path. */
+  readonly files: () => Map<string, string>;
+  readonly load: () => Content;
+  readonly reviewBy: (sourceId: string) => StoredReview;
+  readonly fileBy: (sourceId: string) => string;
+};
+
+export type Run = { readonly code: number; readonly out: string; readonly errors: string };
+
+export function createFolder(context: TestContext, business: string | null = BUSINESS): Folder {
+  const root = createEmptyFolder(context);
+  const content = join(root, 'content');
+  const write = (file: string, text: string | Uint8Array): string => {
+    const path = join(root, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  if (business !== null) write('content/business.yaml', business);
+  const files = () => readFiles(content);
+  const load = () => loadContent(content).content;
+  const find = (sourceId: string): [string, string] => {
+    const found = [...files()].find(([, text]) => text.includes(`id: ${sourceId}`));
+    if (!found) throw new Error(`no file holds the source id ${sourceId}`);
+    return found;
+  };
+  return {
+    root,
+    content,
+    write,
+    files,
+    load,
+    run: (...args) => runAt(new Date('2026-10-06T12:00:00Z'), [...args, '--content', content]),
+    fileBy: (sourceId) => join(content, find(sourceId)[0]),
+    reviewBy: (sourceId) => {
+      const review = load().reviews.find(({ source }) => source.id === sourceId);
+      if (!review) throw new Error(`no review has the source id ${sourceId}`);
+      return review;
+    },
+  };
+}
+
+/** Runs the command at a time of the test's choosing. */
+export async function runAt(
+  now: Date,
+  args: readonly string[],
+  world: Partial<Surroundings> = {},
+): Promise<Run> {
+  const out: string[] = [];
+  const errors: string[] = [];
+  const code = await runImport(args, {
+    now,
+    print: (line) => out.push(line),
+    printError: (line) => errors.push(line),
+    readEnvironment: () => ({}),
+    createSecret: () => SECRET,
+    startProgress: undefined,
+    ...world,
+  });
+  return { code, out: out.join('\n'), errors: errors.join('\n') };
+}
+
+function readFiles(root: string): Map<string, string> {
+  const names = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(
+    names.sort().map((name) => [name.slice(root.length + 1), readFileSync(name, 'utf8')]),
+  );
+}

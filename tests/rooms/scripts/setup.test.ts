@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { createFolder } from '../../support/content-folder.ts';
+import { fakeNpm } from '../../support/fake-npm.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
+
+const SCRIPTS = ['setup.js', 'find-chromium.js'];
+/** A few packages of each kind stand for all. */
+const FEW =
+  /^$|^node_modules\/(astro|express|zod|semver|typescript|fast-check|playwright|node-.*-(x64|arm64)|@astrojs\/compiler-binding(-.*)?)$/;
+const QUIET = '--no-audit --no-fund --loglevel=error';
+const OLD = `Object.defineProperty(process, 'version', { value: 'v20.1.0' });`;
+/** A machine for which no Node.js comes with the program. */
+const STRANGE = `Object.defineProperty(process, 'arch', { value: 'riscv64' });`;
+const MUSL = `process.report.getReport = () => ({ header: {} });`;
+
+const Names = z.union([z.string(), z.array(z.string())]).default([]);
+const Lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.looseObject({
+      version: z.string().default(''),
+      dev: z.boolean().default(false),
+      devOptional: z.boolean().default(false),
+      optional: z.boolean().default(false),
+      os: Names,
+      cpu: Names,
+    }),
+  ),
+});
+const lockfile = Lockfile.parse(
+  JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')),
+);
+const packages = Object.fromEntries(
+  Object.entries(lockfile.packages).filter(([path]) => FEW.test(path)),
+);
+
+/** The packages with native code for a machine, with whatever C library. */
+function nativeFor(platform: string, arch: string): string[] {
+  return Object.keys(packages).filter((path) => {
+    const { os = [], cpu = [] } = packages[path] ?? {};
+    return path.includes('/compiler-binding-') && os.includes(platform) && cpu.includes(arch);
+  });
+}
+
+type Clone = {
+  readonly folder: string;
+  /** Puts packages of the lockfile where npm would have put them. */
+  readonly give: (kind: 'run' | 'dev') => void;
+  /** Puts one of them there, in whatever version. */
+  readonly put: (path: string, version?: string) => void;
+  readonly setUp: (settings?: {
+    readonly args?: readonly string[];
+    readonly npm?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    /** What makes another machine of this one. */
+    readonly machine?: string;
+  }) => Outcome;
+};
+
+type Outcome = {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The command lines that npm has got. */
+  readonly calls: readonly string[];
+};
+
+/** A clone of the program in which nothing is installed. */
+function clone(lifetime: Lifetime): Clone {
+  const folder = createFolder(lifetime);
+  for (const script of SCRIPTS) {
+    cpSync(join(REPOSITORY, 'scripts', script), join(folder, 'scripts', script));
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  const put = (path: string, version = packages[path]?.version) => {
+    mkdirSync(join(folder, path), { recursive: true });
+    writeFileSync(join(folder, path, 'package.json'), JSON.stringify({ version }));
+  };
+  return {
+    folder,
+    put,
+    give: (kind) => {
+      for (const [path, { dev, devOptional, optional }] of Object.entries(packages)) {
+        if (path !== '' && !optional && (kind === 'dev' || !(dev || devOptional))) put(path);
+      }
+      for (const path of nativeFor(process.platform, process.arch)) put(path);
+    },
+    setUp: ({ args = [], npm, env = {}, machine = '' } = {}) => {
+      const fake = fakeNpm(lifetime, npm);
+      const preload = `data:text/javascript,${encodeURIComponent(machine)}`;
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--import', preload, join(folder, 'scripts/setup.js'), ...args],
+        { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: fake.path, ...env } },
+      );
+      const calls = fake.calls();
+      for (const { cwd } of calls) assert.equal(cwd, folder);
+      return { status, stdout, stderr, calls: calls.map((call) => call.args) };
+    },
+  };
+}
+
+const QUIETLY = { status: 0, stdout: '', stderr: '', calls: [] };
+
+/** The Node.js package for this machine, if there is one. */
+const PINNED = `node_modules/node-linux-${process.arch}`;
+const onLinux = { skip: process.platform !== 'linux' || !(PINNED in packages) };
+
+test('where what the run needs is there, nothing is installed and nothing is said', (t) => {
+  const { give, setUp } = clone(t);
+  give('run');
+  assert.deepEqual(setUp(), QUIETLY);
+});
+
+test('a developer’s package that is stale or missing does not keep the service from starting', (t) => {
+  const { folder, give, put, setUp } = clone(t);
+  give('dev');
+  put('node_modules/typescript', '5.0.0');
+  rmSync(join(folder, 'node_modules/fast-check'), { recursive: true });
+  assert.deepEqual(setUp(), QUIETLY);
+});
+
+test('on a fresh clone the service’s packages are installed, and no others', (t) => {
+  const { status, stdout, calls } = clone(t).setUp();
+  assert.equal(status, 0);
+  assert.deepEqual(calls, [`ci --omit=dev --include=optional ${QUIET}`]);
+  assert.equal(
+    stdout,
+    'Installing what the service needs, as package-lock.json has it (once, a minute or less) ...\n',
+  );
+});
+
+for (const env of [{}, { NODE_ENV: 'production', npm_config_omit: 'dev' }]) {
+  test(`the tests’ packages are installed as well for tests: ${JSON.stringify(env)}`, (t) => {
+    const { status, stdout, calls } = clone(t).setUp({ args: ['--dev'], env });
+    assert.equal(status, 0);
+    assert.deepEqual(calls, [`ci --include=dev --include=optional ${QUIET}`]);
+    assert.match(stdout, /^Installing what the service and its tests need,/);
+  });
+}
+
+test('tests make developers’ packages of a server’s install, which stays', (t) => {
+  const { give, setUp } = clone(t);
+  give('run');
+  const { status, stdout, calls } = setUp({ args: ['--dev'] });
+  assert.equal(status, 0);
+  assert.deepEqual(calls, [`install --no-save --include=dev --include=optional ${QUIET}`]);
+  assert.match(stdout, /^Installing what is missing: (\S+ [\d.]+(, | )){3}and \d more \.\.\.\n$/);
+});
+
+test('a package of another version is replaced, and nothing deleted before', (t) => {
+  const { folder, give, put, setUp } = clone(t);
+  give('run');
+  put('node_modules/zod', '1.0.0');
+  const before = readdirSync(join(folder, 'node_modules'));
+  const { stdout, calls } = setUp();
+  assert.deepEqual(calls, [`install --no-save --omit=dev --include=optional ${QUIET}`]);
+  const { version } = packages['node_modules/zod'] ?? {};
+  assert.equal(stdout, `Installing what is missing: zod ${version} ...\n`);
+  assert.deepEqual(readdirSync(join(folder, 'node_modules')), before);
+});
+
+test('native code that came for another machine is no install that can run', onLinux, (t) => {
+  const { folder, give, put, setUp } = clone(t);
+  give('run');
+  for (const path of nativeFor('linux', process.arch))
+    rmSync(join(folder, path), { recursive: true });
+  for (const path of nativeFor('darwin', 'arm64')) put(path);
+  const { stdout, calls } = setUp();
+  assert.deepEqual(calls, [`install --no-save --omit=dev --include=optional ${QUIET}`]);
+  const named =
+    /^Installing what is missing: @astrojs\/compiler-binding-linux-\w+-(gnu|musl) [\d.]+ \.\.\.\n$/;
+  assert.match(stdout, named);
+});
+
+test('a developer’s clone stays one where the service’s packages change', (t) => {
+  const { give, put, setUp } = clone(t);
+  give('dev');
+  put('node_modules/astro', '1.0.0');
+  assert.deepEqual(setUp().calls, [`install --no-save --include=dev --include=optional ${QUIET}`]);
+});
+
+test('where npm fails that is said in a sentence, and the command that follows does not run', (t) => {
+  const { status, stderr } = clone(t).setUp({ npm: 'exit 7' });
+  assert.equal(status, 1);
+  assert.equal(
+    stderr,
+    'npm could not install it and ended with 7. It needs to reach its registry for that.\n',
+  );
+});
+
+test('what was broken off is installed anew, whatever is there', (t) => {
+  const { folder, give, setUp } = clone(t);
+  const { status, stderr } = setUp({ npm: 'kill -KILL $$' });
+  assert.equal(status, 1);
+  assert.match(stderr, /^npm could not install it and ended with SIGKILL\. /);
+  // npm unpacks package.json before what it describes.
+  give('run');
+  const { stdout, calls } = setUp();
+  assert.match(
+    stdout,
+    /^An earlier installation was broken off\. Installing what the service needs,/,
+  );
+  assert.deepEqual(calls, [`ci --omit=dev --include=optional ${QUIET}`]);
+  assert.deepEqual(setUp(), QUIETLY);
+  // Somebody has installed it by npm since.
+  writeFileSync(join(folder, '.installing'), '999999999');
+  const later = new Date(Date.now() + 1_000);
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
+  utimesSync(join(folder, 'node_modules/.package-lock.json'), later, later);
+  assert.deepEqual(setUp(), QUIETLY);
+  rmSync(join(folder, 'node_modules/.package-lock.json'));
+  // One that goes on is another's.
+  writeFileSync(join(folder, '.installing'), String(process.pid));
+  const beside = setUp();
+  assert.deepEqual([beside.status, beside.calls], [1, []]);
+  assert.equal(
+    beside.stderr,
+    `Process ${process.pid} is installing here; wait until it has ended, then start again.\n`,
+  );
+});
+
+test('who is told to end while npm installs ends with npm', { timeout: 20_000 }, async (t) => {
+  const { folder } = clone(t);
+  const fake = fakeNpm(t, 'echo installing; exec sleep 60');
+  const setup = spawn(process.execPath, [join(folder, 'scripts/setup.js')], {
+    env: { ...process.env, PATH: fake.path },
+  });
+  const closed = once(setup, 'close');
+  let told = '';
+  for await (const chunk of setup.stdout) {
+    told += chunk;
+    if (told.endsWith('installing\n')) setup.kill('SIGTERM');
+  }
+  const [, signal] = await closed;
+  // Its output is npm's as well: that it is closed shows that both have ended.
+  assert.equal(signal, 'SIGTERM');
+});
+
+test('tests run on the pinned Node.js, which is installed where it is missing', onLinux, (t) => {
+  const { give, put, setUp } = clone(t);
+  give('dev');
+  put(PINNED, '24.0.0');
+  const { stdout, calls } = setUp({ args: ['--dev'] });
+  assert.equal(calls.length, 1);
+  const { version } = packages[PINNED] ?? {};
+  assert.equal(stdout, `Installing what is missing: ${PINNED.slice(13)} ${version} ...\n`);
+});
+
+test('on an older Node.js the service gets its own', onLinux, (t) => {
+  const { folder, give, setUp } = clone(t);
+  give('run');
+  const npm = [
+    'mkdir -p node_modules/.bin',
+    'printf "#!/bin/sh\\necho v26.10.0\\n" > node_modules/.bin/node',
+    'chmod +x node_modules/.bin/node',
+    `mkdir ${PINNED} && echo '${JSON.stringify(packages[PINNED])}' > ${PINNED}/package.json`,
+  ].join(' && ');
+  const { status, stderr, calls } = setUp({ npm, machine: OLD });
+  assert.deepEqual(calls, [`install --no-save --omit=dev --include=optional ${QUIET}`]);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(readFileSync(join(folder, 'node_modules/.bin/node'), 'utf8').includes('v26'), true);
+});
+
+test('an older Node.js, and npm cannot bring a newer one: one sentence', onLinux, (t) => {
+  const { give, setUp } = clone(t);
+  give('run');
+  // npm does not fail where an optional package cannot be had.
+  for (const npm of ['exit 1', 'exit 0']) {
+    const { status, stderr } = setUp({ npm, machine: OLD });
+    assert.equal(status, 1);
+    assert.equal(
+      stderr,
+      'Testimony needs Node.js 24 or later; this is v20.1.0, and its own could not be installed. Install a newer Node.js, see https://nodejs.org/.\n',
+    );
+  }
+});
+
+test('an older Node.js, and what npm brought does not run: one sentence', onLinux, (t) => {
+  const { give, put, setUp } = clone(t);
+  give('run');
+  put(PINNED);
+  const { status, stderr, calls } = setUp({ machine: OLD });
+  assert.deepEqual([status, calls], [1, []]);
+  assert.match(
+    stderr,
+    /, and its own, node_modules\/\.bin\/node, does not run here\. Install .*\n$/,
+  );
+});
+
+for (const [what, machine, told] of [
+  ['a processor', OLD + STRANGE, 'for linux on riscv64.'],
+  ['a C library', OLD + MUSL, `for linux on ${process.arch} without glibc.`],
+] as const) {
+  test(
+    `an older Node.js, and none comes for ${what}: one sentence, and npm is not asked`,
+    onLinux,
+    (t) => {
+      const { give, setUp } = clone(t);
+      give('run');
+      const { status, stderr, calls } = setUp({ machine });
+      assert.deepEqual([status, calls], [1, []]);
+      assert.match(stderr, /^Testimony needs Node\.js 24 or later; .*\n$/);
+      assert.ok(stderr.includes(`, and none comes with it ${told} Install `), stderr);
+    },
+  );
+}
+
+test('a newer Node.js of the machine will do where none comes with the program', (t) => {
+  const { give, setUp } = clone(t);
+  give('run');
+  assert.deepEqual(setUp({ machine: STRANGE }), QUIETLY);
+});
+
+test('cmd.exe gets the word with which scripts hand over to Node.js', (t) => {
+  const { folder, give, put, setUp } = clone(t);
+  give('run');
+  for (const path of nativeFor('win32', process.arch)) put(path);
+  mkdirSync(join(folder, 'node_modules/.bin'));
+  const machine = `Object.defineProperty(process, 'platform', { value: 'win32' });`;
+  assert.equal(setUp({ machine }).status, 0);
+  assert.equal(readFileSync(join(folder, 'node_modules/.bin/exec.cmd'), 'utf8'), '@%*\r\n');
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { compareReviews, dateOfLastChange, newestOf } from '#dataset/review.ts';
+import { createCorpusMaker, readCorpus, reviewBytes, sliceOf } from '#search/corpus.ts';
+import { joinPieces } from '#search/pieces.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { anyDataset } from '../artifacts/any-dataset.ts';
+import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+
+const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+const corpusOf = (dataset: Dataset) => readCorpus([renderReviewsJson(dataset)]);
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data);
+const reviewsJson = textOf(renderReviewsJson(AWKWARD));
+const read = (text: string) => readCorpus([Buffer.from(text)]);
+
+test('a slice is the reviews as they are serialised, each on a line of its own', () => {
+  fc.assert(
+    fc.property(anyDataset, fc.nat(26), fc.nat(26), (dataset, one, other) => {
+      const { reviews } = dataset;
+      const corpus = corpusOf(dataset);
+      const [from, to] = [one, other].map((position) => Math.min(position, reviews.length));
+      assert.ok(from !== undefined && to !== undefined);
+      const expected = reviews.slice(from, to).map((review) => JSON.stringify(review));
+      assert.equal(textOf(joinPieces(sliceOf(corpus, from, to))), expected.join(',\n'));
+    }),
+  );
+});
+
+test('every review is found at its position', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const corpus = corpusOf(dataset);
+      assert.equal(corpus.count, dataset.reviews.length);
+      for (const [position, review] of dataset.reviews.entries()) {
+        assert.equal(textOf(reviewBytes(corpus, position)), JSON.stringify(review));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('every date has a step, which knows what is dated on or after it', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const { reviews } = dataset;
+      const dates = [...new Set(reviews.map(({ datePublished }) => datePublished))];
+      const expected = dates.map((date) => {
+        const newer = reviews.filter(({ datePublished }) => datePublished >= date);
+        const digests = newer.map((review) => sha256(JSON.stringify(review)).digest());
+        return {
+          date,
+          count: newer.length,
+          digest: sha256(Buffer.concat(digests)).digest('base64url'),
+          dateModified: newestOf(newer.map(dateOfLastChange)),
+        };
+      });
+      assert.deepEqual(corpusOf(dataset).steps, expected);
+    }),
+  );
+});
+
+test('one corpus after another is what is read out of its bytes', () => {
+  const edits = fc.array(fc.record({ at: fc.nat(25), day: fc.integer({ min: 1, max: 9 }) }), {
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(anyDataset, edits, (dataset, changes) => {
+      const makeCorpus = createCorpusMaker();
+      let current = dataset;
+      let rendered = renderReviews(current);
+      assert.deepEqual(makeCorpus(rendered), readCorpus(rendered.body));
+      for (const { at, day } of changes) {
+        const edited = publishedReview({ id: `edited-${at}`, datePublished: `2025-09-0${day}` });
+        const others = current.reviews.filter(({ id }, index) => index !== at && id !== edited.id);
+        current = { ...current, reviews: [...others, edited].sort(compareReviews) };
+        rendered = renderReviews(current, rendered);
+        assert.deepEqual(makeCorpus(rendered), readCorpus(rendered.body));
+      }
+    }),
+  );
+});
+
+test('only the bytes of reviews that are new are looked at', () => {
+  const makeCorpus = createCorpusMaker();
+  const rendered = renderReviews(AWKWARD);
+  const corpus = makeCorpus(rendered);
+  const erased = {
+    ...rendered,
+    body: rendered.body.map(({ length }) => new Uint8Array(length)),
+  };
+  assert.deepEqual(makeCorpus(erased).steps, corpus.steps);
+});
+
+test('every review is visited once, newest first', () => {
+  const seen: [number, string, string][] = [];
+  readCorpus([renderReviewsJson(AWKWARD)], (review, position) => {
+    seen.push([position, review.datePublished, review.reviewBody]);
+  });
+  assert.deepEqual(
+    seen,
+    AWKWARD.reviews.map(({ datePublished, reviewBody }, index) => [
+      index,
+      datePublished,
+      reviewBody,
+    ]),
+  );
+});
+
+test('no reviews make an empty corpus', () => {
+  const corpus = corpusOf(datasetOf());
+  assert.equal(corpus.count, 0);
+  assert.deepEqual(corpus.steps, []);
+  assert.equal(sliceOf(corpus, 0, 0).length, 0);
+});
+
+test('the bytes may stand anywhere in a larger buffer', () => {
+  const bytes = renderReviewsJson(AWKWARD);
+  const larger = new Uint8Array(bytes.length + 14).fill(0x7b);
+  larger.set(bytes, 7);
+  const corpus = readCorpus([larger.subarray(7, 7 + bytes.length)]);
+  assert.equal(corpus.count, AWKWARD.reviews.length);
+  assert.equal(textOf(reviewBytes(corpus, 0)), JSON.stringify(AWKWARD.reviews[0]));
+});
+
+test('a corpus survives the way to another thread', () => {
+  const corpus = structuredClone(corpusOf(AWKWARD));
+  assert.equal(textOf(reviewBytes(corpus, 1)), JSON.stringify(AWKWARD.reviews[1]));
+});
+
+test('members that later versions add are passed on', () => {
+  const added = reviewsJson.replaceAll('{"@type":"Review",', '{"@type":"Review","more":[1],');
+  const corpus = read(added);
+  assert.equal(corpus.count, AWKWARD.reviews.length);
+  assert.match(textOf(reviewBytes(corpus, 0)), /"more":\[1\]/);
+});
+
+for (const [what, broken, line] of [
+  ['a line that is not JSON', reviewsJson.replace('"reviewBody":', ''), 2],
+  ['a review without a rating', reviewsJson.replace('"reviewRating":', '"x":'), 2],
+  [
+    'a date that does not exist',
+    reviewsJson.replace('"datePublished":"2026-10-01"', '"datePublished":"2026-02-30"'),
+    3,
+  ],
+] as const) {
+  test(`${what} is an error that names the line`, () => {
+    assert.throws(
+      () => read(broken),
+      new RegExp(`reviews\\.json: line ${line} is not a review; build the release again`),
+    );
+  });
+}

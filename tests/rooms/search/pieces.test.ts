@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { joinPieces, lengthOf, offsetsOf, pieceAt, slicePieces } from '#search/pieces.ts';
+
+/** Pieces of all kinds of memory, some of them empty, and views of a part of it. */
+const anyPieces = fc.array(
+  fc
+    .tuple(fc.uint8Array({ maxLength: 20 }), fc.nat(3), fc.boolean())
+    .map(([bytes, skipped, isShared]) => {
+      const length = bytes.length + skipped + 1;
+      const memory = isShared ? new SharedArrayBuffer(length) : new ArrayBuffer(length);
+      const piece = new Uint8Array(memory, skipped, bytes.length);
+      piece.set(bytes);
+      return piece;
+    }),
+  { maxLength: 8 },
+);
+
+test('pieces are as long as one plain buffer of their bytes, and joined they are it', () => {
+  fc.assert(
+    fc.property(anyPieces, (body) => {
+      const plain = Buffer.concat(body);
+      assert.equal(lengthOf(body), plain.length);
+      assert.deepEqual(joinPieces(body), plain);
+    }),
+  );
+});
+
+test('a single piece is joined without a copy', () => {
+  fc.assert(
+    fc.property(anyPieces, (body) => {
+      for (const piece of body) {
+        const joined = joinPieces([piece]);
+        assert.equal(joined.buffer, piece.buffer);
+        assert.deepEqual([joined.byteOffset, joined.length], [piece.byteOffset, piece.length]);
+      }
+    }),
+  );
+});
+
+test('each piece begins where those before it end', () => {
+  fc.assert(
+    fc.property(anyPieces, (body) => {
+      const offsets = body.map((_, index) => lengthOf(body.slice(0, index)));
+      assert.deepEqual(offsetsOf(body), Float64Array.from(offsets));
+    }),
+  );
+});
+
+test('a slice is what one plain buffer gives, without a copy', () => {
+  fc.assert(
+    fc.property(anyPieces, fc.nat(170), fc.nat(170), (body, one, other) => {
+      const plain = Buffer.concat(body);
+      const [from, to] = [Math.min(one, other), Math.max(one, other)];
+      const expected = plain.subarray(from, to);
+      const slice = slicePieces(body, from, to);
+      assert.deepEqual(Buffer.concat(slice), expected);
+      assert.deepEqual(slicePieces(body, from, to, offsetsOf(body)), slice);
+      const memories = new Set(body.map(({ buffer }) => buffer));
+      assert.ok(slice.every(({ buffer }) => memories.has(buffer)));
+      const rest = slicePieces(body, from, Number.POSITIVE_INFINITY);
+      assert.deepEqual(Buffer.concat(rest), plain.subarray(from));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('every byte is found in its piece', () => {
+  fc.assert(
+    fc.property(anyPieces, (body) => {
+      const plain = Buffer.concat(body);
+      const offsets = offsetsOf(body);
+      for (const [offset, byte] of plain.entries()) {
+        const number = pieceAt(offsets, offset);
+        assert.equal(body[number]?.[offset - (offsets[number] ?? 0)], byte);
+      }
+    }),
+  );
+});
+
+test('nothing has no bytes', () => {
+  assert.equal(lengthOf([]), 0);
+  assert.deepEqual(joinPieces([]), Buffer.alloc(0));
+  assert.deepEqual(slicePieces([], 0, 10), []);
+  assert.equal(pieceAt(offsetsOf([]), 0), 0);
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { drainOnSignal } from '../../../sidecar/drain.ts';
+import { startInProcess } from '../../support/in-process.ts';
+import { headOf, openRaw } from '../../support/raw-http.ts';
+import { makeRelease } from '../../support/release.ts';
+import { startListening, startService } from '../../support/service.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const GET = headOf('/api/reviews/search?limit=100');
+
+test('on SIGTERM a request in flight is answered, new ones are refused, and the exit code is 0', async (t) => {
+  const service = await startService(t);
+  const idle = await openRaw(service.url);
+  await idle.send(headOf('/reviews.json'));
+  await idle.answer();
+  const busy = await openRaw(service.url);
+  // An answer in between tells that the process has read the first half.
+  await busy.send(GET + GET.slice(0, 20));
+  await busy.answer();
+
+  service.process.kill('SIGTERM');
+  await service.logged('draining');
+  await idle.ended();
+  await assert.rejects(openRaw(service.url), { code: 'ECONNREFUSED' });
+  await busy.send(GET.slice(20));
+  assert.equal((await busy.answer()).status, 200);
+  await busy.ended();
+  const [code] = await once(service.process, 'exit');
+  assert.equal(code, 0);
+  await service.logged('stopped');
+});
+
+test('a process that drains says so to whoever still asks', async (t) => {
+  const service = await startService(t);
+  const connection = await openRaw(service.url);
+  const asks = headOf('/readyz');
+  await connection.send(asks + asks.slice(0, 20));
+  assert.equal((await connection.answer()).status, 200);
+  service.process.kill('SIGTERM');
+  await service.logged('draining');
+  await connection.send(asks.slice(20));
+  const answer = await connection.answer();
+  assert.equal(answer.status, 503);
+  assert.deepEqual(JSON.parse(answer.body.toString()), { status: 'draining' });
+});
+
+test('a second signal ends the process at once', async (t) => {
+  const service = await startService(t);
+  const busy = await openRaw(service.url);
+  await busy.send(GET + GET.slice(0, 20));
+  await busy.answer();
+  service.process.kill('SIGTERM');
+  await service.logged('draining');
+  service.process.kill('SIGINT');
+  const [code] = await once(service.process, 'exit');
+  assert.equal(code, 1);
+});
+
+test('a client that connected early does not keep a process that cannot start', {
+  timeout: 30_000,
+}, async (t) => {
+  const env = { STATE_DIR: '/dev/null' };
+  const service = await startListening(t, { content: { 'business.yaml': '{' }, env });
+  const early = await openRaw(service.url);
+  const [code] = await once(service.process, 'exit');
+  assert.equal(code, 1);
+  await early.ended();
+});
+
+/** A server in this process that drains, and what a signal to it would call. */
+async function drainInProcess(t: TestContext, now?: () => number) {
+  const { release } = await makeRelease();
+  const started = await startInProcess(t, { release });
+  const { server, wire, current } = started;
+  const before = SIGNALS.map((signal) => process.listeners(signal));
+  drainOnSignal(server, wire, current, pino({ level: 'silent' }), now);
+  const [stop] = SIGNALS.flatMap((signal, index) => {
+    const added = process.listeners(signal).filter((one) => !before[index]?.includes(one));
+    for (const one of added) process.off(signal, one);
+    return added;
+  });
+  assert.ok(stop);
+  return { ...started, stop };
+}
+
+test('after the deadline clients are dropped that neither read nor hang up', async (t) => {
+  const { url, server, current, stop } = await drainInProcess(t);
+  const accepted = once(server, 'connection');
+  const connection = await openRaw(url);
+  connection.socket.pause();
+  await accepted;
+
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const closed = once(server, 'close');
+  stop('SIGTERM');
+  assert.equal(current.isDraining, true);
+  t.mock.timers.tick(10_000);
+  await closed;
+});
+
+test('a signal that npm passes on beside the terminal is no second one', async (t) => {
+  const exit = t.mock.method(process, 'exit', () => {});
+  let now = 0;
+  const { stop } = await drainInProcess(t, () => now);
+  stop('SIGINT');
+  now = 999;
+  stop('SIGINT');
+  assert.equal(exit.mock.callCount(), 0);
+  now = 1_000;
+  stop('SIGINT');
+  assert.deepEqual(exit.mock.calls[0]?.arguments, [1]);
+});
+
+test('another signal ends the process, however soon it comes', async (t) => {
+  const exit = t.mock.method(process, 'exit', () => {});
+  const { stop } = await drainInProcess(t, () => 0);
+  stop('SIGINT');
+  stop('SIGTERM');
+  assert.deepEqual(exit.mock.calls[0]?.arguments, [1]);
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ask } from '../../support/ask.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
+import { startListening, startService } from '../../support/service.ts';
+
+/** Holds the start in the first module of the service that is loaded, which says so. */
+const HOLD = `import { registerHooks } from 'node:module';
+const source = "console.error('held'); await new Promise(() => {});";
+registerHooks({
+  load: (url, context, next) => url.endsWith('/sidecar/begin.ts')
+    ? { format: 'module', source, shortCircuit: true }
+    : next(url, context),
+});`;
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} ends a service that has hardly begun, as it does in a container`, async (t) => {
+    const held = `data:text/javascript,${encodeURIComponent(HOLD)}`;
+    const child = spawn(process.execPath, ['--import', held, 'sidecar/main.ts'], {
+      cwd: REPOSITORY,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    atEnd(t, () => child.kill('SIGKILL'));
+    assert.equal(String(await once(child.stderr, 'data')), 'held\n');
+    child.kill(signal);
+    // By itself: a signal that it does not listen to would end any process but the first.
+    assert.deepEqual(await ended, [0, null]);
+  });
+}
+
+test('a service that is told to end while it loads its pages ends in order', async (t) => {
+  const first = await startService(t);
+  assert.equal(await first.stop(), 0);
+  const env = { STATE_DIR: join(first.folder, 'state') };
+  const { url, stop, complaint } = await startListening(t, { env });
+  // Data come before pages.
+  assert.equal((await ask(url, '/reviews.json')).status, 200);
+  assert.deepEqual([await stop(), await complaint], [0, '']);
+});

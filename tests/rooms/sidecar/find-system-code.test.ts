@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findSystemCode } from '../../../sidecar/find-system-code.ts';
+import { openSqlite } from '../../../sidecar/hub/store/sqlite-engine.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
+import { createSmallDisk } from '../../support/small-disk.ts';
+
+test('of a database that can be written nothing is said', (t) => {
+  const file = join(createFolder(t), 'hub.sqlite');
+  writeFileSync(file, '');
+  assert.equal(findSystemCode(file), undefined);
+});
+
+test('a database or a folder that is gone is told', (t) => {
+  const folder = join(createFolder(t), 'state');
+  mkdirSync(folder);
+  const file = join(folder, 'hub.sqlite');
+  assert.equal(findSystemCode(file), 'ENOENT');
+  rmSync(folder, { recursive: true });
+  assert.equal(findSystemCode(file), 'ENOENT');
+  writeFileSync(folder, '');
+  assert.match(findSystemCode(file) ?? '', /^(ENOTDIR|EACCES)$/);
+});
+
+test('a folder in the place of the database is told', (t) => {
+  const file = join(createFolder(t), 'hub.sqlite');
+  mkdirSync(file);
+  assert.equal(findSystemCode(file), 'EISDIR');
+});
+
+test('a disk that is full or read-only is told', (t) => {
+  const disk = createSmallDisk(t, 1);
+  if (!disk) return;
+  const file = join(disk.folder, 'hub.sqlite');
+  writeFileSync(file, '');
+  disk.fill();
+  assert.equal(findSystemCode(file), 'ENOSPC');
+  disk.remount('ro');
+  assert.equal(findSystemCode(file), 'EROFS');
+});
+
+test('where SQLite says no more than that it cannot open a file, its own code is kept', async (t) => {
+  const file = join(createFolder(t), 'hub.sqlite');
+  const engine = openSqlite(file, Date.now);
+  await engine.transaction((run) => run('CREATE TABLE words (word TEXT)'));
+  await engine.close();
+  mkdirSync(`${file}-wal`);
+  assert.throws(() => openSqlite(file, Date.now), { code: 'SQLITE_CANTOPEN' });
+});
+
+test('where no more files may be opened that is told, and also where too few may', (t) => {
+  const folder = createFolder(t);
+  const module = join(folder, 'module.mjs');
+  writeFileSync(
+    module,
+    `import { closeSync, openSync } from 'node:fs';
+    const { openSqlite } = await import('${REPOSITORY}sidecar/hub/store/sqlite-engine.ts');
+    const file = '${join(folder, 'hub.sqlite')}';
+    const open = () => openSqlite(file, Date.now);
+    await open().close();
+    const taken = [];
+    try {
+      for (;;) taken.push(openSync('/dev/null'));
+    } catch {}
+    for (let free = 0; free < 3; free++) {
+      try {
+        await open().close();
+      } catch ({ code }) {
+        console.log(code);
+      }
+      closeSync(taken.pop());
+    }`,
+  );
+  const command = `ulimit -n 256; exec "${process.execPath}" "${module}"`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+  assert.deepEqual([stdout, stderr], ['EMFILE\nEMFILE\nEMFILE\n', '']);
+});

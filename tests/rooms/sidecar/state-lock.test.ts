@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { StateLock, StateLockedError } from '../../../sidecar/state-lock.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { startService } from '../../support/service.ts';
+import { createSmallDisk } from '../../support/small-disk.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const MODULE = new URL('../../../sidecar/state-lock.ts', import.meta.url);
+
+/** Takes the lock, says so, and holds it for as long as the process lives. */
+const HOLD = `
+  const { StateLock } = await import(process.argv[1]);
+  const [, , folder, mode] = process.argv;
+  const take = () => { const lock = StateLock.take(folder); return mode === 'keep' ? lock : undefined; };
+  globalThis.lock = take();
+  for (let round = 0; round < 20; round++) {
+    await new Promise((done) => setImmediate(done));
+    globalThis.gc();
+  }
+  console.log('taken');
+  setInterval(() => {}, 1000);
+`;
+
+/** A process of its own that has a folder. */
+async function holdElsewhere(t: TestContext, folder: string, mode: 'keep' | 'forget' = 'keep') {
+  const args = ['--expose-gc', '--input-type=module', '--eval', HOLD, '--', MODULE.href];
+  const child: ChildProcess = spawn(process.execPath, [...args, folder, mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const end = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  atEnd(t, end);
+  assert.ok(child.stdout);
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  assert.equal(line, 'taken');
+  return { pid: child.pid, end };
+}
+
+const isRefused = (folder: string, who: string) => (error: unknown) => {
+  assert.ok(error instanceof StateLockedError);
+  assert.ok(error.message.startsWith(`STATE_DIR ${folder} is in use by ${who};`), error.message);
+  return true;
+};
+
+for (const mode of ['keep', 'forget'] as const) {
+  const whether = mode === 'keep' ? '' : ', also where nobody refers to its lock any more';
+  test(`a folder that another process has is refused, which is named${whether}`, async (t) => {
+    const folder = createFolder(t);
+    const { pid, end } = await holdElsewhere(t, folder, mode);
+    assert.throws(() => StateLock.take(folder), isRefused(folder, `process ${pid}`));
+    await end();
+    // It was killed and could give back nothing itself.
+    assert.ok(existsSync(join(folder, 'lock.pid')));
+    StateLock.take(folder).release();
+  });
+}
+
+test('a lock that was released can be taken again, and one that is held cannot', (t) => {
+  const folder = createFolder(t);
+  const first = StateLock.take(folder);
+  assert.throws(() => StateLock.take(folder), isRefused(folder, `process ${process.pid}`));
+  first.release();
+  const second = StateLock.take(folder);
+  assert.throws(() => StateLock.take(folder), StateLockedError);
+  second.release();
+});
+
+test('two folders have a lock each', (t) => {
+  const locks = [createFolder(t), createFolder(t)].map((folder) => StateLock.take(folder));
+  for (const lock of locks) lock.release();
+});
+
+for (const [what, prepare] of [
+  ['without a lock in it', () => {}],
+  ['with the lock of an earlier process', (folder: string) => StateLock.take(folder).release()],
+  ['with an empty file of that name', (folder: string) => writeFileSync(join(folder, 'lock'), '')],
+] as const) {
+  test(`a folder that cannot be written, ${what}, fails with the code of the system`, (t) => {
+    const disk = createSmallDisk(t, 1);
+    if (!disk) return;
+    prepare(disk.folder);
+    disk.remount('ro');
+    assert.throws(
+      () => StateLock.take(disk.folder),
+      (error) => {
+        assert.ok(error instanceof Error && 'code' in error);
+        assert.ok(!(error instanceof StateLockedError));
+        assert.equal(error.code, 'EROFS');
+        return true;
+      },
+    );
+    disk.remount('rw');
+    StateLock.take(disk.folder).release();
+  });
+}
+
+test('what a service keeps is for its user alone', async (t) => {
+  const { folder } = await startService(t, { content: SAMPLE_CONTENT });
+  const state = join(folder, 'state');
+  const kept = ['lock', 'lock.pid', 'release.sqlite', 'hub.sqlite', 'mcp-session-secret'];
+  await waitUntil('all of it is there', () => kept.every((file) => existsSync(join(state, file))));
+  const open = ['.', ...readdirSync(state)].filter(
+    (file) => statSync(join(state, file)).mode & 0o077,
+  );
+  assert.deepEqual(open, []);
+});

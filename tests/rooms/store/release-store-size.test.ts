@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { mediaTypeOf } from '#artifacts/media-types.ts';
+import { sealIdentity } from '#artifacts/seal.ts';
+import type { Review } from '#dataset/review.ts';
+import { createManifest } from '#release/manifest-file.ts';
+import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
+import { offsetsOf } from '#search/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
+import { createRandom } from '../../../scripts/generate/random.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
+import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
+import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { RELEASE_KEY } from '../../support/sealed-files.ts';
+import { assertStored } from '../../support/stored-editions.ts';
+
+const EDITS = 10_000;
+const REVIEWS = 20;
+/** SQLite takes long to remove so much. */
+const LARGE_BYTES = 300 * 1024;
+const SENTENCE = 'They kept me informed. ';
+
+/** Does not wait for the disk. */
+const connect: StoreDisk['connect'] = (file, use) => {
+  const connection = STORE_DISK.connect(file, use);
+  connection.run('PRAGMA synchronous = OFF');
+  return connection;
+};
+
+function fileOf(file: string, text: string): SealedFile {
+  const names = { path: `/${file}`, file, mediaType: mediaTypeOf(file) };
+  const coded = Buffer.from(text).reverse();
+  const variants = {
+    ...sealIdentity([Buffer.from(text)]),
+    br: { body: [coded], etag: strongEtag(coded) },
+  };
+  return toSealedFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
+}
+
+/** A release of which every file is another one each time, as what is counted in it changes. */
+function releaseOf(ordinal: number, reviews: readonly Review[]): StorableRelease {
+  const head = `{"edition":${ordinal},"about":"${SENTENCE.repeat(40)}","reviews":[\n`;
+  const lines = reviews.map((review) => JSON.stringify(review));
+  const starts = [Buffer.byteLength(head)];
+  for (const line of lines) starts.push((starts.at(-1) ?? 0) + Buffer.byteLength(line) + 2);
+  const reviewsJson = fileOf('reviews.json', `${head}${lines.join(',\n')}\n]}\n`);
+  const files = [
+    reviewsJson,
+    fileOf('feed.xml', `<feed>${ordinal} ${SENTENCE.repeat(200)}</feed>`),
+  ];
+  const dataset = Buffer.from(`{"edition":${ordinal}}`);
+  const manifest = createManifest({
+    ordinal,
+    key: RELEASE_KEY,
+    removed: [],
+    dataset: strongEtag(dataset),
+    entries: files.map(({ entry }) => entry),
+  });
+  const body = reviewsJson.bodies.identity;
+  const corpus = { body, offsets: offsetsOf(body), starts: Float64Array.from(starts) };
+  const rest = {
+    count: reviews.length,
+    steps: [],
+    halfStars: new Uint8Array(),
+    idHashes: new Uint32Array(),
+  };
+  return { manifest, dataset, files, reviews, corpus: { ...corpus, ...rest } };
+}
+
+const disk: StoreDisk = { ...STORE_DISK, connect, sync: () => {} };
+
+test('ten thousand edits leave a file not twice as large as a hundred', (t) => {
+  const folder = createFolder(t);
+  const random = createRandom(1);
+  const reviewOf = (index: number) =>
+    publishedReview({
+      id: `review-${index}`,
+      datePublished: `2026-10-${30 - index}`,
+      reviewBody: SENTENCE.repeat(random.integer(1, 40)),
+    });
+  let reviews: readonly Review[] = Array.from({ length: REVIEWS }, (_, index) => reviewOf(index));
+  const size = () => statSync(join(folder, STORE_FILE)).size;
+  const store = ReleaseStore.open(folder, { tell: assert.fail, disk });
+  let afterHundred = 0;
+  for (let ordinal = 1; ordinal < EDITS; ordinal++) {
+    const index = random.integer(0, REVIEWS - 1);
+    reviews = reviews.with(index, reviewOf(index));
+    store.write(releaseOf(ordinal, reviews));
+    if (ordinal === 100) afterHundred = size();
+  }
+  const last = releaseOf(EDITS, reviews.slice(1));
+  store.write(last);
+  assert.ok(size() < 2 * afterHundred, `${size()} after ${afterHundred}`);
+  store.close();
+  assertStored(ReleaseStore.read(folder, assert.fail), last);
+});
+
+test('edits that never pause, so that nothing large is removed in between, leave a bounded file', (t) => {
+  const folder = createFolder(t);
+  const store = ReleaseStore.open(folder, { tell: assert.fail, disk });
+  const size = () => statSync(join(folder, STORE_FILE)).size;
+  const review = publishedReview();
+  for (let ordinal = 1; ordinal <= EDITS / 40; ordinal++) {
+    const release = releaseOf(ordinal, [review]);
+    const large = fileOf(
+      'insights.json',
+      `${ordinal} ${SENTENCE.repeat(LARGE_BYTES / SENTENCE.length)}`,
+    );
+    const files = [...release.files, large];
+    const manifest = { ...release.manifest, entries: files.map(({ entry }) => entry) };
+    store.write({ ...release, files, manifest });
+  }
+  assert.ok(size() < 50 * 1024 * 1024, `${size()} bytes`);
+  store.close();
+});
