@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { type AnyManifest, type ManifestEntry, nextOrdinal } from '#artifacts/manifest.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
-import { seal } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   createManifest,
@@ -17,14 +18,13 @@ import {
 } from '#release/manifest-file.ts';
 import { loadPublication, type Publication } from '#release/publication.ts';
 import { releaseInFolder } from '#release/release-before.ts';
-import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { createCorpusMaker } from '#search/corpus.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { type Bundle, bundlePlaces, findOtherBundles } from '../../sidecar/render/bundle-folder.ts';
-import { hashedOnly, sealAssets } from '../../sidecar/render/load-bundle.ts';
+import { encodeAssets, hashedOnly } from '../../sidecar/render/load-bundle.ts';
 import { PageThreads } from './page-threads.ts';
 import {
   clearLeftovers,
@@ -108,7 +108,7 @@ async function writeFiles(
   { dataset }: Publication,
   { bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
-  const write = (file: SealedFile): ManifestEntry => {
+  const write = (file: EncodedFile): ManifestEntry => {
     makeFolder(dirname(join(folder, file.entry.file)));
     return writePublicFile(folder, file);
   };
@@ -116,33 +116,33 @@ async function writeFiles(
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
   const reviews = renderReviews(dataset);
   const corpus = createCorpusMaker()(reviews);
-  const data = Promise.withResolvers<readonly SealedFile[]>();
+  const data = Promise.withResolvers<readonly EncodedFile[]>();
   const rendered = pages.build({ baseUrl, corpus, removed, previous, folder, now }, data.promise);
   // The pages of reviews need no more than reviews.json: what follows is rendered meanwhile.
-  sealData(dataset, reviews.body, previous, now).then(data.resolve, data.reject);
+  encodeData(dataset, reviews.body, previous, now).then(data.resolve, data.reject);
   const written = await Promise.all([
     rendered,
     data.promise.then((files) => files.map(write)),
-    sealAssets(new Map([...earlier, ...bundle.assets]), previous, now).then((files) =>
+    encodeAssets(new Map([...earlier, ...bundle.assets]), previous, now).then((files) =>
       files.map(write),
     ),
   ]);
   return written.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Renders and seals the data files, with the bytes that the service would publish. */
-async function sealData(
+/** Renders and encodes the data files, with the bytes that the service would publish. */
+async function encodeData(
   dataset: Dataset,
   reviewsJson: Pieces,
   previous: ReadonlyMap<string, ManifestEntry>,
   now: Date,
-): Promise<SealedFile[]> {
+): Promise<EncodedFile[]> {
   const render = createArtifactRenderer();
   return Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
       const body = path === '/reviews.json' ? reviewsJson : [render(path, dataset)];
       const names = { path, file: path.slice(1), mediaType };
-      return toSealedFile(names, await seal(body), previous.get(path), now);
+      return toEncodedFile(names, await encodeVariants(body), previous.get(path), now);
     }),
   );
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import type { Corpus } from '#search/corpus.ts';
 
 /** What pages are rendered from, and where they go; the same for every thread. */
@@ -48,7 +48,7 @@ export class PageThreads implements AsyncDisposable {
    */
   async build(
     settings: PageSettings,
-    data: Promise<readonly SealedFile[]>,
+    data: Promise<readonly EncodedFile[]>,
   ): Promise<ManifestEntry[]> {
     const next = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
     const work: PageWork = { ...settings, next };
@@ -62,7 +62,7 @@ export class PageThreads implements AsyncDisposable {
     const files = await Promise.race([data, written.then(() => data)]);
     // Pages read no compressed variant.
     const read = files.map(
-      ({ entry, bodies: { identity } }): SealedFile => ({ entry, bodies: { identity } }),
+      ({ entry, bodies: { identity } }): EncodedFile => ({ entry, bodies: { identity } }),
     );
     for (const worker of this.#workers) worker.postMessage(read);
     return (await written).flat();

@@ -1,13 +1,13 @@
 import { on } from 'node:events';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { encodeVariants } from '#artifacts/encode-variants.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { seal } from '#artifacts/seal.ts';
+import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import { FIXED_PAGES, fileOfPage, pathOfReview, shownReviews } from '#release/page-addresses.ts';
 import { createPublishedSource } from '#release/published-source.ts';
-import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { idAt } from '#search/review-position.ts';
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
@@ -25,7 +25,7 @@ const messages = on(parentPort, 'message');
 const render = await loadPageHandler(workerData);
 const work: PageWork = await nextMessage();
 const { baseUrl, corpus, removed, previous, folder, now, next } = work;
-let data: readonly SealedFile[] = [];
+let data: readonly EncodedFile[] = [];
 
 const release = createPublishedSource({
   baseUrl,
@@ -70,7 +70,7 @@ async function build(path: string): Promise<ManifestEntry> {
   const file = fileOfPage(path);
   const shows = shownReviews(path, html.toString('utf8'));
   const names = { path, file, mediaType: HTML_TYPE, shows };
-  const sealed = toSealedFile(names, await seal([html]), previous.get(path), now);
+  const encoded = toEncodedFile(names, await encodeVariants([html]), previous.get(path), now);
   makeFolder(dirname(join(folder, file)));
-  return writePublicFile(folder, sealed);
+  return writePublicFile(folder, encoded);
 }

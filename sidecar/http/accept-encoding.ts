@@ -1,4 +1,4 @@
-import { CODINGS, type Representation } from '#artifacts/seal.ts';
+import { CODINGS, type Representation } from '#artifacts/encode-variants.ts';
 
 const MEMBER = /^\s*([\w*-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i;
 

@@ -1,9 +1,9 @@
 import { artifactAt } from '#artifacts/catalog.ts';
+import { CODINGS, type Coding, type Variants } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
-import { CODINGS, type Coding, type Variants } from '#artifacts/seal.ts';
 import { topicLink } from '#artifacts/topic-link.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { formatHttpDate } from './http-date.ts';
 import {
@@ -43,7 +43,7 @@ export type PublishedFile = {
  * are those by which caches purge it.
  */
 export function preparePublishedFile(
-  { entry: { path, mediaType, lastModified, variants }, bodies }: SealedFile,
+  { entry: { path, mediaType, lastModified, variants }, bodies }: EncodedFile,
   baseUrl: string,
   tags: RawHeaders = [],
 ): PublishedFile {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import { VARIANTS } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
@@ -8,7 +8,7 @@ import { type DataRenderer, lacksCodings } from './render-data.ts';
 /** While edits keep coming, no processor is spent on variants that nobody will see. */
 const QUIET_MS = 200;
 
-type Release = { readonly ordinal: number; readonly files: readonly SealedFile[] };
+type Release = { readonly ordinal: number; readonly files: readonly EncodedFile[] };
 
 type Settings = {
   readonly renderer: Pick<DataRenderer, 'addCodings'>;
@@ -87,7 +87,7 @@ export class CodingsFollower {
 
   async #encode(release: Release, unwanted: AbortSignal): Promise<void> {
     const { renderer, port, store } = this.#settings;
-    const added: SealedFile[] = [];
+    const added: EncodedFile[] = [];
     const bare = release.files.filter(lacksCodings);
     // Of the start or of the edits since, to make room, and at the end what the coders have used.
     if (bare.length > 0) collectGarbage();

@@ -1,5 +1,5 @@
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { reviewsJsonOf } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
 import type { Corpus } from '#search/corpus.ts';
 import { listBuffers } from '#search/index/search-index-data.ts';
 import type { Pieces } from '#search/pieces.ts';
@@ -58,7 +58,7 @@ function isPlain(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
 }
 
 type Movable = {
-  readonly files: readonly SealedFile[];
+  readonly files: readonly EncodedFile[];
   readonly data: { readonly corpus: Corpus } | undefined;
 };
 
@@ -76,7 +76,7 @@ export function moveRelease<Release extends Movable>(
   return { ...release, files, data: { ...data, corpus } };
 }
 
-function moveBodies({ entry, bodies }: SealedFile, move: Move, moveCoded = move): SealedFile {
+function moveBodies({ entry, bodies }: EncodedFile, move: Move, moveCoded = move): EncodedFile {
   const { identity, br, zstd, gzip } = bodies;
   return {
     entry,

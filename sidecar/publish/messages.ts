@@ -1,7 +1,7 @@
 import type { Manifest, ManifestEntry } from '#artifacts/manifest.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
+import { type EncodedFile, withoutCodings } from '#release/encoded-file.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
-import { type SealedFile, withoutCodings } from '#release/sealed-file.ts';
 import type { Corpus } from '#search/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/search-index-data.ts';
@@ -95,7 +95,7 @@ export type DataMessage = {
   readonly manifest: Manifest;
   /** dataset.json: with it a thread that takes over knows what is served, stored or not. */
   readonly dataset: Uint8Array;
-  readonly files: readonly SealedFile[];
+  readonly files: readonly EncodedFile[];
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
   readonly technicians: readonly NamedTechnician[];
@@ -127,7 +127,7 @@ export type RebuildCall = 'retry' | 'stop';
 export type RebuildMessage =
   | DataMessage
   /** Compressed variants of large files, made after the release went out. */
-  | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly SealedFile[] }
+  | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly EncodedFile[] }
   /** A new index for the release with this ordinal, which later edits refer to. */
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
   /** Every edit so far is in what is served. */

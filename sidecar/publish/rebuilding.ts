@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { replaceFiles } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
 import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
@@ -186,7 +186,7 @@ export class Rebuilding {
   }
 
   /** The bytes without compressed variants are not served any more, and not to be kept, either. */
-  #addVariants(ordinal: number, added: readonly SealedFile[]): void {
+  #addVariants(ordinal: number, added: readonly EncodedFile[]): void {
     if (this.#served?.release.manifest.ordinal !== ordinal) return;
     this.#served = { ...this.#served, release: replaceFiles(this.#served.release, added) };
   }

@@ -1,8 +1,8 @@
 import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { type EncodedFile, withoutCodings } from '#release/encoded-file.ts';
 import { createManifest } from '#release/manifest-file.ts';
 import { datasetOf, type ReleaseOnDisk, replaceFiles } from '#release/release-on-disk.ts';
-import { type SealedFile, withoutCodings } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { Corpus } from '#search/corpus.ts';
 import { positionsOf } from '#search/review-position.ts';
@@ -214,7 +214,10 @@ export class ReleasePublisher {
   }
 
   /** Stores compressed variants of the newest release; those of an older one are not needed. */
-  #storeVariants(added: { readonly ordinal: number; readonly files: readonly SealedFile[] }): void {
+  #storeVariants(added: {
+    readonly ordinal: number;
+    readonly files: readonly EncodedFile[];
+  }): void {
     const last = this.#last;
     if (last?.storable.manifest.ordinal !== added.ordinal) return;
     const storable = replaceFiles(last.storable, added.files.map(withoutCodings));
@@ -227,7 +230,7 @@ function storableOf(
   ordinal: number,
   key: ReleaseKey,
   dataset: Dataset,
-  files: readonly SealedFile[],
+  files: readonly EncodedFile[],
   corpus: Corpus,
 ): StorableRelease {
   const stored = serializeDataset(dataset);

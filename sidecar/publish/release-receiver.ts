@@ -1,4 +1,4 @@
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { prepareData, prepareDataFile } from '../release/prepare-data.ts';
@@ -76,7 +76,7 @@ export class ReleaseReceiver {
   }
 
   /** The thread keeps no variants of large files: those of one that stays the same are here. */
-  readonly #withKnownCodings = (file: SealedFile): SealedFile => {
+  readonly #withKnownCodings = (file: EncodedFile): EncodedFile => {
     const { entry, bodies } = file;
     const known = this.#parts?.data.find(({ path }) => path === entry.path);
     if (known?.identity.etag !== entry.variants.identity.etag) return file;

@@ -1,12 +1,12 @@
 import { CATALOG } from '#artifacts/catalog.ts';
+import { compress, encodeIdentity, MIN_CODED_BYTES } from '#artifacts/encode-variants.ts';
 import { isLaidOut } from '#artifacts/lay-out-reviews.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { type PreviousReviews, renderReviews } from '#artifacts/reviews-json.ts';
-import { encode, MIN_CODED_BYTES, sealIdentity } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import { type SealedFile, toSealedFile, withoutCodings } from '#release/sealed-file.ts';
+import { type EncodedFile, toEncodedFile, withoutCodings } from '#release/encoded-file.ts';
 import { type Corpus, createCorpusMaker, reviewBytes } from '#search/corpus.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { positionsOf } from '#search/review-position.ts';
@@ -16,7 +16,7 @@ const LARGE_BYTES = 256 * 1024;
 
 /** The data files of a dataset, with what search and since ask of them. */
 export type RenderedData = {
-  readonly files: readonly SealedFile[];
+  readonly files: readonly EncodedFile[];
   readonly corpus: Corpus;
 };
 
@@ -25,7 +25,7 @@ export class DataRenderer {
   readonly #makeCorpus = createCorpusMaker();
   readonly #renderArtifact = createArtifactRenderer();
   readonly #entries: Map<string, ManifestEntry>;
-  #files = new Map<string, SealedFile>();
+  #files = new Map<string, EncodedFile>();
   #reviews: PreviousReviews | undefined;
 
   /** `previous`: the entries of the release that the first one follows. */
@@ -33,7 +33,7 @@ export class DataRenderer {
     this.#entries = new Map(previous.map((entry) => [entry.path, entry]));
   }
 
-  /** Renders and seals. `now` dates what changed; it is in no file. */
+  /** Renders and encodes. `now` dates what changed; it is in no file. */
   async render(dataset: Dataset, now: Date): Promise<RenderedData> {
     const reviews = renderReviews(dataset, this.#reviews);
     this.#reviews = reviews;
@@ -41,7 +41,7 @@ export class DataRenderer {
       CATALOG.map(async ({ path, mediaType }) => {
         const body =
           path === '/reviews.json' ? reviews.body : [this.#renderArtifact(path, dataset)];
-        return this.#seal(path, mediaType, body, now);
+        return this.#encode(path, mediaType, body, now);
       }),
     );
     this.#files = new Map(files.map((file) => [file.entry.path, file]));
@@ -49,14 +49,14 @@ export class DataRenderer {
     return { files, corpus: this.#makeCorpus(reviews) };
   }
 
-  async #seal(path: string, mediaType: string, body: Pieces, now: Date): Promise<SealedFile> {
-    const { identity } = sealIdentity(body);
+  async #encode(path: string, mediaType: string, body: Pieces, now: Date): Promise<EncodedFile> {
+    const { identity } = encodeIdentity(body);
     const known = this.#files.get(path);
     if (known?.entry.variants.identity.etag === identity.etag) return known;
-    const coded = lengthOf(body) <= LARGE_BYTES ? await encode(body) : {};
+    const coded = lengthOf(body) <= LARGE_BYTES ? await compress(body) : {};
     const file = path.slice(1);
     const before = this.#entries.get(path);
-    return toSealedFile({ path, file, mediaType }, { identity, ...coded }, before, now);
+    return toEncodedFile({ path, file, mediaType }, { identity, ...coded }, before, now);
   }
 
   /**
@@ -77,9 +77,9 @@ export class DataRenderer {
     if (isLaidOut(before)) this.#reviews = before;
   }
 
-  /** Takes over files that another process has sealed, with what it has coded already. */
-  adopt(sealed: readonly SealedFile[]): void {
-    for (const file of sealed) {
+  /** Takes over files that another process has encoded, with the codings that it has already. */
+  adopt(files: readonly EncodedFile[]): void {
+    for (const file of files) {
       const { path, variants } = file.entry;
       if (this.#files.get(path)?.entry.variants.identity.etag !== variants.identity.etag) continue;
       this.#files.set(path, withoutCodings(file));
@@ -91,13 +91,13 @@ export class DataRenderer {
    * Adds the compressed variants of a file that is published without them; they are not kept here.
    * Rejects with an AbortError where nobody wants them any more.
    */
-  async addCodings(file: SealedFile, signal?: AbortSignal): Promise<SealedFile> {
+  async addCodings(file: EncodedFile, signal?: AbortSignal): Promise<EncodedFile> {
     const { path, mediaType, variants } = file.entry;
     const body = file.bodies.identity;
     const identity = { body, etag: variants.identity.etag };
-    const coded = await encode(body, 'anywhere', signal);
+    const coded = await compress(body, 'anywhere', signal);
     const names = { path, file: file.entry.file, mediaType };
-    const whole = toSealedFile(names, { identity, ...coded }, file.entry, new Date(0));
+    const whole = toEncodedFile(names, { identity, ...coded }, file.entry, new Date(0));
     if (this.#files.get(path)?.entry.variants.identity.etag === identity.etag) {
       this.#files.set(path, withoutCodings(whole));
       this.#entries.set(path, whole.entry);
@@ -107,7 +107,7 @@ export class DataRenderer {
 }
 
 /** Whether the compressed variants of a file are still to be made. */
-export function lacksCodings({ entry }: SealedFile): boolean {
+export function lacksCodings({ entry }: EncodedFile): boolean {
   const { identity, ...coded } = entry.variants;
   return identity.bytes >= MIN_CODED_BYTES && Object.keys(coded).length === 0;
 }

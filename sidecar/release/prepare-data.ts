@@ -1,5 +1,5 @@
 import { FEED_SIZE } from '#artifacts/feed-entry.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import type { Corpus } from '#search/corpus.ts';
 import { MAX_NAMED } from '../http/cache-tags.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
@@ -8,7 +8,7 @@ import { tagReviews } from './tag-reviews.ts';
 
 /** The data files of a release, ready to be sent, each with the reviews that it shows. */
 export function prepareData(
-  files: readonly SealedFile[],
+  files: readonly EncodedFile[],
   corpus: Corpus,
   baseUrl: string,
 ): PublishedFile[] {
@@ -16,7 +16,7 @@ export function prepareData(
 }
 
 /** One of them. */
-export function prepareDataFile(file: SealedFile, corpus: Corpus, baseUrl: string): PublishedFile {
+export function prepareDataFile(file: EncodedFile, corpus: Corpus, baseUrl: string): PublishedFile {
   return preparePublishedFile(file, baseUrl, tagsOf(file.entry.path, corpus));
 }
 

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
+import {
+  CODING_SUFFIX,
+  CODINGS,
+  type Coding,
+  type Representation,
+} from '#artifacts/encode-variants.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
-import { CODING_SUFFIX, CODINGS, type Coding, type Representation } from '#artifacts/seal.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { cutIntoBlocks } from '#search/review-blocks.ts';
 import { strongEtag } from '#search/strong-etag.ts';
@@ -45,7 +50,7 @@ export function readDataManifest(folder: string): AnyManifest | undefined {
 export function readBodies(
   folder: string,
   { file, variants }: ManifestEntry,
-): SealedFile['bodies'] {
+): EncodedFile['bodies'] {
   const read = (representation: Representation, etag: string): Pieces => [
     readWhole(join(folder, PUBLIC_FOLDER, file + CODING_SUFFIX[representation]), etag),
   ];

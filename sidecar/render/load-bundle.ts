@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { encodeVariants } from '#artifacts/encode-variants.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
-import { seal } from '#artifacts/seal.ts';
-import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
+import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import {
   type Bundle,
@@ -48,7 +48,7 @@ export async function loadBundle(
   signal: AbortSignal,
 ): Promise<PageBundle> {
   const bundle = await ensureBundle(settings, signal);
-  const assets = await sealAssets(bundle.assets, new Map(), new Date(bundle.date));
+  const assets = await encodeAssets(bundle.assets, new Map(), new Date(bundle.date));
   return {
     render: await loadPageHandler(bundle.entry),
     assets: prepareAssets(assets),
@@ -62,13 +62,13 @@ export async function loadEarlierAssets({
   program,
 }: BundleSettings): Promise<ReadonlyMap<string, PublishedFile>> {
   const bundles = findOtherBundles(bundlePlaces(stateDir, program), bundleKey());
-  const sealed = await Promise.all(
-    bundles.map(({ assets, date }) => sealAssets(hashedOnly(assets), new Map(), new Date(date))),
+  const files = await Promise.all(
+    bundles.map(({ assets, date }) => encodeAssets(hashedOnly(assets), new Map(), new Date(date))),
   );
-  return prepareAssets(sealed.flat());
+  return prepareAssets(files.flat());
 }
 
-function prepareAssets(files: readonly SealedFile[]): ReadonlyMap<string, PublishedFile> {
+function prepareAssets(files: readonly EncodedFile[]): ReadonlyMap<string, PublishedFile> {
   return new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
 }
 
@@ -128,19 +128,19 @@ async function runScript(
 }
 
 /**
- * Public files of a bundle by their path, sealed. `previous` are the entries of the release before,
+ * Public files of a bundle by their path, encoded. `previous` are the entries of the release before,
  * `now` dates what is new.
  */
-export async function sealAssets(
+export async function encodeAssets(
   assets: ReadonlyMap<string, Buffer>,
   previous: Pick<ReadonlyMap<string, ManifestEntry>, 'get'>,
   now: Date,
-): Promise<SealedFile[]> {
+): Promise<EncodedFile[]> {
   return Promise.all(
     [...assets].map(async ([path, bytes]) => {
       const mediaType = mediaTypeOf(path);
-      const variants = await seal([bytes], isCompressible(mediaType));
-      return toSealedFile(
+      const variants = await encodeVariants([bytes], isCompressible(mediaType));
+      return toEncodedFile(
         { path, file: path.slice(1), mediaType },
         variants,
         previous.get(path),

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { encode } from '#artifacts/seal.ts';
+import { compress } from '#artifacts/encode-variants.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import type { CoderMessage } from './page-coder.ts';
 
@@ -13,7 +13,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 parentPort?.on('message', (html: Uint8Array) => {
   last = last.then(async () => {
-    const coded = await encode([html]);
+    const coded = await compress([html]);
     const moved = Object.values(coded).map(({ body: [bytes] }) => bytes.buffer);
     parentPort?.postMessage(coded satisfies CoderMessage, moved);
     if (++pages % PAGES_BETWEEN === 0) collectGarbage();

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type Codings, encode } from '#artifacts/seal.ts';
+import { type Codings, compress } from '#artifacts/encode-variants.ts';
 import { describeError } from '../describe-error.ts';
 import type { Supervisor } from '../supervisor.ts';
 
@@ -31,10 +31,10 @@ export class PageCoder {
     this.#parts = parts;
   }
 
-  /** The same bytes as `encode` makes. */
+  /** The same bytes as `compress` makes. */
   async encode(html: Buffer): Promise<Codings> {
     if (!this.#isResting && !this.#worker) this.#start();
-    if (!this.#worker) return encode([html], 'aside');
+    if (!this.#worker) return compress([html], 'aside');
     const coded = Promise.withResolvers<Codings>();
     this.#waiting.push(coded);
     // A copy, as the page itself goes on to be hashed and sent.
@@ -44,7 +44,7 @@ export class PageCoder {
       return await coded.promise;
     } catch {
       // The thread is gone; the page is coded all the same.
-      return encode([html], 'aside');
+      return compress([html], 'aside');
     }
   }
 

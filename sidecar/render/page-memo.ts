@@ -1,4 +1,4 @@
-import { CODINGS } from '#artifacts/seal.ts';
+import { CODINGS } from '#artifacts/encode-variants.ts';
 import type { PublishedFile } from '../http/published-file.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Codings, encode, sealIdentity } from '#artifacts/seal.ts';
+import { type Codings, compress, encodeIdentity } from '#artifacts/encode-variants.ts';
 import { pageAt, shownReviews } from '#release/page-addresses.ts';
 import { cacheTags } from '../http/cache-tags.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -137,10 +137,10 @@ export class Pages {
       throw new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');
     });
     this.#failing.succeed(path);
-    const { encodePage = (bytes: Buffer) => encode([bytes], 'aside') } = this.#settings;
+    const { encodePage = (bytes: Buffer) => compress([bytes], 'aside') } = this.#settings;
     const { ordinal } = release;
     return async (): Promise<Page> => {
-      const { identity } = sealIdentity([html]);
+      const { identity } = encodeIdentity([html]);
       const same = this.#memo.findSame(path, identity.etag);
       if (same) return { ordinal, status, file: same };
       const coded = await encodePage(html);

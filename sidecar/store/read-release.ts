@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { CODINGS, type Coding } from '#artifacts/encode-variants.ts';
 import { type AnyManifest, type ManifestEntry, parseManifest } from '#artifacts/manifest.ts';
-import { CODINGS, type Coding } from '#artifacts/seal.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
 import { joinPieces, type Pieces } from '#search/pieces.ts';
 import { ReviewBlocks } from '#search/review-blocks.ts';
 import { strongEtag } from '#search/strong-etag.ts';
@@ -145,7 +145,7 @@ function readFile(
   connection: SqlConnection,
   entry: ManifestEntry,
   tell: (message: string) => void,
-): SealedFile {
+): EncodedFile {
   const { identity, ...others } = entry.variants;
   const around = piecesOf(connection, identity.etag);
   const pieces = entry.path === REVIEWS ? withLines(connection, around) : around;

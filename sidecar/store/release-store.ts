@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Manifest } from '#artifacts/manifest.ts';
 import type { Review } from '#dataset/review.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { highestPack, removePacks } from './earlier-packs.ts';
 import {
   readRelease,
@@ -143,7 +143,7 @@ export class ReleaseStore {
   }
 
   /** Stores the compressed variants of files of the release that is stored. Throws a StoreFault. */
-  addVariants(manifest: Manifest, files: readonly SealedFile[]): void {
+  addVariants(manifest: Manifest, files: readonly EncodedFile[]): void {
     this.#transact((connection) => writeVariants(connection, manifest, files));
   }
 

@@ -1,7 +1,7 @@
 import { Manifest } from '#artifacts/manifest.ts';
 import type { Review } from '#dataset/review.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { datasetOf, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
 import { type Corpus, readCorpus } from '#search/corpus.ts';
 
 /** A release that is to be stored. */
@@ -9,7 +9,7 @@ export type StorableRelease = {
   readonly manifest: Manifest;
   /** dataset.json, whose tag the manifest has. */
   readonly dataset: Uint8Array;
-  readonly files: readonly SealedFile[];
+  readonly files: readonly EncodedFile[];
   /** Those of reviews.json, in its order: of the same objects as before, nothing is written. */
   readonly reviews: readonly Review[];
   readonly corpus: Corpus;

@@ -1,13 +1,13 @@
+import { CODINGS, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import {
   type AnyManifest,
   type Manifest,
   type ManifestEntry,
   parseManifest,
 } from '#artifacts/manifest.ts';
-import { CODINGS, REPRESENTATIONS } from '#artifacts/seal.ts';
 import { diffReviews } from '#dataset/diff-reviews.ts';
 import type { Review } from '#dataset/review.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { reviewBytes } from '#search/corpus.ts';
 import { joinPieces, type Pieces, slicePieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
@@ -59,7 +59,7 @@ export function writeRelease(
 export function writeVariants(
   connection: SqlConnection,
   manifest: Manifest,
-  files: readonly SealedFile[],
+  files: readonly EncodedFile[],
 ): void {
   for (const file of files) {
     // They were damaged, where there are some.
@@ -145,11 +145,11 @@ function nameStored(connection: SqlConnection): (entry: ManifestEntry) => Manife
   };
 }
 
-function putVariants(connection: SqlConnection, file: SealedFile): void {
+function putVariants(connection: SqlConnection, file: EncodedFile): void {
   for (const { etag, body } of codedOf(file)) putPieces(connection, etag, piecesOf(body));
 }
 
-function codedOf({ entry, bodies }: SealedFile) {
+function codedOf({ entry, bodies }: EncodedFile) {
   return CODINGS.flatMap((coding) => {
     const variant = entry.variants[coding];
     const body = bodies[coding];

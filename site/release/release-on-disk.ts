@@ -1,14 +1,14 @@
 import type { AnyManifest } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Pieces } from '#search/pieces.ts';
-import type { SealedFile } from './sealed-file.ts';
+import type { EncodedFile } from './encoded-file.ts';
 import { readDataset } from './stored-dataset.ts';
 
 /** The data of a release as they were read from disk, every byte held against its tag. */
 export type ReleaseOnDisk = {
   /** With the entries of the files below and no others. */
   readonly manifest: AnyManifest;
-  readonly files: readonly SealedFile[];
+  readonly files: readonly EncodedFile[];
   /** dataset.json, as serializeDataset wrote it; undefined of a format that says nothing of it. */
   readonly dataset: Uint8Array | undefined;
 };
@@ -19,15 +19,15 @@ export class BrokenReleaseError extends Error {
 }
 
 /** The bytes of reviews.json among the files of a release; empty where it is not among them. */
-export function reviewsJsonOf(files: readonly SealedFile[]): Pieces {
+export function reviewsJsonOf(files: readonly EncodedFile[]): Pieces {
   return files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? [];
 }
 
 /** A release with some of its files in another form, such as with compressed variants. */
 export function replaceFiles<
   Manifest extends AnyManifest,
-  Release extends { readonly manifest: Manifest; readonly files: readonly SealedFile[] },
->(release: Release, changed: readonly SealedFile[]): Release {
+  Release extends { readonly manifest: Manifest; readonly files: readonly EncodedFile[] },
+>(release: Release, changed: readonly EncodedFile[]): Release {
   const byPath = new Map(changed.map((file) => [file.entry.path, file]));
   const files = release.files.map((file) => byPath.get(file.entry.path) ?? file);
   const manifest = { ...release.manifest, entries: files.map(({ entry }) => entry) };

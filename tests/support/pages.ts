@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { pino } from 'pino';
+import { encodeIdentity } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { sealIdentity } from '#artifacts/seal.ts';
 import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { ReadPage } from '../../sidecar/release/release.ts';
 import type { PageBundle } from '../../sidecar/render/bundle-keeper.ts';
-import { sealAssets } from '../../sidecar/render/load-bundle.ts';
+import { encodeAssets } from '../../sidecar/render/load-bundle.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import { Pages } from '../../sidecar/render/pages.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
@@ -48,7 +48,7 @@ const ASSETS = new Map([
 
 /** What a bundle would give: tiny pages, and a few public files. */
 export async function loadTinyBundle(render: RenderPage = renderTinyPage): Promise<PageBundle> {
-  const files = await sealAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
+  const files = await encodeAssets(ASSETS, new Map(), new Date('2026-11-20T08:00:00Z'));
   const assets = new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
   return { render, assets, isWhole: () => true };
 }
@@ -79,6 +79,6 @@ export async function startTinyPages({
 export const readTinyPage: ReadPage = async (release, path) => {
   if (pageAt(path, release) !== 'published') return undefined;
   const { html } = await renderTinyPage(path, release.source);
-  const { etag } = sealIdentity([html]).identity;
+  const { etag } = encodeIdentity([html]).identity;
   return { mediaType: HTML_TYPE, body: [html], etag, lastModified: undefined };
 };

@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { type Manifest, nextOrdinal } from '#artifacts/manifest.ts';
 import { isCompressible } from '#artifacts/media-types.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
-import { seal } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
+import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
 import {
   createManifest,
   PUBLIC_FOLDER,
@@ -18,7 +19,6 @@ import {
 } from '#release/manifest-file.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { reviewsJsonOf } from '#release/release-on-disk.ts';
-import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { readCorpus } from '#search/corpus.ts';
@@ -40,7 +40,7 @@ export type MadeRelease = {
   readonly release: Release;
   readonly manifest: Manifest;
   readonly dataset: Dataset;
-  readonly sealed: readonly SealedFile[];
+  readonly sealed: readonly EncodedFile[];
 };
 
 type Settings = {
@@ -64,9 +64,9 @@ export async function makeRelease(
     CATALOG.map(async ({ path, mediaType }) => {
       const body =
         path === '/reviews.json' ? renderReviews(dataset).body : [renderArtifact(path, dataset)];
-      const variants = await seal(body, isCompressible(mediaType));
+      const variants = await encodeVariants(body, isCompressible(mediaType));
       const names = { path, file: path.slice(1), mediaType };
-      return toSealedFile(names, variants, before.get(path), now);
+      return toEncodedFile(names, variants, before.get(path), now);
     }),
   );
   const manifest = createManifest({

@@ -1,7 +1,7 @@
 import { type ArtifactPath, artifactAt, CATALOG } from '#artifacts/catalog.ts';
+import { encodeIdentity, type Variant } from '#artifacts/encode-variants.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
-import { sealIdentity, type Variant } from '#artifacts/seal.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
@@ -27,7 +27,7 @@ export function publishedParts(dataset: Dataset): SourceParts {
   const bodyOf = (path: ArtifactPath) =>
     path === '/reviews.json' ? renderReviews(dataset).body : [render(path, dataset)];
   const files = new Map<string, Variant>(
-    CATALOG.map(({ path }) => [path, sealIdentity(bodyOf(path)).identity]),
+    CATALOG.map(({ path }) => [path, encodeIdentity(bodyOf(path)).identity]),
   );
   const reviewsJson = files.get('/reviews.json');
   if (!reviewsJson) throw new Error('There is no reviews.json.');

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { REPRESENTATIONS } from '#artifacts/seal.ts';
+import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { createManifest } from '#release/manifest-file.ts';
 import { type ReleaseOnDisk, replaceFiles } from '#release/release-on-disk.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { joinPieces, type Pieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { DataRenderer } from '../../sidecar/publish/render-data.ts';
 import type { StorableRelease } from '../../sidecar/store/release-store.ts';
+import { RELEASE_KEY } from './encoded-files.ts';
 import { contentOf } from './reviews.ts';
-import { RELEASE_KEY } from './sealed-files.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 
@@ -69,7 +69,7 @@ export function assertStored(read: ReleaseOnDisk | undefined, stored: StorableRe
   assert.ok(Buffer.from(read.dataset ?? []).equals(stored.dataset));
   assert.equal(read.files.length, stored.files.length);
   for (const [index, { entry, bodies }] of stored.files.entries()) {
-    const found: SealedFile | undefined = read.files[index];
+    const found: EncodedFile | undefined = read.files[index];
     assert.deepEqual(found?.entry, entry);
     for (const coding of REPRESENTATIONS) {
       const same: Pieces | undefined = found?.bodies[coding];

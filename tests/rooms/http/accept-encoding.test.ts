@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { REPRESENTATIONS } from '#artifacts/seal.ts';
+import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { acceptedRepresentations } from '../../../sidecar/http/accept-encoding.ts';
 import { processorMs } from '../../support/processor-time.ts';
 import { retainedMemory } from '../../support/retained-memory.ts';

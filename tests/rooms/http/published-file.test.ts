@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { CODINGS, seal } from '#artifacts/seal.ts';
+import { CODINGS, encodeVariants } from '#artifacts/encode-variants.ts';
 import { lengthOf } from '#search/pieces.ts';
 import {
   headersOf,
@@ -14,7 +14,7 @@ import { BASE_URL, makeRelease } from '../../support/release.ts';
 const { release } = await makeRelease();
 const { assets } = await loadTinyBundle();
 const TAGS = ['Cache-Tag', 'r-anna', 'Surrogate-Key', 'r-anna'];
-const PAGE = preparePage('/', await seal([Buffer.from('<p>Anna</p>'.repeat(100))]), TAGS);
+const PAGE = preparePage('/', await encodeVariants([Buffer.from('<p>Anna</p>'.repeat(100))]), TAGS);
 const allFiles = [...release.files.values(), ...assets.values(), PAGE];
 
 function fileAt(path: string): PublishedFile {

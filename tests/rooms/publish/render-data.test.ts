@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { REPRESENTATIONS, seal } from '#artifacts/seal.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
-import type { SealedFile } from '#release/sealed-file.ts';
+import type { EncodedFile } from '#release/encoded-file.ts';
 import { readCorpus } from '#search/corpus.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { DataRenderer, lacksCodings } from '../../../sidecar/publish/render-data.ts';
@@ -27,7 +27,7 @@ function datasetOf(more: Files = {}): Dataset {
   return createDataset(checkContent(filesOf({ ...SAMPLE_CONTENT, ...more })).content, BASE_URL);
 }
 
-function fileAt(files: readonly SealedFile[], path: string): SealedFile {
+function fileAt(files: readonly EncodedFile[], path: string): EncodedFile {
   const file = files.find(({ entry }) => entry.path === path);
   assert.ok(file, path);
   return file;
@@ -42,7 +42,7 @@ test('every data file is what the build makes of the same content, in every codi
   );
   for (const { path } of CATALOG) {
     const { entry, bodies } = fileAt(files, path);
-    const sealed = await seal([renderArtifact(path, dataset)]);
+    const sealed = await encodeVariants([renderArtifact(path, dataset)]);
     for (const representation of REPRESENTATIONS) {
       const expected = sealed[representation];
       assert.deepEqual(entry.variants[representation]?.etag, expected?.etag);
@@ -85,7 +85,7 @@ test('a large file is published at once, and its compressed variants follow', as
   assert.equal(lacksCodings(file), true);
 
   const whole = await renderer.addCodings(file);
-  const sealed = await seal(file.bodies.identity);
+  const sealed = await encodeVariants(file.bodies.identity);
   for (const coding of ['br', 'zstd', 'gzip'] as const) {
     assert.equal(whole.entry.variants[coding]?.etag, sealed[coding]?.etag);
   }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { seal } from '#artifacts/seal.ts';
+import { toEncodedFile } from '#release/encoded-file.ts';
 import { writeManifest } from '#release/manifest-file.ts';
 import { BrokenReleaseError } from '#release/release-on-disk.ts';
-import { toSealedFile } from '#release/sealed-file.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { writePublicFile } from '#release/write-public-file.ts';
 import { joinPieces } from '#search/pieces.ts';
@@ -39,7 +39,12 @@ test('a release is read as it was made, every byte', async (t) => {
 test('pages of a build are not read: they are rendered from the data', async (t) => {
   const folder = await writeFolder(t);
   const names = { path: '/', file: 'index.html', mediaType: HTML_TYPE };
-  const page = toSealedFile(names, await seal([Buffer.from('<p>Old')]), undefined, new Date(0));
+  const page = toEncodedFile(
+    names,
+    await encodeVariants([Buffer.from('<p>Old')]),
+    undefined,
+    new Date(0),
+  );
   writePublicFile(join(folder, 'client'), page);
   await writeManifest(folder, { ...manifest, entries: [...manifest.entries, page.entry] });
   assert.deepEqual(readReleaseFolder(folder).manifest, manifest);

@@ -12,10 +12,10 @@ import {
 import type { PageBundle } from '../../../sidecar/render/bundle-keeper.ts';
 import {
   BundleError,
+  encodeAssets,
   ensureBundle,
   hashedOnly,
   loadBundle,
-  sealAssets,
 } from '../../../sidecar/render/load-bundle.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
@@ -192,16 +192,16 @@ test('what is named by its hash can stand beside the files of another bundle', (
 test('a public file has its type and variants, and keeps the date of its last change', async () => {
   const style = '/_astro/long.css';
   const own = bundleOf('own', { [style]: 'p { margin: 0 } '.repeat(100), '/a.png': 'x' });
-  const [css, png] = await sealAssets(own.assets, NONE, NOW);
+  const [css, png] = await encodeAssets(own.assets, NONE, NOW);
   assert.equal(css?.entry.mediaType, 'text/css; charset=utf-8');
   assert.deepEqual(Object.keys(css?.bodies ?? {}).sort(), ['br', 'gzip', 'identity', 'zstd']);
   assert.equal(png?.entry.mediaType, 'image/png');
   assert.deepEqual(Object.keys(png?.bodies ?? {}), ['identity']);
   assert.ok(css);
   const later = new Date(NOW.getTime() + 86_400_000);
-  const [same] = await sealAssets(own.assets, new Map([[style, css.entry]]), later);
+  const [same] = await encodeAssets(own.assets, new Map([[style, css.entry]]), later);
   assert.deepEqual(same?.entry, css.entry);
-  const [changed] = await sealAssets(
+  const [changed] = await encodeAssets(
     bundleOf('own', { [style]: 'p {}' }).assets,
     new Map([[style, css.entry]]),
     later,

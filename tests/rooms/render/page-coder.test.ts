@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { encode } from '#artifacts/seal.ts';
+import { compress } from '#artifacts/encode-variants.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { PageCoder } from '../../../sidecar/render/page-coder.ts';
 import { atEnd } from '../../support/at-end.ts';
@@ -31,7 +31,7 @@ async function assertCoded(coder: PageCoder): Promise<void> {
   const coded = await Promise.all([...PAGES, ...PAGES].map((page) => coder.encode(page)));
   for (const [index, codings] of coded.entries()) {
     const page = PAGES[index % PAGES.length] ?? assert.fail();
-    assert.deepEqual(toText(codings), toText(await encode([page])));
+    assert.deepEqual(toText(codings), toText(await compress([page])));
   }
 }
 
@@ -84,12 +84,12 @@ test('a thread that is ended is no fault', async (t) => {
   const [page = assert.fail()] = PAGES.slice(2);
   const waiting = coder.encode(page);
   await coder.close();
-  assert.deepEqual(toText(await waiting), toText(await encode([page])));
-  assert.deepEqual(toText(await coder.encode(page)), toText(await encode([page])));
+  assert.deepEqual(toText(await waiting), toText(await compress([page])));
+  assert.deepEqual(toText(await coder.encode(page)), toText(await compress([page])));
   assert.deepEqual(lines, []);
 });
 
-function toText(codings: Awaited<ReturnType<typeof encode>>): unknown {
+function toText(codings: Awaited<ReturnType<typeof compress>>): unknown {
   return Object.entries(codings).map(([coding, { etag, body }]) => [
     coding,
     etag,

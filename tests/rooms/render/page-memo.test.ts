@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seal } from '#artifacts/seal.ts';
+import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { preparePage } from '../../../sidecar/http/published-file.ts';
 import { type Page, PageMemo } from '../../../sidecar/render/page-memo.ts';
 
 const TEXT = 'Not compressible: 0123456789abcdef. ';
 
 async function pageOf(text: string): Promise<Page> {
-  return { ordinal: 1, status: 200, file: preparePage('/', await seal([Buffer.from(text)]), []) };
+  return {
+    ordinal: 1,
+    status: 200,
+    file: preparePage('/', await encodeVariants([Buffer.from(text)]), []),
+  };
 }
 
 /** What a page takes in a memo of its own. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { encodeIdentity } from '#artifacts/encode-variants.ts';
 import { mediaTypeOf } from '#artifacts/media-types.ts';
-import { sealIdentity } from '#artifacts/seal.ts';
 import type { Review } from '#dataset/review.ts';
+import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
 import { createManifest } from '#release/manifest-file.ts';
-import { type SealedFile, toSealedFile } from '#release/sealed-file.ts';
 import { offsetsOf } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
@@ -14,8 +14,8 @@ import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/relea
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { RELEASE_KEY } from '../../support/encoded-files.ts';
 import { publishedReview } from '../../support/reviews.ts';
-import { RELEASE_KEY } from '../../support/sealed-files.ts';
 import { assertStored } from '../../support/stored-editions.ts';
 
 const EDITS = 10_000;
@@ -31,14 +31,14 @@ const connect: StoreDisk['connect'] = (file, use) => {
   return connection;
 };
 
-function fileOf(file: string, text: string): SealedFile {
+function fileOf(file: string, text: string): EncodedFile {
   const names = { path: `/${file}`, file, mediaType: mediaTypeOf(file) };
   const coded = Buffer.from(text).reverse();
   const variants = {
-    ...sealIdentity([Buffer.from(text)]),
+    ...encodeIdentity([Buffer.from(text)]),
     br: { body: [coded], etag: strongEtag(coded) },
   };
-  return toSealedFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
+  return toEncodedFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
 }
 
 /** A release of which every file is another one each time, as what is counted in it changes. */

@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { CODING_SUFFIX, encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
-import { CODING_SUFFIX, REPRESENTATIONS, seal } from '#artifacts/seal.ts';
 import { loadPublication } from '#release/publication.ts';
 
-/** The process that renders and seals the data files of a content folder, without any page. */
+/** The process that renders and encodes the data files of a content folder, without any page. */
 async function main(contentDir: string, baseUrl: string, outDir: string): Promise<void> {
   const { dataset } = loadPublication(contentDir, baseUrl);
   for (const { path } of CATALOG) {
-    const variants = await seal([renderArtifact(path, dataset)]);
+    const variants = await encodeVariants([renderArtifact(path, dataset)]);
     const file = join(outDir, path);
     await mkdir(dirname(file), { recursive: true });
     for (const representation of REPRESENTATIONS) {

@@ -1,27 +1,27 @@
+import type { Coding, Variant, Variants } from '#artifacts/encode-variants.ts';
 import { lastModifiedOf, type ManifestEntry } from '#artifacts/manifest.ts';
-import type { Coding, Variant, Variants } from '#artifacts/seal.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
 
 /** A published file with its bytes, coded as its entry tells. */
-export type SealedFile = {
+export type EncodedFile = {
   readonly entry: ManifestEntry;
   readonly bodies: { readonly identity: Pieces } & Partial<Readonly<Record<Coding, Pieces>>>;
 };
 
 /** A file without the bytes of its compressed variants, which its entry goes on naming. */
-export function withoutCodings({ entry, bodies: { identity } }: SealedFile): SealedFile {
+export function withoutCodings({ entry, bodies: { identity } }: EncodedFile): EncodedFile {
   return { entry, bodies: { identity } };
 }
 
 type Names = Pick<ManifestEntry, 'path' | 'file' | 'mediaType' | 'shows'>;
 
-/** A sealed file with its entry, which follows the one of the release before. `now` dates a change. */
-export function toSealedFile(
+/** An encoded file with its manifest entry, which continues that of the previous release. `now` dates a change. */
+export function toEncodedFile(
   names: Names,
   { identity, br, zstd, gzip }: Variants,
   previous: Pick<ManifestEntry, 'variants' | 'lastModified'> | undefined,
   now: Date,
-): SealedFile {
+): EncodedFile {
   return {
     entry: {
       ...names,

@@ -20,10 +20,10 @@ export const CODINGS = ['br', 'zstd', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 export type Representation = Coding | 'identity';
 
-/** Everything that a published file may be stored as. */
+/** Every form in which a published file may be stored. */
 export const REPRESENTATIONS: readonly Representation[] = ['identity', ...CODINGS];
 
-/** What is added to a file's name to hold its variant. */
+/** The suffix of the file name of each variant. */
 export const CODING_SUFFIX: Readonly<Record<Representation, string>> = {
   identity: '',
   br: '.br',
@@ -34,7 +34,7 @@ export const CODING_SUFFIX: Readonly<Record<Representation, string>> = {
 /** The bytes of one representation with their strong ETag. */
 export type Variant = { readonly body: Pieces; readonly etag: string };
 
-/** Compressed variants, each in one piece that has its memory for itself. */
+/** Compressed variants, each one piece that shares its memory with nothing else. */
 export type Codings = Partial<Record<Coding, Variant & { readonly body: readonly [Coded] }>>;
 type Coded = Uint8Array<ArrayBuffer>;
 
@@ -44,12 +44,12 @@ export type Variants = { readonly identity: Variant } & Partial<Record<Coding, V
 /** Below this, headers weigh more than what a coding saves. */
 export const MIN_CODED_BYTES = 512;
 
-/** Up to here coding takes less time than handing the work to another thread. */
+/** Up to this size compressing inline is faster than handing the work to another thread. */
 const MAX_INLINE_BYTES = 32 * 1024;
 
-/** Above this a body is coded in parts, since it would be held twice in one piece. */
+/** Larger bodies are compressed part by part: joined, they would be in memory twice. */
 const MAX_WHOLE_BYTES = 512 * 1024;
-/** All parts but the last: what they are cut into decides which bytes a coder makes. */
+/** Fixed, since the size of the parts decides which bytes an encoder produces. */
 const PART_BYTES = 256 * 1024;
 
 // Levels for the path from an edit to its readers: brotli 11 takes fifty times as long for a tenth.
@@ -62,7 +62,7 @@ const brotliFor = (length: number) => ({
     [constants.BROTLI_PARAM_SIZE_HINT]: length,
   },
 });
-// zstd tells its decoders the size. Without it, what is coded aside would differ from what is coded inline.
+// zstd writes the size into its frame; unless pledged, asynchronous results would differ from inline ones.
 const zstdFor = (length: number) => ({ chunkSize: length, pledgedSrcSize: length });
 
 const encodeInline: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
@@ -82,26 +82,26 @@ const createCoder = {
 };
 
 /**
- * Seals bytes for publication: compressed variants where they are smaller, and a strong ETag of
- * each. Same bytes, same variants, same tags. What takes long runs off the event loop.
+ * All variants of a body with their strong ETags: the bytes as they are, and every coding that makes
+ * them smaller. Deterministic: the same bytes have the same variants. Long bodies are compressed off
+ * the event loop.
  */
-export async function seal(body: Pieces, compressible = true): Promise<Variants> {
-  const { identity } = sealIdentity(body);
-  return compressible ? { identity, ...(await encode(body)) } : { identity };
+export async function encodeVariants(body: Pieces, compressible = true): Promise<Variants> {
+  const { identity } = encodeIdentity(body);
+  return compressible ? { identity, ...(await compress(body)) } : { identity };
 }
 
-/** Bytes as they are, with their strong ETag: a file whose codings are still to come. */
-export function sealIdentity(body: Pieces): Variants {
+/** The uncompressed variant alone, for a file whose codings follow. */
+export function encodeIdentity(body: Pieces): Variants {
   return { identity: { body, etag: strongEtag(...body) } };
 }
 
 /**
- * The compressed variants of some bytes: those that are smaller. Short ones are coded where they are,
- * which takes the least time in all, unless the event loop is to have nothing of it: `aside`. Into
- * which pieces the bytes are cut makes no difference. Rejects with an AbortError once `signal` says that
- * nobody wants those of a large body any more.
+ * The compressed variants of a body that are smaller than it. Short bodies are compressed inline, which
+ * takes the least time in total; `aside` keeps them off the event loop, too. How the body is cut into
+ * pieces makes no difference. Rejects with an AbortError once `signal` aborts a large body.
  */
-export async function encode(
+export async function compress(
   body: Pieces,
   where: 'anywhere' | 'aside' = 'anywhere',
   signal?: AbortSignal,
@@ -122,7 +122,7 @@ export async function encode(
   return Object.fromEntries(smaller);
 }
 
-/** The same bytes with memory for themselves: as part of more, they would keep and hand over all. */
+/** The bytes in memory of their own: a view would retain, and transfer, the whole buffer behind it. */
 function detach(bytes: Uint8Array): Coded {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length;
@@ -133,7 +133,7 @@ function encoderFor(length: number, where: 'anywhere' | 'aside') {
   return where === 'anywhere' && length <= MAX_INLINE_BYTES ? encodeInline : encodeAside;
 }
 
-/** Part by part through one buffer: copies of all parts would be as much garbage as the body. */
+/** Feeds an encoder through one reused buffer: copies of all parts would be garbage as large as the body. */
 async function encodeInParts(
   coding: Coding,
   body: Pieces,
@@ -151,7 +151,7 @@ async function encodeInParts(
         part.set(piece, filled);
         filled += piece.length;
       }
-      // It has taken all of the part when it calls back.
+      // The callback says that the part was consumed and its buffer may be reused.
       await new Promise<void>((resolve, reject) => {
         coder.write(part.subarray(0, filled), (error) => (error ? reject(error) : resolve()));
       });
@@ -162,7 +162,7 @@ async function encodeInParts(
     const [chunks] = await Promise.all([coder.toArray(), feed()]);
     return Buffer.concat(chunks);
   } catch (error) {
-    // Whichever of the two was the first to find the coder closed.
+    // An abort rejects feed() or toArray(), whichever notices first; report the abort itself.
     signal?.throwIfAborted();
     throw error;
   }

@@ -7,10 +7,10 @@ import {
   CODING_SUFFIX,
   CODINGS,
   type Coding,
-  encode,
+  compress,
+  encodeVariants,
   REPRESENTATIONS,
-  seal,
-} from '#artifacts/seal.ts';
+} from '#artifacts/encode-variants.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 
@@ -34,12 +34,12 @@ for (const [text, etag] of [
   ['{"a":"ü"}', '"_WIYIwAnBuJGBMuGip9PiFDW8B8"'],
 ] as const) {
   test(`the tag of ${JSON.stringify(text)} is ${etag}`, async () => {
-    assert.equal((await seal([bytesOf(text)])).identity.etag, etag);
+    assert.equal((await encodeVariants([bytesOf(text)])).identity.etag, etag);
   });
 }
 
 test('every coding decodes to the same bytes and has a tag of its own', async () => {
-  const variants = await seal([repeated(5000)]);
+  const variants = await encodeVariants([repeated(5000)]);
   assert.deepEqual(Object.keys(variants), ['identity', ...CODINGS]);
   const tags = new Set([variants.identity.etag]);
   for (const coding of CODINGS) {
@@ -52,7 +52,7 @@ test('every coding decodes to the same bytes and has a tag of its own', async ()
 });
 
 test('tags are strong, and the first 160 bits of the SHA-256 of what is sent', async () => {
-  for (const { body, etag } of Object.values(await seal([repeated(5000)]))) {
+  for (const { body, etag } of Object.values(await encodeVariants([repeated(5000)]))) {
     const hash = createHash('sha256').update(joinPieces(body)).digest().subarray(0, 20);
     assert.equal(etag, `"${hash.toString('base64url')}"`);
     assert.match(etag, /^"[\w-]{27}"$/);
@@ -63,7 +63,7 @@ test('a variant holds no more memory than it has bytes, wherever it was coded', 
   for (const where of ['anywhere', 'aside'] as const) {
     for (const {
       body: [bytes],
-    } of Object.values(await encode([repeated(5000)], where))) {
+    } of Object.values(await compress([repeated(5000)], where))) {
       assert.equal(bytes.buffer.byteLength, bytes.length);
     }
   }
@@ -72,23 +72,23 @@ test('a variant holds no more memory than it has bytes, wherever it was coded', 
 test('wherever bytes are coded, they become the same bytes', async () => {
   for (const length of [512, 5000, 32 * 1024, 32 * 1024 + 1]) {
     const bytes = Buffer.from(Buffer.from(noise(length)).toString('hex').slice(0, length));
-    const anywhere = await encode([bytes]);
+    const anywhere = await compress([bytes]);
     assert.deepEqual(Object.keys(anywhere), [...CODINGS]);
-    assert.deepEqual(await encode([bytes], 'aside'), anywhere, `${length} bytes`);
+    assert.deepEqual(await compress([bytes], 'aside'), anywhere, `${length} bytes`);
   }
 });
 
 test('below 512 bytes nothing is compressed, from there on it is', async () => {
-  assert.deepEqual(Object.keys(await seal([repeated(511)])), ['identity']);
-  assert.deepEqual(Object.keys(await seal([repeated(512)])), ['identity', ...CODINGS]);
+  assert.deepEqual(Object.keys(await encodeVariants([repeated(511)])), ['identity']);
+  assert.deepEqual(Object.keys(await encodeVariants([repeated(512)])), ['identity', ...CODINGS]);
 });
 
 test('what does not become smaller has no variants', async () => {
-  assert.deepEqual(Object.keys(await seal([noise(4096)])), ['identity']);
+  assert.deepEqual(Object.keys(await encodeVariants([noise(4096)])), ['identity']);
 });
 
 test('what is compressed already is left alone', async () => {
-  assert.deepEqual(Object.keys(await seal([repeated(5000)], false)), ['identity']);
+  assert.deepEqual(Object.keys(await encodeVariants([repeated(5000)], false)), ['identity']);
 });
 
 test('a variant is always smaller, and the same bytes give the same variants', async () => {
@@ -98,14 +98,14 @@ test('a variant is always smaller, and the same bytes give the same variants', a
   await fc.assert(
     fc.asyncProperty(parts, async (some) => {
       const bytes = Uint8Array.from(Buffer.concat(some));
-      const variants = await seal([bytes]);
+      const variants = await encodeVariants([bytes]);
       for (const coding of CODINGS) {
         const variant = variants[coding];
         if (!variant) continue;
         assert.ok(lengthOf(variant.body) < bytes.length);
         assert.deepEqual(decode(coding, variant.body), Buffer.from(bytes));
       }
-      assert.deepEqual(await seal([bytes]), variants);
+      assert.deepEqual(await encodeVariants([bytes]), variants);
     }),
     { numRuns: 40 },
   );
@@ -125,7 +125,7 @@ function cut(bytes: Buffer, pieceBytes: number): Pieces {
 for (const length of [WHOLE, WHOLE + 1, 3 * WHOLE + 7]) {
   test(`${length} bytes are coded to the same bytes in any pieces, and decode to themselves`, async () => {
     const bytes = Buffer.from(textOf(length));
-    const codings = await encode([bytes]);
+    const codings = await compress([bytes]);
     assert.deepEqual(Object.keys(codings), [...CODINGS]);
     for (const coding of CODINGS) {
       const { body, etag } = codings[coding] ?? assert.fail();
@@ -137,8 +137,8 @@ for (const length of [WHOLE, WHOLE + 1, 3 * WHOLE + 7]) {
     const shared = new Uint8Array(new SharedArrayBuffer(length));
     shared.set(bytes);
     const cuts = [cut(bytes, 1_000), cut(bytes, 256 * 1024), cut(bytes, length - 1), [shared]];
-    for (const body of cuts) assert.deepEqual(await encode(body), codings);
-    assert.deepEqual(await encode(cut(bytes, 999), 'aside'), codings);
+    for (const body of cuts) assert.deepEqual(await compress(body), codings);
+    assert.deepEqual(await compress(cut(bytes, 999), 'aside'), codings);
   });
 }
 
@@ -146,7 +146,7 @@ test('in any pieces bytes have the same tag and the same codings', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 40_000 }), fc.nat(40_000), async (size, length) => {
       const bytes = Buffer.from(textOf(length));
-      const [one, other] = [await seal([bytes]), await seal(cut(bytes, size))];
+      const [one, other] = [await encodeVariants([bytes]), await encodeVariants(cut(bytes, size))];
       assert.equal(other.identity.etag, one.identity.etag);
       for (const coding of CODINGS) assert.deepEqual(other[coding], one[coding]);
     }),
@@ -157,15 +157,15 @@ test('in any pieces bytes have the same tag and the same codings', async () => {
 test('of a large body that nobody wants any more, the coding ends', async () => {
   const body = [noise(1024 * 1024)];
   const unwanted = new AbortController();
-  const coding = encode(body, 'anywhere', unwanted.signal);
+  const coding = compress(body, 'anywhere', unwanted.signal);
   unwanted.abort();
   await assert.rejects(coding, { name: 'AbortError' });
-  await assert.rejects(encode(body, 'anywhere', unwanted.signal), { name: 'AbortError' });
+  await assert.rejects(compress(body, 'anywhere', unwanted.signal), { name: 'AbortError' });
 });
 
 test('the bytes that were given are passed on as they are', async () => {
   const body = [repeated(3000), repeated(2000)];
-  assert.equal((await seal(body)).identity.body, body);
+  assert.equal((await encodeVariants(body)).identity.body, body);
 });
 
 test('variants have the suffixes that file servers look for', () => {
