@@ -1,7 +1,7 @@
 import type { EncodedFile } from '#release/encoded-file.ts';
 import { reviewsJsonOf } from '#release/release-on-disk.ts';
 import type { Corpus } from '#search/corpus.ts';
-import { listBuffers } from '#search/index/search-index-data.ts';
+import { listBuffers } from '#search/index/index-data.ts';
 import type { Pieces } from '#search/pieces.ts';
 import type { RebuildMessage } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessagePort, workerData } from 'node:worker_threads';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { listBuffers, type SearchIndexData } from '#search/index/search-index-data.ts';
+import { listBuffers, type SearchIndexData } from '#search/index/index-data.ts';
 import { moveRelease } from '../publish/hand-over.ts';
 import { type FindSettings, type Found, findNewest } from './find-newest.ts';
 

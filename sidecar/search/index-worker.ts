@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { listBuffers } from '#search/index/search-index-data.ts';
+import { listBuffers } from '#search/index/index-data.ts';
 import { readSearchDocuments } from '#search/read-search-documents.ts';
 
 /** Builds the index of the reviews.json that it is given, posts it without a copy, and ends. */

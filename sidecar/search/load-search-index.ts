@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import type { SearchIndexData } from '#search/index/search-index-data.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { readSearchDocuments } from '#search/read-search-documents.ts';
 

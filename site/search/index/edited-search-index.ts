@@ -6,7 +6,7 @@ import {
   type SearchHits,
   type SearchSteps,
 } from '../search-document.ts';
-import { rowLength } from './hit-set.ts';
+import { rowLength } from './document-sets.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Reading so many documents takes about a millisecond. */

@@ -1,16 +1,21 @@
-import type { Dictionary } from './dictionary.ts';
-import { narrow, type Range, type SequenceData, symbolRange } from './sorted-sequence.ts';
+import {
+  type Dictionary,
+  narrow,
+  type Range,
+  type SequenceData,
+  symbolRange,
+} from './sorted-sequence.ts';
 
 /**
- * A text of several terms. The first term is given by its end, those between are whole, the last is
- * given by its beginning: `i` places after the first has to stand a term from `lows[i]` to below
- * `highs[i]`. There is none, and nothing is found, where `lows[i]` equals `highs[i]`.
+ * A text of several terms. Of the first term the end is known, those between are whole, of the last
+ * the beginning is known: `i` places after the first there has to be a term from `lows[i]` to below
+ * `highs[i]`. Where these are equal no text has such a term, and nothing is found.
  */
 export type Phrase = {
   readonly ending: string;
   readonly lows: readonly number[];
   readonly highs: readonly number[];
-  /** How many places the last term is after the first. */
+  /** The distance from the first term to the last. */
   readonly last: number;
 };
 
@@ -33,10 +38,10 @@ export function readPhrase(dictionary: Dictionary, pieces: readonly string[]): P
   return { ending: pieces[0] ?? '', lows, highs, last };
 }
 
-/** Places of a sequence's order where the part of a phrase from `at` to below `until` stands. */
+/** The interval of a sequence's order with the places of a phrase's terms from `at` to below `until`. */
 export type Anchor = { readonly range: Range; readonly at: number; readonly until: number };
 
-/** The part of a phrase after its first term that stands in the fewest places. */
+/** The part of a phrase after its first term that occurs least. */
 export function findAnchor(sequence: SequenceData, phrase: Phrase): Anchor {
   let best = anchorAt(sequence, phrase, 1);
   for (let at = 2; at <= phrase.last; at++) {
@@ -48,11 +53,11 @@ export function findAnchor(sequence: SequenceData, phrase: Phrase): Anchor {
 
 function anchorAt(sequence: SequenceData, phrase: Phrase, at: number): Anchor {
   const range = symbolRange(sequence, phrase.lows[at] ?? 0, phrase.highs[at] ?? 0);
-  // The places of a last term that is given by its beginning do not agree in it: it stays alone.
+  // Where only the beginning of the last term is known, its places differ in it and cannot be narrowed.
   return narrowOn(sequence, phrase, range, at);
 }
 
-/** Narrows the places where the term `at` of a phrase stands by the terms after it. */
+/** Narrows the places of the term `at` of a phrase to those that the following terms of it follow. */
 export function narrowOn(
   sequence: SequenceData,
   { lows, highs, last }: Phrase,
@@ -67,7 +72,7 @@ export function narrowOn(
   return { range: narrowed, at, until };
 }
 
-/** True where the terms from `from` to below `until` stand, if the first stands at `place`. */
+/** Whether the terms from `from` to below `until` match, if the first term is at `place`. */
 export function standsAt(
   symbols: Uint32Array,
   { lows, highs }: Phrase,

@@ -1,27 +1,21 @@
-import { RecordSorter } from './record-sorter.ts';
-
-/** The places of a sequence sorted by windows, and where those of each first symbol begin. */
-export type SortedWindows = {
-  readonly order: Uint32Array<ArrayBuffer>;
-  readonly firsts: Uint32Array<ArrayBuffer>;
-};
-
-/** The sequence is read so many times, which bounds the room that sorting takes. */
+/** How many times the sequence is read: each time sorts a part of it, which bounds the memory needed. */
 const PARTS = 4;
 
 /**
- * Sorts the places before `length` that do not hold 0 by the `depth` symbols, all below `alphabet`,
- * that begin there; equal windows by place. For one part of the alphabet after the other, it reads
- * the sequence from end to end and puts each place, with the symbols after it, into the group of
- * its symbol, then sorts the groups. At a hundred million places a symbol read at random costs more
- * than all else, so none is.
+ * Sorts the places below `length` with a symbol other than 0 by the window of `depth` symbols, all
+ * below `alphabet`, that begins there; equal windows by place. For one part of the alphabet after the
+ * other, it reads the sequence from end to end, puts each place with the symbols after it into the
+ * group of its symbol, and sorts the groups. At a hundred million places random access would cost
+ * more than all else, so there is none.
+ *
+ * Returns the sorted places, and where among them each first symbol begins.
  */
 export function sortWindows(
   symbols: Uint32Array,
   length: number,
   alphabet: number,
   depth: number,
-): SortedWindows {
+): { order: Uint32Array<ArrayBuffer>; firsts: Uint32Array<ArrayBuffer> } {
   const firsts = findFirsts(symbols, length, alphabet);
   const order = new Uint32Array(firsts[alphabet] ?? 0);
   const parts = splitAlphabet(firsts, Math.ceil(order.length / PARTS));
@@ -59,7 +53,7 @@ function findFirsts(symbols: Uint32Array, length: number, alphabet: number) {
   return firsts;
 }
 
-/** Neighbouring symbols together, until they have `size` places. */
+/** Splits the alphabet into runs of symbols with about `size` places each. */
 function splitAlphabet(firsts: Uint32Array, size: number) {
   const parts: { start: number; end: number }[] = [];
   const alphabet = firsts.length - 1;
@@ -90,7 +84,122 @@ function collectRecords(
     next[symbol - start] = target + 1;
     const at = (target - first) * depth;
     records[at] = place;
-    for (let offset = 1; offset < depth; offset++)
+    for (let offset = 1; offset < depth; offset++) {
       records[at + offset] = symbols[place + offset] ?? 0;
+    }
   }
+}
+
+/** Groups up to this size use insertion sort, larger ones radix sort. */
+const SMALL = 48;
+/** Groups from this size on are worth a table of 11 bits instead of 8. */
+const LARGE = 2048;
+
+/** Sorts records of `width` numbers by all but the first of them, all below `bound`. It is stable. */
+class RecordSorter {
+  readonly #width: number;
+  readonly #bound: number;
+  readonly #counts = new Uint32Array(1 << 11);
+  #spare: Uint32Array = new Uint32Array(0);
+
+  constructor(width: number, bound: number) {
+    this.#width = width;
+    this.#bound = bound;
+  }
+
+  sort(records: Uint32Array, start: number, size: number): void {
+    const width = this.#width;
+    if (this.#spare.length < size * width) this.#spare = new Uint32Array(size * width);
+    if (size <= SMALL) insertionSort(records, start * width, size, width, this.#spare);
+    else this.#radixSort(records.subarray(start * width, (start + size) * width), size);
+  }
+
+  /** From the least significant digit of the last number on: each pass is stable. */
+  #radixSort(records: Uint32Array, size: number): void {
+    const bits = size < LARGE ? 8 : 11;
+    let from = records;
+    let to = this.#spare;
+    for (let column = this.#width - 1; column > 0; column--) {
+      for (let shift = 0; (this.#bound - 1) >>> shift > 0; shift += bits) {
+        if (!countDigits(from, size, this.#width, column, shift, bits, this.#counts)) continue;
+        moveRecords(from, to, size, this.#width, column, shift, bits, this.#counts);
+        [from, to] = [to, from];
+      }
+    }
+    if (from !== records) records.set(from.subarray(0, records.length));
+  }
+}
+
+/** Sets `counts` to where the records of each digit begin; false where all have the same digit. */
+function countDigits(
+  records: Uint32Array,
+  size: number,
+  width: number,
+  column: number,
+  shift: number,
+  bits: number,
+  counts: Uint32Array,
+): boolean {
+  const mask = (1 << bits) - 1;
+  counts.fill(0, 0, mask + 1);
+  const end = size * width;
+  for (let at = column; at < end; at += width) {
+    const digit = ((records[at] ?? 0) >>> shift) & mask;
+    counts[digit] = (counts[digit] ?? 0) + 1;
+  }
+  if (counts[((records[column] ?? 0) >>> shift) & mask] === size) return false;
+  let start = 0;
+  for (let digit = 0; digit <= mask; digit++) {
+    const count = counts[digit] ?? 0;
+    counts[digit] = start;
+    start += count;
+  }
+  return true;
+}
+
+function moveRecords(
+  from: Uint32Array,
+  to: Uint32Array,
+  size: number,
+  width: number,
+  column: number,
+  shift: number,
+  bits: number,
+  counts: Uint32Array,
+): void {
+  const mask = (1 << bits) - 1;
+  const end = size * width;
+  for (let at = 0; at < end; at += width) {
+    const digit = ((from[at + column] ?? 0) >>> shift) & mask;
+    const target = counts[digit] ?? 0;
+    counts[digit] = target + 1;
+    const base = target * width;
+    for (let i = 0; i < width; i++) to[base + i] = from[at + i] ?? 0;
+  }
+}
+
+function insertionSort(
+  records: Uint32Array,
+  start: number,
+  size: number,
+  width: number,
+  spare: Uint32Array,
+): void {
+  const end = start + size * width;
+  for (let at = start + width; at < end; at += width) {
+    let to = at;
+    while (to > start && isAfter(records, to - width, at, width)) to -= width;
+    if (to === at) continue;
+    for (let i = 0; i < width; i++) spare[i] = records[at + i] ?? 0;
+    records.copyWithin(to + width, to, at);
+    for (let i = 0; i < width; i++) records[to + i] = spare[i] ?? 0;
+  }
+}
+
+function isAfter(records: Uint32Array, a: number, b: number, width: number): boolean {
+  for (let i = 1; i < width; i++) {
+    const difference = (records[a + i] ?? 0) - (records[b + i] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
 }

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { listBuffers } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { listBuffers } from '#search/index/search-index-data.ts';
 import { SearchTurns } from '#search/search-turns.ts';
 import { QUERIES } from './queries.ts';
 import type { OpenSubject } from './subject.ts';

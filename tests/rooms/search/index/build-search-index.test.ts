@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { listBuffers, type SearchIndexData } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { listBuffers, type SearchIndexData } from '#search/index/search-index-data.ts';
 import { makeManyDocuments } from '../search-samples.ts';
 
 const WORKER = `
@@ -23,7 +23,7 @@ suite('build of the search index', () => {
       workerData: {
         documents,
         build: import.meta.resolve('#search/index/build-search-index.ts'),
-        data: import.meta.resolve('#search/index/search-index-data.ts'),
+        data: import.meta.resolve('#search/index/index-data.ts'),
       },
     });
     const { promise, resolve, reject } = Promise.withResolvers<SearchIndexData>();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drainHits } from '#search/index/drain-hits.ts';
-import { HitSet } from '#search/index/hit-set.ts';
+import { collectHits, HitSet } from '#search/index/document-sets.ts';
 import { finishSearch } from '#search/search-document.ts';
 
 const SIZE = 120_000;
@@ -14,7 +13,7 @@ function everything(): HitSet {
 }
 
 test('a long list of positions is made in steps', () => {
-  const steps = drainHits(everything(), ALL, SIZE);
+  const steps = collectHits(everything(), ALL, SIZE);
   let count = 1;
   while (steps.next().done !== true) count++;
   assert.equal(count, 3);
@@ -22,16 +21,16 @@ test('a long list of positions is made in steps', () => {
 
 test('all positions are listed once, in order, and the set is empty afterwards', () => {
   const hits = everything();
-  const { total, positions } = finishSearch(drainHits(hits, ALL, SIZE));
+  const { total, positions } = finishSearch(collectHits(hits, ALL, SIZE));
   assert.equal(total, SIZE);
   assert.deepEqual(
     positions,
     Array.from({ length: SIZE }, (_, position) => position),
   );
-  assert.equal(finishSearch(drainHits(hits, ALL, SIZE)).total, 0);
+  assert.equal(finishSearch(collectHits(hits, ALL, SIZE)).total, 0);
 });
 
 test('what lies beyond the limit is counted only', () => {
-  const { total, positions } = finishSearch(drainHits(everything(), ALL, 3));
+  const { total, positions } = finishSearch(collectHits(everything(), ALL, 3));
   assert.deepEqual([total, positions], [SIZE, [0, 1, 2]]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutTerms } from '#search/index/term-cuts.ts';
+import { cutTerms } from '#search/index/tokenize.ts';
 import { text } from '../search-samples.ts';
 
 test('a text is cut after each word', () => {

@@ -1,20 +1,64 @@
-import { IS_WORD } from './term-cuts.ts';
+// Everything beyond ASCII is a letter, except blocks of punctuation. The choice does not affect results:
+// any rule over two neighbouring code units cuts a text and a query alike.
+const ASCII_WORD = /[A-Za-z0-9'-]/;
+const PUNCTUATION_BLOCKS = [
+  [0xa0, 0xbf],
+  [0x2000, 0x206f],
+  [0x3000, 0x303f],
+  [0xff00, 0xff0f],
+] as const;
+
+/** 1 for each UTF-16 code unit that belongs to words, 0 for separators. */
+const IS_WORD = classify();
+
+/**
+ * Cuts folded text into terms, with a cut after each word: a term is a run of separators and the run
+ * of word characters after it ("it, too." is "it", ", too", "."). Because a cut depends only on its two
+ * neighbours, a text is cut inside an occurrence of a query exactly where the query is: the first term
+ * there ends with the query's first, the last begins with the query's last, and those between are
+ * equal.
+ */
+export function cutTerms(text: string): string[] {
+  const terms: string[] = [];
+  let start = 0;
+  let word = 0;
+  for (let end = 0; end < text.length; end++) {
+    const next = IS_WORD[text.charCodeAt(end)] ?? 0;
+    if (word > next) {
+      terms.push(text.slice(start, end));
+      start = end;
+    }
+    word = next;
+  }
+  if (start < text.length) terms.push(text.slice(start));
+  return terms;
+}
+
+function classify(): Uint8Array {
+  const isWord = new Uint8Array(0x10000);
+  for (let code = 0; code < 0x80; code++) {
+    isWord[code] = ASCII_WORD.test(String.fromCharCode(code)) ? 1 : 0;
+  }
+  isWord.fill(1, 0x80);
+  for (const [first, last] of PUNCTUATION_BLOCKS) isWord.fill(0, first, last + 1);
+  return isWord;
+}
 
 const CHUNK = 1 << 20;
 
 /**
- * Cuts texts into terms and numbers each distinct term from 1, in order of appearance. It reads
- * code units rather than making a string of each term: over a hundred million of them go by.
+ * Cuts texts into terms as `cutTerms` does, and numbers each distinct term from 1 in order of
+ * appearance. It hashes code units instead of making a string for each of a hundred million terms.
  */
 export class TermCollector {
-  /** The letters of all terms, one after the other: term t is [starts[t], starts[t + 1]). */
+  /** The letters of all terms in sequence: term t is [starts[t], starts[t + 1]). */
   letters = new Uint16Array(1 << 16);
   starts = new Uint32Array(1 << 12);
-  /** How many distinct terms there are. */
+  /** The number of distinct terms. */
   size = 0;
   /** The terms of all texts, a 0 after each text, in chunks. */
   readonly chunks: Uint32Array[] = [];
-  /** How many places of the chunks are taken. */
+  /** The number of places filled in the chunks. */
   length = 0;
 
   #chunk = new Uint32Array(0);
@@ -22,7 +66,7 @@ export class TermCollector {
   // Open addressing with linear probing; 0 is an empty slot.
   #slots = new Uint32Array(1 << 13);
 
-  /** Takes one folded text. */
+  /** Adds a folded text. */
   collect(text: string): void {
     const length = text.length;
     let start = 0;
