@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { Analysed } from '#insights/earlier-analyses.ts';
 import { readAnalysed } from '#release/release-before.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
@@ -73,20 +74,15 @@ async function publishAgain(
   { port, ...watching }: Watching,
   signal: AbortSignal,
 ): Promise<void> {
-  let last = Promise.resolve();
-  const inTurn = (dirty: Dirty): Promise<void> => {
-    last = last.then(async () => {
-      await succeeds(dirty);
-    });
-    return last;
-  };
-  port.onRetry(() => void inTurn(NOTHING));
-  const first = inTurn(EVERYTHING);
-  const watch = await watchContent(contentDir, inTurn, watching);
+  const queue = new SerialQueue();
+  const publish = async (dirty: Dirty) => void (await queue.run(() => succeeds(dirty)));
+  port.onRetry(() => void publish(NOTHING));
+  const first = publish(EVERYTHING);
+  const watch = await watchContent(contentDir, publish, watching);
   await first;
   if (!signal.aborted) await once(signal, 'abort');
   await watch.close();
-  await last;
+  await queue.run(() => {});
 }
 
 function readServedAnalyses({ release, corpus }: Served): Analysed {

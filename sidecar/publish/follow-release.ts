@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AnyManifest, FORMAT } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { SerialQueue } from '#dataset/serial-queue.ts';
 import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/release-on-disk.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { documentOf } from '#search/read-search-documents.ts';
@@ -19,11 +20,8 @@ export async function followRelease(
   signal: AbortSignal,
 ): Promise<void> {
   const follower = new ReleaseFollower(settings, port);
-  let last = Promise.resolve();
-  const report = (): Promise<void> => {
-    last = last.then(() => follower.take());
-    return last;
-  };
+  const queue = new SerialQueue();
+  const report = () => queue.run(() => follower.take());
   port.onRetry(() => void report());
   const watch = await watchRelease(settings.outDir, report, {
     warn: (message) => port.log('warn', message),
@@ -34,8 +32,7 @@ export async function followRelease(
   }
   if (!signal.aborted) await once(signal, 'abort');
   await watch.close();
-  await last;
-  follower.close();
+  await queue.run(() => follower.close());
 }
 
 /** What is being copied is looked at again after so long, however long the copying takes. */

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { compress } from '#artifacts/encode-variants.ts';
+import { SerialQueue } from '#dataset/serial-queue.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import type { CoderMessage } from './page-coder.ts';
 
@@ -9,10 +10,10 @@ const PAGES_BETWEEN = 64;
 let pages = 0;
 
 /** Compresses one page after another, in the order in which they come (see page-coder.ts). */
-let last: Promise<unknown> = Promise.resolve();
+const queue = new SerialQueue();
 
 parentPort?.on('message', (html: Uint8Array) => {
-  last = last.then(async () => {
+  void queue.run(async () => {
     const coded = await compress([html]);
     const moved = Object.values(coded).map(({ body: [bytes] }) => bytes.buffer);
     parentPort?.postMessage(coded satisfies CoderMessage, moved);

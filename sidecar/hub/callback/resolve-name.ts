@@ -1,8 +1,11 @@
 import { type LookupAddress, promises } from 'node:dns';
-import { lookupInTurn } from './lookup-in-turn.ts';
+import { SerialQueue } from '#dataset/serial-queue.ts';
 
 /** Finds all addresses of a name. Rejects where it has none or none can be asked. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
+
+/** Names that may wait for the machine's own lookup; more are told to come again. */
+export const MAX_WAITING = 20;
 
 /** What names are asked of. */
 export type NameSources = {
@@ -48,7 +51,7 @@ async function resolveOnce(name: string, { resolve4, resolve6, lookup }: NameSou
  * Those who ask for one name at the same time share an answer.
  */
 export function createResolveName(sources: NameSources = systemSources): ResolveName {
-  const inTurn = { ...sources, lookup: lookupInTurn(sources.lookup) };
+  const inTurn = { ...sources, lookup: oneAtATime(sources.lookup) };
   // As many at most as there are requests under way.
   const pending = new Map<string, Promise<readonly LookupAddress[]>>();
   return (name) => {
@@ -57,5 +60,18 @@ export function createResolveName(sources: NameSources = systemSources): Resolve
     const answer = resolveOnce(name, inTurn).finally(() => pending.delete(name));
     pending.set(name, answer);
     return answer;
+  };
+}
+
+/**
+ * Makes one lookup at a time. Each may hold one of the process's few threads for as long as a
+ * name's servers like; a stranger can have that for a name of theirs, but not for all threads.
+ */
+function oneAtATime(lookup: NameSources['lookup']): NameSources['lookup'] {
+  const queue = new SerialQueue();
+  return async (name) => {
+    if (queue.length < MAX_WAITING) return queue.run(() => lookup(name));
+    const error = new Error('Too many names wait to be looked up.');
+    throw Object.assign(error, { code: 'EAI_AGAIN' });
   };
 }

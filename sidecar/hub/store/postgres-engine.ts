@@ -1,9 +1,9 @@
 import { Pool, type PoolClient, type QueryResultRow, types } from 'pg';
 import { z } from 'zod';
+import { SerialQueue } from '#dataset/serial-queue.ts';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
 import { explainPostgresError, isCollision, isOfConnection } from './postgres-errors.ts';
 import type { Lock, Run, SqlEngine, SqlValue, SqlWords } from './sql-engine.ts';
-import { WaitingLine } from './waiting-line.ts';
 
 const MAX_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 3000;
@@ -70,11 +70,8 @@ class PostgresEngine implements SqlEngine {
   readonly isExclusive = false;
   readonly name: string;
   readonly #pool: Pool;
-  /** Whoever waits for a lock of this process's waits without a connection. */
-  readonly #lines = {
-    schema: new WaitingLine(MAX_WAITING),
-    admission: new WaitingLine(MAX_WAITING),
-  } as const;
+  /** Transactions that wait for a lock of this process wait without a connection. */
+  readonly #queues = { schema: new SerialQueue(), admission: new SerialQueue() } as const;
 
   constructor(pool: Pool, name: string) {
     this.#pool = pool;
@@ -93,13 +90,15 @@ class PostgresEngine implements SqlEngine {
     return this.#withClient((run) => run(sql, ...values));
   }
 
-  transaction<Result>(work: (run: Run) => Promise<Result>, lock?: Lock): Promise<Result> {
+  async transaction<Result>(work: (run: Run) => Promise<Result>, lock?: Lock): Promise<Result> {
     if (!lock) return this.#transact(work);
     const lockFirst = async (run: Run) => {
       await run('SELECT pg_advisory_xact_lock($1, $2)', LOCK_CLASS, LOCKS[lock]);
       return work(run);
     };
-    return this.#lines[lock].take(() => this.#transact(lockFirst));
+    const queue = this.#queues[lock];
+    if (queue.length >= MAX_WAITING) throw tooBusy();
+    return queue.run(() => this.#transact(lockFirst));
   }
 
   async #transact<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
@@ -137,11 +136,7 @@ class PostgresEngine implements SqlEngine {
   }
 
   async #withClient<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-    if (this.#pool.waitingCount >= MAX_WAITING) {
-      throw new StoreUnavailableError('The hub has more to store than it can. Ask again soon.', {
-        code: 'HUB_STORE_BUSY',
-      });
-    }
+    if (this.#pool.waitingCount >= MAX_WAITING) throw tooBusy();
     const client = await this.#explained(() => this.#pool.connect());
     const run: Run = async (sql, ...values) => {
       // Several statements at once only go without parameters.
@@ -180,4 +175,9 @@ async function rollBack(client: PoolClient): Promise<boolean> {
     // Whoever waits is told the first error; this one ends the connection.
     return false;
   }
+}
+
+function tooBusy(): StoreUnavailableError {
+  const message = 'The hub has more to store than it can. Ask again soon.';
+  return new StoreUnavailableError(message, { code: 'HUB_STORE_BUSY' });
 }

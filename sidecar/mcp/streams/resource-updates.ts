@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { busyMessage } from '#agents/busy-message.ts';
 import { resolveResource } from '#agents/resource-resolution.ts';
+import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** Somebody with a stream, who wants to hear of some resources. */
@@ -17,7 +18,7 @@ type Step = { readonly before: ReviewSource; after: ReviewSource; readonly told:
 export class ResourceUpdates {
   readonly #watchers = new Set<Watcher>();
   readonly #tellAll: (uri: string) => void;
-  #last: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   /** What waits for the comparison that is under way. */
   #waiting: Step | undefined;
 
@@ -42,14 +43,12 @@ export class ResourceUpdates {
       this.#waiting.after = after;
       return this.#waiting.told;
     }
-    const told = this.#last.then(() => {
+    const told = this.#queue.run(() => {
       this.#waiting = undefined;
       return this.#compare(step.before, step.after);
     });
     const step: Step = { before, after, told };
     this.#waiting = step;
-    // A failure is for whoever announced this, and keeps nobody from hearing of the next.
-    this.#last = told.catch(() => {});
     return told;
   }
 

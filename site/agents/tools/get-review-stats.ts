@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { memoize } from '#dataset/memoize.ts';
+import { SerialQueue } from '#dataset/serial-queue.ts';
 import { quarterOf } from '#insights/quarter-of.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { readyJson } from '../ready-json.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { bucketsByMention } from './mention-buckets.ts';
-import { OneAtATime } from './one-at-a-time.ts';
 import { type Bucket, bucketsByPeriod, bucketsByRating, ratingsAt } from './rating-buckets.ts';
 import { Filters, Grouping, StatsQuery } from './stats-query.ts';
 import { hintsOnNames } from './unknown-names.ts';
@@ -42,7 +42,7 @@ const ReviewStats = z.strictObject({
     ),
 });
 
-const lineOf = memoize((_: ReviewSource) => new OneAtATime(MAX_CALLS));
+const queueOf = memoize((_: ReviewSource) => new SerialQueue());
 
 export const getReviewStats = defineTool({
   name: 'get_review_stats',
@@ -53,8 +53,9 @@ export const getReviewStats = defineTool({
   Output: ReviewStats,
   answer: (query, source) =>
     unlessBusy(async () => {
-      const answer = await lineOf(source).run(() => count(query, source));
-      return answer ?? { ok: false, message: BUSY };
+      const queue = queueOf(source);
+      if (queue.length >= MAX_CALLS) return { ok: false, message: BUSY };
+      return queue.run(() => count(query, source));
     }),
 });
 

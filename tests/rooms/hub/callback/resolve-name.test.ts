@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { LookupAddress } from 'node:dns';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import {
   createResolveName,
+  MAX_WAITING,
   type NameSources,
 } from '../../../../sidecar/hub/callback/resolve-name.ts';
 
@@ -119,4 +121,32 @@ test('one name at a time is asked of the hosts file', async () => {
 test('localhost is known without a name server', async () => {
   const addresses = await createResolveName()('localhost');
   assert.ok(addresses.some(({ address }) => address === '127.0.0.1' || address === '::1'));
+});
+
+test(`names are looked up one at a time; beyond ${MAX_WAITING} they are told to come again`, async () => {
+  const asked: string[] = [];
+  const ends: PromiseWithResolvers<readonly LookupAddress[]>[] = [];
+  const { resolve } = resolveWith({
+    lookup: (name) => {
+      asked.push(name);
+      ends.push(Promise.withResolvers());
+      return ends.at(-1)?.promise ?? Promise.reject();
+    },
+  });
+  const waiting = Array.from({ length: MAX_WAITING }, (_, index) => resolve(`${index}.test`));
+  await setImmediate();
+  await assert.rejects(resolve('more.test'), { code: 'EAI_AGAIN' });
+  assert.deepEqual(asked, ['0.test']);
+  ends[0]?.reject(new Error('Nobody knows.'));
+  await assert.rejects(waiting[0] ?? Promise.resolve(), /Nobody knows/);
+  await setImmediate();
+  assert.deepEqual(asked, ['0.test', '1.test']);
+  const next = resolve('next.test');
+  await setImmediate();
+  await assert.rejects(resolve('more.test'), { code: 'EAI_AGAIN' });
+  for (let index = 1; index <= MAX_WAITING; index += 1) {
+    ends[index]?.resolve(FOUND);
+    await setImmediate();
+  }
+  assert.equal(await next, FOUND);
 });
