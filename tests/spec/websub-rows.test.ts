@@ -6,14 +6,10 @@ import { REPOSITORY } from '../support/run-script.ts';
 
 /**
  * The rows of the checklist that the W3C Recommendation of WebSub comes to: P of publishers, H of
- * hubs. Titles of tests name them, with the section of the Recommendation. Where time matters, the
- * tests with a manual clock show more:
- *
- * - H5, H9, H15, H17, H28: tests/journeys/hub/verification.test.ts
- * - H16: tests/rooms/hub/callback/append-query.test.ts
- * - H18: tests/journeys/hub/leases.test.ts
- * - H19 to H22, H27: tests/journeys/hub/delivery.test.ts
- * - H23, H25, H26: tests/journeys/hub/failures.test.ts
+ * hubs. Titles of tests name them, with the section of the Recommendation: requests and discovery in
+ * this folder; verification, leases, deliveries and failures, by a manual clock, in
+ * tests/journeys/hub; what goes over the wire in tests/rooms/hub/callback; all of it together in
+ * tests/journeys/hub/end-to-end.test.ts.
  */
 const PUBLISHER_ROWS = 7;
 const HUB_ROWS = 28;

@@ -5,18 +5,15 @@ import { isExpected, serve } from '../../sidecar/serve.ts';
 const ServeOptions = z.strictObject({
   /** The module of the rebuild thread. */
   worker: z.url().optional(),
-  /** The module of the hub's thread. */
-  hubWorker: z.url().optional(),
   /** What makes the bundle of the pages where there is none. */
   bundleScript: z.string().optional(),
 });
 export type ServeOptions = z.infer<typeof ServeOptions>;
 
-const { worker, hubWorker, bundleScript } = ServeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
+const { worker, bundleScript } = ServeOptions.parse(JSON.parse(process.argv[2] ?? '{}'));
 try {
   await serve({
     ...(worker !== undefined && { worker: new URL(worker) }),
-    ...(hubWorker !== undefined && { hubWorker: new URL(hubWorker) }),
     ...(bundleScript !== undefined && { bundleScript }),
   });
 } catch (error) {

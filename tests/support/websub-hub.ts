@@ -8,8 +8,7 @@ import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 import { SAMPLE_CONTENT, sampleReview } from './sample-content.ts';
 import { encodeForm, postForm } from './serve-hub.ts';
-import { type Service, startService } from './service.ts';
-import { startServiceWith } from './start-service-with.ts';
+import { type Service, startListening, startService } from './service.ts';
 import { CA_FILE } from './tls.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -54,16 +53,14 @@ export type LiveHub = {
 export type LiveSettings = {
   readonly contentDir?: string;
   readonly env?: Fields;
-  /** The module of the hub's thread. */
-  readonly hubWorker?: URL;
 };
 
 /** Starts a service with content of its own, and waits until its hub works. */
 export async function startHubService(
   lifetime: Lifetime,
-  { contentDir, env, hubWorker }: LiveSettings = {},
+  { contentDir, env }: LiveSettings = {},
 ): Promise<LiveHub> {
-  const service = await startServiceWith(lifetime, hubWorker ? { hubWorker: hubWorker.href } : {}, {
+  const service = await startListening(lifetime, {
     content: contentDir ?? SAMPLE_CONTENT,
     env: { ...LOOPBACK_SUBSCRIBERS, ...env },
   });

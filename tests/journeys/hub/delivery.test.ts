@@ -8,7 +8,7 @@ const CALLBACK = intentOf().callback;
 const ATOM = `${HUB_BASE_URL}/feed.xml`;
 const JSON_FEED = `${HUB_BASE_URL}/api/feed.json`;
 
-test('§6 rules 1 to 3: a change goes to the callback, whole, with its type and its links', async (t) => {
+test('H19 §7, H20 §7, H21 §7, part 6 rules 1 to 3: a change is sent whole, with its type and its links', async (t) => {
   const { request, publish, callbacks } = await startHub(t);
   for (const topic of [TOPIC, ATOM, JSON_FEED]) await request({ topic });
   await publish('größer');
@@ -35,7 +35,7 @@ test('§6 rules 1 to 3: a change goes to the callback, whole, with its type and 
 });
 
 for (const algorithm of ['sha1', 'sha256', 'sha384', 'sha512'] as const) {
-  test(`§7.1: who gave a secret gets a signature of the bytes with ${algorithm}`, async (t) => {
+  test(`H27 §7.1: who gave a secret gets a signature of the bytes with ${algorithm}`, async (t) => {
     const { request, publish, callbacks } = await startHub(t, {
       settings: { signatureAlgorithm: algorithm },
     });
@@ -69,7 +69,7 @@ test('a release without a change is silent', async (t) => {
   assert.equal(callbacks.delivered.length, 1);
 });
 
-test('callbacks that differ in their query only are two; one callback may have three topics', async (t) => {
+test('H10 §1: callbacks that differ in their query only are two; one callback may have three topics', async (t) => {
   const { request, publish, callbacks } = await startHub(t);
   for (const callback of [`${CALLBACK}?a=1`, `${CALLBACK}?a=2`, `${CALLBACK}?a=1`]) {
     await request({ callback });
@@ -222,7 +222,7 @@ test('a callback that never answers is cut off at the stop, and nobody is blamed
   assert.equal(second.callbacks.delivered.length, 1);
 });
 
-test('an answer is an answer, whatever was unreached before', async (t) => {
+test('H25 §7: a notification that fails twice is sent a third time, and its success is one', async (t) => {
   const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
   await request();
   callbacks.script = {

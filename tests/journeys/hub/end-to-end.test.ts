@@ -14,11 +14,20 @@ import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import type { Subscriber } from '../../support/subscriber.ts';
-import { startHubService, TOLD, TOPIC_PATHS, TOPICS, toldOf } from '../../support/websub-hub.ts';
+import {
+  HUB_URL,
+  startHubService,
+  TOLD,
+  TOPIC,
+  TOPIC_PATHS,
+  TOPICS,
+  toldOf,
+} from '../../support/websub-hub.ts';
 import { createStart } from '../../support/websub-subscribers.ts';
 
 const contentDir = createContentFolder({ after }, SAMPLE_CONTENT);
-const hub = await startHubService({ after }, { contentDir });
+const env = { HUB_MAX_SUBSCRIPTIONS: '500', HUB_MAX_SUBSCRIPTIONS_PER_HOST: '50' };
+const hub = await startHubService({ after }, { contentDir, env });
 const { url, log } = hub.service;
 
 const start = createStart({ after });
@@ -37,7 +46,7 @@ async function subscribeToAll({ callback }: Subscriber): Promise<void> {
 // The second waits for seconds, in which the first is busy.
 suite('edits and restarts', { concurrency: 2 }, () => {
   suite('a service that runs', { concurrency: 1 }, () => {
-    test('an edit reaches a subscriber of all topics, signed, as GET has it; then it unsubscribes', async (t) => {
+    test('P6 §6, part 6: an edit reaches a subscriber of all topics, signed, as GET has it; then it unsubscribes', async (t) => {
       const subscriber = await start(t);
       await subscribeToAll(subscriber);
       await hub.announce('Elena Muñoz kept me informed: “größer” — 5/5 🙂 خدمة');
@@ -49,6 +58,12 @@ suite('edits and restarts', { concurrency: 2 }, () => {
         const { body, headers } = await ask(url, path);
         assert.deepEqual(delivery.body, body);
         assert.equal(headers.etag, strongEtag(delivery.body));
+        assert.equal(delivery.headers['content-type'], headers['content-type']);
+        assert.equal(delivery.headers['content-encoding'], undefined);
+        assert.equal(
+          delivery.headers.link,
+          `<${HUB_URL}>; rel="hub", <${BASE_URL}${path}>; rel="self"`,
+        );
         const hmac = createHmac('sha256', `secret of ${path} ✓`).update(delivery.body);
         assert.equal(delivery.headers['x-hub-signature'], `sha256=${hmac.digest('hex')}`);
         assert.ok(delivery.body.includes('größer'));
@@ -64,7 +79,34 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       assert.deepEqual([subscriber.deliveries.length, other.deliveries.length], [3, 3]);
     });
 
-    test('the status counts as it goes, by GET and HEAD, in both forms', async (t) => {
+    test('H14 §5.2, H15 §5.3: each request is verified by one GET, with a challenge of its own', async (t) => {
+      const subscriber = await start(t);
+      const callback = subscriber.callback('/x?a=%2F+&hub.mode=y');
+      for (const seconds of ['3600', '7200']) {
+        await hub.subscribe(callback, { 'hub.lease_seconds': seconds });
+      }
+      await hub.unsubscribe(callback);
+      const own = '/x?a=%2F+&hub.mode=y&';
+      const asked = subscriber.received.map(({ url: sent }) => {
+        assert.ok(sent.startsWith(own), sent);
+        return [...new URLSearchParams(sent.slice(own.length))];
+      });
+      assert.deepEqual(
+        asked.map((fields) => fields.map(([name, value]) => (/lenge/.test(name) ? name : value))),
+        [
+          ['subscribe', TOPIC, 'hub.challenge', '3600'],
+          ['subscribe', TOPIC, 'hub.challenge', '7200'],
+          ['unsubscribe', TOPIC, 'hub.challenge', '864000'],
+        ],
+      );
+      const challenges = asked.map((fields) => fields[2]?.[1] ?? '');
+      assert.equal(new Set(challenges).size, 3);
+      for (const challenge of challenges) assert.match(challenge, /^[\w-]{43}$/);
+      const agent = String(subscriber.received[0]?.headers['user-agent']);
+      assert.match(agent, /^\S+\/\S+ \(\+http.*hub\)$/);
+    });
+
+    test('the status counts as it goes, with the limits that are configured, by GET and HEAD, in both forms', async (t) => {
       const subscriber = await start(t);
       const release = Promise.withResolvers<undefined>();
       subscriber.behave(({ method }) => (method === 'POST' ? release.promise : undefined));
@@ -94,6 +136,9 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       release.resolve(undefined);
       await hub.settled();
       assert.equal((await countOf()).undelivered, 0);
+      const { limits, failureRule } = await hub.status();
+      assert.deepEqual([limits.subscriptions, limits.subscriptionsPerHost], [500, 50]);
+      assert.deepEqual([failureRule.failedNotifications, failureRule.attempts], [3, 3]);
     });
 
     test('what changes no topic is silent: a touched file, the text of a pending review, the questions', async (t) => {

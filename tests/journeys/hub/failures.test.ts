@@ -6,7 +6,7 @@ import { status, unreached } from '../../support/scripted-callbacks.ts';
 const CALLBACK = intentOf().callback;
 const LONG_MS = 200_000;
 
-test('§6 rule 5: three failed notifications in a row end a subscription, with a notice', async (t) => {
+test('H26 §7, part 6 rule 5, part 8: three failed notifications in a row end a subscription, with a notice', async (t) => {
   const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
   await request();
   callbacks.script = { post: () => status(500) };
@@ -27,6 +27,11 @@ test('§6 rule 5: three failed notifications in a row end a subscription, with a
   });
   await publish('four');
   assert.equal(callbacks.delivered.length, 9);
+  // Who was removed may subscribe again.
+  callbacks.script = {};
+  await request();
+  await publish('five');
+  assert.equal(callbacks.delivered.at(-1)?.body, '/reviews.json: five');
 });
 
 test('a success begins the count anew', async (t) => {
@@ -41,7 +46,7 @@ test('a success begins the count anew', async (t) => {
 });
 
 for (const code of [301, 302, 307, 308]) {
-  test(`§7: a redirect with ${code} is a failure`, async (t) => {
+  test(`H23 §7: a redirect with ${code} is a failure`, async (t) => {
     const { request, publish, callbacks, subscriptions } = await startHub(t);
     await request();
     callbacks.script = { post: () => status(code) };
@@ -50,7 +55,7 @@ for (const code of [301, 302, 307, 308]) {
   });
 }
 
-test('410 ends a subscription at once, without a notice', async (t) => {
+test('H23 §7: 410 ends a subscription at once, without a notice', async (t) => {
   const { request, publish, callbacks, subscriptions } = await startHub(t);
   await request();
   callbacks.script = { post: () => status(410) };

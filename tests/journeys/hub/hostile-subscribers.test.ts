@@ -131,17 +131,8 @@ suite('callbacks that are never subscribed', { concurrency: 2 }, () => {
   });
 
   test('without an exception nothing on loopback is ever connected to, however it is spelled', async (t) => {
-    const hubWorker = new URL('../../support/websub-names-worker.ts', import.meta.url);
-    const env = {
-      HUB_ALLOW_CALLBACK_CIDRS: '',
-      TESTIMONY_TEST_NAMES: JSON.stringify({
-        localhost: ['127.0.0.1'],
-        'v6.subscriber.test': ['::1'],
-        'mapped.subscriber.test': ['::ffff:127.0.0.1'],
-        'any.subscriber.test': ['0.0.0.0'],
-      }),
-    };
-    const hub = await startHubService(t, { hubWorker, env });
+    // Names of such addresses: tests/rooms/hub/callback/hostile-callbacks.test.ts.
+    const hub = await startHubService(t, { env: { HUB_ALLOW_CALLBACK_CIDRS: '' } });
     const v4 = await startSubscriber(t);
     const port = Number(new URL(v4.origin).port);
     const v6 = await startSubscriber(t, { address: '::1', port });
@@ -174,14 +165,7 @@ suite('callbacks that are never subscribed', { concurrency: 2 }, () => {
       const { status, text } = await request(host);
       assert.equal(status, 400, `${host}: ${text}`);
     }
-    for (const host of [
-      'localhost',
-      'LOCALHOST',
-      'localhost.',
-      'v6.subscriber.test',
-      'mapped.subscriber.test',
-      'any.subscriber.test',
-    ]) {
+    for (const host of ['localhost', 'LOCALHOST', 'localhost.']) {
       const from = hub.service.log.length;
       const { status, text } = await request(host);
       assert.equal(status, 202, `${host}: ${text}`);

@@ -5,7 +5,7 @@ import { status } from '../../support/scripted-callbacks.ts';
 
 const DAY_MS = 86_400_000;
 
-test('part 3: nothing is delivered once the lease has ended', async (t) => {
+test('H18 §8.2, part 3: nothing is delivered once the lease has ended', async (t) => {
   const { request, publish, callbacks, clock } = await startHub(t);
   const startedAt = clock.now();
   await request({ leaseSeconds: 60 });

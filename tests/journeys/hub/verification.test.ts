@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { openStore } from '../../../sidecar/hub/store/open-store.ts';
+import { createFolder } from '../../support/content-folder.ts';
 import { intentOf, startHub, TOPIC } from '../../support/hub-in-process.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { saying, status, unreached } from '../../support/scripted-callbacks.ts';
 
 const CALLBACK = intentOf().callback;
 
-test('§5.3: the callback is asked with mode, topic as given, challenge and lease', async (t) => {
+test('H15 §5.3: the callback is asked with mode, topic as given, challenge and lease', async (t) => {
   const { request, callbacks, subscriptions } = await startHub(t);
   const topicAsGiven = TOPIC.replace('reviews.json', 'reviews%2Ejson');
   assert.equal(await request({ topicAsGiven, leaseSeconds: 3600 }), 'accepted');
@@ -45,7 +49,7 @@ const REFUSALS = {
   'a forbidden address': unreached('blocked'),
 };
 for (const [what, answer] of Object.entries(REFUSALS)) {
-  test(`part 3: ${what} rejects the subscription, at once and for good`, async (t) => {
+  test(`H17 §5.3.1, part 3: ${what} rejects the subscription, at once and for good`, async (t) => {
     const { request, callbacks, publish, clock, subscriptions, store } = await startHub(t);
     callbacks.script = { get: () => answer };
     await request();
@@ -112,7 +116,7 @@ test('an unsubscription that comes while a subscription is verified is what coun
   assert.deepEqual(await subscriptions(), []);
 });
 
-test('part 3: an unsubscription is verified, too, and then nothing is delivered', async (t) => {
+test('H28 §5.1, part 3: an unsubscription is verified, too, and then nothing is delivered', async (t) => {
   const { request, callbacks, publish, subscriptions } = await startHub(t);
   await request();
   callbacks.script = { get: () => saying('no') };
@@ -127,13 +131,13 @@ test('part 3: an unsubscription is verified, too, and then nothing is delivered'
   assert.deepEqual(await subscriptions(), []);
 });
 
-test('nobody is asked about an unsubscription of what is not subscribed', async (t) => {
+test('H28 §5.1: nobody is asked about an unsubscription of what is not subscribed', async (t) => {
   const { request, callbacks } = await startHub(t);
   assert.equal(await request({ mode: 'unsubscribe' }), 'unknown');
   assert.equal(callbacks.asked.length, 0);
 });
 
-test('a failed renewal changes nothing: secret, lease and failures stay', async (t) => {
+test('H9 §5.1: a failed renewal changes nothing: secret, lease and failures stay', async (t) => {
   const { request, callbacks, clock, publish, subscriptions } = await startHub(t);
   await request({ secret: 'old', leaseSeconds: 1_000 });
   const [before] = await subscriptions();
@@ -146,7 +150,7 @@ test('a failed renewal changes nothing: secret, lease and failures stay', async 
   assert.match(callbacks.delivered[0]?.headers['X-Hub-Signature'] ?? '', /^sha256=/);
 });
 
-test('a verified renewal replaces secret, lease and failures', async (t) => {
+test('H9 §5.1: a verified renewal replaces secret, lease and failures', async (t) => {
   const { request, callbacks, clock, publish, subscriptions } = await startHub(t, {
     settings: { retryDelays: [] },
   });
@@ -204,4 +208,49 @@ test('no more verifications are under way than the bounds say, of one host and i
   }
   assert.equal(callbacks.mostUnderWay, 5);
   assert.equal(Math.max(...callbacks.underWay.values()), 2);
+});
+
+test('part 8: a host and the hub have bounds on subscriptions, and renewals pass them', async (t) => {
+  const { request, callbacks } = await startHub(t, {
+    settings: { maxSubscriptions: 3, maxSubscriptionsPerHost: 2 },
+  });
+  const ask = (host: string, path = '') => request({ callback: `https://${host}.example/${path}` });
+  for (const path of ['a', 'b']) assert.equal(await ask('one', path), 'accepted');
+  assert.equal(await ask('one', 'c'), 'host-full');
+  assert.equal(await ask('two'), 'accepted');
+  assert.equal(await ask('three'), 'full');
+  assert.deepEqual([await ask('one', 'a'), await ask('two')], ['accepted', 'accepted']);
+  assert.ok(callbacks.asked.every(({ callback }) => !callback.includes('three')));
+});
+
+test('a request whose time comes while the store tells what is next does not wait for another', async (t) => {
+  const clock = new ManualClock();
+  const file = join(createFolder(t), 'hub.sqlite');
+  const store = await openStore({ databaseUrl: undefined, file }, clock.now);
+  let gate = Promise.resolve();
+  const slow = {
+    ...store,
+    nextVerificationAt: async () => {
+      const next = await store.nextVerificationAt();
+      await gate;
+      return next;
+    },
+  };
+  const settings = { retryDelays: [1] };
+  const { request, callbacks } = await startHub(t, { clock, store: slow, settings });
+  const late = 'https://late.example/';
+  callbacks.script = {
+    get: ({ callback }) => (callback === late ? unreached('broken') : undefined),
+  };
+  const attempts = () => callbacks.asked.filter(({ callback }) => callback === late).length;
+  await request({ callback: late });
+  assert.equal(attempts(), 1);
+
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  await request();
+  await clock.advance(1_000);
+  resolve();
+  await clock.advance(1_000);
+  assert.equal(attempts(), 2);
 });

@@ -22,7 +22,7 @@ const TABLE = [
 ] as const;
 
 for (const [target, expected] of TABLE) {
-  test(`§5.1.1: ours come behind ${target}, which stays as it is`, () => {
+  test(`H16 §5.1.1: ours come behind ${target}, which stays as it is`, () => {
     assert.equal(appendQuery(target, PARAMETERS), expected);
   });
 }

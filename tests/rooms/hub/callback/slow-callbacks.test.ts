@@ -53,7 +53,7 @@ test('a body that drips ends a verification at its deadline', async (t) => {
 });
 
 for (const behaviour of ['drip', 'flood'] satisfies Behaviour[]) {
-  test(`H24: a body that does '${behaviour}' does not hold a delivery, and ends`, async (t) => {
+  test(`H24 §7: a body that does '${behaviour}' does not hold a delivery, and ends`, async (t) => {
     const subscriber = await startSubscriber(t);
     const client = startClient(t);
     subscriber.behave(() => behaviour);

@@ -36,7 +36,7 @@ test('a verification is a GET with our parameters behind the callback’s own qu
 });
 
 for (const target of ['/?a=1&a=2', '/b?', '/%2e%2e/%7E', '//b', `/!$&'()*+,;="<>[]^\`{|}~`]) {
-  test(`§5.1.1: ${target} arrives byte for byte`, async (t) => {
+  test(`H22 §7, H16 §5.1.1: ${target} arrives byte for byte`, async (t) => {
     const subscriber = await startSubscriber(t);
     const client = startClient(t);
     await client.post(subscriber.callback(target), {}, [Buffer.alloc(0)]);
@@ -92,7 +92,7 @@ for (const status of [200, 201, 202, 206, 299]) {
 }
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`H23: ${status} is an answer that is not followed`, async (t) => {
+  test(`H23 §7, H17 §5.3.1: ${status} is an answer that is not followed`, async (t) => {
     const elsewhere = await startSubscriber(t);
     const subscriber = await startSubscriber(t);
     const headers = { Location: elsewhere.callback(`/?${QUERY}`) };

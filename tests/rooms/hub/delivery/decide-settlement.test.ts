@@ -37,7 +37,7 @@ const decide = (result: Parameters<typeof decideSettlement>[2], before = FRESH, 
   decideSettlement(deliveryOf(), before, result, NOW, policy);
 
 for (const status of [200, 201, 202, 204, 206, 299]) {
-  test(`§7: ${status} acknowledges`, () => {
+  test(`H23 §7: ${status} acknowledges`, () => {
     assert.deepEqual(decide(answered(status), { attempts: 2, failures: 2 }), {
       settlement: { id: 7, claim: 'c', outcome: 'acknowledged', sequence: 5, at: NOW },
     });
@@ -52,7 +52,7 @@ test('410 ends the subscription at once', () => {
 });
 
 for (const status of [199, 300, 301, 302, 304, 307, 308, 400, 401, 404, 429, 500, 503]) {
-  test(`§7: ${status} is a failed attempt, tried again after 10 seconds`, () => {
+  test(`H23 §7: ${status} is a failed attempt, tried again after 10 seconds`, () => {
     const { settlement } = decide(answered(status));
     assert.deepEqual(settlement, {
       id: 7,

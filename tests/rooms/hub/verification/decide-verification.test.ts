@@ -14,13 +14,13 @@ const unreached = (fault: 'blocked' | 'crowded' | 'local' | 'silent' | 'broken')
 };
 
 for (const status of [200, 201, 202, 206, 226]) {
-  test(`§5.3.1: ${status} with the challenge agrees`, () => {
+  test(`H17 §5.3.1: ${status} with the challenge agrees`, () => {
     assert.deepEqual(decide(status, CHALLENGE), { kind: 'confirmed' });
   });
 }
 
 for (const status of [199, 301, 302, 304, 307, 400, 404, 410, 500, 503]) {
-  test(`§5.3.1: ${status} refuses, even with the challenge`, () => {
+  test(`H17 §5.3.1: ${status} refuses, even with the challenge`, () => {
     assert.equal(decide(status, CHALLENGE).kind, 'refused');
   });
 }
@@ -36,7 +36,7 @@ const WRONG = {
   HTML: `<html>${CHALLENGE}</html>`,
 };
 for (const [what, body] of Object.entries(WRONG)) {
-  test(`§5.3.1: a 200 with ${what} refuses`, () => {
+  test(`H17 §5.3.1: a 200 with ${what} refuses`, () => {
     assert.equal(decide(200, body).kind, 'refused');
   });
 }
