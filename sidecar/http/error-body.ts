@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
 import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
-import type { ErrorBody } from '#search/error-body.ts';
+import type { ErrorBody } from '#search/issue.ts';
 import { HttpError } from './http-error.ts';
 
 const PROBLEM_TYPE = 'application/problem+json';

@@ -4,7 +4,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/release-on-disk.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { documentOf } from '#search/read-search-documents.ts';
+import { documentOf } from '#search/search.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
 import { toStorable } from '../store/storable-release.ts';
 import { describeFault } from './describe-fault.ts';

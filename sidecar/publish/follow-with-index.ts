@@ -1,6 +1,6 @@
 import type { Review } from '#dataset/review.ts';
 import type { Pieces } from '#search/pieces.ts';
-import { loadSearchIndex } from '../search/load-search-index.ts';
+import { loadSearchIndex } from './load-search-index.ts';
 import { SEARCH_INDEX } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 import type { SearchUpkeep } from './search-upkeep.ts';

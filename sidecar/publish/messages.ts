@@ -5,7 +5,7 @@ import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
 import type { Corpus } from '#search/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
-import type { NamedTechnician } from '#search/technician-names.ts';
+import type { NamedTechnician } from '#search/search.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import type { Failed } from '../supervisor.ts';

@@ -1,6 +1,7 @@
 import type { EncodedFile } from '#release/encoded-file.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
+import type { Searchable } from '#search/search.ts';
 import { prepareData, prepareDataFile } from '../release/prepare-data.ts';
 import {
   createRelease,
@@ -9,7 +10,6 @@ import {
   type ReleaseParts,
 } from '../release/release.ts';
 import type { LoadedRelease } from '../release/release-loader.ts';
-import type { Searchable } from '../search/search.ts';
 import type { DataMessage, RebuildMessage, SearchMessage } from './messages.ts';
 
 /** An index, and the release whose reviews it holds. */

@@ -2,7 +2,7 @@ import { diffReviews } from '#dataset/diff-reviews.ts';
 import type { Review } from '#dataset/review.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
-import { documentOf } from '#search/read-search-documents.ts';
+import { documentOf } from '#search/search.ts';
 import type { SearchMessage } from './messages.ts';
 
 /** More edits than these make each search slower than a new index is worth. */

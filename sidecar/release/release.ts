@@ -5,9 +5,14 @@ import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
 import type { Corpus } from '#search/corpus.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
-import { createTechnicianResolver, type NamedTechnician } from '#search/technician-names.ts';
+import {
+  createSearch,
+  createTechnicianResolver,
+  type NamedTechnician,
+  type Search,
+  type Searchable,
+} from '#search/search.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
-import { createSearch, type Search, type Searchable } from '../search/search.ts';
 
 /** Everything that is published at one time, in memory and immutable: all answers come from one. */
 export type Release = {

@@ -1,4 +1,5 @@
-import { parseSearchParameters } from '#search/parse-parameters.ts';
+import { SEARCH_BUSY } from '#search/search.ts';
+import { parseSearchParameters } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
@@ -6,7 +7,10 @@ import { replyWithJson } from '../http/reply-with-json.ts';
 import type { Release } from '../release/release.ts';
 import { tagReviews } from '../release/tag-reviews.ts';
 
-/** GET /api/reviews/search (specification §4). Throws an HttpError 400 with an issue each. */
+/**
+ * GET /api/reviews/search (specification §4). Throws an HttpError 400 with an issue each, or 503 where
+ * too many searches are in flight.
+ */
 export async function replyWithSearch(
   release: Release,
   queryString: string,
@@ -19,6 +23,7 @@ export async function replyWithSearch(
     throw new HttpError(400, detail, asked.issues);
   }
   const hits = await release.search(asked.value);
+  if (hits === 'busy') throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
   const { body, etag } = renderSearchResult(release.corpus, asked.value, hits);
   const tags = tagReviews(release.corpus, hits.positions);
   return replyWithJson({ etag, lastModified: undefined, tags, body: () => [body] }, request);

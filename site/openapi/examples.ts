@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Review } from '#dataset/review.ts';
-import type { ErrorBody } from '#search/error-body.ts';
+import type { ErrorBody } from '#search/issue.ts';
 import type { SearchResult } from '#search/search-result.ts';
 import type { SinceResult } from '#search/since.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { ErrorBody } from '#search/error-body.ts';
+import { ErrorBody } from '#search/issue.ts';
 import { exampleError } from './examples.ts';
 
 const text = (description: string, example: string) => z.string().meta({ description, example });

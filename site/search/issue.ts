@@ -14,28 +14,42 @@ export const Issue = z
   });
 export type Issue = z.infer<typeof Issue>;
 
-/** A value, or everything that is wrong with what was given for it. */
+/**
+ * The body of every error: the members of problem details (RFC 9457 §3.1) and the specification's
+ * array of issues.
+ */
+export const ErrorBody = z
+  .strictObject({
+    type: z.string().describe('A URI of the kind of problem, or about:blank.'),
+    title: z.string().describe('The reason phrase of the status.'),
+    status: z.int().min(400).max(599),
+    detail: z.string().describe('What happened, and what to do.'),
+    issues: z.array(Issue).describe('What is wrong, piece by piece; may be empty.'),
+  })
+  .meta({ id: 'ErrorBody' });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** A value, or everything that is wrong with the input for it. */
 export type Outcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** Enough to mend a request; a body or a URL has room for thousands. */
+/** Enough to correct a request: a body or URL has room for thousands. */
 export const MAX_ISSUES = 20;
 
 /**
- * Turns zod's issues into ours, at most MAX_ISSUES: the sentence names the parameter and what was
- * given for it.
+ * Converts zod's issues, at most MAX_ISSUES: the sentence names the parameter and the value given.
  */
 export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
   return error.issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => {
     const name = path.map(String).join('.');
     const given = valueAt(input, path);
-    const got = given === undefined ? '' : ` (got ${tell(given)})`;
+    const got = given === undefined ? '' : ` (got ${excerpt(given)})`;
     return { path: path.map(String), code, message: name ? `${name} ${message}${got}` : message };
   });
 }
 
-/** Words an issue like those of the schemas, where they have no sentence of their own. */
+/** The message of an issue for which the schema has none, in the words of the others. */
 export function describePlainly({ code, input, expected }: z.core.$ZodRawIssue) {
   if (code !== 'invalid_type') return undefined;
   if (input === undefined) return 'is required';
@@ -51,8 +65,8 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Enough to recognise what was sent. */
-function tell(given: unknown): string {
+/** Enough of a value to recognise it. */
+function excerpt(given: unknown): string {
   const text = JSON.stringify(given);
   return text.length > 80 ? `${shorten(text, 77)}...` : text;
 }

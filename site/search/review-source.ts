@@ -6,10 +6,9 @@ import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { Corpus } from './corpus.ts';
 import type { Pieces } from './pieces.ts';
-import type { SearchHits } from './search-document.ts';
-import type { SearchQuery } from './search-query.ts';
+import type { Search } from './search.ts';
 
-/** Everything of reviews.json but the reviews. */
+/** reviews.json without the reviews. */
 export type ReviewsHead = {
   readonly dateModified: string | null;
   readonly business: Business;
@@ -18,7 +17,7 @@ export type ReviewsHead = {
   readonly count: number;
 };
 
-/** The reviews before and after one in time; undefined at either end. */
+/** The next newer and the next older review; undefined at either end. */
 export type Neighbours = {
   readonly newer: Review | undefined;
   readonly older: Review | undefined;
@@ -34,31 +33,31 @@ export type SourceFile = {
 };
 
 /**
- * What pages and agents are answered from: one immutable release as it is *published*, so that an
- * answer never mixes two releases and can show nothing that the data do not hold. Everything that
- * may have to be looked up is answered by a promise.
+ * What pages and agents read: one immutable release as it is *published*, so that an answer never mixes
+ * two releases and shows nothing that the published data does not contain. Whatever may need a lookup
+ * is asynchronous.
  */
 export type ReviewSource = {
-  /** The public origin, without a slash at the end. */
+  /** The public origin, without a trailing slash. */
   readonly baseUrl: string;
-  /** The entity tag of reviews.json: which revision of the data this is. */
+  /** The entity tag of reviews.json, which identifies the revision of the data. */
   readonly etag: string;
-  /** The serialised reviews, for answers that are cut out of them. */
+  /** The serialised reviews, of which answers are slices. */
   readonly corpus: Corpus;
   readonly head: () => Promise<ReviewsHead>;
   /** insights.json. */
   readonly insights: () => Promise<InsightsDocument>;
   readonly review: (id: string) => Promise<Review | undefined>;
-  /** At most so many reviews, newest first. */
+  /** At most `count` reviews, newest first. */
   readonly newest: (count: number) => Promise<readonly Review[]>;
-  /** Undefined where no review with the id is published. */
+  /** Undefined if no review with the id is published. */
   readonly neighbours: (id: string) => Promise<Neighbours | undefined>;
   /** The tombstone of a review that was taken down. */
   readonly removal: (id: string) => Promise<Removal | undefined>;
   /** All tombstones, newest first. */
   readonly removed: readonly Removal[];
-  /** `limit` may be more than the schema of questions from outside allows. */
-  readonly search: (query: SearchQuery) => Promise<SearchHits>;
+  /** `limit` may exceed what the schema allows to clients. */
+  readonly search: Search;
   /** The data file or page at a path below BASE_URL, if it is published. */
   readonly file: (path: string) => Promise<SourceFile | undefined>;
 };

@@ -5,11 +5,12 @@ import {
   type SearchFilters,
   type SearchHits,
   type SearchSteps,
-} from './search-document.ts';
+} from './search.ts';
 
+/** Takes about a millisecond. */
 const DOCUMENTS_A_STEP = 200;
 
-/** Finds documents by looking at each: what search means, and the oracle of the index. */
+/** Finds documents by checking each: the definition of search, and the oracle of the index. */
 export function scanDocuments(
   documents: readonly SearchDocument[],
   filters: SearchFilters,
@@ -34,7 +35,7 @@ export function* scanInSteps(
   return { total, positions };
 }
 
-/** A test whether a document is found; `foldBody` may be the identity where bodies are folded. */
+/** A predicate for documents that are found; `foldBody` may be the identity if bodies are folded. */
 export function createMatcher(
   filters: SearchFilters,
   foldBody: (body: string) => string = fold,

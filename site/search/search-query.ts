@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { fold } from '#dataset/fold.ts';
+import { didYouMean } from '#dataset/nearest-name.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
-import { checkPeriod, ON_PERIODS } from './check-period.ts';
+import { quote } from '#dataset/shorten.ts';
+import { type Issue, issuesOf, MAX_ISSUES, type Outcome } from './issue.ts';
 
-/** No phrase of a review is longer than this, and a search costs no more than it should. */
+/** Longer than any phrase of a review, and short enough to bound what a search costs. */
 export const MAX_QUERY_LENGTH = 200;
 
 const wholeStar = 'must be a whole number from 1 to 5';
@@ -20,9 +22,34 @@ const Name = z
   .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
   .meta({ maxLength: MAX_QUERY_LENGTH });
 
+const Period = z.object({ since: CalendarDate, until: CalendarDate });
+
+/** A refinement: the last day is not before the first. */
+export function checkPeriod(
+  { since = '', until = '' }: { since?: string | undefined; until?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  if (since <= until) return;
+  const message = `must not lie before since, ${since}`;
+  context.addIssue({ code: 'custom', path: ['until'], message, input: until });
+}
+
 /**
- * What can be asked of the published reviews, over HTTP and MCP alike (specification §4). Filters
- * combine: a review is found where all of them hold.
+ * When to check the period: also beside other issues, but only if both dates are valid. Most requests
+ * do not have two, and pay nothing for that.
+ */
+export const ON_PERIODS = {
+  when: ({ value }: { readonly value: unknown }) =>
+    typeof value === 'object' &&
+    value !== null &&
+    'since' in value &&
+    'until' in value &&
+    Period.safeParse(value).success,
+};
+
+/**
+ * A search of the published reviews, the same over HTTP and MCP (specification §4). Filters combine: a
+ * review is found if all of them match.
  */
 export const SearchQuery = z
   .strictObject({
@@ -46,7 +73,7 @@ export const SearchQuery = z
       description: 'Only reviews dated on or before this date.',
       example: '2026-12-31',
     }),
-    // Of the empty text it is said already that it is empty.
+    // An empty text already has an issue.
     query: Name.refine(
       (text) => text === '' || fold(text) !== '',
       'must hold something to search for',
@@ -74,3 +101,62 @@ export const SearchQuery = z
   })
   .superRefine(checkPeriod, ON_PERIODS);
 export type SearchQuery = z.infer<typeof SearchQuery>;
+
+const NAMES = Object.keys(SearchQuery.shape);
+const NUMERIC = new Set(['rating', 'min_rating', 'limit']);
+const DECIMAL = /^\d{1,9}(?:\.\d{1,9})?$/;
+
+/**
+ * Parses the query part of a URL, without its question mark. Each parameter that is unknown, repeated,
+ * empty, malformed or out of range is an issue, so that a mistake never widens a result.
+ */
+export function parseSearchParameters(queryString: string): Outcome<SearchQuery> {
+  const { values, issues } = readParameters(queryString);
+  const result = SearchQuery.safeParse(values);
+  if (!result.success) issues.push(...issuesOf(result.error, values));
+  if (issues.length > 0 || !result.success) {
+    return { ok: false, issues: issues.slice(0, MAX_ISSUES) };
+  }
+  return { ok: true, value: result.data };
+}
+
+function readParameters(queryString: string) {
+  const values: Record<string, string | number> = {};
+  const issues: Issue[] = [];
+  for (const pair of queryString.split('&')) {
+    // Many clients leave a stray ampersand.
+    if (pair === '') continue;
+    if (issues.length >= MAX_ISSUES) break;
+    const [rawName = '', ...rest] = pair.split('=');
+    const name = decode(rawName);
+    const value = decode(rest.join('='));
+    if (name === undefined || value === undefined) {
+      const path = name === undefined ? [] : [name];
+      const message = `${quote(pair)} is not valid percent-encoded UTF-8`;
+      issues.push({ path, code: 'malformed', message });
+    } else if (!NAMES.includes(name)) {
+      issues.push({ path: [name], code: 'unrecognized_keys', message: unknown(name) });
+    } else if (Object.hasOwn(values, name)) {
+      const message = `${name} is given more than once; give it once`;
+      if (!issues.some(({ code, path }) => code === 'repeated' && path[0] === name)) {
+        issues.push({ path: [name], code: 'repeated', message });
+      }
+    } else {
+      values[name] = NUMERIC.has(name) && DECIMAL.test(value) ? Number(value) : value;
+    }
+  }
+  return { values, issues };
+}
+
+function unknown(name: string): string {
+  return `${quote(name)} is not a parameter of search${didYouMean(name, NAMES)}; there are ${NAMES.join(', ')}`;
+}
+
+/** application/x-www-form-urlencoded, but strict: undefined if malformed. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
 import { type Corpus, reviewBytes } from './corpus.ts';
-import type { SearchHits } from './search-document.ts';
+import type { SearchHits } from './search.ts';
 import { SearchQuery } from './search-query.ts';
 import { strongEtag } from './strong-etag.ts';
 
 const { limit: Limit, ...filters } = SearchQuery.shape;
 
-/** The answer to a search (specification §4): the first matches, newest first, and how many. */
+/** The answer to a search (specification §4): the newest matches, and the number of all. */
 export const SearchResult = z
   .strictObject({
     total: z.int().nonnegative().describe('All matches, also those beyond the limit.'),
@@ -18,7 +18,7 @@ export const SearchResult = z
   })
   .meta({ id: 'SearchResult' });
 
-/** The serialised answer with its strong ETag, put together from reviews as published. */
+/** The serialised answer with its strong ETag, assembled from the reviews as published. */
 export function renderSearchResult(
   corpus: Corpus,
   query: SearchQuery,
@@ -34,7 +34,7 @@ export function renderSearchResult(
   return { body, etag: strongEtag(body) };
 }
 
-/** What stands before the first review in a serialised answer; behind the last stands `]}`. */
+/** The serialised answer up to its first review; after the last one comes `]}`. */
 export function searchResultHead(query: SearchQuery, { total, positions }: SearchHits): string {
   const { limit, ...filters } = query;
   const head = { total, count: positions.length, limit, filters };

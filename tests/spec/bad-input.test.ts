@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, afterEach, test } from 'node:test';
-import { ErrorBody } from '#search/error-body.ts';
+import { ErrorBody } from '#search/issue.ts';
 import { ask } from '../support/ask.ts';
 import { headOf, openRaw, sendRaw } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';

@@ -8,7 +8,7 @@ import { FeedDocument } from '#artifacts/json-feed.ts';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { ErrorBody } from '#search/error-body.ts';
+import { ErrorBody } from '#search/issue.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
 import {

@@ -25,7 +25,7 @@ import { readCorpus } from '#search/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { joinPieces } from '#search/pieces.ts';
-import { readSearchDocuments } from '#search/read-search-documents.ts';
+import { readSearchDocuments } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
 import { createRelease, type ReadPage, type Release } from '../../sidecar/release/release.ts';

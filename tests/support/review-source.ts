@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ArtifactPath, artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import { encodeIdentity, type Variant } from '#artifacts/encode-variants.ts';
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
@@ -8,10 +9,19 @@ import { createPublishedSource, type SourceParts } from '#release/published-sour
 import { readCorpus } from '#search/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { readSearchDocuments } from '#search/read-search-documents.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { createTechnicianResolver } from '#search/technician-names.ts';
-import { createSearch } from '../../sidecar/search/search.ts';
+import {
+  createSearch,
+  createTechnicianResolver,
+  readSearchDocuments,
+  type SearchHits,
+} from '#search/search.ts';
+
+/** The hits of a search that was not refused. */
+export function hitsOf(found: SearchHits | 'busy' | undefined): SearchHits {
+  assert.ok(found !== undefined && found !== 'busy');
+  return found;
+}
 
 /** A day on which everything was changed last. */
 const LAST_MODIFIED = Date.UTC(2026, 9, 3);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate } from '#dataset/scalars.ts';
-import { checkPeriod, ON_PERIODS } from '#search/check-period.ts';
+import { checkPeriod, ON_PERIODS } from '#search/search-query.ts';
 import { completeDate } from '../complete-dates.ts';
 import { layOutTask } from './lay-out-task.ts';
 import { definePrompt } from './prompt.ts';

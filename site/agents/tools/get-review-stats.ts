@@ -3,13 +3,13 @@ import { memoize } from '#dataset/memoize.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import { quarterOf } from '#insights/quarter-of.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { SEARCH_BUSY } from '#search/search.ts';
 import { readyJson } from '../ready-json.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { bucketsByMention } from './mention-buckets.ts';
 import { type Bucket, bucketsByPeriod, bucketsByRating, ratingsAt } from './rating-buckets.ts';
 import { Filters, Grouping, StatsQuery } from './stats-query.ts';
 import { hintsOnNames } from './unknown-names.ts';
-import { unlessBusy } from './unless-busy.ts';
 
 /** More calls for one release are refused. Of those, one at a time holds a list of all matches. */
 export const MAX_CALLS = 50;
@@ -51,21 +51,23 @@ export const getReviewStats = defineTool({
     'Counts reviews and averages their stars, by month, quarter, year, star rating, technician or service, with the same filters as search_reviews. The tool for "How many ...?", "Is it getting better or worse?" and "Who has the best reviews since ...?", without fetching any review. A review may mention two technicians or services and is then counted with both, so that those counts may overlap and need not add up to `total`.',
   Input: StatsQuery,
   Output: ReviewStats,
-  answer: (query, source) =>
-    unlessBusy(async () => {
-      const queue = queueOf(source);
-      if (queue.length >= MAX_CALLS) return { ok: false, message: BUSY };
-      return queue.run(() => count(query, source));
-    }),
+  answer: async (query, source) => {
+    const queue = queueOf(source);
+    if (queue.length >= MAX_CALLS) return { ok: false, message: BUSY };
+    return queue.run(() => count(query, source));
+  },
 });
 
 async function count(
   { group_by: groupBy, ...filters }: StatsQuery,
   source: ReviewSource,
 ): Promise<ToolAnswer> {
-  const { positions } = await source.search({ ...filters, limit: source.corpus.count });
+  const found = await source.search({ ...filters, limit: source.corpus.count });
+  if (found === 'busy') return { ok: false, message: SEARCH_BUSY };
+  const { positions } = found;
   const { count: total, mean: averageRating } = ratingsAt(source.corpus, positions);
   const buckets = await group(groupBy, positions, filters, source);
+  if (buckets === 'busy') return { ok: false, message: SEARCH_BUSY };
   const hints = total === 0 ? await hintsOnNames(filters, source) : [];
   const json = readyJson(JSON.stringify({ total, averageRating, filters, groupBy, buckets }));
   return { ok: true, json, ...(hints.length > 0 && { hints }) };
@@ -76,10 +78,10 @@ async function group(
   positions: readonly number[],
   filters: z.infer<typeof Filters>,
   { corpus, insights, search }: ReviewSource,
-): Promise<Bucket[]> {
+): Promise<Bucket[] | 'busy'> {
   const mentioned = ({ reviewCount }: { readonly reviewCount: number }) => reviewCount > 0;
-  const find = async (more: z.infer<typeof Filters>) =>
-    (await search({ ...filters, ...more, limit: corpus.count })).positions;
+  const find = (more: z.infer<typeof Filters>) =>
+    search({ ...filters, ...more, limit: corpus.count });
   switch (groupBy) {
     case 'month':
       return bucketsByPeriod(corpus, positions, (date) => date.slice(0, 7));

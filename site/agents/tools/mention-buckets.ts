@@ -1,17 +1,18 @@
 import { RatingSum } from '#dataset/rating-sum.ts';
 import type { Corpus } from '#search/corpus.ts';
+import type { Search } from '#search/search.ts';
 import { type Bucket, bucketOf } from './rating-buckets.ts';
 
 /**
  * A bucket for each name that is mentioned at some of the positions, the most frequent first.
- * `find` lists the positions of reviews that mention a name.
+ * `find` searches the reviews that mention a name.
  */
 export async function bucketsByMention(
   { count, halfStars }: Pick<Corpus, 'count' | 'halfStars'>,
   positions: readonly number[],
   names: readonly string[],
-  find: (name: string) => Promise<readonly number[]>,
-): Promise<Bucket[]> {
+  find: (name: string) => ReturnType<Search>,
+): Promise<Bucket[] | 'busy'> {
   if (positions.length === 0) return [];
   const counted = new Uint8Array(count);
   for (const position of positions) counted[position] = 1;
@@ -19,7 +20,9 @@ export async function bucketsByMention(
   // One after another: each list may be as long as there are reviews.
   for (const name of names) {
     const sum = new RatingSum();
-    for (const position of await find(name)) {
+    const found = await find(name);
+    if (found === 'busy') return 'busy';
+    for (const position of found.positions) {
       if (counted[position] === 1) sum.add((halfStars[position] ?? 0) / 2);
     }
     if (sum.count > 0) buckets.push(bucketOf(name, sum));

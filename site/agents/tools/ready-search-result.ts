@@ -1,5 +1,5 @@
 import { type Corpus, reviewBytes } from '#search/corpus.ts';
-import type { SearchHits } from '#search/search-document.ts';
+import type { SearchHits } from '#search/search.ts';
 import type { SearchQuery } from '#search/search-query.ts';
 import { searchResultHead } from '#search/search-result.ts';
 import { escapeJson, type ReadyJson } from '../ready-json.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import type { SearchHits } from '#search/search-document.ts';
+import { SEARCH_BUSY, type SearchHits } from '#search/search.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { readyJson } from '../ready-json.ts';
@@ -9,7 +9,6 @@ import { defineTool, STRANGERS_WORDS } from '../tool.ts';
 import { ConciseReview, conciseReviewAt } from './concise-review.ts';
 import { readySearchResult } from './ready-search-result.ts';
 import { hintsOnNames } from './unknown-names.ts';
-import { unlessBusy } from './unless-busy.ts';
 
 const Input = SearchQuery.safeExtend({
   response_format: z
@@ -34,16 +33,16 @@ export const searchReviews = defineTool({
   description: `Finds verified customer reviews by words of their text, stars, dates, and by the technician or service that they mention. Filters combine: a review is found where all of them hold; without any, the newest reviews are found. The tool for "What do customers say about ...?" and for quotations with author, date and url. The answer has the newest matches first; \`total\` counts all matches, also those beyond \`limit\`, and \`until\` with the date of the last one leads on to older ones. \`query\` is one phrase that stands in the text as it is, not keywords. Names for mentions_technician and mentions_service are in list_entities; get_review_stats counts without listing. ${STRANGERS_WORDS}`,
   Input,
   Output,
-  answer: ({ response_format, ...query }, source) =>
-    unlessBusy(async () => {
-      const hits = await source.search(query);
-      const json =
-        response_format === 'concise'
-          ? readyJson(conciseResult(source, query, hits))
-          : readySearchResult(source.corpus, query, hits);
-      const hints = hits.total === 0 ? await hintsOnNames(query, source) : [];
-      return { ok: true, json, ...(hints.length > 0 && { hints }) };
-    }),
+  answer: async ({ response_format, ...query }, source) => {
+    const hits = await source.search(query);
+    if (hits === 'busy') return { ok: false, message: SEARCH_BUSY };
+    const json =
+      response_format === 'concise'
+        ? readyJson(conciseResult(source, query, hits))
+        : readySearchResult(source.corpus, query, hits);
+    const hints = hits.total === 0 ? await hintsOnNames(query, source) : [];
+    return { ok: true, json, ...(hints.length > 0 && { hints }) };
+  },
 });
 
 function conciseResult(

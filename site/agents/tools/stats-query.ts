@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { checkPeriod, ON_PERIODS } from '#search/check-period.ts';
-import { SearchQuery } from '#search/search-query.ts';
+import { checkPeriod, ON_PERIODS, SearchQuery } from '#search/search-query.ts';
 
 const GROUPINGS = ['month', 'quarter', 'year', 'rating', 'technician', 'service'] as const;
 

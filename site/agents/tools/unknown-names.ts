@@ -1,7 +1,7 @@
 import { quote } from '#dataset/shorten.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { createTechnicianResolver } from '#search/search.ts';
 import type { SearchQuery } from '#search/search-query.ts';
-import { createTechnicianResolver } from '#search/technician-names.ts';
 import { type Named, namedHolding, nearestNamed } from '../named-entities.ts';
 
 type Asked = Pick<SearchQuery, 'mentions_technician' | 'mentions_service'>;

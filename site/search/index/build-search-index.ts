@@ -1,5 +1,5 @@
 import { fold } from '#dataset/fold.ts';
-import type { SearchDocument } from '../search-document.ts';
+import type { SearchDocument } from '../search.ts';
 import {
   buildCrossTermGrams,
   buildLetterRows,

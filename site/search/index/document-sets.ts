@@ -1,4 +1,4 @@
-import type { SearchSteps } from '../search-document.ts';
+import type { SearchSteps } from '../search.ts';
 import type { Range } from './sorted-sequence.ts';
 
 /*

@@ -5,7 +5,7 @@ import {
   type SearchFilters,
   type SearchHits,
   type SearchSteps,
-} from '../search-document.ts';
+} from '../search.ts';
 import { rowLength } from './document-sets.ts';
 import type { SearchIndex } from './search-index.ts';
 

@@ -1,10 +1,5 @@
 import { fold } from '#dataset/fold.ts';
-import {
-  finishSearch,
-  type SearchFilters,
-  type SearchHits,
-  type SearchSteps,
-} from '../search-document.ts';
+import { finishSearch, type SearchFilters, type SearchHits, type SearchSteps } from '../search.ts';
 import { addPostings, type BitRow, collectHits, HitSet, rowLength } from './document-sets.ts';
 import { dateNumber, type MentionData, RATING_STEPS, type SearchIndexData } from './index-data.ts';
 import { markText } from './mark-text.ts';

@@ -15,7 +15,7 @@ import { EXAMPLE_BAD_SEARCH } from '#openapi/examples.ts';
 import { exampleHubForm } from '#openapi/hub-examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { readCorpus } from '#search/corpus.ts';
-import { parseSearchParameters } from '#search/parse-parameters.ts';
+import { parseSearchParameters } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from './sample-datasets.ts';

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { readSearchDocuments } from '#search/read-search-documents.ts';
+import { readSearchDocuments } from '#search/search.ts';
 import type { DataMessage, SearchMessage } from '../../../sidecar/publish/messages.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
 import { bytesAt, type MadeRelease, makeRelease } from '../../support/release.ts';
+import { hitsOf } from '../../support/review-source.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const made = await makeRelease();
@@ -54,7 +55,7 @@ test('a release is put together whole, and searched through its own index', asyn
   const receiver = new ReleaseReceiver(undefined);
   const release = receiver.receive(messageOf(made, { index: indexOf(made) }));
   assert.deepEqual(release?.files, made.release.files);
-  assert.equal((await release?.search({ limit: 5 }))?.total, 5);
+  assert.equal(hitsOf(await release?.search({ limit: 5 })).total, 5);
   assert.equal(receiver.isIndexed(made.release.ordinal), true);
 });
 
@@ -63,13 +64,13 @@ test('a later one is searched through the index of an earlier one, with the edit
   receiver.receive(messageOf(made, { index: indexOf(made) }));
   const base = made.release.ordinal;
   const release = receiver.receive(messageOf(next, { base, edits: EDITS }));
-  assert.equal((await release?.search({ query: 'brand new', limit: 5 }))?.total, 1);
-  assert.equal((await release?.search({ limit: 5 }))?.total, 6);
+  assert.equal(hitsOf(await release?.search({ query: 'brand new', limit: 5 })).total, 1);
+  assert.equal(hitsOf(await release?.search({ limit: 5 })).total, 6);
   assert.equal(receiver.isIndexed(next.release.ordinal), false);
 
   const { ordinal } = next.release;
   const indexed = receiver.receive({ type: 'index', ordinal, index: indexOf(next) });
-  assert.equal((await indexed?.search({ query: 'brand new', limit: 5 }))?.total, 1);
+  assert.equal(hitsOf(await indexed?.search({ query: 'brand new', limit: 5 })).total, 1);
   assert.deepEqual(indexed?.files, release?.files);
   assert.equal(receiver.isIndexed(ordinal), true);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SEARCH_BUSY } from '#search/search.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
@@ -104,4 +105,11 @@ test('an answer tells caches which reviews it shows: up to 50, from there on all
   assert.equal(headers['surrogate-key'], 'reviews');
   const none = await ask(url, `${SEARCH}?query=nowhere-to-be-found`);
   assert.equal(none.headers['cache-tag'], undefined);
+});
+
+test('too many searches in flight are 503, and say when to come back', async (t) => {
+  const search = async () => 'busy' as const;
+  const { url } = await startInProcess(t, { release: { ...release, search } });
+  const { status, headers, json } = await ask(url, SEARCH);
+  assert.deepEqual([status, headers['retry-after'], json().detail], [503, '1', SEARCH_BUSY]);
 });

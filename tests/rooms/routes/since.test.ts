@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ErrorBody } from '#search/error-body.ts';
+import { ErrorBody } from '#search/issue.ts';
 import { SinceResult } from '#search/since.ts';
 import { replyWithSince } from '../../../sidecar/routes/since.ts';
 import { ask } from '../../support/ask.ts';

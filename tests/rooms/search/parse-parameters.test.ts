@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Issue } from '#search/issue.ts';
-import { parseSearchParameters } from '#search/parse-parameters.ts';
 import type { SearchQuery } from '#search/search-query.ts';
+import { parseSearchParameters } from '#search/search-query.ts';
 
 const NAMES =
   'rating, min_rating, since, until, query, mentions_technician, mentions_service, limit';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SearchDocument, SearchFilters } from '#search/search-document.ts';
+import type { SearchDocument, SearchFilters } from '#search/search.ts';
 
 // What makes cuts, folding and windows go wrong, if anything does.
 const PIECES = [

@@ -1,26 +1,134 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { HttpError } from '../../../sidecar/http/http-error.ts';
-import { createSearch, MAX_SEARCHES } from '../../../sidecar/search/search.ts';
+import { scanDocuments, scanInSteps } from '#search/scan-documents.ts';
+import {
+  createSearch,
+  createTechnicianResolver,
+  finishSearch,
+  MAX_SEARCHES,
+  type SearchSteps,
+} from '#search/search.ts';
+import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
+import { hitsOf } from '../../support/review-source.ts';
+import { makeManyDocuments, withTexts } from './search-samples.ts';
 
-test('a search that comes while 1,000 wait for the index is refused with 503', async () => {
-  const { promise: index, resolve } = Promise.withResolvers<SearchIndex>();
-  const search = createSearch(index, () => undefined);
+test('a search that comes while 1,000 wait for the index is answered busy', async () => {
+  const { promise, resolve } = Promise.withResolvers<SearchIndex>();
+  const search = createSearch(promise, () => undefined);
   const waiting = Array.from({ length: MAX_SEARCHES }, () => search({ limit: 1 }));
-  await assert.rejects(search({ limit: 1 }), (error) => {
-    assert.ok(error instanceof HttpError);
-    assert.deepEqual([error.status, error.headers], [503, { 'Retry-After': '1' }]);
-    return true;
-  });
+  assert.equal(await search({ limit: 1 }), 'busy');
   resolve(new SearchIndex(buildSearchIndex([])));
-  for (const { total } of await Promise.all(waiting)) assert.equal(total, 0);
-  assert.equal((await search({ limit: 1 })).total, 0);
+  for (const found of await Promise.all(waiting)) assert.equal(hitsOf(found).total, 0);
+  assert.equal(hitsOf(await search({ limit: 1 })).total, 0);
 });
 
 test('an index that cannot be built fails the searches that wait, and nothing else', async () => {
   const search = createSearch(Promise.reject(new Error('out of memory')), () => undefined);
-  await new Promise((resolve) => setImmediate(resolve));
+  await setImmediate();
   await assert.rejects(search({ limit: 1 }), /out of memory/);
 });
+
+const MANY = makeManyDocuments(40_000);
+const index = new SearchIndex(buildSearchIndex(MANY));
+
+test('searches side by side and abandoned ones find the same as a search at once', async () => {
+  const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setImmediate() });
+  const queries = ['f the', 'of', 'e b', 'phone of the best', 't, t', 'rare', 'zqxjk'];
+  const searches = queries.flatMap((query) => [
+    { query, limit: 20 },
+    { query, limit: 20, min_rating: 3 },
+  ]);
+  index.searchInSteps({ query: 'ne of the be', limit: 20 }).next();
+  const found = await Promise.all(searches.map((one) => slicer.run(index.searchInSteps(one))));
+  for (const [i, filters] of searches.entries()) {
+    assert.deepEqual(found[i], index.search(filters));
+    assert.deepEqual(found[i], scanDocuments(MANY, filters));
+  }
+});
+
+test('a search with much to do has many steps', () => {
+  const texts = Array.from(
+    { length: 30_000 },
+    (_, i) => `a${i % 1000} b${i % 999} c${i} a${i % 1001} b${i % 7}`,
+  );
+  const varied = withTexts(texts);
+  const index = new SearchIndex(buildSearchIndex(varied));
+  for (const query of ['a b', '1 b', '9 b1', 'c1', '5 c']) {
+    const filters = { query, limit: 9 };
+    assert.deepEqual(index.search(filters), scanDocuments(varied, filters));
+  }
+  assert.ok(countSteps(index.searchInSteps({ query: '9 b', limit: 1 })) > 1);
+  assert.ok(countSteps(scanInSteps(varied, { query: 'the', limit: 1 })) > 20);
+});
+
+function countSteps(steps: SearchSteps): number {
+  for (let count = 1; ; count++) if (steps.next().done === true) return count;
+}
+
+test('tasks take turns, for a bounded time between two pauses', async () => {
+  let time = 0;
+  const pauses: number[] = [];
+  function* work(steps: number): Generator<undefined, number, undefined> {
+    for (let step = 0; step < steps; step++) {
+      time += 1;
+      yield;
+    }
+    return steps;
+  }
+  const pause = async () => {
+    pauses.push(time);
+    await setImmediate();
+  };
+  const slicer = new TimeSlicer({ now: () => time, pause });
+  const order: number[] = [];
+  const run = async (steps: number) => order.push(await slicer.run(work(steps)));
+  await Promise.all([run(20), run(2), run(4)]);
+  assert.deepEqual(order, [2, 4, 20]);
+  const spans = pauses.map((end, i) => end - (pauses[i - 1] ?? 0));
+  assert.ok(Math.max(...spans) <= SLICE_MILLISECONDS + 1, String(spans));
+});
+
+test('a task that fails does not keep others from finishing', async () => {
+  // biome-ignore lint/correctness/useYield: it fails before its first step ends
+  function* fail(): SearchSteps {
+    throw new Error('broken');
+  }
+  const slicer = new TimeSlicer({ now: () => 0, pause: () => setImmediate() });
+  const failed = slicer.run(fail());
+  const found = slicer.run(index.searchInSteps({ query: 'of', limit: 1 }));
+  await assert.rejects(failed, /broken/);
+  assert.deepEqual(await found, finishSearch(index.searchInSteps({ query: 'of', limit: 1 })));
+});
+
+const resolve = createTechnicianResolver([
+  { id: 'maria-lopez', name: 'María López', aliases: ['Ms. Lopez', 'The Boss'] },
+  { id: 'sean-obrien', name: 'Seán O’Brien', aliases: [] },
+  { id: 'strasse', name: 'Max Straße', aliases: [] },
+]);
+
+for (const [asked, name] of [
+  ['María López', 'María López'],
+  ['maria lopez', 'María López'],
+  ['MARIA LÓPEZ', 'María López'],
+  ['Mari\u0301a Lo\u0301pez', 'María López'],
+  ['maria-lopez', 'María López'],
+  ['Maria\u2010Lopez', 'María López'],
+  ['ms. lopez', 'María López'],
+  ['the boss', 'María López'],
+  ["sean o'brien", 'Seán O’Brien'],
+  ['max strasse', 'Max Straße'],
+  ['STRASSE', 'Max Straße'],
+  ['Maria', undefined],
+  ['Lopez', undefined],
+  ['maria lopez ', undefined],
+  ['Nobody', undefined],
+  ['', undefined],
+  ['constructor', undefined],
+] as const) {
+  test(`the technician ${JSON.stringify(asked)} is ${name ?? 'nobody'}`, () => {
+    assert.equal(resolve(asked), name);
+  });
+}

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { ErrorBody } from '#search/error-body.ts';
+import { ErrorBody } from '#search/issue.ts';
 import { preparePage } from '../../../sidecar/http/published-file.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';

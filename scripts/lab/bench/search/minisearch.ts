@@ -1,6 +1,6 @@
 import { fold } from '#dataset/fold.ts';
 import { createMatcher } from '#search/scan-documents.ts';
-import type { SearchDocument } from '#search/search-document.ts';
+import type { SearchDocument } from '#search/search.ts';
 import { importPeer } from '../../../peers/peers.ts';
 import type { OpenSubject } from './subject.ts';
 

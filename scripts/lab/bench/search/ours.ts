@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { listBuffers } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { SearchTurns } from '#search/search-turns.ts';
+import { TimeSlicer } from '#search/time-slicer.ts';
 import { QUERIES } from './queries.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -21,16 +21,16 @@ export const openOurs: OpenSubject = (documents) => {
   };
 };
 
-/** Keeps some searches under way, as a server does, and watches how late timers are. */
+/** Keeps some searches in flight, as a server does, and watches how late timers are. */
 async function measureDelay(index: SearchIndex): Promise<number> {
-  const turns = new SearchTurns({ now: () => performance.now(), pause: () => setImmediate() });
+  const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setImmediate() });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const end = performance.now() + DELAY_MILLISECONDS;
   let next = 0;
   const client = async () => {
     while (performance.now() < end) {
       const filters = QUERIES[next++ % QUERIES.length];
-      if (filters !== undefined) await turns.run(index.searchInSteps(filters));
+      if (filters !== undefined) await slicer.run(index.searchInSteps(filters));
     }
   };
   delay.enable();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { fold } from '#dataset/fold.ts';
-import type { SearchDocument, SearchFilters } from '#search/search-document.ts';
+import type { SearchDocument, SearchFilters } from '#search/search.ts';
 import { importPeer } from '../../../peers/peers.ts';
 import type { OpenSubject } from './subject.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchFilters } from '#search/search-document.ts';
+import type { SearchFilters } from '#search/search.ts';
 import { SERVICES, TECHNICIANS } from './texts.ts';
 import { ADJECTIVES, NOUNS, VERBS } from './words.ts';
 

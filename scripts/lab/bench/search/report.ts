@@ -1,4 +1,4 @@
-import type { SearchHits } from '#search/search-document.ts';
+import type { SearchHits } from '#search/search.ts';
 import type { BenchReport, Ratio } from '../bench-report.ts';
 import { median } from '../statistics.ts';
 import { QUERIES } from './queries.ts';

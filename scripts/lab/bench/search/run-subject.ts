@@ -1,4 +1,4 @@
-import type { SearchDocument, SearchHits } from '#search/search-document.ts';
+import type { SearchDocument, SearchHits } from '#search/search.ts';
 import { median } from '../statistics.ts';
 import { openMiniSearch } from './minisearch.ts';
 import { openOurs } from './ours.ts';

@@ -1,6 +1,6 @@
 import { fold } from '#dataset/fold.ts';
 import { createMatcher } from '#search/scan-documents.ts';
-import type { SearchDocument, SearchHits } from '#search/search-document.ts';
+import type { SearchDocument, SearchHits } from '#search/search.ts';
 import type { OpenSubject } from './subject.ts';
 
 /** A look at each document, its text folded beforehand: what every other subject has to equal. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fold } from '#dataset/fold.ts';
-import type { SearchFilters } from '#search/search-document.ts';
+import type { SearchFilters } from '#search/search.ts';
 import type { OpenSubject } from './subject.ts';
 
 /** FTS5 finds no fragment below three letters by its index. */

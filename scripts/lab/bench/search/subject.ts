@@ -1,4 +1,4 @@
-import type { SearchDocument, SearchFilters, SearchHits } from '#search/search-document.ts';
+import type { SearchDocument, SearchFilters, SearchHits } from '#search/search.ts';
 
 /** One way to search, ready to be asked. */
 export type Subject = {

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '#search/search-document.ts';
+import type { SearchDocument } from '#search/search.ts';
 import { ADJECTIVES, createRandom, NAMES, NOUNS, VERBS } from './words.ts';
 
 const DAYS = 6 * 365;

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { getReviewStats, MAX_CALLS } from '#agents/tools/get-review-stats.ts';
 import type { Review } from '#dataset/review.ts';
-import type { SearchHits } from '#search/search-document.ts';
-import { HttpError } from '../../../../sidecar/http/http-error.ts';
+import { SEARCH_BUSY, type SearchHits } from '#search/search.ts';
 import { searchNaively } from '../../../support/naive-search.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { storedReview } from '../../../support/reviews.ts';
@@ -184,9 +183,9 @@ for (const [given, message] of [
   });
 }
 
-test('a search that is refused for others is a failure with its reason', async () => {
-  const search = () => Promise.reject(new HttpError(503, 'Too many; ask again.'));
-  assert.equal(await failureOf(getReviewStats, { ...source, search }, {}), 'Too many; ask again.');
+test('too many searches in flight are a failure that says so', async () => {
+  const search = async () => 'busy' as const;
+  assert.equal(await failureOf(getReviewStats, { ...source, search }, {}), SEARCH_BUSY);
 });
 
 test(`one call counts at a time, and more than ${MAX_CALLS} are refused`, async () => {

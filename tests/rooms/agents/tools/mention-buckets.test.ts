@@ -9,7 +9,10 @@ const MENTIONED: Readonly<Record<string, readonly number[]>> = {
   Bob: [0, 1, 4],
   Eve: [3],
 };
-const find = async (name: string) => MENTIONED[name] ?? assert.fail(name);
+const find = async (name: string) => {
+  const positions = MENTIONED[name] ?? assert.fail(name);
+  return { total: positions.length, positions };
+};
 
 test('only the positions given are counted, and names without any left out', async () => {
   assert.deepEqual(await bucketsByMention(corpus, [0, 1, 2], Object.keys(MENTIONED), find), [
@@ -21,6 +24,7 @@ test('only the positions given are counted, and names without any left out', asy
 
 test('the most frequent name comes first', async () => {
   const buckets = await bucketsByMention(corpus, [0, 1, 3, 4], Object.keys(MENTIONED), find);
+  assert.ok(buckets !== 'busy');
   assert.deepEqual(
     buckets.map(({ key, count }) => `${key} ${count}`),
     ['Bob 3', 'Ann 2', 'Zoe 2', 'Eve 1'],
@@ -30,4 +34,9 @@ test('the most frequent name comes first', async () => {
 test('of no positions nobody is looked for', async () => {
   const never = async () => assert.fail('It was looked for.');
   assert.deepEqual(await bucketsByMention(corpus, [], ['Zoe'], never), []);
+});
+
+test('a search that is refused on the way leaves no buckets', async () => {
+  const refused = async (name: string) => (name === 'Ann' ? 'busy' : find(name));
+  assert.equal(await bucketsByMention(corpus, [0], ['Zoe', 'Ann'], refused), 'busy');
 });

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { textOf } from '#agents/ready-json.ts';
 import { searchReviews } from '#agents/tools/search-reviews.ts';
+import { SEARCH_BUSY } from '#search/search.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
-import { HttpError } from '../../../../sidecar/http/http-error.ts';
 import { searchNaively } from '../../../support/naive-search.ts';
-import { sourceOf } from '../../../support/review-source.ts';
+import { hitsOf as foundBy, sourceOf } from '../../../support/review-source.ts';
 import { anyDataset } from '../../artifacts/any-dataset.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 import { anyFilters, asText } from './any-filters.ts';
@@ -25,7 +25,7 @@ for (const asked of [
 ]) {
   test(`${JSON.stringify(asked)} is answered with the bytes of the REST interface`, async () => {
     const query = SearchQuery.parse(asked);
-    const { body } = renderSearchResult(source.corpus, query, await source.search(query));
+    const { body } = renderSearchResult(source.corpus, query, foundBy(await source.search(query)));
     for (const format of [{}, { response_format: 'detailed' }]) {
       const answer = await searchReviews.call({ ...asked, ...format }, source);
       assert.ok(answer.ok);
@@ -118,7 +118,7 @@ test('a period that ends before it begins is refused', async () => {
   assert.match(message, /rating must be/);
 });
 
-test('a search that is refused for others is a failure with its reason', async () => {
-  const search = () => Promise.reject(new HttpError(503, 'Too many; ask again.'));
-  assert.equal(await failureOf(searchReviews, { ...source, search }, {}), 'Too many; ask again.');
+test('too many searches in flight are a failure that says so', async () => {
+  const search = async () => 'busy' as const;
+  assert.equal(await failureOf(searchReviews, { ...source, search }, {}), SEARCH_BUSY);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectHits, HitSet } from '#search/index/document-sets.ts';
-import { finishSearch } from '#search/search-document.ts';
+import { finishSearch } from '#search/search.ts';
 
 const SIZE = 120_000;
 const ALL = { range: { start: 0, end: SIZE }, masks: [] };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { scanDocuments } from '#search/scan-documents.ts';
-import type { SearchDocument, SearchFilters } from '#search/search-document.ts';
+import type { SearchDocument, SearchFilters } from '#search/search.ts';
 import { documents, filtersFor, makeManyDocuments, withTexts } from '../search-samples.ts';
 
 const QUERIES = [

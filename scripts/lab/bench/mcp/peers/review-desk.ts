@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fold } from '#dataset/fold.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { readSearchDocuments } from '#search/read-search-documents.ts';
+import { readSearchDocuments } from '#search/search.ts';
 
 /** What the process of a peer is told. */
 export const PeerSettings = z.object({

@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
-import { readSearchDocuments } from '#search/read-search-documents.ts';
+import { readSearchDocuments } from '#search/search.ts';
 
-/** About 300 reviews: their index takes less time than a thread takes to start. */
+/** About 300 reviews: building their index takes less time than starting a thread. */
 const SMALL_BYTES = 250_000;
 
 /**
- * Builds the search index of a reviews.json: off the event loop where that takes long enough to be
- * felt, and in any case after what is due before.
+ * Builds the search index of a reviews.json: of a large one in a thread of its own, of a small one
+ * after whatever is already due.
  */
 export async function loadSearchIndex(reviewsJson: Pieces): Promise<SearchIndexData> {
   if (lengthOf(reviewsJson) <= SMALL_BYTES) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { readSearchDocuments } from '#search/read-search-documents.ts';
 import { scanDocuments } from '#search/scan-documents.ts';
-import { loadSearchIndex } from '../../../sidecar/search/load-search-index.ts';
+import { readSearchDocuments } from '#search/search.ts';
+import { loadSearchIndex } from '../../../sidecar/publish/load-search-index.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { listBuffers } from '#search/index/index-data.ts';
-import { readSearchDocuments } from '#search/read-search-documents.ts';
+import { readSearchDocuments } from '#search/search.ts';
 
-/** Builds the index of the reviews.json that it is given, posts it without a copy, and ends. */
+/** Builds the index of the reviews.json in `workerData`, posts it without a copy, and ends. */
 if (parentPort) {
   const index = buildSearchIndex(readSearchDocuments(workerData));
-  parentPort?.postMessage(index, listBuffers(index));
+  parentPort.postMessage(index, listBuffers(index));
 }
