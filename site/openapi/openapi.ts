@@ -1,10 +1,20 @@
-import { createDocument } from 'zod-openapi';
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { leaveOpen } from '#agents/json-schema.ts';
-import { API_VERSION } from '#agents/server-info.ts';
+import { API_VERSION, MCP_PATH } from '#agents/server-info.ts';
+import { HUB_PATH } from '#artifacts/paths.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { describePaths } from './operations.ts';
+import { describeDatasets, describeDiscovery } from './files.ts';
+import { describeHubPath } from './hub.ts';
+import { describeMcpPath } from './mcp.ts';
+import { describeQuestions } from './reviews.ts';
 
-/** Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself obeys. */
+/**
+ * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that the
+ * description cannot differ from what is served. A file here describes a group of operations with
+ * their examples: published files (files.ts), questions about reviews (reviews.ts), the hub (hub.ts) and
+ * what it sends to subscribers (hub-callbacks.ts), and MCP (mcp.ts, mcp-messages.ts). Headers and
+ * failures that groups share are in responses.ts.
+ */
 export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayBuffer> {
   const document = createDocument(
     {
@@ -44,11 +54,22 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
       },
     },
   );
-  // Deep as it is, indentation by two would make half of it: too large to be compressed at once.
+  // The document is deep: with an indentation of two it would be too large to be compressed inline.
   return Buffer.from(`${JSON.stringify(document, null, 1)}\n`);
 }
 
-/** A description that says localhost is wrong wherever else it is read; relative, it is right. */
+/** Every operation that is served, by path. */
+function describePaths(baseUrl: string): ZodOpenApiPathsObject {
+  return {
+    ...describeDatasets(),
+    ...describeQuestions(baseUrl),
+    [HUB_PATH]: describeHubPath(baseUrl),
+    [MCP_PATH]: describeMcpPath(baseUrl),
+    ...describeDiscovery(),
+  };
+}
+
+/** localhost would be wrong on any other machine, so that it is left relative. */
 function serverUrl(baseUrl: string): string {
   return new URL(baseUrl).hostname === 'localhost' ? '/' : baseUrl;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ErrorBody } from '#search/issue.ts';
-import { exampleError } from './examples.ts';
 
 const text = (description: string, example: string) => z.string().meta({ description, example });
 
@@ -17,8 +16,20 @@ const Link = text(
   '<https://reviews.example/api/websub/hub>; rel="hub", <https://reviews.example/reviews.json>; rel="self"',
 );
 
-/** Which headers an answer carries beside its tag. */
-export type AnswerHeaders = {
+/** The validators of conditional requests. */
+export const conditional = z.object({
+  'If-None-Match': z.string().optional().meta({
+    description: 'Entity tags of copies that the client holds; a match is answered 304.',
+    example: '"dC4q0mU0Zk7V2cZ3kqfUoO4bFzE"',
+  }),
+  'If-Modified-Since': z.string().optional().meta({
+    description: 'The Last-Modified of the client’s copy; ignored beside If-None-Match.',
+    example: 'Fri, 20 Nov 2026 08:00:00 GMT',
+  }),
+});
+
+/** The headers of an answer beside its tag. */
+type AnswerHeaders = {
   readonly topic?: boolean;
   /** 'perhaps': compressed where it is large enough. */
   readonly encoded?: boolean | 'perhaps';
@@ -44,7 +55,7 @@ export function ok(
   return { description, headers: headersOf(headers), content: { [mediaType]: media } };
 }
 
-/** 304 (RFC 9110 §15.4.5): the client's copy is still right. */
+/** 304 (RFC 9110 §15.4.5): the client's copy is still current. */
 export function notModified(headers: AnswerHeaders = {}): ZodOpenApiResponseObject {
   return {
     description: 'The validator that was sent is still right; the body is empty.',
@@ -52,7 +63,7 @@ export function notModified(headers: AnswerHeaders = {}): ZodOpenApiResponseObje
   };
 }
 
-/** An error with the one body of errors. */
+/** An error with the body that all errors have. */
 export function failure(
   description: string,
   example: z.infer<typeof ErrorBody>,
@@ -64,10 +75,8 @@ export function failure(
   };
 }
 
-/** When to come back. */
 export const retryAfter = z.object({ 'Retry-After': text('Seconds to wait.', '2') });
 
-/** When to come back, and what the limit is. */
 export const rateLimitHeaders = (identifier: string, limit: number) =>
   z.object({
     'Retry-After': text('Seconds to wait.', '12'),
@@ -75,7 +84,11 @@ export const rateLimitHeaders = (identifier: string, limit: number) =>
     'RateLimit-Policy': text('The limit.', `"${identifier}"; q=${limit}; w=60`),
   });
 
-/** What any request may be answered with. */
+function exampleError(status: number, title: string, detail: string): ErrorBody {
+  return { type: 'about:blank', title, status, detail, issues: [] };
+}
+
+/** The failures that any request may get. */
 export const COMMON_FAILURES = {
   '405': failure(
     'Another method than GET, HEAD or OPTIONS; Allow names them.',

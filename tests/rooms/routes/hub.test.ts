@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HUB_PATH } from '#artifacts/paths.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { exampleHubForm } from '#openapi/hub-examples.ts';
+import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { HubUnavailableError } from '../../../sidecar/hub/hub-door.ts';
 import { ask } from '../../support/ask.ts';

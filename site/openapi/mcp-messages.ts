@@ -1,0 +1,151 @@
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { CAPABILITIES, serverInfoOf } from '#agents/server-info.ts';
+import { McpError, type McpRequestBody, type McpResponseBody } from '#artifacts/mcp-message.ts';
+import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { COMMON_FAILURES, retryAfter } from './responses.ts';
+import { exampleSearchResult } from './reviews.ts';
+
+const jsonrpc = '2.0';
+
+/** A JSON-RPC error. */
+export const rpcFailure = (
+  description: string,
+  code: number,
+  message: string,
+): ZodOpenApiResponseObject => ({
+  description,
+  content: {
+    [JSON_TYPE]: {
+      schema: McpError,
+      example: { jsonrpc, id: null, error: { code, message } } satisfies McpError,
+    },
+  },
+});
+
+/** The failures that any request to the endpoint may get. */
+export const MCP_FAILURES = {
+  '400': rpcFailure(
+    'The message is not JSON, not JSON-RPC or a batch; the session id is missing; or a header contradicts the message or names an unknown revision.',
+    RPC_CODES.transport,
+    'Mcp-Session-Id is missing; send what initialize returned, or initialize.',
+  ),
+  '403': rpcFailure(
+    'Host or Origin is not one that this service has.',
+    RPC_CODES.transport,
+    'This is not a Host that is served here; ask at the public address.',
+  ),
+  '404': rpcFailure(
+    'The session is over or was never begun: initialize again. For 2026-07-28, the method is unknown.',
+    RPC_CODES.sessionNotFound,
+    'There is no such session, or it is over; initialize again.',
+  ),
+  '405': rpcFailure(
+    'Another method than GET, POST, DELETE or OPTIONS; Allow names them.',
+    RPC_CODES.transport,
+    'PUT is not allowed here; use GET, POST, DELETE or OPTIONS.',
+  ),
+  '414': rpcFailure(
+    'The URL is longer than 8 kB.',
+    RPC_CODES.transport,
+    'The URL has more than 8192 bytes; shorten it.',
+  ),
+  '429': {
+    ...rpcFailure(
+      'More requests or initializes than one client may send in a minute.',
+      RPC_CODES.transport,
+      'Too many requests; wait 12 seconds, as Retry-After says, and ask again.',
+    ),
+    headers: retryAfter,
+  },
+  '431': COMMON_FAILURES['431'],
+  '503': {
+    ...rpcFailure(
+      'The service has just started, or as many streams are open as there may be, or as one client may have.',
+      RPC_CODES.transport,
+      'The first release is being loaded; ask again in 2 seconds.',
+    ),
+    headers: retryAfter,
+  },
+};
+
+type Examples<Body> = Readonly<Record<string, { readonly summary: string; readonly value: Body }>>;
+
+const SESSION_VERSION = '2025-06-18';
+
+/** A session in three requests, and the same question without one. */
+export const MCP_REQUESTS: Examples<McpRequestBody> = {
+  initialize: {
+    summary: 'Begin a session',
+    value: {
+      jsonrpc,
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: SESSION_VERSION,
+        capabilities: {},
+        clientInfo: { name: 'example-client', version: '1.0.0' },
+      },
+    },
+  },
+  listTools: { summary: 'What can be asked', value: { jsonrpc, id: 2, method: 'tools/list' } },
+  callTool: {
+    summary: 'Search reviews',
+    value: {
+      jsonrpc,
+      id: 3,
+      method: 'tools/call',
+      params: {
+        name: 'search_reviews',
+        arguments: { min_rating: 4, query: 'called me back', limit: 1 },
+      },
+    },
+  },
+  callToolStateless: {
+    summary: 'Search reviews without a session (2026-07-28)',
+    value: {
+      jsonrpc,
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'search_reviews',
+        arguments: { min_rating: 4, query: 'called me back', limit: 1 },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/clientInfo': { name: 'example-client', version: '1.0.0' },
+        },
+      },
+    },
+  },
+};
+
+/** Answers to the first and the last request of the session. */
+export function exampleMcpAnswers(baseUrl: string): Examples<McpResponseBody> {
+  const found = exampleSearchResult(baseUrl);
+  return {
+    initialize: {
+      summary: 'A session has begun; its id stands in Mcp-Session-Id',
+      value: {
+        jsonrpc,
+        id: 1,
+        result: {
+          protocolVersion: SESSION_VERSION,
+          capabilities: CAPABILITIES,
+          serverInfo: serverInfoOf({ baseUrl, business: { name: 'Harbor Injury Law' } }),
+        },
+      },
+    },
+    callTool: {
+      summary: 'What search_reviews found',
+      value: {
+        jsonrpc,
+        id: 3,
+        result: {
+          content: [{ type: 'text', text: JSON.stringify(found) }],
+          structuredContent: found,
+        },
+      },
+    },
+  };
+}

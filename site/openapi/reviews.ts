@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { JSON_TYPE } from '#artifacts/media-types.ts';
+import type { Review } from '#dataset/review.ts';
+import { CalendarDate } from '#dataset/scalars.ts';
+import type { ErrorBody } from '#search/issue.ts';
+import { SearchQuery } from '#search/search-query.ts';
+import { SearchResult } from '#search/search-result.ts';
+import { SinceResult } from '#search/since.ts';
+import {
+  COMMON_FAILURES,
+  conditional,
+  failure,
+  notModified,
+  ok,
+  TOO_MANY_REQUESTS,
+} from './responses.ts';
+
+/** Questions about the reviews: search and since. */
+export function describeQuestions(baseUrl: string): ZodOpenApiPathsObject {
+  return {
+    '/api/reviews/search': { get: describeSearch(baseUrl) },
+    '/api/reviews/since/{date}': { get: describeSince(baseUrl) },
+  };
+}
+
+function describeSearch(baseUrl: string): ZodOpenApiOperationObject {
+  return {
+    operationId: 'searchReviews',
+    summary: 'Search reviews',
+    description:
+      'Filters combine: a review is found where all of them hold. Unknown, repeated, empty and malformed parameters are refused, so that a mistake never widens a result.',
+    tags: ['reviews'],
+    requestParams: { query: z.object(SearchQuery.shape), header: conditional },
+    responses: {
+      '200': ok(
+        'The newest matching reviews, and how many match.',
+        JSON_TYPE,
+        { schema: SearchResult, example: exampleSearchResult(baseUrl) },
+        { encoded: false, dated: false },
+      ),
+      '304': notModified({ encoded: false, dated: false }),
+      '400': failure('Invalid query parameters.', EXAMPLE_BAD_SEARCH),
+      '429': TOO_MANY_REQUESTS,
+      ...COMMON_FAILURES,
+    },
+  };
+}
+
+function describeSince(baseUrl: string): ZodOpenApiOperationObject {
+  return {
+    operationId: 'getReviewsSince',
+    summary: 'Reviews on or after a date',
+    description:
+      'All reviews dated on or after the date, newest first, and what was taken down since, so that a mirror can follow. An edit of an older review is not seen here: follow the ETag of /reviews.json for those.',
+    tags: ['reviews'],
+    requestParams: {
+      path: z.object({
+        date: CalendarDate.meta({
+          description: 'Reviews dated on or after this date.',
+          example: '2026-10-01',
+        }),
+      }),
+      header: conditional,
+    },
+    responses: {
+      '200': ok(
+        'The reviews, newest first.',
+        JSON_TYPE,
+        { schema: SinceResult, example: exampleSinceResult(baseUrl) },
+        { encoded: false },
+      ),
+      '304': notModified({ encoded: false }),
+      '400': failure('The date is malformed or does not exist.', EXAMPLE_BAD_DATE),
+      '429': TOO_MANY_REQUESTS,
+      ...COMMON_FAILURES,
+    },
+  };
+}
+
+/** A made-up review, which all examples share. */
+function exampleReview(baseUrl: string): Review {
+  const url = `${baseUrl}/reviews/google-abfvoq1x/`;
+  return {
+    '@type': 'Review',
+    '@id': url,
+    id: 'google-abfvoq1x',
+    url,
+    author: { '@type': 'Person', name: 'Jane D.' },
+    datePublished: '2026-10-03',
+    reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5, worstRating: 1 },
+    name: 'Kept me informed',
+    reviewBody: 'Maria called me back the same day, every time.',
+    inLanguage: 'en',
+    publisher: { '@type': 'Organization', name: 'Google' },
+    verification: { status: 'verified', method: 'client-record', date: '2026-10-06' },
+    mentionedTechnicians: ['Maria Lopez'],
+    mentionedServices: ['car-accident'],
+    mentionedServiceAreas: [],
+    ownerReply: { text: 'Thank you, Jane.', datePublished: '2026-10-07' },
+  };
+}
+
+export function exampleSearchResult(baseUrl: string): z.infer<typeof SearchResult> {
+  return {
+    total: 31,
+    count: 1,
+    limit: 1,
+    filters: { min_rating: 4, query: 'called me back' },
+    reviews: [exampleReview(baseUrl)],
+  };
+}
+
+function exampleSinceResult(baseUrl: string): z.infer<typeof SinceResult> {
+  return {
+    since: '2026-10-01',
+    count: 1,
+    dateModified: '2026-10-08',
+    reviews: [exampleReview(baseUrl)],
+    removed: [{ id: 'yelp-k2m4q8z1', dateRemoved: '2026-10-08', reason: 'duplicate' }],
+  };
+}
+
+export const EXAMPLE_BAD_SEARCH: ErrorBody = {
+  type: 'about:blank',
+  title: 'Bad Request',
+  status: 400,
+  detail: 'The search has 2 issues; correct the parameters and ask again.',
+  issues: [
+    {
+      path: ['sinc'],
+      code: 'unrecognized_keys',
+      message:
+        '"sinc" is not a parameter of search (did you mean "since"?); there are rating, min_rating, since, until, query, mentions_technician, mentions_service, limit',
+    },
+    {
+      path: ['rating'],
+      code: 'too_big',
+      message: 'rating must be a whole number from 1 to 5 (got 7)',
+    },
+  ],
+};
+
+const EXAMPLE_BAD_DATE: ErrorBody = {
+  type: 'about:blank',
+  title: 'Bad Request',
+  status: 400,
+  detail: 'The date has an issue; write a date that exists as YYYY-MM-DD.',
+  issues: [
+    {
+      path: ['date'],
+      code: 'invalid_format',
+      message: 'date must be a date that exists, written YYYY-MM-DD (got "2026-02-30")',
+    },
+  ],
+};
