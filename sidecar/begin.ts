@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, publicOrigin, readConfig, readEnvironment } from './config.ts';
 import type { FindSettings } from './release/find-newest.ts';
-import { LoadThread } from './release/load-thread.ts';
+import type { LoadThread } from './release/load-thread.ts';
 import { StateLock, StateLockedError } from './state-lock.ts';
 
 /** A service that has begun: STATE_DIR is its own, and its newest release is being loaded. */
@@ -24,8 +24,8 @@ export type Begun = {
  * does.
  */
 export function begin(
-  loadThread: LoadThread = new LoadThread(),
-  args: readonly string[] = [],
+  loadThread: LoadThread,
+  args: readonly string[],
 ): Begun {
   const config = readConfig(readEnvironment(), folderNamedIn(args));
   const { outDir, stateDir, contentDir, watch, port } = config;

@@ -30,14 +30,14 @@ async function start(): Promise<void> {
   const { directory } = enableCompileCache();
   // biome-ignore lint/style/noProcessEnv: threads are told of the cache by the environment alone.
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
-  const { LoadThread } = await import('./release/load-thread.ts');
+  const { LOAD_WORKER, LoadThread } = await import('./release/load-thread.ts');
   // It loads its code while this thread loads its own.
-  const loadThread = new LoadThread();
+  const loadThread = new LoadThread(LOAD_WORKER);
   try {
     const { begin } = await import('./begin.ts');
     const begun = begin(loadThread, process.argv.slice(2));
     const { serve } = await import('./serve.ts');
-    await serve({ begun });
+    await serve(begun);
   } catch (error) {
     await loadThread.stop();
     const { isExpected } = await import('./serve.ts');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { announce } from './announce.ts';
-import { type Begun, begin } from './begin.ts';
+import type { Begun } from './begin.ts';
 import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config.ts';
 import { drainOnSignal } from './drain.ts';
 import { ForwardedNotice } from './http/forwarded-notice.ts';
-import { HubThread } from './hub/hub-thread.ts';
+import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
 import { HUB_FILE } from './hub/store/store-file.ts';
 import { limitConnections, readOpenFilesLimit } from './limit-connections.ts';
@@ -16,13 +16,13 @@ import { ListenError, listen } from './listen.ts';
 import { McpLoader } from './mcp/mcp-loader.ts';
 import { toServed } from './publish/messages.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
-import { NothingToServeError, Rebuilding, type RebuildingParts } from './publish/rebuilding.ts';
+import { NothingToServeError, REBUILD_WORKER, Rebuilding } from './publish/rebuilding.ts';
 import { ReleaseReceiver } from './publish/release-receiver.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { createDataOnlyRelease, createRelease, type Release } from './release/release.ts';
 import { ReleaseLoader } from './release/release-loader.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/load-bundle.ts';
-import { PageCoder } from './render/page-coder.ts';
+import { PAGE_CODER_WORKER, PageCoder } from './render/page-coder.ts';
 import { Pages } from './render/pages.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
@@ -38,24 +38,11 @@ const BYTES_PER_MS = 100_000;
 /** Then as long to those who wait for pages, where these need not be made first. */
 const FIRST_PAGES_MS = 500;
 
-/** What may be another than in a deployment: the threads and who watches them, the bundling. */
-type Options = Partial<Pick<RebuildingParts, 'worker' | 'reached'>> & {
-  readonly hubWorker?: URL;
-  readonly bundleScript?: string;
-  /** What was begun before this module was loaded. */
-  readonly begun?: Begun;
-};
-
 /**
- * The composition root: reads the environment, listens, serves the newest release on disk, and has
+ * The composition root: listens, serves the newest release on disk, and has
  * the content published whenever it changes.
  */
-export async function serve({
-  bundleScript = BUNDLE_SCRIPT,
-  hubWorker,
-  begun = begin(),
-  ...hooks
-}: Options = {}): Promise<void> {
+export async function serve(begun: Begun): Promise<void> {
   const { config, lock, lockFault, loadThread, places } = begun;
   const loader = new ReleaseLoader(loadThread);
   const log = pino({ level: config.logLevel });
@@ -72,8 +59,8 @@ export async function serve({
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   const tell = (said: string) => log.info(said);
-  const bundling = { stateDir: config.stateDir, script: bundleScript, tell };
-  const coder = new PageCoder({ supervisor });
+  const bundling = { stateDir: config.stateDir, script: BUNDLE_SCRIPT, tell };
+  const coder = new PageCoder({ supervisor, worker: PAGE_CODER_WORKER });
   const pages = new Pages({
     current,
     load: (stop) => loadBundle(bundling, stop),
@@ -124,7 +111,7 @@ export async function serve({
     settings: { settings: config.hub, baseUrl, databaseUrl, file: join(stateDir, HUB_FILE) },
     supervisor,
     log,
-    ...(hubWorker && { worker: hubWorker }),
+    worker: HUB_WORKER,
   });
   access = createHubAccess(hub, config.hub, baseUrl);
   current.on('published', ({ release }) => hub.publish(release));
@@ -182,7 +169,7 @@ export async function serve({
       supervisor,
       log,
       tell: progress.tell,
-      ...hooks,
+      worker: REBUILD_WORKER,
     });
     // Not before there are data: bundling would take a processor from what makes the first ones.
     const started = paged ?? rebuilding.first.then(() => pages.start(signal));

@@ -10,7 +10,7 @@ export type HeldRelease = {
   readonly topics: readonly HeldTopic[];
 };
 
-type Parts = Pick<HubParts, 'store' | 'clock' | 'reached' | 'log' | 'faults'> & {
+type Parts = Pick<HubParts, 'store' | 'clock' | 'log' | 'faults'> & {
   /** Called when it is known what the store has of a release. */
   readonly onAnnounced: () => void;
 };
@@ -54,11 +54,10 @@ export class Announcer {
   }
 
   async #announce(): Promise<undefined> {
-    const { store, clock, reached, log, onAnnounced } = this.#parts;
+    const { store, clock, log, onAnnounced } = this.#parts;
     const release = this.#release;
     if (!release) return undefined;
     const { ordinal } = release;
-    reached('announcing');
     for (const { topic, hash, body } of release.topics) {
       const after = this.#last.get(topic);
       const announcement = await store.announce({ topic, hash, ordinal, after }, clock.now());
@@ -75,7 +74,6 @@ export class Announcer {
       }
     }
     if (this.#release === release) this.#release = undefined;
-    reached('announced');
     onAnnounced();
     return undefined;
   }

@@ -5,27 +5,6 @@ import type { HubSettings } from './hub-settings.ts';
 import type { HubStore } from './store/hub-store.ts';
 import type { StoreFaults } from './store-faults.ts';
 
-/** Moments in the life of a subscription; the tests that kill the hub name them. */
-export const HUB_STAGES = [
-  // A request is stored, and the subscriber not told yet.
-  'accepted',
-  // A request is claimed, and the callback not asked yet.
-  'verifying',
-  // The callback agreed, which is not recorded yet.
-  'echoed',
-  'confirmed',
-  // A release came, whose changes are not recorded yet.
-  'announcing',
-  'announced',
-  // A delivery is claimed and not under way yet.
-  'claimed',
-  'delivering',
-  // The subscriber acknowledged, which is not recorded yet.
-  'acknowledged',
-  'settled',
-] as const;
-export type HubStage = (typeof HUB_STAGES)[number];
-
 export type HubLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,
@@ -46,8 +25,6 @@ export type HubParts = {
   readonly log: HubLog;
   /** Told of what failed, and says when it is tried again. */
   readonly faults: StoreFaults;
-  /** Called as each stage is reached. */
-  readonly reached: (stage: HubStage) => void;
 };
 
 /** A topic as a release holds it: what is delivered. */

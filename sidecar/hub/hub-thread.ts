@@ -24,8 +24,8 @@ export type HubThreadParts = {
   readonly settings: HubThreadSettings;
   readonly supervisor: Supervisor;
   readonly log: Logger;
-  /** The module of the thread. */
-  readonly worker?: URL;
+  /** The module of the thread: HUB_WORKER. */
+  readonly worker: URL;
 };
 
 type Waiting = {
@@ -34,7 +34,7 @@ type Waiting = {
   readonly fail: (error: Error) => void;
 };
 
-const WORKER = new URL('./hub-worker.ts', import.meta.url);
+export const HUB_WORKER = new URL('./hub-worker.ts', import.meta.url);
 
 /**
  * The hub as the server sees it: a thread of its own, so that neither its store nor thousands of
@@ -107,7 +107,7 @@ export class HubThread implements HubDoor {
   #start(): void {
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker ?? WORKER, {
+      worker = new Worker(this.#parts.worker, {
         name: 'hub',
         workerData: this.#parts.settings,
       });

@@ -81,7 +81,7 @@ export class Hub implements HubDoor {
   }
 
   async accept(intent: Intent): Promise<Acceptance> {
-    const { store, settings, clock, reached, faults } = this.#parts;
+    const { store, settings, clock, faults } = this.#parts;
     const limits = {
       pending: MAX_PENDING,
       subscriptions: settings.maxSubscriptions,
@@ -92,10 +92,7 @@ export class Hub implements HubDoor {
       if (faults.isWell) this.#verifier.wake();
       throw error;
     });
-    if (acceptance === 'accepted') {
-      reached('accepted');
-      this.#verifier.wake();
-    }
+    if (acceptance === 'accepted') this.#verifier.wake();
     return acceptance;
   }
 

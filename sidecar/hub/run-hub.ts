@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import type { Pieces } from '#search/pieces.ts';
 import { createAddressJudge } from './callback/judge-address.ts';
-import { createResolveName, type ResolveName } from './callback/resolve-name.ts';
+import { createResolveName } from './callback/resolve-name.ts';
 import { createCallbackClient } from './callback/undici-client.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Hub } from './hub.ts';
-import type { HeldTopic, HubLog, HubParts, HubStage } from './hub-parts.ts';
+import type { HeldTopic, HubLog, HubParts } from './hub-parts.ts';
 import type { HubCall, HubMessage, HubThreadSettings, SentTopic } from './messages.ts';
 import { createNetworkLimit } from './network-limit.ts';
 import { openHub } from './open-hub.ts';
@@ -22,15 +22,8 @@ const CHALLENGE_BYTES = 32;
 const post = (message: HubMessage) => parentPort?.postMessage(message);
 const log: HubLog = (level, message, fields = {}) => post({ type: 'log', level, message, fields });
 
-/**
- * Runs in the hub's thread until the server says stop. `reached` is called at each stage of what
- * the hub does, before anything else happens; `resolve` finds the addresses of callbacks.
- */
-export async function runHub(
-  threadSettings: HubThreadSettings,
-  reached: (stage: HubStage) => void = () => {},
-  resolve: ResolveName = createResolveName(),
-): Promise<void> {
+/** Runs in the hub's thread until the server says stop. */
+export async function runHub(threadSettings: HubThreadSettings): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('The hub runs in a thread of the server.');
   const stopping = new AbortController();
@@ -47,7 +40,7 @@ export async function runHub(
     else if (ready) void answer(ready, call);
   });
   const create = (store: HubStore, clock: Clock) =>
-    createHub(threadSettings, { store, clock, faults, reached }, resolve);
+    createHub(threadSettings, { store, clock, faults });
   const { store, hub } = await openHub(threadSettings, create, faults, stopping.signal);
   if (!stopping.signal.aborted) {
     ready = hub;
@@ -61,8 +54,7 @@ export async function runHub(
 
 function createHub(
   { settings, baseUrl }: HubThreadSettings,
-  parts: Pick<HubParts, 'store' | 'clock' | 'faults' | 'reached'>,
-  resolve: ResolveName,
+  parts: Pick<HubParts, 'store' | 'clock' | 'faults'>,
 ): Hub {
   const timeoutMs = settings.timeout * 1000;
   const admit = settings.isRateLimited ? createNetworkLimit(systemClock) : undefined;
@@ -72,7 +64,7 @@ function createHub(
     verificationTimeoutMs: Math.min(timeoutMs, MAX_VERIFICATION_MS),
     isAllowed: createAddressJudge(settings.allowedCidrs),
     ports: settings.callbackPorts,
-    resolve,
+    resolve: createResolveName(),
     connectionsPerHost: settings.concurrencyPerHost,
     ...(admit && { admit }),
   });

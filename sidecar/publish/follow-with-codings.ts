@@ -100,7 +100,6 @@ export class CodingsFollower {
     if (added.length > 0) {
       store({ ordinal: release.ordinal, files: added });
       port.post({ type: 'codings', ordinal: release.ordinal, files: added });
-      port.reached('coded');
     }
     collectGarbage();
   }

@@ -152,16 +152,3 @@ export type RebuildMessage =
       readonly message: string;
       readonly fields: Readonly<Record<string, unknown>>;
     };
-
-/** The steps of a rebuild, in their order; tests end the process at each of them. */
-export const STAGES = [
-  'read',
-  'checked',
-  'sealed',
-  'persisted',
-  'swapped',
-  'announced',
-  'followed',
-  'coded',
-] as const;
-export type Stage = (typeof STAGES)[number];

@@ -61,10 +61,8 @@ export class RebuildLoop {
     }
     this.#isBehind = true;
     port.post({ type: 'started' });
-    port.reached('read');
     const reading = content.check();
     if (reading.dataset) {
-      port.reached('checked');
       const gone = this.#findGone(reading);
       await this.#publish(reading.dataset, reading.key).catch((error: unknown) => {
         // What was owed before may be done all the same: a takedown, on a disk that is full.

@@ -1,4 +1,4 @@
-import type { RebuildMessage, Stage } from './messages.ts';
+import type { RebuildMessage } from './messages.ts';
 
 /** The way from the rebuild to whoever serves, and what it needs of the process. */
 export type RebuildPort = {
@@ -8,8 +8,6 @@ export type RebuildPort = {
     message: string,
     fields?: Readonly<Record<string, unknown>>,
   ) => void;
-  /** Called as each stage of a rebuild is reached. */
-  readonly reached: (stage: Stage) => void;
   readonly now: () => Date;
   /** Calls when the time has come to try again what failed. */
   readonly onRetry: (retry: () => void) => void;

@@ -1,5 +1,9 @@
 import { workerData } from 'node:worker_threads';
+import { followContent } from './follow-content.ts';
+import { followRelease } from './follow-release.ts';
+import type { RebuildSettings } from './messages.ts';
 import { runRebuilding } from './run-rebuilding.ts';
 
 /** The rebuild thread: everything between an edit and what readers get, off their event loop. */
-await runRebuilding(workerData);
+const settings: RebuildSettings = workerData;
+await runRebuilding(settings, settings.watch === 'release' ? followRelease : followContent);

@@ -16,7 +16,6 @@ import {
   SEARCH_INDEX,
   type Served,
   STORE,
-  type Stage,
   UNUSABLE,
   VARIANTS,
 } from './messages.ts';
@@ -33,10 +32,8 @@ export type RebuildingParts = {
   readonly status: RebuildStatus;
   readonly supervisor: Supervisor;
   readonly log: Logger;
-  /** The module of the thread. */
-  readonly worker?: URL;
-  /** Called as each stage of a rebuild is reached on this side. */
-  readonly reached?: (stage: Stage) => void;
+  /** The module of the thread: REBUILD_WORKER. */
+  readonly worker: URL;
   /** Shows what is done until everything is served. */
   readonly tell?: (doing: string) => void;
 };
@@ -46,7 +43,7 @@ export class NothingToServeError extends Error {
   override readonly name = 'NothingToServeError';
 }
 
-const WORKER = new URL('./rebuild-worker.ts', import.meta.url);
+export const REBUILD_WORKER = new URL('./rebuild-worker.ts', import.meta.url);
 
 /** What failed where the thread did. */
 const THREAD = 'the rebuild thread';
@@ -66,9 +63,7 @@ export class Rebuilding {
   constructor(parts: RebuildingParts) {
     this.#parts = parts;
     this.#served = parts.settings.served;
-    const { current, reached, settings } = parts;
-    // The first to hear of a swap.
-    current.prependListener('published', () => reached?.('swapped'));
+    const { current, settings } = parts;
     if (current.release) this.#first.resolve();
     this.#start(settings);
   }
@@ -96,7 +91,7 @@ export class Rebuilding {
   #start(settings: RebuildSettings): void {
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker ?? WORKER, {
+      worker = new Worker(this.#parts.worker, {
         name: 'rebuild',
         workerData: settings,
       });
@@ -192,13 +187,12 @@ export class Rebuilding {
   }
 
   #serve(release: Release, cause: RebuildMessage['type']): void {
-    const { current, log, reached } = this.#parts;
+    const { current, log } = this.#parts;
     const changed = changedArtifacts(current.release, release);
     current.swap(release).catch((error: unknown) => {
       log.error({ err: error }, 'the release that is served cannot be searched');
     });
     if (cause !== 'data') return;
-    reached?.('announced');
     const { ordinal, corpus } = release;
     const level = changed.length > 0 ? 'info' : 'debug';
     log[level]({ ordinal, reviews: corpus.count, changed }, `release ${ordinal} is published`);

@@ -128,12 +128,10 @@ export class ReleasePublisher {
     const { port, keeper } = this.#settings;
     const ordinal = nextOrdinal(this.#ordinal, port.now());
     const { files, corpus } = await this.#render(dataset);
-    port.reached('sealed');
     const storable = storableOf(ordinal, key, dataset, files, corpus);
     const isAwaited = this.#last === undefined && this.#served === undefined;
     if (keeper.isOpen && !isAwaited && !isUrgent()) keeper.store(storable);
     else keeper.storeOrOwe(storable);
-    port.reached('persisted');
 
     this.#ordinal = ordinal;
     this.#setLast({ dataset, storable });
@@ -141,7 +139,6 @@ export class ReleasePublisher {
     port.post(toDataMessage(dataset, storable, search));
     this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.body });
     this.#codings.want({ ordinal, files });
-    port.reached('followed');
   }
 
   /**

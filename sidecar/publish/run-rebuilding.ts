@@ -1,21 +1,15 @@
 import { parentPort } from 'node:worker_threads';
-import { followContent } from './follow-content.ts';
-import { followRelease } from './follow-release.ts';
 import { prepareHandOver } from './hand-over.ts';
-import type { RebuildCall, RebuildMessage, RebuildSettings, Stage } from './messages.ts';
+import type { RebuildCall, RebuildMessage, RebuildSettings } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';
 
 /** Publishes from where the settings say, until the signal. */
 type Follow = (settings: RebuildSettings, port: RebuildPort, signal: AbortSignal) => Promise<void>;
 
-/**
- * Runs in the rebuild thread, until the server says stop. `reached` is called at each stage of a
- * rebuild, before anything else happens.
- */
+/** Runs in the rebuild thread, until the server says stop. */
 export async function runRebuilding(
   settings: RebuildSettings,
-  reached: (stage: Stage) => void = () => {},
-  follow: Follow = settings.watch === 'release' ? followRelease : followContent,
+  follow: Follow,
 ): Promise<void> {
   const stopping = new AbortController();
   let retry = () => {};
@@ -26,7 +20,6 @@ export async function runRebuilding(
   const port: RebuildPort = {
     post,
     log: (level, message, fields = {}) => post({ type: 'log', level, message, fields }),
-    reached,
     now: () => new Date(),
     onRetry: (again) => {
       retry = again;

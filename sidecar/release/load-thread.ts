@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { FindSettings } from './find-newest.ts';
 
-const MODULE = new URL('./load-worker.ts', import.meta.url);
+export const LOAD_WORKER = new URL('./load-worker.ts', import.meta.url);
 
 /**
  * The thread that loads a release. It can be started and asked long before whoever listens to it is
@@ -15,7 +15,7 @@ export class LoadThread {
   readonly ended: Promise<unknown>;
   readonly #worker: Worker;
 
-  constructor(module = MODULE) {
+  constructor(module: URL) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     this.#worker = new Worker(module, { name: 'load', workerData: port2, transferList: [port2] });

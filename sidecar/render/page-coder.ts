@@ -6,13 +6,13 @@ import type { Supervisor } from '../supervisor.ts';
 /** From the thread: that it runs, and then the variants of each page. */
 export type CoderMessage = 'ready' | Codings;
 
-const WORKER = new URL('./page-coder-worker.ts', import.meta.url);
+export const PAGE_CODER_WORKER = new URL('./page-coder-worker.ts', import.meta.url);
 const WHAT = 'the thread that compresses pages';
 
 type Parts = {
   readonly supervisor: Supervisor;
-  /** The module of the thread. */
-  readonly worker?: URL;
+  /** The module of the thread: PAGE_CODER_WORKER. */
+  readonly worker: URL;
 };
 
 /**
@@ -59,7 +59,7 @@ export class PageCoder {
     let cause = 'It ended by itself.';
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker ?? WORKER, { name: 'page coder' });
+      worker = new Worker(this.#parts.worker, { name: 'page coder' });
     } catch (error) {
       this.#fail(describeError(error));
       return;

@@ -1,23 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { Stage } from '../../sidecar/publish/messages.ts';
+import { createCallFaults } from '../support/call-faults.ts';
 import type { Files } from '../support/content-files.ts';
 import { createFolder } from '../support/content-folder.ts';
 import { replaceFiles } from '../support/edit-content.ts';
 import { type Service, spawnService, startListening } from '../support/service.ts';
-import type { DeadlyStage } from './die-when-told.ts';
-
-const ENTRY = fileURLToPath(new URL('./serve-and-die.ts', import.meta.url));
 
 /** Content that changes from edition to edition. */
 export type Editions = {
   readonly filesOf: (edition: number) => Files;
   /** How many reviews tell of which edition they are: those with the lowest numbers. */
   readonly reviewsIn: (edition: number) => number;
-  /** The next edition, of which a rebuild gets as far as it is to be killed. */
-  readonly next: (after: number, at: Stage | number) => number;
+  /** The next edition; `isSmall` where nothing is to follow its release. */
+  readonly next: (after: number, isSmall?: boolean) => number;
 };
 
 /** Folders that outlive every process, and the processes that are started on them. */
@@ -29,9 +25,8 @@ export type Deployment = {
   readonly start: () => Promise<Service>;
   /** Starts a service and waits for nothing. */
   readonly begin: () => Promise<Omit<Service, 'url'>>;
-  /** Has the next process, or the one that runs, die at a stage. */
-  readonly dieAt: (stage: DeadlyStage) => void;
-  readonly hasReached: () => boolean;
+  /** Has the next process, or the one that runs, die at a call. */
+  readonly faults: ReturnType<typeof createCallFaults>;
   /** Makes the content another edition, as one change. */
   readonly edit: (edition: number) => void;
   readonly reviewsIn: Editions['reviewsIn'];
@@ -51,22 +46,17 @@ export function createDeployment(
   const folder = createFolder(test);
   const contentDir = join(folder, 'content');
   const stateDir = join(folder, 'state');
-  const dieFile = join(folder, 'die-at');
+  const faults = createCallFaults(folder);
   const gitLock = join(folder, '.git/index.lock');
   mkdirSync(join(folder, '.git'));
 
-  const env = { STATE_DIR: stateDir, TESTIMONY_TEST_DIE_AT: dieFile, ...more };
-  const settings = { content: contentDir, env, command: [ENTRY] };
+  const settings = { content: contentDir, env: { STATE_DIR: stateDir, ...faults.env, ...more } };
   return {
     contentDir,
     stateDir,
     start: () => startListening(test, settings),
     begin: () => spawnService(test, settings),
-    dieAt: (stage) => {
-      rmSync(`${dieFile}-reached`, { force: true });
-      writeFileSync(dieFile, stage);
-    },
-    hasReached: () => existsSync(`${dieFile}-reached`),
+    faults,
     edit: (edition) => {
       // A checkout: what is watched is not looked at while git holds its lock.
       writeFileSync(gitLock, '');

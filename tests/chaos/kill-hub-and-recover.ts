@@ -1,62 +1,121 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { setTimeout as elapse } from 'node:timers/promises';
 import { createRandom } from '../../scripts/generate/random.ts';
-import { requestOfHub } from '../support/hub-requests.ts';
+import type { Call } from '../support/call-faults.ts';
+import { type HubRequest, requestOfHub } from '../support/hub-requests.ts';
 import type { Service } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { describeMoment, type Moment, pickCalls } from './call-plan.ts';
 import { startTrial } from './hub-trial.ts';
 import { deployHub } from './hub-under-test.ts';
-import type { HubKill } from './plan-hub-kills.ts';
 import type { SubscriptionOnTrial } from './subscription-on-trial.ts';
 
 const SUBSCRIPTIONS = 12;
 /** Requests that are under way together. */
 const AT_ONCE = 3;
 
+/** Kills at random moments, on both stores together. The long run has 200. */
+const RUNS = Number(process.env.HUB_CHAOS_RUNS ?? 3);
+/** For so many of them, each action is killed at some of its calls; all rounds see every kind. */
+const RUNS_A_ROUND = 50;
+const CALLS = { subscribe: 5, unsubscribe: 5, edit: 6, start: 3 } as const;
+/** About as long as each action takes. */
+const MOST_MS = { subscribe: 80, unsubscribe: 60, edit: 450, start: 1_000 } as const;
+/** Most of the time is spent with changes. */
+const AT_RANDOM = ['edit', 'subscribe', 'edit', 'unsubscribe', 'edit', 'start'] as const;
+/** A call that was made once need not be made again; the process is killed all the same. */
+const UNREACHED_MS = 15_000;
+
+type Action = keyof typeof CALLS;
 type Mode = 'subscribe' | 'unsubscribe';
-type Settings = { readonly databaseUrl: string | undefined; readonly seed: number };
-type Dying = Omit<Service, 'url'>;
+type Sent = { readonly one: SubscriptionOnTrial; readonly request: HubRequest };
+type Settings = {
+  readonly databaseUrl: string | undefined;
+  readonly seed: number;
+  /** At the calls that the hub makes, or at any moment. */
+  readonly when: 'at calls' | 'at random';
+};
 
 /** Kills a hub again and again on the same store, and holds each that follows to its promises. */
 export async function killHubAndRecover(
   t: TestContext,
-  { databaseUrl, seed }: Settings,
-  kills: readonly HubKill[],
+  { databaseUrl, seed, when }: Settings,
 ): Promise<void> {
   const random = createRandom(seed);
   const hub = deployHub(t, databaseUrl);
   const trial = await startTrial(t, SUBSCRIPTIONS);
   let edition = 1;
   let secrets = 0;
+  const killed = { atCalls: 0, late: 0 };
   let service = await hub.start();
   await hub.recover(service.url, edition);
   for (const one of trial.subscriptions.slice(0, SUBSCRIPTIONS / 2)) await send(one, 'subscribe');
   trial.judge(await hub.recover(service.url, edition));
 
-  for (const kill of kills) {
-    const { action, at } = kill;
-    const moment = typeof at === 'number' ? `${at} ms after its beginning` : `at "${at}"`;
-    await t.test(`${action}, killed ${moment}`, async () => {
-      await act(kill);
+  if (when === 'at random') {
+    for (let run = 0; run < Math.ceil(RUNS / 2); run++) {
+      const action = AT_RANDOM[run % AT_RANDOM.length] ?? 'edit';
+      await kill(action, random.integer(0, MOST_MS[action]));
+    }
+    return;
+  }
+  const traces = new Map<Action, readonly Call[]>();
+  for (const action of ['subscribe', 'unsubscribe', 'edit', 'start'] as const) {
+    traces.set(action, await trace(action));
+  }
+  const rounds = Math.max(1, Math.floor(RUNS / RUNS_A_ROUND));
+  for (let round = 0; round < rounds; round++) {
+    for (const [action, calls] of traces) {
+      const some = { count: CALLS[action], round, rounds };
+      for (const at of pickCalls(calls, some, random)) await kill(action, at);
+    }
+  }
+  assert.ok(killed.late <= killed.atCalls / 2, `most calls are reached: ${JSON.stringify(killed)}`);
+
+  /** The calls by which the hub does something. */
+  async function trace(action: Action): Promise<Call[]> {
+    if (action === 'start') {
+      service.process.kill('SIGKILL');
+      await service.closed;
+    }
+    hub.faults.trace();
+    if (action === 'start') {
+      service = await hub.start();
+    } else if (action === 'edit') {
+      hub.edit(++edition);
+    } else {
+      for (const one of choose(action, 1)) await send(one, action);
+    }
+    trial.judge(await hub.recover(service.url, edition));
+    const calls = hub.faults.readTrace().filter(({ thread }) => thread === 'hub');
+    return calls;
+  }
+
+  async function kill(action: Action, at: Moment): Promise<void> {
+    await t.test(`${action}, killed ${describeMoment(at)}`, async () => {
+      const unanswered = await act(action, at);
       const remains = await hub.readRemains();
+      // What was stored must happen, also where no answer came.
+      for (const { one, request } of unanswered) {
+        const isStored = remains.requests.some(({ callback }) => callback === one.callback);
+        if (isStored) one.endRequest(request);
+      }
       trial.receive();
       service = await hub.start();
       trial.judge(await hub.recover(service.url, edition), remains);
     });
   }
 
-  /** Does something, and kills the process in the middle of it. */
-  async function act({ action, at }: HubKill): Promise<void> {
-    if (typeof at === 'string') hub.dieAt(`hub-${at}`);
+  /** Does something, and kills the process in the middle of it. Returns what was not answered. */
+  async function act(action: Action, at: Moment): Promise<Sent[]> {
+    if (typeof at === 'object') hub.faults.killAt(at);
     if (action === 'subscribe' || action === 'unsubscribe') {
-      // At whatever stage it dies, the one request is stored.
-      const isStored = typeof at === 'string';
-      const requests = choose(action, isStored ? 1 : AT_ONCE).map((one) => {
-        return send(one, action, isStored);
-      });
-      await Promise.all([die(service, at), ...requests]);
-      return;
+      const chosen = choose(action, typeof at === 'object' ? 1 : AT_ONCE);
+      const [, ...sent] = await Promise.all([
+        die(service, at),
+        ...chosen.map((one) => send(one, action)),
+      ]);
+      return sent.flat();
     }
     edition++;
     if (action === 'start') {
@@ -65,17 +124,19 @@ export async function killHubAndRecover(
     }
     hub.edit(edition);
     await die(action === 'start' ? await hub.begin() : service, at);
+    return [];
   }
 
-  async function die({ process, closed, complaint }: Dying, at: HubKill['at']): Promise<void> {
-    if (typeof at === 'number') {
-      await elapse(at);
-      process.kill('SIGKILL');
-    }
+  async function die(dying: Omit<Service, 'url'>, at: Moment): Promise<void> {
+    const { process, closed, complaint } = dying;
+    const ms = typeof at === 'number' ? at : UNREACHED_MS;
+    const late = setTimeout(() => process.kill('SIGKILL'), ms);
     await waitUntil('its end', () => process.signalCode ?? process.exitCode);
+    clearTimeout(late);
     await closed;
     assert.equal(process.signalCode, 'SIGKILL', await complaint);
-    assert.ok(typeof at === 'number' || hub.hasReached(), 'the stage was reached');
+    if (typeof at === 'object') killed[hub.faults.wasKilled() ? 'atCalls' : 'late']++;
+    hub.faults.clear();
   }
 
   /** Those of which something is to be asked; some that it changes, if there are any. */
@@ -86,11 +147,13 @@ export async function killHubAndRecover(
     return [...new Set(Array.from({ length: most }, () => random.pick(some)))];
   }
 
-  /** Asks for something. What was stored must happen, also where no answer came. */
-  async function send(one: SubscriptionOnTrial, mode: Mode, isStored = false): Promise<void> {
+  /** Asks for something. Returns it where no answer came. */
+  async function send(one: SubscriptionOnTrial, mode: Mode): Promise<Sent[]> {
     const request = one.beginRequest(mode, `secret-${secrets++}`);
     const answer = await requestOfHub(service.url, request).catch(() => undefined);
-    if (answer) assert.equal(answer.status, 202);
-    if (answer || isStored) one.endRequest(request);
+    if (!answer) return [{ one, request }];
+    assert.equal(answer.status, 202);
+    one.endRequest(request);
+    return [];
   }
 }

@@ -1,24 +1,38 @@
 import { test } from 'node:test';
-import { STAGES } from '../../sidecar/publish/messages.ts';
-import { isLarge, numberedContent, reviewsIn } from '../support/numbered-content.ts';
-import type { Editions } from './deployment.ts';
-import { killAndRecover } from './kill-and-recover.ts';
-import { planKills, SEED } from './plan-kills.ts';
-
-const EDITIONS: Editions = {
-  filesOf: numberedContent,
+import { STAGES } from '../support/call-faults.ts';
+import {
+  isLarge,
+  numberedContent,
+  PADDED_REVIEWS,
+  paddedContent,
   reviewsIn,
-  next: (after, at) => {
-    let edition = after + 1;
-    // Nothing follows small data.
-    while (isLarge(edition) !== (at === 'coded')) edition++;
-    return edition;
-  },
-};
+} from '../support/numbered-content.ts';
+import { SEED } from './call-plan.ts';
+import { killAndRecover } from './kill-and-recover.ts';
+
+const { coded, ...OF_EACH } = STAGES;
 
 test('a service that was killed serves a whole release at once, and soon the newest', {
   timeout: 15 * 60_000,
 }, async (t) => {
   t.diagnostic(`CHAOS_SEED=${SEED}`);
-  await killAndRecover(t, EDITIONS, planKills({ ms: 500, stages: STAGES, part: 1 }));
+  const next = (after: number, isSmall = false) => {
+    let edition = after + 1;
+    while (isSmall && isLarge(edition)) edition++;
+    return edition;
+  };
+  const editions = { filesOf: numberedContent, reviewsIn, next };
+  await killAndRecover(t, { editions, ms: 500, stages: Object.values(OF_EACH), part: 1 });
+});
+
+test('a killed service recovers also where a release was stored as what changed since another', {
+  timeout: 15 * 60_000,
+}, async (t) => {
+  t.diagnostic(`CHAOS_SEED=${SEED}`);
+  const editions = {
+    filesOf: paddedContent,
+    reviewsIn: () => PADDED_REVIEWS,
+    next: (after: number) => after + 1,
+  };
+  await killAndRecover(t, { editions, ms: 1_500, stages: [STAGES.stored, coded], part: 1 / 3 });
 });

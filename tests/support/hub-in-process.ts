@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { Hub } from '../../sidecar/hub/hub.ts';
-import type { HubStage } from '../../sidecar/hub/hub-parts.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Intent } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
@@ -37,7 +36,6 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
   const file = options.file ?? join(createFolder(lifetime), 'hub.sqlite');
   const store = options.store ?? (await openStore({ databaseUrl: undefined, file }, clock.now));
   const log: { readonly level: string; readonly message: string }[] = [];
-  const stages: HubStage[] = [];
   let challenges = 0;
   const supervised = createSupervised(clock);
   const { supervisor } = supervised;
@@ -60,7 +58,6 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     createChallenge: () => `challenge-${challenges++}`,
     log: (level, message) => log.push({ level, message }),
     faults,
-    reached: (stage) => stages.push(stage),
   });
   await hub.start();
   let isStopped = false;
@@ -97,7 +94,6 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     clock,
     callbacks,
     ...told,
-    stages,
     publish,
     request,
     subscriptions,

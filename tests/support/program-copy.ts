@@ -5,7 +5,6 @@ import { bundleKey } from '../../sidecar/render/bundle-folder.ts';
 import { createFolder } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
 import { REPOSITORY, runScript } from './run-script.ts';
-import type { ServeOptions } from './serve-with.ts';
 
 const PARTS = [
   'sidecar',
@@ -15,7 +14,6 @@ const PARTS = [
   'package.json',
   'package-lock.json',
 ];
-const ENTRY = 'tests/support/serve-with.ts';
 const SCRIPT = fileURLToPath(new URL('./bundle-on-demand.ts', import.meta.url));
 
 /**
@@ -41,9 +39,10 @@ export type ProgramCopy = {
 /** Copies the program, but for what it has installed, which is shared. */
 export function copyProgram(lifetime: Lifetime, mode: BundleMode): ProgramCopy {
   const folder = createFolder(lifetime);
-  for (const part of [...PARTS, ENTRY]) {
+  for (const part of PARTS) {
     cpSync(join(REPOSITORY, part), join(folder, part), { recursive: true });
   }
+  cpSync(SCRIPT, join(folder, 'scripts/bundle.ts'));
   symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
   const made = makeBundle();
   const modeFile = join(folder, 'bundling');
@@ -53,12 +52,11 @@ export function copyProgram(lifetime: Lifetime, mode: BundleMode): ProgramCopy {
     renameSync(`${modeFile}.new`, modeFile);
   };
   bundling(mode);
-  const options: ServeOptions = { bundleScript: SCRIPT };
   const bundles = join(folder, '.bundle');
   return {
     folder,
     bundles,
-    command: [join(folder, ENTRY), JSON.stringify(options)],
+    command: [join(folder, 'sidecar/main.ts')],
     env: { TESTIMONY_TEST_BUNDLING: modeFile, TESTIMONY_TEST_BUNDLE: made },
     bundling,
     giveBundle: () => {

@@ -59,7 +59,6 @@ export function createPublishing({
     {
       post: (message) => posted.push(message),
       log: (level, message) => level === 'warn' && warnings.push(message),
-      reached: () => {},
       now: () => new Date('2026-11-21T08:00:00Z'),
       onRetry: () => {},
     },

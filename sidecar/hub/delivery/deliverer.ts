@@ -26,7 +26,7 @@ const BLOCKED_MS = 1_000;
 
 type Parts = Pick<
   HubParts,
-  'settings' | 'store' | 'client' | 'clock' | 'random' | 'reached' | 'log' | 'faults'
+  'settings' | 'store' | 'client' | 'clock' | 'random' | 'log' | 'faults'
 > & {
   readonly hubUrl: string;
   readonly reachability: Reachability;
@@ -56,11 +56,8 @@ export class Deliverer {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { clock, faults, reached } = parts;
-    const onClaimed = () => {
-      reached('claimed');
-      this.#fill();
-    };
+    const { clock, faults } = parts;
+    const onClaimed = () => this.#fill();
     this.#claimed = new ClaimedDeliveries({ ...parts, onClaimed });
     this.#turns = new Turns({ clock, faults, take: () => this.#turn() });
   }
@@ -174,15 +171,11 @@ export class Deliverer {
   }
 
   async #post(delivery: ClaimedDelivery, topic: HeldTopic): Promise<Answered | Unreached> {
-    const { client, settings, hubUrl, reached } = this.#parts;
+    const { client, settings, hubUrl } = this.#parts;
     const { secret, callback } = delivery;
     const algorithm = settings.signatureAlgorithm;
     const headers = createNotificationHeaders({ hubUrl, ...topic, secret, algorithm }, topic.body);
-    const answer = client.post(callback, headers, topic.body);
-    reached('delivering');
-    const result = await answer;
-    if (result.kind === 'answered') reached('acknowledged');
-    return result;
+    return client.post(callback, headers, topic.body);
   }
 
   #settle(delivery: ClaimedDelivery, { settlement, removal }: Decision): void {

@@ -10,7 +10,7 @@ const GATHER_MS = 20;
 type Then = (hasEnded: boolean) => void;
 type Outcome = { readonly settlement: Settlement; readonly then: Then };
 
-type Parts = Pick<HubParts, 'store' | 'clock' | 'reached' | 'faults'>;
+type Parts = Pick<HubParts, 'store' | 'clock' | 'faults'>;
 
 /**
  * Writes what became of deliveries, many at a time. Where the store is out of reach outcomes are
@@ -57,7 +57,6 @@ export class SettlementWriter {
     }
     this.#isBehind = false;
     this.#waiting.splice(0, batch.length);
-    this.#parts.reached('settled');
     const endedIds = new Set(ended);
     for (const { settlement, then } of batch) then(endedIds.has(settlement.id));
     return this.#waiting.length > 0 ? GATHER_MS : undefined;

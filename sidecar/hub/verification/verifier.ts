@@ -16,7 +16,7 @@ const OUTAGE_MS = 60_000;
 
 type Parts = Pick<
   HubParts,
-  'settings' | 'store' | 'client' | 'clock' | 'createChallenge' | 'reached' | 'log' | 'faults'
+  'settings' | 'store' | 'client' | 'clock' | 'createChallenge' | 'log' | 'faults'
 > & {
   readonly reachability: Reachability;
   /** How often a host may be asked; undefined where there is no limit. */
@@ -63,7 +63,7 @@ export class Verifier {
   }
 
   async #turn(): Promise<number | undefined> {
-    const { settings, store, clock, buckets, mayTakeOver, pollMs, reached } = this.#parts;
+    const { settings, store, clock, buckets, mayTakeOver, pollMs } = this.#parts;
     const now = clock.now();
     const limit = settings.concurrency - this.#underWay.size;
     // Until it is known otherwise: who gets free meanwhile wakes.
@@ -83,7 +83,6 @@ export class Verifier {
         takeOver,
       });
       this.#mayHaveMore = busyHosts.length > 0 || work.length >= Math.min(limit, perHost);
-      if (work.length > 0) reached('verifying');
       for (const verification of work) this.#queues.add(verification);
       this.#fill();
     }
@@ -111,7 +110,7 @@ export class Verifier {
   }
 
   async #verify(verification: Verification): Promise<void> {
-    const { settings, store, client, clock, buckets, reachability, log, reached } = this.#parts;
+    const { settings, store, client, clock, buckets, reachability, log } = this.#parts;
     const { id, mode, callback, host, leaseSeconds, attempts } = verification;
     const startedAt = clock.now();
     if (buckets && !buckets.take(host, startedAt)) {
@@ -145,10 +144,8 @@ export class Verifier {
       log('info', `a callback was asked to ${mode} and did not agree: ${verdict.reason}`, { host });
       return;
     }
-    reached('echoed');
     // The lease runs from the verification request on (WebSub §5.3).
     const confirmation = await store.confirm(id, startedAt + leaseSeconds * 1000, clock.now());
-    reached('confirmed');
     reachability.hear(host, callback);
     this.#parts.onConfirmed(verification);
     log('info', `a request was verified: ${confirmation}`, { host, topic: verification.topic });

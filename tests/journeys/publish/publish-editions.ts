@@ -8,25 +8,22 @@ import { isLarge, numberedContent } from '../../support/numbered-content.ts';
 /** How many editions follow the first, which the test writes. */
 const EDITIONS = Number(process.env.TESTIMONY_TEST_EDITIONS);
 
-let coded = Promise.withResolvers<void>();
-
 /** A rebuild thread that edits the content itself, as fast as it can publish. */
-await runRebuilding(
-  workerData,
-  (stage) => {
-    if (stage === 'coded') coded.resolve();
-  },
-  async (settings, port, signal) => {
-    const lock = new GitLock({ now: () => performance.now(), warn: () => {} });
-    const loop = createLoop(settings, port, signal, lock);
-    await loop.rebuild({ paths: new Set(), everything: true });
-    for (let edition = 2; edition <= EDITIONS + 1 && !signal.aborted; edition++) {
-      coded = Promise.withResolvers();
-      const paths = replaceFiles(settings.contentDir, numberedContent(edition));
-      await loop.rebuild({ paths, everything: false });
-      // What follows large data comes once there is quiet; some editions wait for it.
-      if (isLarge(edition)) await coded.promise;
-    }
-    port.log('info', 'the last edition is out');
-  },
-);
+await runRebuilding(workerData, async (settings, port, signal) => {
+  let coded = Promise.withResolvers<void>();
+  const post: typeof port.post = (message) => {
+    port.post(message);
+    if (message.type === 'codings') coded.resolve();
+  };
+  const lock = new GitLock({ now: () => performance.now(), warn: () => {} });
+  const loop = createLoop(settings, { ...port, post }, signal, lock);
+  await loop.rebuild({ paths: new Set(), everything: true });
+  for (let edition = 2; edition <= EDITIONS + 1 && !signal.aborted; edition++) {
+    coded = Promise.withResolvers();
+    const paths = replaceFiles(settings.contentDir, numberedContent(edition));
+    await loop.rebuild({ paths, everything: false });
+    // What follows large data comes once there is quiet; some editions wait for it.
+    if (isLarge(edition)) await coded.promise;
+  }
+  port.log('info', 'the last edition is out');
+});

@@ -5,12 +5,13 @@ import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { atEnd } from '../../support/at-end.ts';
+import { replaceModules } from '../../support/call-faults.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { loggedReleases } from '../../support/logged-releases.ts';
 import { numberedContent, reviewsIn } from '../../support/numbered-content.ts';
 import { EVERY_REVIEW, Reader } from '../../support/reader.ts';
-import { startServiceWith } from '../../support/start-service-with.ts';
+import { startListening } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 /** How many follow the first; the long run has 500. The last has reviews for every question. */
@@ -39,9 +40,12 @@ test('16 clients see one release at a time, while one after the other is publish
 }, async (t) => {
   const contentDir = join(createFolder(t), 'content');
   saveFiles(contentDir, numberedContent(1));
-  const worker = new URL('./publish-editions.ts', import.meta.url).href;
-  const env = { TESTIMONY_TEST_EDITIONS: String(EDITIONS) };
-  const { url, log, logged } = await startServiceWith(t, { worker }, { content: contentDir, env });
+  const worker = new URL('./publish-editions.ts', import.meta.url);
+  const env = {
+    ...replaceModules({ 'sidecar/publish/rebuild-worker.ts': worker }),
+    TESTIMONY_TEST_EDITIONS: String(EDITIONS),
+  };
+  const { url, log, logged } = await startListening(t, { content: contentDir, env });
   const readers = Array.from(
     { length: CLIENTS },
     (_, index) => new Reader(url, createRandom(index), TARGETS),

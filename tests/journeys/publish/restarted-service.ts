@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { ask } from '../../support/ask.ts';
+import { createCallFaults, STAGES } from '../../support/call-faults.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { freePort } from '../../support/free-port.ts';
-import { createHold } from '../../support/hold-rebuild.ts';
 import { editionsIn } from '../../support/numbered-content.ts';
-import { startServiceWith } from '../../support/start-service-with.ts';
+import { startListening } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { goodContent } from './good-content.ts';
 
@@ -18,24 +18,24 @@ export async function createRestarted(t: TestContext) {
   const folder = createFolder(t);
   const contentDir = createContentFolder(t, goodContent(1));
   const stateDir = join(folder, 'state');
-  const hold = createHold(folder);
+  const faults = createCallFaults(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const start = async (extra: Readonly<Record<string, string>> = {}) => {
-    const env = { ...hold.env, STATE_DIR: stateDir, PORT: String(port), ...extra };
+    const env = { ...faults.env, STATE_DIR: stateDir, PORT: String(port), ...extra };
     const settings = { content: contentDir, env };
-    const starting = startServiceWith(t, { worker: hold.worker }, settings);
+    const starting = startListening(t, settings);
     const [first, service] = await Promise.all([firstEdition(url), starting]);
     return { ...service, first };
   };
   /** Starts and lets no rebuild go on. */
   const startHeld = (extra?: Readonly<Record<string, string>>) => {
-    hold.at('read');
+    faults.holdAt(STAGES.read);
     return start(extra);
   };
   return {
     url,
-    hold,
+    faults,
     start,
     startHeld,
     edit: (edition: number, more: Files = {}) =>

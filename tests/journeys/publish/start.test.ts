@@ -40,7 +40,7 @@ test('what npm run build has made is served at once, without a rebuild', async (
 });
 
 test('where the content is newer, the old release is served at once, then the new', async (t) => {
-  const { start, startHeld, hold, edit, serves } = await createRestarted(t);
+  const { start, startHeld, faults, edit, serves } = await createRestarted(t);
   const before = await start();
   await before.logged('serving');
   await before.stop();
@@ -49,14 +49,14 @@ test('where the content is newer, the old release is served at once, then the ne
   assert.equal(first, 1);
   await logged('serving');
   assert.ok(await serves('/', 1)());
-  hold.letGo();
+  faults.clear();
   await waitUntil('edition 2', serves('/reviews.json', 2));
   assert.ok(await serves('/', 2)());
   assert.equal(loggedReleases(log).length, 1);
 });
 
 test('where nothing is there, the service is ready once it is published', async (t) => {
-  const { url, startHeld, hold } = await createRestarted(t);
+  const { url, startHeld, faults } = await createRestarted(t);
   const starting = startHeld();
   const ready = await waitUntil('it listens', () => ask(url, '/readyz').catch(() => undefined));
   assert.deepEqual([ready.status, ready.json()], [503, { status: 'starting' }]);
@@ -64,7 +64,7 @@ test('where nothing is there, the service is ready once it is published', async 
   assert.equal(home.status, 503);
   assert.match(home.headers['retry-after'] ?? '', /^\d+$/);
   assert.match(home.text, /<meta http-equiv="refresh" content="\d+">/);
-  hold.letGo();
+  faults.clear();
   const { logged } = await starting;
   await logged('serving');
   assert.deepEqual((await ask(url, '/readyz')).json(), { status: 'ready', pages: 'ready' });
@@ -72,7 +72,7 @@ test('where nothing is there, the service is ready once it is published', async 
 });
 
 test('with WATCH=off the content is published once, and no edit is followed', async (t) => {
-  const { url, start, startHeld, hold, edit, serves } = await createRestarted(t);
+  const { url, start, startHeld, faults, edit, serves } = await createRestarted(t);
   const { stop, logged } = await start({ WATCH: 'off' });
   await logged('serving');
   edit(2);
@@ -83,6 +83,6 @@ test('with WATCH=off the content is published once, and no edit is followed', as
   assert.equal(await stop(), 0);
   const { first } = await startHeld({ WATCH: 'off' });
   assert.equal(first, 1);
-  hold.letGo();
+  faults.clear();
   await waitUntil('edition 2', serves('/reviews.json', 2));
 });

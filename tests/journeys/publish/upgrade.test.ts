@@ -6,16 +6,16 @@ import { CODINGS } from '#artifacts/encode-variants.ts';
 import { FORMAT, type Manifest } from '#artifacts/manifest.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { ask } from '../../support/ask.ts';
+import { createCallFaults, STAGES } from '../../support/call-faults.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { findWords } from '../../support/find-words.ts';
-import { createHold } from '../../support/hold-rebuild.ts';
 import { loggedReleases } from '../../support/logged-releases.ts';
 import { askStateless } from '../../support/mcp-stateless.ts';
 import { readHealth } from '../../support/read-health.ts';
 import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
-import { startServiceWith } from '../../support/start-service-with.ts';
+import { startListening } from '../../support/service.ts';
 import { wordsBelow } from '../../support/store-words.ts';
 import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -65,16 +65,16 @@ async function createUpgrade(t: TestContext, place: Place, rewrite: Rewrite, mad
     await writeRelease(outDir, made);
     rewriteManifest(outDir, left);
   }
-  const hold = createHold(folder);
+  const faults = createCallFaults(folder);
   return {
     contentDir,
-    hold,
+    faults,
     /** Starts the service and has it make no release of its own. */
     startHeld: async () => {
-      hold.at('read');
-      const env = { ...hold.env, STATE_DIR: stateDir, OUT_DIR: outDir };
+      faults.holdAt(STAGES.read);
+      const env = { ...faults.env, STATE_DIR: stateDir, OUT_DIR: outDir };
       const settings = { content: contentDir, env };
-      return { ...(await startServiceWith(t, { worker: hold.worker }, settings)), stateDir };
+      return { ...(await startListening(t, settings)), stateDir };
     },
   };
 }
@@ -106,7 +106,7 @@ const MADE = await makeRelease(CONTENT);
 
 for (const place of ['store', 'folder'] as const) {
   test(`what another version has left in the ${place} is served whole at once, until the own release is made`, async (t) => {
-    const { startHeld, hold } = await createUpgrade(t, place, byOtherProgram, MADE);
+    const { startHeld, faults } = await createUpgrade(t, place, byOtherProgram, MADE);
     const { url, logged, log } = await startHeld();
     await logged('serving');
     const { release, lastError } = await readHealth(url);
@@ -115,7 +115,7 @@ for (const place of ['store', 'folder'] as const) {
     assert.deepEqual(await statusesOf(url), ALL_ANSWERED);
     assert.equal((await ask(url, '/readyz')).status, 200);
     const before = await ask(url, '/reviews.json');
-    hold.letGo();
+    faults.clear();
     await ownRelease(url, FUTURE);
     assert.deepEqual(await statusesOf(url), ALL_ANSWERED);
     const after = await ask(url, '/reviews.json');
@@ -134,7 +134,7 @@ for (const [place, what, rewrite] of [
   ['folder', 'the format of an earlier version', ofEarlierVersion],
 ] as const) {
   test(`of a release in the ${place} in ${what} the data are served as they are, and all else waits`, async (t) => {
-    const { startHeld, hold } = await createUpgrade(t, place, rewrite, MADE);
+    const { startHeld, faults } = await createUpgrade(t, place, rewrite, MADE);
     const { url, logged } = await startHeld();
     await logged('serving');
     const { release } = await readHealth(url);
@@ -149,7 +149,7 @@ for (const [place, what, rewrite] of [
       assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
     }
     const before = await ask(url, '/reviews.json');
-    hold.letGo();
+    faults.clear();
     await ownRelease(url, FUTURE);
     assert.deepEqual(await statusesOf(url), ALL_ANSWERED);
     const after = await ask(url, '/reviews.json');
@@ -171,7 +171,7 @@ for (const [place, what, rewrite] of [
       ['/reviews.json', ...ASKED].map(() => 503),
     );
     assert.deepEqual(await findWords(url, EVERYWHERE, SECRETS), []);
-    upgrade.hold.letGo();
+    upgrade.faults.clear();
     await logged('serving');
     await ownRelease(url, FUTURE);
     assert.equal((await ask(url, OWN_PAGE)).status, 410);
@@ -180,11 +180,11 @@ for (const [place, what, rewrite] of [
 }
 
 test('of a release in another format nothing is served any more once a review in it is taken down, whatever else is wrong', async (t) => {
-  const { contentDir, hold, startHeld } = await createUpgrade(t, 'store', inOtherFormat, MADE);
+  const { contentDir, faults, startHeld } = await createUpgrade(t, 'store', inOtherFormat, MADE);
   saveFiles(contentDir, BROKEN);
-  hold.at('read');
+  faults.holdAt(STAGES.read);
   const { url, logged, log, stateDir } = await startHeld();
-  hold.letGo();
+  faults.clear();
   await logged('nothing was published');
   assert.equal((await ask(url, '/reviews.json')).status, 200);
 
@@ -204,7 +204,7 @@ test('of a release in another format nothing is served any more once a review in
 test('a release for another BASE_URL is told and not served; the next one has a higher ordinal', async (t) => {
   const elsewhere = 'https://elsewhere.example';
   const made = await makeRelease(SECRET_CONTENT, { baseUrl: elsewhere });
-  const { startHeld, hold } = await createUpgrade(t, 'store', (manifest) => manifest, made);
+  const { startHeld, faults } = await createUpgrade(t, 'store', (manifest) => manifest, made);
   const { url, logged, log } = await startHeld();
   await waitUntil('it is rebuilding', async () => (await readHealth(url)).isRebuilding);
   const told = log.filter(({ msg }) => String(msg).includes(elsewhere));
@@ -215,7 +215,7 @@ test('a release for another BASE_URL is told and not served; the next one has a 
     assert.deepEqual([target, status], [target, 503]);
     assert.match(headers['retry-after'] ?? '', /^\d+$/);
   }
-  hold.letGo();
+  faults.clear();
   await logged('serving');
   const ordinal = await ownRelease(url, FUTURE);
   assert.deepEqual(loggedReleases(log), [ordinal]);

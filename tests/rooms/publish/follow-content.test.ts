@@ -39,7 +39,6 @@ test('where what was found before cannot be read, that is told and all is made a
     {
       post: (message) => posted.push(message),
       log: (level, message) => logged.push([level, message]),
-      reached: () => {},
       now: () => new Date('2026-11-21T08:00:00Z'),
       onRetry: () => {},
     },

@@ -10,7 +10,6 @@ import { makeRelease } from '../../support/release.ts';
 const portTo = (posted: RebuildMessage[]): RebuildPort => ({
   post: (message) => posted.push(message),
   log: () => {},
-  reached: () => {},
   now: () => new Date(0),
   onRetry: () => {},
 });
@@ -120,7 +119,6 @@ test('where the process ends nothing is begun, and nobody waits', async () => {
     port: {
       post: () => assert.fail(),
       log: () => {},
-      reached: () => {},
       now: () => new Date(0),
       onRetry: () => {},
     },

@@ -19,7 +19,6 @@ function createFollower() {
     port: {
       post: (message) => posted.push(message),
       log: () => {},
-      reached: () => {},
       now: () => new Date(0),
       onRetry: () => {},
     },

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { FORMAT } from '#artifacts/manifest.ts';
 import { joinPieces } from '#search/pieces.ts';
-import { LoadThread } from '../../../sidecar/release/load-thread.ts';
+import { LOAD_WORKER, LoadThread } from '../../../sidecar/release/load-thread.ts';
 import { ReleaseLoader } from '../../../sidecar/release/release-loader.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
@@ -14,7 +14,7 @@ import { changeStoredManifest, storeRelease } from '../../support/stored-release
 const made = await makeRelease();
 
 /** A loader, what it is asked to load, and what it tells. */
-function createLoading(t: TestContext, worker?: URL) {
+function createLoading(t: TestContext, worker = LOAD_WORKER) {
   const thread = new LoadThread(worker);
   const loader = new ReleaseLoader(thread);
   atEnd(t, () => loader.stop());

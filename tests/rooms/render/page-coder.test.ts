@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compress } from '#artifacts/encode-variants.ts';
 import { joinPieces } from '#search/pieces.ts';
-import { PageCoder } from '../../../sidecar/render/page-coder.ts';
+import { PAGE_CODER_WORKER, PageCoder } from '../../../sidecar/render/page-coder.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createSupervised } from '../../support/supervised.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -17,12 +17,9 @@ const MISSING = new URL('./no-such-worker.ts', import.meta.url);
 const WHAT = 'the thread that compresses pages';
 const DEADLY = Buffer.from('die');
 
-function createCoder(t: TestContext, worker?: URL) {
+function createCoder(t: TestContext, worker = PAGE_CODER_WORKER) {
   const supervised = createSupervised();
-  const coder = new PageCoder({
-    supervisor: supervised.supervisor,
-    ...(worker && { worker }),
-  });
+  const coder = new PageCoder({ supervisor: supervised.supervisor, worker });
   atEnd(t, () => coder.close());
   return { coder, ...supervised };
 }
