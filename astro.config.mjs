@@ -18,6 +18,8 @@ export default defineConfig({
   // Streamed, a page that throws half-way would be a 200 that is cut off.
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
   session: false,
+  // Colours would be inline styles, too.
+  markdown: { syntaxHighlight: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   devToolbar: { enabled: false },
   vite: {

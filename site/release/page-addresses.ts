@@ -4,10 +4,24 @@ import type { ReviewSource } from '#search/review-source.ts';
 /** The page that is sent where there is no other; static hosts look for it under this name. */
 export const NOT_FOUND_PAGE = '/404.html';
 
+/** The documentation of the program, a Markdown file each in site/docs; README.md is their index. */
+const DOCS = [
+  'agents',
+  'configuration',
+  'data',
+  'insights',
+  'operating',
+  'reviews',
+  'search',
+  'websub',
+];
+
 /** The pages that every release has beside those of its reviews. */
 export const FIXED_PAGES: readonly string[] = [
   '/',
   '/agents/',
+  '/docs/',
+  ...DOCS.map((name) => `/docs/${name}/`),
   '/feeds/',
   '/websub/',
   NOT_FOUND_PAGE,

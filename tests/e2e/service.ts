@@ -1,5 +1,6 @@
 import { test as base } from 'playwright/test';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import { FIXED_PAGES, NOT_FOUND_PAGE } from '#release/page-addresses.ts';
 import { type Service, startService } from './start-service.ts';
 
 type Fixtures = {
@@ -43,6 +44,9 @@ export const PAGE_KINDS = {
   feeds: '/feeds/',
   push: '/websub/',
   agents: '/agents/',
+  documentation: '/docs/',
+  configuration: '/docs/configuration/',
+  'your own reviews': '/docs/reviews/',
   'a page that does not exist': '/no-such-page/',
   'a review that was taken down': REMOVED_REVIEW,
   'a long review with a reply': '/reviews/direct-6mol9lx1/',
@@ -60,10 +64,7 @@ export function fetchPage(url: string): Promise<Response> {
 /** The paths of all pages that the service publishes. */
 export function pagePaths({ reviews }: ReviewsDocument): string[] {
   return [
-    '/',
-    '/feeds/',
-    '/websub/',
-    '/agents/',
+    ...FIXED_PAGES.filter((path) => path !== NOT_FOUND_PAGE),
     ...reviews.map(({ url }) => new URL(url).pathname),
   ];
 }

@@ -17,7 +17,7 @@ const TOPICS = ['/reviews.json', '/api/feed.json', '/feed.xml'];
 const ARTIFACTS = [...TOPICS, '/insights.json', '/openapi.json', '/.well-known/openapi.json'];
 const SINCE = '/api/reviews/since/2026-06-01';
 const DATED = [...ARTIFACTS, SINCE];
-const PAGES = ['/', '/feeds/'];
+const PAGES = ['/', '/feeds/', '/docs/data/'];
 const ALL = [...DATED, ...PAGES, '/api/reviews/search?rating=5', '/api/reviews/search'];
 const STRONG = /^"[\w-]{20,}"$/;
 

@@ -13,7 +13,7 @@ const ARTIFACTS = [
   '/feed.xml',
   '/openapi.json',
 ];
-const PAGES = ['/', '/feeds/'];
+const PAGES = ['/', '/feeds/', '/docs/data/'];
 const ANSWERS = ['/api/reviews/search', '/api/reviews/since/2026-06-01'];
 const ERRORS = ['/nothing', '/%ff', '/api/reviews/search?x=1', '/api/reviews/since/x'];
 const HEALTH = ['/healthz', '/readyz'];

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   FIXED_PAGES,
@@ -8,12 +10,15 @@ import {
   shownReviews,
   statusOfPage,
 } from '#release/page-addresses.ts';
+import { docsPath } from '../../../site/ui/view/docs.ts';
 import { makeRelease } from '../../support/release.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
 
 const { release } = await makeRelease();
 
 test('there is a page of every published review, and a few others', () => {
-  assert.deepEqual(FIXED_PAGES, ['/', '/agents/', '/feeds/', '/websub/', '/404.html']);
+  const docs = readdirSync(join(REPOSITORY, 'site/docs')).map(docsPath).sort();
+  assert.deepEqual(FIXED_PAGES, ['/', '/agents/', ...docs, '/feeds/', '/websub/', '/404.html']);
   const permalinks = ['a', 'b', 'c', 'd', 'e'].map((letter) => pathOfReview(`review-${letter}`));
   assert.equal(permalinks[0], '/reviews/review-a/');
   for (const path of [...FIXED_PAGES, ...permalinks]) {
@@ -39,6 +44,8 @@ for (const path of [
   '/feeds//',
   '/404/',
   '/index.html',
+  '/docs/nothing/',
+  '/docs/search/search/',
   '/reviews/',
   '/reviews/review-a',
   '/reviews//review-a/',

@@ -19,7 +19,15 @@ const render = await loadPageHandler(ENTRY);
 const baseUrl = 'https://reviews.example';
 const { release } = await makeRelease(undefined, { baseUrl });
 const { source } = release;
-const PAGES = ['/', '/agents/', '/feeds/', '/websub/', '/reviews/review-b/'];
+const PAGES = [
+  '/',
+  '/agents/',
+  '/docs/',
+  '/docs/search/',
+  '/feeds/',
+  '/websub/',
+  '/reviews/review-b/',
+];
 
 /** How many listen to what happens in this process. */
 function listenersNow(): Record<string, number> {
@@ -46,6 +54,16 @@ test('a bundle that was moved away from all packages renders every page', async 
     assert.ok(text.includes(`<link rel="canonical" href="${baseUrl}${path}">`), path);
     for (const word of UNPUBLISHED_WORDS) assert.ok(!text.includes(word), `${path} ${word}`);
   }
+});
+
+test('the documentation is in English, whatever the language of the business', async () => {
+  const head = await source.head();
+  const business = { ...head.business, knowsLanguage: ['es', 'en'] };
+  const spanish = { ...source, head: async () => ({ ...head, business }) };
+  const languageAt = async (path: string) =>
+    /<html lang="(\w+)">/.exec((await render(path, spanish)).html.toString())?.[1];
+  assert.equal(await languageAt('/docs/data/'), 'en');
+  assert.equal(await languageAt('/feeds/'), 'es');
 });
 
 test('a page holds no more memory than it has bytes', async () => {
@@ -192,7 +210,15 @@ test('kinds of pages that were rendered once need the folder of their bundle no 
   const folder = createFolder(t);
   cpSync(dirname(dirname(ENTRY)), folder, { recursive: true });
   const own = await loadPageHandler(join(folder, 'server/entry.mjs'));
-  const kinds = ['/', '/feeds/', '/websub/', '/agents/', '/404.html', '/reviews/review-a/'];
+  const kinds = [
+    '/',
+    '/docs/',
+    '/feeds/',
+    '/websub/',
+    '/agents/',
+    '/404.html',
+    '/reviews/review-a/',
+  ];
   for (const path of kinds) await own(path, source);
   rmSync(folder, { recursive: true });
   for (const path of [...kinds, '/reviews/review-b/', '/reviews/gone-2026/']) {
