@@ -188,15 +188,15 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       }
     });
 
-    test('the commands of the README subscribe by curl and show the status', async (t) => {
+    test('the commands of the documentation subscribe by curl and show the status', async (t) => {
       if (spawnSync('curl', ['--version']).error) {
-        t.skip('curl is not installed: the commands of the README are NOT tested');
+        t.skip('curl is not installed: the commands of the documentation are NOT tested');
         return;
       }
       const subscriber = await start(t);
-      const readme = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
+      const page = readFileSync(join(REPOSITORY, 'site/docs/websub.md'), 'utf8');
       const [, block = ''] =
-        /```sh\n(curl localhost:8787\/api\/websub\/hub[\s\S]*?)```/.exec(readme) ?? [];
+        /```sh\n(curl localhost:8787\/api\/websub\/hub[\s\S]*?)```/.exec(page) ?? [];
       const command = block
         .replaceAll('http://localhost:8787', BASE_URL)
         .replaceAll('localhost:8787', new URL(url).host)

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
+import { TOOLS } from '#agents/tools.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { renderOpenApi } from '#openapi/openapi.ts';
+import { ConfigSchema } from '../../../sidecar/config.ts';
+import { problemsOf } from '../../support/content-files.ts';
+import { contentOf } from '../../support/reviews.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
+
+const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
+const DOCS = readdirSync(join(REPOSITORY, 'site/docs')).map((name) => `site/docs/${name}`);
+const GUIDES = ['README.md', '.github/CONTRIBUTING.md'];
+const ALL = [...GUIDES, '.github/SECURITY.md', ...DOCS];
+
+/** The rows of all tables of a file whose first column has this name. */
+function rowsOf(path: string, firstColumn: string): string[][] {
+  const tables = read(path).matchAll(/^\|.*\n\| -.*\n((?:\|.*\n)+)/gm);
+  return [...tables]
+    .filter(([table]) => cellsOf(table)[0] === firstColumn)
+    .flatMap(([, rows = '']) => rows.trim().split('\n').map(cellsOf));
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .split('\n', 1)
+    .join()
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('`', ''));
+}
+
+/** The blocks of code in a language. */
+function examplesOf(path: string, language: string): string[] {
+  const blocks = read(path).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  return [...blocks].filter(([, name]) => name === language).map(([, , code = '']) => code);
+}
+
+const OpenApi = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        operationId: z.string(),
+        parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
+      }),
+    ),
+  ),
+});
+const { paths } = OpenApi.parse(
+  JSON.parse(
+    Buffer.from(renderOpenApi(createDataset(contentOf(), 'https://reviews.example'))).toString(),
+  ),
+);
+
+test('every operation of openapi.json is a row of the README, and the reverse', () => {
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map(({ operationId }) => [path, operationId]),
+  );
+  const rows = rowsOf('README.md', 'path').map((row) => row.slice(0, 2));
+  assert.deepEqual(rows.sort(), described.sort());
+});
+
+test('every parameter of search is documented, and the reverse', () => {
+  const parameters = paths['/api/reviews/search']?.get?.parameters ?? [];
+  assert.deepEqual(
+    rowsOf('site/docs/search.md', 'parameter').map(([name]) => name),
+    parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+  );
+});
+
+test('every variable of the configuration is documented, with default and meaning', () => {
+  const variables = Object.entries(ConfigSchema.shape).map(([name, schema]) => {
+    // As it would be written, where what is read is another value.
+    const { default: written } = z.toJSONSchema(schema, { io: 'input' });
+    const fallback = written ?? schema.safeParse(undefined).data ?? '–';
+    return [name, String(fallback), schema.description];
+  });
+  assert.deepEqual(rowsOf('site/docs/configuration.md', 'variable').sort(), variables.sort());
+  const common = rowsOf('README.md', 'variable').flatMap(([names = '']) => names.split(', '));
+  assert.deepEqual(
+    common.filter((name) => !(name in ConfigSchema.shape)),
+    [],
+  );
+});
+
+test('every tool, revision and limit of MCP is documented', () => {
+  const path = 'site/docs/agents.md';
+  assert.deepEqual(
+    rowsOf(path, 'tool').map(([name]) => name),
+    TOOLS.map(({ name }) => name),
+  );
+  for (const version of PROTOCOL_VERSIONS) assert.ok(read(path).includes(version), version);
+  const { requests, initializes, ...limits } = MCP_LIMITS;
+  const stated = [
+    `${limits.bodyBytes / 1024} kB`,
+    `${requests.perMinute} a minute, and at most ${requests.burst} at once`,
+    `${initializes.perMinute} a minute`,
+    `${limits.batchMessages}, each counted`,
+    `${limits.streamsPerClient} for one client, ${limits.streams} in all, ${limits.streamMinutes} minutes`,
+    `${limits.resourcesPerSession} for one session`,
+  ];
+  const rows = rowsOf(path, 'what');
+  for (const [index, limit] of stated.entries())
+    assert.ok(rows[index]?.[1]?.startsWith(limit), limit);
+});
+
+test('the accuracy that the README states is that of the model card', () => {
+  const [, right = '', answered = ''] =
+    /all three .* ([\d.]+) % +([\d.]+) % +≥/.exec(read('site/insights/polarity/MODEL-CARD.md')) ??
+    [];
+  const [, stated, share] =
+    /a side in (\d+) of 100 and is right in (\d+) of 100/.exec(read('README.md')) ?? [];
+  assert.deepEqual(
+    [stated, share].map(Number),
+    [answered, right].map((figure) => Math.floor(Number(figure))),
+  );
+});
+
+test('the examples of content are right', () => {
+  const path = 'site/docs/reviews.md';
+  const [removed = '', aspects = ''] = examplesOf(path, 'yaml');
+  const [review = ''] = examplesOf(path, 'markdown');
+  const [judged = ''] = examplesOf('site/docs/insights.md', 'yaml');
+  const problems = problemsOf({
+    'aspects.yaml': aspects,
+    'removed.yaml': removed,
+    'reviews/example.md': review,
+  });
+  assert.deepEqual(
+    problems.filter((problem) => !/ warning quotes: /.test(problem)),
+    [],
+  );
+  const named = review.replace('rating: 5\n', `rating: 5\n${judged}`);
+  assert.deepEqual(
+    problemsOf({ 'reviews/example.md': named }).filter((problem) => !/ warning /.test(problem)),
+    [],
+  );
+});
+
+test('every script that is named exists', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')));
+  const named = ALL.flatMap((path) => [...read(path).matchAll(/npm run ([\w:-]+\w)/g)]);
+  assert.ok(named.length > 20);
+  assert.deepEqual(
+    named.filter(([, name = '']) => !(name in scripts)).map(([command]) => command),
+    [],
+  );
+});
+
+test('every path of the repository that is named exists', () => {
+  const FOLDERS = /^(?:site|sidecar|scripts|tests|content|\.github|\.ci)\/[\w./-]*$/;
+  for (const path of ALL) {
+    const named = [...read(path).matchAll(/`([^`\s]+)`/g)].map(([, code = '']) => code);
+    const missing = named.filter(
+      (name) => FOLDERS.test(name) && !existsSync(join(REPOSITORY, name)),
+    );
+    assert.deepEqual(missing, [], path);
+  }
+});
+
+test('every link to a file leads there, and to a heading of it', () => {
+  const slugOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+  for (const path of ALL) {
+    for (const [, target = ''] of read(path).matchAll(/\]\(((?!https?:)[^)\s]+)\)/g)) {
+      const [file = '', hash] = target.split('#');
+      const linked = file === '' ? path : join(dirname(path), file);
+      assert.ok(existsSync(join(REPOSITORY, linked)), `${path}: ${target}`);
+      if (hash === undefined) continue;
+      const slugs = [...read(linked).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+        slugOf(title),
+      );
+      assert.ok(slugs.includes(hash), `${path}: ${target}`);
+    }
+  }
+});
+
+test('pages of the documentation link to each other alone, since others are not served', () => {
+  for (const path of DOCS) {
+    const targets = [...read(path).matchAll(/\]\(((?!https?:|#)[^)\s]+)\)/g)];
+    assert.deepEqual(
+      targets
+        .map(([, target = '']) => target)
+        .filter((target) => !/^[\w-]+\.md(?:#|$)/.test(target)),
+      [],
+      path,
+    );
+  }
+});
+
+test('the README has at most 120 lines, and guides can be read as they are', () => {
+  assert.ok(read('README.md').split('\n').length - 1 <= 120);
+  for (const path of ['README.md']) {
+    assert.deepEqual(
+      read(path)
+        .split('\n')
+        .filter((line) => line.length > 130),
+      [],
+      path,
+    );
+  }
+});
