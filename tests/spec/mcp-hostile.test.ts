@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { after, afterEach, test } from 'node:test';
-import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
-import { checkAnswer, checkRefusal, message, resultOf, send } from '../support/mcp-requests.ts';
+import { checkAnswer, checkRefusal, message, resultOf } from '../support/mcp-requests.ts';
 import { openSession } from '../support/mcp-session.ts';
 import { askStateless, statelessHeaders, statelessMessage } from '../support/mcp-stateless.ts';
 import { headOf, openRaw } from '../support/raw-http.ts';
@@ -150,33 +149,4 @@ test('M37: a client that goes away before its answer is no fault', async (t) => 
     service.log.filter(({ level }) => Number(level) >= 50),
     [],
   );
-});
-
-test('part 8, M21: a client has four streams, of either era; a fifth is 503 with Retry-After', async (t) => {
-  const open = async (headers: Readonly<Record<string, string>>, body?: unknown) => {
-    const method = body === undefined ? 'GET' : 'POST';
-    const asked = request(`${url}/mcp`, { method, headers, agent: false });
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
-    atEnd(t, () => asked.destroy());
-    const [response] = await once(asked, 'response');
-    assert.equal(response.statusCode, 200);
-    assert.equal(response.headers['content-type'], 'text/event-stream');
-  };
-  const streamOf = async () => {
-    const { id } = await openSession(url);
-    return { 'Mcp-Session-Id': id, Accept: 'text/event-stream' };
-  };
-  const params = { notifications: { resourceSubscriptions: [`${release.baseUrl}/reviews.json`] } };
-  const listening = statelessHeaders('subscriptions/listen');
-  await open(await streamOf());
-  await open(listening, statelessMessage('subscriptions/listen', params));
-  await open(await streamOf());
-  await open(listening, statelessMessage('subscriptions/listen', params));
-  for (const answered of [
-    await send(url, { method: 'GET', headers: await streamOf() }),
-    await askStateless(url, 'subscriptions/listen', params),
-  ]) {
-    checkRefusal(answered, 503, -32000);
-    assert.equal(answered.headers['retry-after'], '15');
-  }
 });

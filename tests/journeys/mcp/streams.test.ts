@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { test } from 'node:test';
 import { SessionIds } from '../../../sidecar/mcp/session/session-ids.ts';
-import { ask } from '../../support/ask.ts';
 import { SESSION_SECRET, startInProcess } from '../../support/in-process.ts';
 import {
   type EventStream,
@@ -11,7 +10,6 @@ import {
   openEvents,
   openSessionStream,
 } from '../../support/mcp-client-stream.ts';
-import { send } from '../../support/mcp-requests.ts';
 import { openSession } from '../../support/mcp-session.ts';
 import { statelessHeaders, statelessMessage } from '../../support/mcp-stateless.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
@@ -36,29 +34,6 @@ function countOf(streams: readonly EventStream[]): Record<number, number> {
   );
 }
 
-test('a session has one stream: the second is 409, until the first closed', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const { id } = await openSession(url);
-  const first = await openSessionStream(url, id);
-  const second = await openSessionStream(url, id);
-  assert.deepEqual(statusesOf([first, second]), [200, 409]);
-  await second.ended;
-  assert.equal(JSON.parse(second.text()).error.code, -32_000);
-  first.close();
-  const again = () => openSessionStream(url, id);
-  await waitUntil('the place is free', async () => (await again()).status === 200);
-});
-
-test('DELETE ends the stream of its session', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const { id, headers } = await openSession(url);
-  const stream = await openSessionStream(url, id);
-  await stream.says(': open');
-  assert.equal((await send(url, { method: 'DELETE', headers })).status, 200);
-  assert.equal(await stream.ended, true);
-  assert.equal((await openSessionStream(url, id)).status, 404);
-});
-
 test('a client has four streams of both kinds together', async (t) => {
   const { url } = await startInProcess(t, { release });
   const open = [
@@ -78,34 +53,6 @@ test('a client has four streams of both kinds together', async (t) => {
   assert.equal((await openSessionStream(url, newId(), askFrom('127.0.0.2'))).status, 200);
   for (const stream of open) stream.close();
   await waitUntil('a place is free', async () => (await listen(url, [REVIEWS])).status === 200);
-});
-
-test('of a thousand streams that one address asks for four open, and all else is answered', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const streams: EventStream[] = [];
-  for (let batch = 0; batch < 10; batch++) {
-    const asked = Array.from({ length: 100 }, () => openSessionStream(url, newId()));
-    streams.push(...(await Promise.all(asked)));
-  }
-  assert.deepEqual(countOf(streams), { 200: 4, 503: 996 });
-  assert.equal((await ask(url, '/reviews.json')).status, 200);
-  assert.equal((await (await openSession(url)).ask('ping')).status, 200);
-});
-
-test('there are 500 streams from many addresses, and no more', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const streams: EventStream[] = [];
-  for (let network = 0; network < 14; network++) {
-    const asked = Array.from({ length: 40 }, (_, index) =>
-      openSessionStream(url, newId(), askFrom(`127.0.${network}.${2 + (index % 10)}`)),
-    );
-    streams.push(...(await Promise.all(asked)));
-  }
-  assert.deepEqual(countOf(streams), { 200: 500, 503: 60 });
-  assert.equal((await ask(url, '/reviews.json')).status, 200);
-  for (const stream of streams) stream.close();
-  const again = () => openSessionStream(url, newId());
-  await waitUntil('there is a place', async () => (await again()).status === 200);
 });
 
 test('streams that are asked for behind another on one connection take no place for ever', async (t) => {

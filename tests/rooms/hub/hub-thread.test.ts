@@ -10,7 +10,7 @@ import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { createSupervised } from '../../support/supervised.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const WORKER = new URL('../../support/recording-hub-worker.ts', import.meta.url);
+const WORKER = new URL('./recording-hub-worker.ts', import.meta.url);
 const BASE_URL = 'http://reviews.test:8787';
 
 type Sent = { readonly ordinal: number; readonly topics: readonly Record<string, unknown>[] };

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
+import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { createGate } from '../../../sidecar/mcp/gate.ts';
-import { Refusal } from '../../../sidecar/mcp/refusal.ts';
+import { checkAccept } from '../../../sidecar/mcp/read-message.ts';
+import { Refusal, refuse, toRefusal } from '../../../sidecar/mcp/refusal.ts';
+import { RequestRates } from '../../../sidecar/mcp/request-rates.ts';
 
 type Options = Partial<Parameters<typeof createGate>[0]>;
 
@@ -123,4 +126,90 @@ test('a page is told what it may read; an agent needs nothing of the kind', () =
   const page = { host: HOST, origin: 'https://app.example' };
   assert.deepEqual(gate(page), expected('https://app.example'));
   assert.deepEqual(createGate({ ...options, allowedOrigins: ['*'] })(page), expected('*'));
+});
+
+function createRates() {
+  const clock = { now: 0 };
+  const rates = new RequestRates(() => clock.now);
+  /** How often a client may ask until it is refused, and how it is. */
+  const drain = (kind: 'countRequest' | 'countInitialize', client: string) => {
+    for (let count = 0; ; count++) {
+      try {
+        rates[kind](client);
+      } catch (error) {
+        assert.ok(error instanceof Refusal);
+        const { status, code, headers } = error;
+        return { count, status, code, retryAfter: headers['Retry-After'] };
+      }
+    }
+  };
+  return { clock, rates, drain };
+}
+
+test('a client may ask 60 times at once, and then 120 times a minute', () => {
+  const { clock, drain } = createRates();
+  const refused = { status: 429, code: -32_000, retryAfter: '1' };
+  assert.deepEqual(drain('countRequest', 'a'), { count: 60, ...refused });
+  clock.now += 10_000;
+  assert.deepEqual(drain('countRequest', 'a'), { count: 20, ...refused });
+  clock.now += 3_600_000;
+  assert.deepEqual(drain('countRequest', 'a'), { count: 60, ...refused });
+});
+
+test('a client may begin 20 sessions at once, and then 20 a minute', () => {
+  const { clock, drain } = createRates();
+  const refused = { status: 429, code: -32_000, retryAfter: '3' };
+  assert.deepEqual(drain('countInitialize', 'a'), { count: 20, ...refused });
+  clock.now += 2999;
+  assert.deepEqual(drain('countInitialize', 'a'), { count: 0, ...refused, retryAfter: '1' });
+  clock.now += 1;
+  assert.deepEqual(drain('countInitialize', 'a'), { count: 1, ...refused });
+});
+
+test('clients and kinds of requests are counted apart', () => {
+  const { rates, drain } = createRates();
+  drain('countRequest', 'a');
+  rates.countInitialize('a');
+  rates.countRequest('b');
+});
+
+for (const accept of [
+  'application/json, text/event-stream',
+  'text/event-stream,application/json',
+  'application/json;q=0.9, text/event-stream;q=0.1, */*',
+  'Application/JSON, Text/Event-Stream',
+]) {
+  test(`Accept: ${accept} lists both types`, () => checkAccept(accept));
+}
+
+for (const accept of [
+  undefined,
+  '',
+  '*/*',
+  'application/json',
+  'text/event-stream',
+  'application/*, text/*',
+  'text/html, application/json',
+]) {
+  test(`Accept: ${accept} does not list both types`, () => {
+    assert.throws(() => checkAccept(accept), { status: 406, code: -32_000 });
+  });
+}
+
+test('a fault of the client becomes a refusal with its status, message and headers', () => {
+  const refusal = toRefusal(new HttpError(413, 'Too long.', [], { 'Retry-After': '1' }));
+  assert.ok(refusal);
+  const { status, code, message, headers, id } = refusal;
+  assert.deepEqual(
+    { status, code, message, headers, id },
+    { status: 413, code: -32_000, message: 'Too long.', headers: { 'Retry-After': '1' }, id: null },
+  );
+});
+
+test('a refusal stays what it is, and what is our fault is none', () => {
+  const refusal = refuse(409, 'Taken.');
+  assert.equal(toRefusal(refusal), refusal);
+  assert.ok(refusal instanceof Refusal);
+  assert.equal(toRefusal(new Error('broken')), undefined);
+  assert.equal(toRefusal('broken'), undefined);
 });

@@ -1,5 +1,20 @@
 import assert from 'node:assert/strict';
+import type { LookupAddress } from 'node:dns';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createTcpServer, isIP, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import type { CallbackClient } from '../../../../sidecar/hub/callback/callback-client.ts';
+import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
+import type { OpenSocket } from '../../../../sidecar/hub/callback/open-tls.ts';
+import type { ResolveName } from '../../../../sidecar/hub/callback/resolve-name.ts';
+import {
+  type CallbackClientOptions,
+  createCallbackClient,
+} from '../../../../sidecar/hub/callback/undici-client.ts';
+import { atEnd } from '../../../support/at-end.ts';
+import type { Lifetime } from '../../../support/lifetime.ts';
+import { CA_FILE, readCertificate } from '../../../support/tls.ts';
 
 export const CHALLENGE = 'abcdef';
 export const BODY = [Buffer.from('x')];
@@ -27,4 +42,86 @@ export function assertBroken(
   assert.ok(answer.kind === 'unreached', JSON.stringify(answer));
   assert.equal(answer.fault, 'broken');
   if (message !== undefined) assert.match(answer.message, message);
+}
+
+export const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+/** Knows only these names, each with its addresses. */
+export function resolveFrom(names: Readonly<Record<string, readonly string[]>>): ResolveName {
+  return async (name) => {
+    const addresses = names[name];
+    if (addresses === undefined) {
+      throw Object.assign(new Error(`Nobody knows ${name}.`), { code: 'ENOTFOUND' });
+    }
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+}
+
+/** Refuses connections like a machine without a listener, and tells where they would have gone. */
+export function recordConnections() {
+  const opened: (readonly LookupAddress[])[] = [];
+  const connect: OpenSocket = (_options, addresses, callback) => {
+    opened.push(addresses);
+    const refused = Object.assign(new Error('This was only recorded.'), { code: 'ECONNREFUSED' });
+    callback(refused, null);
+    return undefined;
+  };
+  return { opened, connect };
+}
+
+/** A client that trusts subscribers of tests, and reaches loopback where nothing else is said. */
+export function startClient(
+  lifetime: Lifetime,
+  options: Partial<CallbackClientOptions> = {},
+): CallbackClient {
+  const client = createCallbackClient({
+    userAgent: 'reviews/1 (+https://reviews.test/api/websub/hub)',
+    timeoutMs: 10_000,
+    verificationTimeoutMs: 10_000,
+    isAllowed: createAddressJudge(LOOPBACK),
+    resolve: resolveFrom({}),
+    connectionsPerHost: 2,
+    ca: readFileSync(CA_FILE),
+    ...options,
+  });
+  atEnd(lifetime, () => client.close());
+  return client;
+}
+
+/** A server on 127.0.0.1 that does to sockets what no HTTP server would. */
+export type RawServer = { readonly port: number; readonly connections: () => number };
+
+async function listen(lifetime: Lifetime, server: Server): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(lifetime, () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
+  return { port: bound.port, connections: () => sockets.size };
+}
+
+/** Over plain TCP. */
+export function startTcp(lifetime: Lifetime, use: (socket: Socket) => void) {
+  return listen(lifetime, createTcpServer(use));
+}
+
+/** Over TLS with the certificate of subscribers. */
+export function startTls(lifetime: Lifetime, use: (socket: Socket) => void) {
+  const server = createTlsServer(readCertificate('subscriber'), (socket) => {
+    socket.on('error', () => {});
+    use(socket);
+  });
+  return listen(lifetime, server);
+}
+
+/** Answers the first bytes of a request with these, whatever they are. */
+export function startAnswering(lifetime: Lifetime, answer: string) {
+  return startTls(lifetime, (socket) => {
+    socket.once('data', () => socket.write(answer));
+  });
 }

@@ -13,8 +13,8 @@ import {
 } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
 import { answerLookup, createOpenTls } from '../../../../sidecar/hub/callback/open-tls.ts';
-import { recordConnections, resolveFrom } from '../../../support/subscriber-client.ts';
-import { startTcp } from '../../../support/subscriber-raw.ts';
+import { withinTime } from '../../../../sidecar/hub/callback/within-time.ts';
+import { recordConnections, resolveFrom, startTcp } from './ask-callback.ts';
 
 const NAMES = {
   'good.test': ['1.1.1.1', '2606:4700::1111'],
@@ -153,4 +153,41 @@ test('closing ends connections that are being made', async () => {
   const { error } = await connectTo('9.9.9.9', { open, closing: closing.signal });
   assert.ok(error instanceof UnconnectedError);
   assert.equal(error.cause, closing.signal.reason);
+});
+
+test('work that ends in time gives its value, and its signal never comes', async () => {
+  const signals: AbortSignal[] = [];
+  const value = await withinTime(10_000, async (signal) => {
+    signals.push(signal);
+    return 7;
+  });
+  assert.equal(value, 7);
+  assert.equal(signals[0]?.aborted, false);
+});
+
+test('work that fails in time fails as it did', async () => {
+  const failure = new Error('It failed.');
+  await assert.rejects(
+    withinTime(10_000, () => Promise.reject(failure)),
+    failure,
+  );
+});
+
+test('work that does not heed its signal ends all the same', async () => {
+  const signals: AbortSignal[] = [];
+  const endless = withinTime(10, (signal) => {
+    signals.push(signal);
+    return new Promise(() => {});
+  });
+  await assert.rejects(endless, { code: 'ETIMEDOUT' });
+  assert.equal(signals[0]?.aborted, true);
+});
+
+test('work that fails because of its signal fails by its time', async () => {
+  const heeding = withinTime(10, (signal) => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => reject(new Error('It was stopped.')));
+    return promise;
+  });
+  await assert.rejects(heeding, { code: 'ETIMEDOUT' });
 });

@@ -5,12 +5,7 @@ import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-addre
 import { createResolveName } from '../../../../sidecar/hub/callback/resolve-name.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { type Subscriber, startSubscriber } from '../../../support/subscriber.ts';
-import {
-  LOOPBACK,
-  recordConnections,
-  resolveFrom,
-  startClient,
-} from '../../../support/subscriber-client.ts';
+import { LOOPBACK, recordConnections, resolveFrom, startClient } from './ask-callback.ts';
 import { BAD_V4, BAD_V6, misshape, spellInV6, spellV4, spellV6 } from './hostile-callbacks.ts';
 
 /** The configuration's own. */

@@ -7,10 +7,12 @@ import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-outage.ts';
 import { type Health, readHealth } from '../../support/read-health.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { startHubService } from '../../support/websub-hub.ts';
 
 type Fault = Health['faults'][number];
 
@@ -78,4 +80,17 @@ test('a store that is no database is left alone, and that is told', async (t) =>
   assert.match(String(line?.cause), /is no SQLite database, or a damaged one/);
   assert.equal(readFileSync(file, 'utf8'), notes);
   assert.equal((await readHealth(url)).faults.length, 1);
+});
+
+test('SQLite that another program locks in mid fan-out: nothing is lost or told twice', async (t) => {
+  const hub = await startHubService(t, { env: OUTAGE_ENV });
+  const database = new DatabaseSync(join(hub.service.folder, 'state', HUB_FILE), {
+    timeout: 2_000,
+  });
+  atEnd(t, () => database.close());
+  await assertSurvivesOutage(t, hub, {
+    begin: async () => database.exec('BEGIN IMMEDIATE'),
+    end: async () => database.exec('ROLLBACK'),
+    code: 'EBUSY',
+  });
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
-import { HttpError } from '../../../../sidecar/http/http-error.ts';
-import { ResourceUpdates } from '../../../../sidecar/mcp/streams/resource-updates.ts';
-import { sourceOf } from '../../../support/review-source.ts';
-import { datasetOf, numberedReviews } from '../../artifacts/sample-datasets.ts';
+import { HttpError } from '../../../sidecar/http/http-error.ts';
+import { ResourceUpdates } from '../../../sidecar/mcp/streams/resource-updates.ts';
+import { sourceOf } from '../../support/review-source.ts';
+import { datasetOf, numberedReviews } from '../artifacts/sample-datasets.ts';
 
 const SOURCE = sourceOf(datasetOf({ reviews: numberedReviews(3) }));
 const uriOf = (path: string) => `${SOURCE.baseUrl}${path}`;

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import {
   beginNotification,
   decideSettlement,
   isGivenUp,
-} from '../../../../sidecar/hub/delivery/decide-settlement.ts';
-import type { Delivery } from '../../../../sidecar/hub/store/hub-store.ts';
+} from '../../../sidecar/hub/delivery/decide-settlement.ts';
+import { createNotificationHeaders } from '../../../sidecar/hub/delivery/notification-headers.ts';
+import { readRetryAfter } from '../../../sidecar/hub/delivery/retry-after.ts';
+import { SIGNATURE_ALGORITHMS } from '../../../sidecar/hub/hub-settings.ts';
+import type { Delivery } from '../../../sidecar/hub/store/hub-store.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const POLICY = { retryDelays: [10, 60], random: () => 0.5 };
@@ -155,4 +159,81 @@ test('three failures are the end, also where the third was superseded', () => {
   const delivery = deliveryOf({ tried: 4, attempts: 1, failures: 2 });
   assert.equal(isGivenUp(beginNotification(delivery)), true);
   assert.equal(isGivenUp({ attempts: 0, failures: 2 }), false);
+});
+
+const CASES = [
+  ['120', 503, 120_000],
+  ['120', 429, 120_000],
+  [' 5 ', 503, 5_000],
+  ['0', 503, 0],
+  ['Fri, 20 Nov 2026 08:02:00 GMT', 503, 120_000],
+  ['Fri, 20 Nov 2026 07:00:00 GMT', 503, 0],
+  // An hour is the most.
+  ['86400', 503, 3_600_000],
+  ['Sat, 20 Nov 2027 08:00:00 GMT', 503, 3_600_000],
+  ['99999999999999999999999', 503, 3_600_000],
+  // Malformed.
+  ['soon', 503, 0],
+  ['-5', 503, 0],
+  ['1.5', 503, 0],
+  ['', 503, 0],
+  [undefined, 503, 0],
+  // It means something else there.
+  ['120', 500, 0],
+  ['120', 301, 0],
+] as const;
+
+for (const [field, status, ms] of CASES) {
+  test(`Retry-After ${JSON.stringify(field)} of a ${status} asks for ${ms} ms`, () => {
+    assert.equal(readRetryAfter(field, status, NOW), ms);
+  });
+}
+
+const FACTS = {
+  hubUrl: 'https://reviews.example/api/websub/hub',
+  topic: 'https://reviews.example/feed.xml',
+  mediaType: 'application/atom+xml',
+  secret: undefined,
+  algorithm: 'sha256',
+} as const;
+const BODY = Buffer.from('<feed>„Größe“ 😀</feed>\n');
+
+test('without a secret there are the media type and one Link field, and nothing else', () => {
+  assert.deepEqual(createNotificationHeaders(FACTS, [BODY]), {
+    'Content-Type': 'application/atom+xml',
+    Link: '<https://reviews.example/api/websub/hub>; rel="hub", <https://reviews.example/feed.xml>; rel="self"',
+  });
+});
+
+test('the signature is that of RFC 4231, test case 2', () => {
+  const headers = createNotificationHeaders(
+    { ...FACTS, secret: 'Jefe' },
+    ['what do ya ', 'want for nothing?'].map((piece) => Buffer.from(piece)),
+  );
+
+  assert.equal(
+    headers['X-Hub-Signature'],
+    'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+  );
+});
+
+for (const algorithm of SIGNATURE_ALGORITHMS) {
+  test(`${algorithm} is named before the signature of the exact bytes`, () => {
+    const secret = 'geheim: éé';
+
+    const headers = createNotificationHeaders({ ...FACTS, secret, algorithm }, [BODY]);
+
+    const expected = createHmac(algorithm, Buffer.from(secret, 'utf8')).update(BODY).digest('hex');
+    assert.equal(headers['X-Hub-Signature'], `${algorithm}=${expected}`);
+  });
+}
+
+test('bytes that are no text are signed as they are', () => {
+  const secret = 's';
+  const odd = Uint8Array.of(0xff, 0xfe, 0x00, 0x80);
+
+  const headers = createNotificationHeaders({ ...FACTS, secret }, [odd]);
+
+  const expected = createHmac('sha256', secret).update(odd).digest('hex');
+  assert.equal(headers['X-Hub-Signature'], `sha256=${expected}`);
 });

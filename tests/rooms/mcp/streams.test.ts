@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { RpcError } from '../../../sidecar/mcp/rpc-error.ts';
+import { OpenStreams } from '../../../sidecar/mcp/streams/open-streams.ts';
+import { SessionStreams } from '../../../sidecar/mcp/streams/session-streams.ts';
+import { Subscriptions } from '../../../sidecar/mcp/streams/subscriptions.ts';
+
+const LIFE_MS = 30 * 60_000;
+const REFUSED = { status: 503, code: -32_000, headers: { 'Retry-After': '15' } };
+
+function createStreams() {
+  const clock = { now: 1_000, isEnding: false };
+  const streams = new OpenStreams(
+    () => clock.now,
+    () => clock.isEnding,
+  );
+  const add = (client: string) => {
+    const response = createResponse();
+    streams.add(client, response);
+    return response;
+  };
+  return { clock, streams, add };
+}
+
+test('no stream begins once the process is about to end', () => {
+  const { clock, streams, add } = createStreams();
+  add('a');
+  clock.isEnding = true;
+  assert.throws(() => add('b'), REFUSED);
+  assert.equal(streams.count, 1);
+});
+
+test('a client has four streams, and another after one of them closed', () => {
+  const { streams, add } = createStreams();
+  const [first] = Array.from({ length: 4 }, () => add('a'));
+  assert.throws(() => add('a'), REFUSED);
+  add('b');
+  assert.equal(streams.count, 5);
+  assert.ok(first);
+  close(first);
+  assert.equal(streams.count, 4);
+  add('a');
+  assert.throws(() => add('a'), REFUSED);
+});
+
+test('there are 500 streams in all, and another after one of them closed', () => {
+  const { streams, add } = createStreams();
+  const open = Array.from({ length: 500 }, (_, index) => add(`client ${index}`));
+  assert.equal(MCP_LIMITS.streams, open.length);
+  assert.throws(() => add('one more'), REFUSED);
+  assert.equal(streams.count, 500);
+  const last = open.at(-1);
+  assert.ok(last);
+  close(last);
+  add('one more');
+  assert.throws(() => add('and another'), REFUSED);
+});
+
+test('of a thousand streams of one client four are open', () => {
+  const { streams, add } = createStreams();
+  let refused = 0;
+  for (let index = 0; index < 1000; index++) {
+    try {
+      add('a');
+    } catch {
+      refused += 1;
+    }
+  }
+  assert.deepEqual([streams.count, refused], [4, 996]);
+});
+
+test('a stream is ended after 30 minutes', () => {
+  const { clock, streams, add } = createStreams();
+  const early = add('a');
+  clock.now += 1;
+  const late = add('a');
+  clock.now += LIFE_MS - 2;
+  streams.sweep();
+  assert.deepEqual([early.writableEnded, late.writableEnded], [false, false]);
+  clock.now += 1;
+  streams.sweep();
+  assert.deepEqual([early.writableEnded, late.writableEnded], [true, false]);
+  assert.deepEqual([early.destroyed, late.destroyed], [false, false]);
+});
+
+test('a client that has not read at two sweeps in turn is dropped', () => {
+  const { streams, add } = createStreams();
+  const [slow, quick] = [add('a'), add('b')];
+  fall(slow);
+  streams.sweep();
+  assert.equal(slow.destroyed, false);
+  streams.sweep();
+  assert.deepEqual([slow.destroyed, quick.destroyed], [true, false]);
+});
+
+test('a client that reads in between keeps its stream', () => {
+  const { streams, add } = createStreams();
+  const response = add('a');
+  for (let round = 0; round < 3; round++) {
+    Reflect.deleteProperty(response, 'writableNeedDrain');
+    fall(response);
+    streams.sweep();
+    catchUp(response);
+    streams.sweep();
+  }
+  assert.equal(response.destroyed, false);
+});
+
+test('a client that does not read the end of its stream is dropped too', () => {
+  const { clock, streams, add } = createStreams();
+  const response = add('a');
+  fall(response);
+  clock.now += LIFE_MS;
+  streams.sweep();
+  streams.sweep();
+  assert.equal(response.destroyed, true);
+});
+
+test('at the end of the process all streams are ended', () => {
+  const { streams, add } = createStreams();
+  const open = [add('a'), add('a'), add('b')];
+  streams.end();
+  assert.ok(open.every((response) => response.writableEnded && !response.destroyed));
+});
+
+test('an error of a response drops it and nothing else', () => {
+  const { add } = createStreams();
+  const response = add('a');
+  response.emit('error', new Error('write after end'));
+  assert.equal(response.destroyed, true);
+});
+
+const SESSION = { id: 'session', version: '2025-06-18' };
+const OTHER = { id: 'other', version: '2025-06-18' };
+const TAKEN = { status: 409, code: -32_000 };
+const URI = 'https://reviews.example/reviews.json';
+
+/** What is written to a response from here on. */
+function recordWrites(t: TestContext, response: ServerResponse): () => string {
+  const { mock } = t.mock.method(response, 'write');
+  return () => mock.calls.map(({ arguments: [text] }) => String(text)).join('');
+}
+
+test('a session has one stream, and another after that closed', () => {
+  const streams = new SessionStreams();
+  const response = createResponse();
+  streams.checkFree(SESSION);
+  streams.open(SESSION, response, []);
+  assert.throws(() => streams.checkFree(SESSION), TAKEN);
+  streams.checkFree(OTHER);
+  close(response);
+  streams.checkFree(SESSION);
+});
+
+test('the head of a stream is sent at once, for a proxy to pass on as it comes', (t) => {
+  const response = createResponse();
+  const written = recordWrites(t, response);
+  const { mock } = t.mock.method(response, 'writeHead');
+  new SessionStreams().open(SESSION, response, ['Vary', 'Origin']);
+  const [status, headers] = mock.calls[0]?.arguments ?? [];
+  assert.equal(status, 200);
+  const text = JSON.stringify(headers);
+  for (const part of [
+    '"Content-Type","text/event-stream"',
+    '"Cache-Control","no-store, no-transform"',
+    '"X-Accel-Buffering","no"',
+    '"Vary","Origin"',
+  ]) {
+    assert.ok(text.includes(part), part);
+  }
+  assert.equal(written(), ': open\n\n');
+});
+
+test('a session hears of a resource on its stream only', (t) => {
+  const streams = new SessionStreams();
+  const [own, other] = [createResponse(), createResponse()];
+  streams.open(SESSION, own, []);
+  streams.open(OTHER, other, []);
+  const [said, saidToOther] = [recordWrites(t, own), recordWrites(t, other)];
+  streams.sendUpdate(SESSION.id, URI);
+  streams.sendUpdate('a session without a stream', URI);
+  assert.equal(
+    said(),
+    `event: message\ndata: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"${URI}"}}\n\n`,
+  );
+  assert.equal(saidToOther(), '');
+});
+
+test('a client that leaves more than 64 KB unread loses its stream', () => {
+  const streams = new SessionStreams();
+  const response = createResponse();
+  streams.open(SESSION, response, []);
+  response.write('x'.repeat(63 * 1024));
+  streams.sendUpdate(SESSION.id, URI);
+  assert.equal(response.destroyed, false);
+  for (let count = 0; count < 20; count++) streams.sendUpdate(SESSION.id, URI);
+  assert.equal(response.destroyed, true);
+});
+
+test('streams are kept alive, save those that were not read or are ended', (t) => {
+  const streams = new SessionStreams();
+  const [idle, slow, ended] = [createResponse(), createResponse(), createResponse()];
+  for (const [id, response] of Object.entries({ idle, slow, ended })) {
+    streams.open({ ...SESSION, id }, response, []);
+  }
+  fall(slow);
+  ended.end();
+  const said = [idle, slow, ended].map((response) => recordWrites(t, response));
+  streams.keepAlive();
+  assert.deepEqual(
+    said.map((text) => text()),
+    [': keepalive\n\n', '', ''],
+  );
+});
+
+test('the end of a session ends its stream, and nothing is said on it after', (t) => {
+  const streams = new SessionStreams();
+  const response = createResponse();
+  streams.open(SESSION, response, []);
+  streams.end(OTHER);
+  assert.equal(response.writableEnded, false);
+  streams.end(SESSION);
+  assert.equal(response.writableEnded, true);
+  const said = recordWrites(t, response);
+  streams.sendUpdate(SESSION.id, URI);
+  assert.equal(said(), '');
+});
+
+test('a session hears of what it subscribed to, until it unsubscribes or ends', () => {
+  const subscriptions = new Subscriptions(() => false);
+  for (const uri of ['a', 'b', 'b']) subscriptions.add('one', uri);
+  subscriptions.add('two', 'a');
+  assert.deepEqual([...subscriptions.of('one')], ['a', 'b']);
+  subscriptions.remove('one', 'a');
+  subscriptions.remove('one', 'never subscribed to');
+  subscriptions.remove('never seen', 'a');
+  assert.deepEqual([...subscriptions.of('one')], ['b']);
+  assert.deepEqual([...subscriptions.of('two')], ['a']);
+  subscriptions.end('two');
+  assert.deepEqual([...subscriptions.of('two')], []);
+  assert.deepEqual([...subscriptions.of('never seen')], []);
+});
+
+test('a session is subscribed to 32 resources at most', () => {
+  const subscriptions = new Subscriptions(() => false);
+  for (let index = 0; index < 32; index++) subscriptions.add('one', String(index));
+  const isRefused = (error: unknown) => error instanceof RpcError && error.code === -32_602;
+  assert.throws(() => subscriptions.add('one', '32'), isRefused);
+  assert.equal(subscriptions.of('one').size, 32);
+  subscriptions.add('one', '31');
+  subscriptions.add('two', '32');
+  subscriptions.remove('one', '0');
+  subscriptions.add('one', '32');
+});
+
+test('a thousand sessions are remembered; of those that do not listen the oldest is forgotten', () => {
+  const subscriptions = new Subscriptions(() => false);
+  for (let index = 0; index < 1000; index++) subscriptions.add(`session ${index}`, 'a');
+  subscriptions.add('session 0', 'b');
+  subscriptions.add('one more', 'a');
+  assert.deepEqual([...subscriptions.of('session 0')], ['a', 'b']);
+  assert.equal(subscriptions.of('session 1').size, 0);
+  assert.equal(subscriptions.of('session 2').size, 1);
+  assert.equal(subscriptions.of('one more').size, 1);
+});
+
+test('who listens is not forgotten, however many others subscribe', () => {
+  const subscriptions = new Subscriptions((session) => session === 'listener');
+  subscriptions.add('listener', 'a');
+  for (let index = 0; index < 2000; index++) subscriptions.add(`session ${index}`, 'a');
+  assert.equal(subscriptions.of('listener').size, 1);
+  assert.equal(subscriptions.of('session 1000').size, 0);
+  assert.equal(subscriptions.of('session 1001').size, 1);
+});
+
+test('a session that unsubscribed from all takes no place', () => {
+  const subscriptions = new Subscriptions(() => false);
+  subscriptions.add('first', 'a');
+  for (let index = 0; index < 2000; index++) {
+    subscriptions.add(`session ${index}`, 'a');
+    subscriptions.remove(`session ${index}`, 'a');
+  }
+  assert.equal(subscriptions.of('first').size, 1);
+});
+
+/** A response to nobody. What is written to it stays unread; it closes when it is told to. */
+export function createResponse(): ServerResponse {
+  return new ServerResponse(new IncomingMessage(new Socket()));
+}
+
+/** The client of a response goes away. */
+export function close(response: ServerResponse): void {
+  response.emit('close');
+}
+
+/** Leaves so much unread that the response asks for a pause. */
+export function fall(response: ServerResponse): void {
+  response.write(Buffer.alloc(response.writableHighWaterMark));
+}
+
+/** Reads all that was left. */
+export function catchUp(response: ServerResponse): void {
+  Object.defineProperty(response, 'writableNeedDrain', { value: false, configurable: true });
+}
