@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { MCP_PATH } from '#agents/server-info.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { toHttpError } from './http/error-body.ts';
 import { parseHttpDate } from './http/http-date.ts';
 import { clientOf, giveBack, limitRate, limitUrl, type RateLimitSettings } from './http/limits.ts';

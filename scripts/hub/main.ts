@@ -1,4 +1,4 @@
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ConfigError, publicOrigin, readConfig } from '../../sidecar/config.ts';
 import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts';
 import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';

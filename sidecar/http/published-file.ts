@@ -1,8 +1,6 @@
-import { artifactAt } from '#artifacts/catalog.ts';
+import { artifactAt, HUB_PATH, topicLink } from '#artifacts/catalog.ts';
 import { CODINGS, type Coding, type Variants } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
-import { topicLink } from '#artifacts/topic-link.ts';
 import type { EncodedFile } from '#release/encoded-file.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { formatHttpDate } from './http-date.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MCP_PATH } from '#agents/server-info.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
 import { errorBodyOf, errorRpcOf, errorTextOf, errorTypeFor } from './error-body.ts';
 import { replyWithFaultPage, wantsPage } from './fault-page.ts';
 import type { HttpError } from './http-error.ts';

@@ -1,4 +1,4 @@
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { TokenBuckets } from '../http/token-buckets.ts';
 import { Announcer, type HeldRelease } from './announcer.ts';
 import { Deliverer } from './delivery/deliverer.ts';

@@ -1,4 +1,4 @@
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import description from '../../package.json' with { type: 'json' };
 
 /** How requests to callbacks say who sends them: operators of subscribers look for it. */

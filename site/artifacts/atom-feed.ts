@@ -1,6 +1,7 @@
 import { Feed, type Item } from 'feed';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
+import { HUB_PATH } from './catalog.ts';
 import {
   FEED_SIZE,
   modifiedAt,
@@ -11,9 +12,8 @@ import {
   titleOf,
 } from './feed-entry.ts';
 import { escapeMarkup, stripForXml } from './markup.ts';
-import { HUB_PATH } from './paths.ts';
 
-/** Renders feed.xml: Atom (RFC 4287) of the newest reviews, with links to itself and the hub. */
+/** Renders feed.xml: an Atom feed (RFC 4287) of the newest reviews, with links to itself and the hub. */
 export function renderAtomFeed(dataset: Dataset): Uint8Array<ArrayBuffer> {
   const { baseUrl, business, feedAuthority, reviews, dateModified } = dataset;
   const items = reviews.slice(0, FEED_SIZE).map((review) => entryOf(review, feedAuthority));
@@ -33,9 +33,9 @@ export function renderAtomFeed(dataset: Dataset): Uint8Array<ArrayBuffer> {
   return Buffer.from(`${feed.atom1()}\n`);
 }
 
-/** The newest change of the content, but not before that of an entry, which may know the hour. */
+/** The newest change of the content, but not before any entry, which may have an exact time. */
 function newestDate(dateModified: string | null, items: readonly Item[]): Date {
-  // An empty feed states no change at all, yet Atom asks for a date (RFC 4287 §4.2.15).
+  // An empty feed has no change, but Atom requires a date (RFC 4287 §4.2.15).
   const noon = Date.parse(noonOf(dateModified ?? '1970-01-01'));
   return new Date(Math.max(noon, ...items.map(({ date }) => date.getTime())));
 }
@@ -62,12 +62,12 @@ function contentOf(review: Review): string {
   return paragraphs.map((text) => `<p>${asText(text).replaceAll('\n', '<br>')}</p>`).join('');
 }
 
-/** Text of an element. `feed` escapes it, but takes a `&amp;` in it for a `&` escaped before. */
+/** Text of an element. `feed` escapes it, except that it takes `&amp;` for an escaped `&`. */
 function asElement(text: string): string {
   return stripForXml(text).replaceAll('&', '&amp;');
 }
 
-/** `feed` writes text as HTML, which a reader shows as text only if it is escaped before. */
+/** `feed` declares this text as HTML, so that it must be escaped as HTML first. */
 function asText(text: string): string {
   return escapeMarkup(stripForXml(text));
 }

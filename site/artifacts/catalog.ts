@@ -5,21 +5,26 @@ import {
   SERVER_CARD_TYPE,
   TEXT_TYPE,
 } from './media-types.ts';
-import { SERVER_CARD_PATH } from './paths.ts';
+
+/** The path of the WebSub hub, to which feeds and topics point. */
+export const HUB_PATH = '/api/websub/hub';
+
+/** The path of the server card: below the MCP endpoint, by SEP-2127. */
+export const SERVER_CARD_PATH = '/mcp/server-card';
 
 /** A kind of published data file. */
 export type ArtifactKind = {
   /** The path below BASE_URL. */
   readonly path: string;
   readonly mediaType: string;
-  /** A topic: the hub distributes it when it changes. */
+  /** Whether the hub distributes it when it changes. */
   readonly topic: boolean;
-  /** Whom it is for: whoever wants the data, or programs that look for what can be asked here. */
+  /** Data to use, or a description by which programs discover the service. */
   readonly purpose: 'data' | 'discovery';
   readonly title: string;
 };
 
-/** Every data file that a release holds, whoever renders it (see `renderArtifact`). */
+/** Every data file of a release (see `renderArtifact`). */
 export const CATALOG = [
   {
     path: '/reviews.json',
@@ -109,4 +114,12 @@ export const TOPICS: readonly ArtifactKind[] = CATALOG.filter(({ topic }) => top
 /** The kind of artifact at a path. */
 export function artifactAt(path: string): ArtifactKind | undefined {
   return CATALOG.find((kind) => kind.path === path);
+}
+
+/**
+ * The Link field of a topic (RFC 8288), which publishers (WebSub §4) and hubs (§7) send: one field, the
+ * hub first. Some readers split at exactly ", " and "; ", and some read only the first link.
+ */
+export function topicLink(hub: string, topic: string): string {
+  return `<${hub}>; rel="hub", <${topic}>; rel="self"`;
 }

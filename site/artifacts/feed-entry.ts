@@ -1,6 +1,6 @@
 import type { Review } from '#dataset/review.ts';
 
-/** Both feeds hold this many of the newest reviews (specification §8). */
+/** The number of newest reviews in both feeds (specification §8). */
 export const FEED_SIZE = 50;
 
 /** The title of a review in a feed: `5/5 - Jane D.: Kept me informed`. */
@@ -9,14 +9,14 @@ export function titleOf({ reviewRating, author, name }: Review): string {
   return name === undefined ? title : `${title}: ${name}`;
 }
 
-/** The text of a review, or a remark where it is a rating alone. */
+/** The text of a review, or a remark if it is only a rating. */
 export function textOf({ reviewBody }: Review): string {
   return reviewBody === '' ? '(rating only)' : reviewBody;
 }
 
 /**
- * What a review is about, as words to filter by: services, and aspects of the business. What it says
- * of somebody else's conduct is none of that.
+ * The subjects of a review, to filter by: services, and aspects of the business, not those of somebody
+ * else's conduct.
  */
 export function subjectsOf({ mentionedServices, aspects = [] }: Review): string[] {
   const ofBusiness = aspects.filter(({ about }) => about === 'business').map(({ id }) => id);
@@ -31,12 +31,12 @@ export function noonOf(date: string): string {
   return `${date}T12:00:00Z`;
 }
 
-/** When a review was written: the instant where the source knows it, else noon of its date. */
+/** When a review was written: the exact time if the source knows it, else noon of its date. */
 export function publishedAt({ dateCreated, datePublished }: Review): string {
   return dateCreated ?? noonOf(datePublished);
 }
 
-/** When its author last changed it, never before it was written; undefined if never. */
+/** When its author last changed it, not before it was written; undefined if never. */
 export function modifiedAt(review: Review): string | undefined {
   if (review.dateModified === undefined) return undefined;
   const published = publishedAt(review);

@@ -20,7 +20,7 @@ const TopicStatus = z.strictObject({
   undelivered: count('Active subscriptions that lack the newest content.'),
 });
 
-/** What GET of the hub answers: how it does, and by which rules. No callbacks and no secrets. */
+/** The answer to GET of the hub: its status and limits, without callbacks and secrets. */
 export const HubStatusDocument = z
   .strictObject({
     hub: z.url().describe('The hub URL.'),

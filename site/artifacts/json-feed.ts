@@ -3,8 +3,8 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { HttpUrl, LanguageTag } from '#dataset/scalars.ts';
 import { RemovedReview } from '#search/since.ts';
+import { HUB_PATH } from './catalog.ts';
 import { FEED_SIZE, modifiedAt, publishedAt, subjectsOf, textOf, titleOf } from './feed-entry.ts';
-import { HUB_PATH } from './paths.ts';
 
 const Author = z.strictObject({ name: z.string(), url: HttpUrl.optional() });
 const DateTime = z.iso.datetime({ offset: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Members of reviews.json and of its records that schema.org has no term for. */
+/** Members of reviews.json and of its records for which schema.org has no term. */
 const LOCAL_TERMS = {
   ReviewsDocument: ['schemaVersion', 'collection', 'count', 'business', 'reviews'],
   Business: ['services', 'timeZone', 'disclaimer'],
@@ -18,8 +18,8 @@ const LOCAL_TERMS = {
 } as const;
 
 /**
- * Local terms whose values have members of their own that schema.org does not know: JSON literals
- * (JSON-LD 1.1 §4.2.2), lest its vocabulary claims `reviewsReceived` and the like as terms of its own.
+ * Local terms whose values have members that schema.org does not define. They are JSON literals
+ * (JSON-LD 1.1 §4.2.2), otherwise `reviewsReceived` and the like would become terms of its vocabulary.
  */
 const JSON_LITERALS: ReadonlySet<string> = new Set([
   'collection',
@@ -29,7 +29,7 @@ const JSON_LITERALS: ReadonlySet<string> = new Set([
   'aspects',
 ]);
 
-/** What a term means: an address, or an address and that its values are JSON literals. */
+/** The definition of a term: an address, with a type if its values are JSON literals. */
 export const TermDefinition = z.union([
   z.string(),
   z.strictObject({ '@id': z.string(), '@type': z.literal('@json') }),

@@ -1,9 +1,7 @@
 import { MCP_PATH, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { TOOLS } from '#agents/tools.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { type ArtifactPath, CATALOG } from './catalog.ts';
-import { firstSentence } from './first-sentence.ts';
-import { HUB_PATH } from './paths.ts';
+import { type ArtifactPath, CATALOG, HUB_PATH } from './catalog.ts';
 
 type Link = { readonly name: string; readonly path: string; readonly note: string };
 
@@ -31,7 +29,7 @@ const PAGES: readonly Link[] = [
   { name: 'Push', path: '/websub/', note: 'changes by WebSub.' },
 ];
 
-/** Renders llms.txt (llmstxt.org): what there is here, in Markdown that models read well. */
+/** Renders llms.txt (llmstxt.org): an overview of the service in Markdown for language models. */
 export function renderLlmsText({ baseUrl, business }: Dataset): Uint8Array<ArrayBuffer> {
   const list = (links: readonly Link[]) =>
     links.map(({ name, path, note }) => `- [${name}](${baseUrl}${path}): ${note}`).join('\n');
@@ -73,7 +71,12 @@ function filesOf(isMeant: (kind: (typeof CATALOG)[number]) => boolean): Link[] {
   }));
 }
 
-/** Text on one line, in which no character is Markdown. */
+/** Text on one line, with every Markdown character escaped. */
 function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>]/g, (character) => `\\${character}`);
+}
+
+/** The first sentence of a text, or all of it if no sentence ends. */
+export function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }

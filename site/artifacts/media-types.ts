@@ -1,6 +1,6 @@
 /**
- * The one table of media types. JSON is always UTF-8 (RFC 8259 §8.1) and Atom says so itself, so
- * that neither takes a charset; the hub sends exactly the same strings.
+ * All media types, for files and the hub alike. JSON is always UTF-8 (RFC 8259 §8.1) and Atom declares
+ * it, so that neither has a charset.
  */
 export const JSON_TYPE = 'application/json';
 export const ATOM_TYPE = 'application/atom+xml';
@@ -25,13 +25,13 @@ const BY_EXTENSION = new Map(
   }),
 );
 
-/** The media type of a published file by its name, where the catalog has no other. */
+/** The media type of a published file by its extension, unless the catalog has another. */
 export function mediaTypeOf(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1);
   return BY_EXTENSION.get(extension) ?? 'application/octet-stream';
 }
 
-/** False for formats that are compressed already. */
+/** Whether a media type is worth compressing: not if the format is compressed itself. */
 export function isCompressible(mediaType: string): boolean {
   return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg)/.test(mediaType);
 }

@@ -2,15 +2,13 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { createLatest } from '#dataset/latest.ts';
 import { createInsightsMaker } from '#insights/insights.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
-import { renderAiCatalog } from './ai-catalog.ts';
 import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
+import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
 import { renderInsightsJson } from './insights-json.ts';
 import { renderJsonFeed } from './json-feed.ts';
 import { renderLlmsText } from './llms-text.ts';
-import { renderRegistryEntry } from './registry-entry.ts';
 import { renderReviewsJson } from './reviews-json.ts';
-import { renderServerCard } from './server-card.ts';
 
 type Render = (dataset: Dataset) => Uint8Array;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { AiCatalog } from '#artifacts/ai-catalog.ts';
+import { SERVER_CARD_PATH } from '#artifacts/catalog.ts';
+import { AiCatalog, RegistryEntry, ServerCard } from '#artifacts/discovery.ts';
 import { FeedDocument } from '#artifacts/json-feed.ts';
 import {
   AI_CATALOG_TYPE,
@@ -9,10 +10,7 @@ import {
   SERVER_CARD_TYPE,
   TEXT_TYPE,
 } from '#artifacts/media-types.ts';
-import { SERVER_CARD_PATH } from '#artifacts/paths.ts';
-import { RegistryEntry } from '#artifacts/registry-entry.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { ServerCard } from '#artifacts/server-card.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import {
   COMMON_FAILURES,

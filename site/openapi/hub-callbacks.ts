@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiCallbacksObject, ZodOpenApiOperationObject } from 'zod-openapi';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
 
 const field = (description: string, example: string) =>
   z.string().optional().meta({ description, example });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import { HubForm } from '#artifacts/hub-form.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
 import { describeHubCallbacks } from './hub-callbacks.ts';
 import { COMMON_FAILURES, rateLimitHeaders, retryAfter } from './responses.ts';
 
@@ -30,6 +29,42 @@ const SHARED_FAILURES = {
     headers: retryAfter,
   },
 };
+
+/**
+ * A request to the hub (WebSub §5.1), for the description only: a form has no types, so that the hub
+ * parses it by hand. Other parameters are ignored.
+ */
+const HubForm = z
+  .object({
+    'hub.mode': z
+      .enum(['subscribe', 'unsubscribe'])
+      .describe('What is wanted. It takes effect once the callback agrees.'),
+    'hub.topic': z.url().max(2048).meta({
+      description:
+        'The URL of a topic as its Link header names it with rel="self": /feed.xml, /api/feed.json or /reviews.json.',
+      example: 'https://reviews.example/feed.xml',
+    }),
+    'hub.callback': z
+      .url({ protocol: /^https$/ })
+      .max(2048)
+      .meta({
+        description:
+          'Where notifications go: an https URL at a public address, without fragment and user information. Requests are sent to exactly this URL.',
+        example: 'https://subscriber.example/websub?id=7',
+      }),
+    'hub.lease_seconds': z.int().min(1).optional().meta({
+      description:
+        'How long the subscription is wanted. It is brought within the hub’s bounds, which GET tells; what is granted is told to the callback. Ignored where hub.mode is unsubscribe.',
+      example: 864_000,
+    }),
+    'hub.secret': z.string().max(199).optional().meta({
+      description:
+        'Notifications carry an HMAC of their body with this key in X-Hub-Signature; fewer than 200 bytes of UTF-8. Ignored where hub.mode is unsubscribe.',
+      example: 'correct-horse-battery-staple',
+    }),
+  })
+  .meta({ id: 'HubForm', description: 'A request to subscribe or unsubscribe.' });
+type HubForm = z.infer<typeof HubForm>;
 
 /** The hub: requests of subscribers, and its status. */
 export function describeHubPath(baseUrl: string): ZodOpenApiPathItemObject {

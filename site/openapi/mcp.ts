@@ -2,9 +2,15 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
 import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
-import { McpRequestBody, McpResponseBody } from '#artifacts/mcp-message.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { exampleMcpAnswers, MCP_FAILURES, MCP_REQUESTS, rpcFailure } from './mcp-messages.ts';
+import {
+  exampleMcpAnswers,
+  MCP_FAILURES,
+  MCP_REQUESTS,
+  McpRequestBody,
+  McpResponseBody,
+  rpcFailure,
+} from './mcp-messages.ts';
 
 const SESSION_ID =
   'kq3T0bWZr5mYH1xVn8sLdA.mfa1x2c0.2025-06-18.7Qk0vJm2f1Yc8RzUo5tWq3LdXbN6hGpSaEiKjMlTyVw';

@@ -1,8 +1,7 @@
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { TOOLS } from '#agents/tools.ts';
-import { AiCatalog } from '#artifacts/ai-catalog.ts';
-import { firstSentence } from '#artifacts/first-sentence.ts';
-import { ServerCard } from '#artifacts/server-card.ts';
+import { AiCatalog, ServerCard } from '#artifacts/discovery.ts';
+import { firstSentence } from '#artifacts/llms-text.ts';
 import { expect, test } from './service.ts';
 
 test('the page for agents is reached from every page, from the data and from the feeds', async ({

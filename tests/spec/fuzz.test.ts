@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check';
 import type { ZodType } from 'zod';
 import { MCP_PATH } from '#agents/server-info.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { FeedDocument } from '#artifacts/json-feed.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { ErrorBody } from '#search/issue.ts';

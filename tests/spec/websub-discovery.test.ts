@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ask } from '../support/ask.ts';
 import { BASE_URL } from '../support/release.ts';
 import { HUB_URL, startHubDemonstration, TOPIC_PATHS } from '../support/websub-hub.ts';

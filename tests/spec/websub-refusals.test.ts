@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { encodeForm } from '../support/serve-hub.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { createFields } from '../support/websub-fields.ts';

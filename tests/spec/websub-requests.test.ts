@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ask } from '../support/ask.ts';
 import { atEnd } from '../support/at-end.ts';
 import { encodeForm } from '../support/serve-hub.ts';

@@ -1,5 +1,5 @@
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument } from '#artifacts/hub-status.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
 import { BASE_URL } from './release.ts';
 import { TOPIC_PATHS } from './websub-hub.ts';
 

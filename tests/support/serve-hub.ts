@@ -1,4 +1,4 @@
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import { createHubAccess } from '../../sidecar/hub/request/hub-access.ts';
 import { createFakeDoor, HUB_SETTINGS } from './fake-door.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument } from '#artifacts/hub-status.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
 import { ask } from './ask.ts';
 import { saveFiles } from './edit-content.ts';
 import type { Lifetime } from './lifetime.ts';

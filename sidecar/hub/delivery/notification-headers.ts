@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { topicLink } from '#artifacts/topic-link.ts';
+import { topicLink } from '#artifacts/catalog.ts';
 import type { Pieces } from '#search/pieces.ts';
 import type { SignatureAlgorithm } from '../hub-settings.ts';
 

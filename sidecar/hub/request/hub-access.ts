@@ -1,5 +1,4 @@
-import { TOPICS } from '#artifacts/catalog.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH, TOPICS } from '#artifacts/catalog.ts';
 import { parseCallback } from '../callback/callback-url.ts';
 import { createAddressJudge } from '../callback/judge-address.ts';
 import type { HubDoor } from '../hub-door.ts';

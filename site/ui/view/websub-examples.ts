@@ -1,4 +1,4 @@
-import { topicLink } from '#artifacts/topic-link.ts';
+import { topicLink } from '#artifacts/catalog.ts';
 
 /** What the examples on the page about push are written with. */
 type Example = {

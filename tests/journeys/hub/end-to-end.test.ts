@@ -5,7 +5,7 @@ import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { promisify } from 'node:util';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { ask } from '../../support/ask.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOOLS } from '#agents/tools.ts';
-import { firstSentence } from '#artifacts/first-sentence.ts';
+import { firstSentence } from '#artifacts/llms-text.ts';
 
 for (const [text, expected] of [
   ['One. Two.', 'One.'],

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { MCP_PATH, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { TOOLS } from '#agents/tools.ts';
-import { CATALOG } from '#artifacts/catalog.ts';
-import { firstSentence } from '#artifacts/first-sentence.ts';
-import { renderLlmsText } from '#artifacts/llms-text.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { CATALOG, HUB_PATH } from '#artifacts/catalog.ts';
+import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { AWKWARD, datasetOf } from './sample-datasets.ts';
 

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MCP_PATH, PROTOCOL_VERSIONS, serverInfoOf } from '#agents/server-info.ts';
-import { AiCatalog, renderAiCatalog } from '#artifacts/ai-catalog.ts';
 import { artifactAt } from '#artifacts/catalog.ts';
-import { RegistryEntry, renderRegistryEntry } from '#artifacts/registry-entry.ts';
-import { renderServerCard, ServerCard } from '#artifacts/server-card.ts';
+import {
+  AiCatalog,
+  RegistryEntry,
+  renderAiCatalog,
+  renderRegistryEntry,
+  renderServerCard,
+  ServerCard,
+} from '#artifacts/discovery.ts';
 import { contentOf } from '../../support/reviews.ts';
 import { AWKWARD, datasetOf } from './sample-datasets.ts';
 

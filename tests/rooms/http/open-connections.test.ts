@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { listen } from '../../../sidecar/listen.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { startInProcess } from '../../support/in-process.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 import { encodeForm, FORM_TYPE, postForm, SUBSCRIBE, serveHub } from '../../support/serve-hub.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument } from '#artifacts/hub-status.ts';
-import { HUB_PATH } from '#artifacts/paths.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import type { HubStatus } from '../../../sidecar/hub/hub-door.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HUB_PATH } from '#artifacts/paths.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import {
+  MAX_SERVER_NAME_LENGTH,
+  MAX_WORDS_LENGTH,
+  MCP_PATH,
+  PROTOCOL_VERSIONS,
+  serverInfoOf,
+} from '#agents/server-info.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { SERVER_CARD_PATH } from './catalog.ts';
+import { SERVER_CARD_TYPE } from './media-types.ts';
+
+// The files by which MCP clients and registries discover the service before they connect.
+
+const Icon = z.strictObject({
+  src: z.url(),
+  mimeType: z.string(),
+  sizes: z.array(z.string()),
+});
+
+/** The server card (SEP-2127). */
+export const ServerCard = z
+  .strictObject({
+    $schema: z.url(),
+    name: z
+      .string()
+      .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+      .max(MAX_SERVER_NAME_LENGTH),
+    version: z.string(),
+    title: z.string().min(1).max(MAX_WORDS_LENGTH),
+    description: z.string().min(1).max(MAX_WORDS_LENGTH),
+    websiteUrl: z.url(),
+    icons: z.array(Icon),
+    remotes: z.array(
+      z.strictObject({
+        type: z.literal('streamable-http'),
+        url: z.url().describe('Where to connect.'),
+        supportedProtocolVersions: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'ServerCard' });
+export type ServerCard = z.infer<typeof ServerCard>;
+
+/** Renders /mcp/server-card: where to connect, and with which revisions of the protocol. */
+export function renderServerCard(dataset: Dataset): Uint8Array<ArrayBuffer> {
+  const { name, version, websiteUrl, icons, title, description } = serverInfoOf(dataset);
+  const card: ServerCard = {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name,
+    version,
+    title,
+    description,
+    websiteUrl,
+    icons: [...icons],
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: dataset.baseUrl + MCP_PATH,
+        supportedProtocolVersions: [...PROTOCOL_VERSIONS],
+      },
+    ],
+  };
+  return Buffer.from(`${JSON.stringify(card, null, 2)}\n`);
+}
+
+/** An index of the server cards of this origin. */
+export const AiCatalog = z
+  .strictObject({
+    specVersion: z.literal('1.0'),
+    entries: z.array(
+      z.strictObject({
+        identifier: z.string().regex(/^urn:air:/),
+        displayName: z.string(),
+        type: z.literal(SERVER_CARD_TYPE),
+        url: z.url().describe('The server card.'),
+      }),
+    ),
+  })
+  .meta({ id: 'AiCatalog' });
+export type AiCatalog = z.infer<typeof AiCatalog>;
+
+/** Renders /.well-known/ai-catalog.json. */
+export function renderAiCatalog(dataset: Dataset): Uint8Array<ArrayBuffer> {
+  const { name, title } = serverInfoOf(dataset);
+  const catalog: AiCatalog = {
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: identifierOf(name),
+        displayName: title,
+        type: SERVER_CARD_TYPE,
+        url: dataset.baseUrl + SERVER_CARD_PATH,
+      },
+    ],
+  };
+  return Buffer.from(`${JSON.stringify(catalog, null, 2)}\n`);
+}
+
+/** Converts the name of a server: com.example/reviews to urn:air:example.com:mcp:reviews. */
+function identifierOf(name: string): string {
+  const [namespace = '', word = ''] = name.split('/');
+  return `urn:air:${namespace.split('.').reverse().join('.')}:mcp:${word}`;
+}
+
+/** The server.json of the MCP registry, with which an operator may list the service there. */
+export const RegistryEntry = z
+  .strictObject({
+    ...ServerCard.pick({
+      $schema: true,
+      name: true,
+      title: true,
+      description: true,
+      version: true,
+      websiteUrl: true,
+    }).shape,
+    remotes: z.array(z.strictObject({ type: z.literal('streamable-http'), url: z.url() })),
+  })
+  .meta({ id: 'RegistryEntry' });
+export type RegistryEntry = z.infer<typeof RegistryEntry>;
+
+/** Renders /mcp/server.json. It has no icons: the registry accepts only those on HTTPS. */
+export function renderRegistryEntry(dataset: Dataset): Uint8Array<ArrayBuffer> {
+  const { name, title, description, version, websiteUrl } = serverInfoOf(dataset);
+  const entry: RegistryEntry = {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name,
+    title,
+    description,
+    version,
+    websiteUrl,
+    remotes: [{ type: 'streamable-http', url: dataset.baseUrl + MCP_PATH }],
+  };
+  return Buffer.from(`${JSON.stringify(entry, null, 2)}\n`);
+}
