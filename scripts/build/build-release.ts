@@ -6,7 +6,6 @@ import { type AnyManifest, type ManifestEntry, nextOrdinal } from '#artifacts/ma
 import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   createManifest,
@@ -16,10 +15,9 @@ import {
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest-file.ts';
-import { loadPublication, type Publication } from '#release/publication.ts';
-import { releaseInFolder } from '#release/release-before.ts';
+import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
+import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { writePublicFile } from '#release/write-public-file.ts';
 import { createCorpusMaker } from '#search/corpus.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import type { EncodedFile } from '#release/encoded-file.ts';
+import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
 
 /** What pages are rendered from, and where they go; the same for every thread. */

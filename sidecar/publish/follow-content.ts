@@ -3,7 +3,7 @@ import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { Analysed } from '#insights/earlier-analyses.ts';
-import { readAnalysed } from '#release/release-before.ts';
+import { readAnalysed } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { readStoredAnalyses } from '#release/stored-dataset.ts';
 import { toStorable } from '../store/storable-release.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { EncodedFile } from '#release/encoded-file.ts';
+import type { EncodedFile } from '#release/release.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import { VARIANTS } from './messages.ts';
 import type { RebuildPort } from './rebuild-port.ts';

@@ -1,5 +1,5 @@
-import type { EncodedFile } from '#release/encoded-file.ts';
-import { reviewsJsonOf } from '#release/release-on-disk.ts';
+import type { EncodedFile } from '#release/release.ts';
+import { reviewsJsonOf } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
 import { listBuffers } from '#search/index/index-data.ts';
 import type { Pieces } from '#search/pieces.ts';

@@ -1,7 +1,7 @@
 import type { Manifest, ManifestEntry } from '#artifacts/manifest.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
-import { type EncodedFile, withoutCodings } from '#release/encoded-file.ts';
-import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { ReleaseOnDisk } from '#release/release.ts';
+import { type EncodedFile, withoutCodings } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';

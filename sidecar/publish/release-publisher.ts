@@ -1,8 +1,13 @@
 import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { type EncodedFile, withoutCodings } from '#release/encoded-file.ts';
 import { createManifest } from '#release/manifest-file.ts';
-import { datasetOf, type ReleaseOnDisk, replaceFiles } from '#release/release-on-disk.ts';
+import {
+  datasetOf,
+  type EncodedFile,
+  type ReleaseOnDisk,
+  replaceFiles,
+  withoutCodings,
+} from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { Corpus } from '#search/corpus.ts';
 import { positionsOf } from '#search/review-position.ts';

@@ -1,4 +1,4 @@
-import type { EncodedFile } from '#release/encoded-file.ts';
+import type { EncodedFile } from '#release/release.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import type { Searchable } from '#search/search.ts';

@@ -6,7 +6,7 @@ import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { type PreviousReviews, renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import { type EncodedFile, toEncodedFile, withoutCodings } from '#release/encoded-file.ts';
+import { type EncodedFile, toEncodedFile, withoutCodings } from '#release/release.ts';
 import { type Corpus, createCorpusMaker, reviewBytes } from '#search/corpus.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { positionsOf } from '#search/review-position.ts';

@@ -3,7 +3,7 @@ import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { parseRemovals } from '#dataset/take-down.ts';
-import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { ReleaseOnDisk } from '#release/release.ts';
 import { joinPieces } from '#search/pieces.ts';
 
 type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };

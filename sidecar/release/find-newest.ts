@@ -1,6 +1,6 @@
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
+import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { type Corpus, readCorpus } from '#search/corpus.ts';
 import type { NamedTechnician, SearchDocument } from '#search/search.ts';

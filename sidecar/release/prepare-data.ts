@@ -1,5 +1,5 @@
 import { FEED_SIZE } from '#artifacts/feed-entry.ts';
-import type { EncodedFile } from '#release/encoded-file.ts';
+import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
 import { MAX_NAMED } from '../http/cache-tags.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';

@@ -9,9 +9,9 @@ import {
 } from '#artifacts/encode-variants.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import type { EncodedFile } from '#release/encoded-file.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
-import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { EncodedFile } from '#release/release.ts';
+import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { cutIntoBlocks } from '#search/review-blocks.ts';
 import { strongEtag } from '#search/strong-etag.ts';

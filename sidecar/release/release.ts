@@ -2,7 +2,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { createPublishedSource } from '#release/published-source.ts';
-import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { ReleaseOnDisk } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import {

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
-import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
+import { type EncodedFile, toEncodedFile } from '#release/release.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import {
   type Bundle,

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Manifest } from '#artifacts/manifest.ts';
 import type { Review } from '#dataset/review.ts';
-import type { EncodedFile } from '#release/encoded-file.ts';
+import type { EncodedFile } from '#release/release.ts';
 import { highestPack, removePacks } from './earlier-packs.ts';
 import {
   readRelease,

@@ -1,7 +1,7 @@
 import { Manifest } from '#artifacts/manifest.ts';
 import type { Review } from '#dataset/review.ts';
-import type { EncodedFile } from '#release/encoded-file.ts';
-import { datasetOf, type ReleaseOnDisk, reviewsJsonOf } from '#release/release-on-disk.ts';
+import type { EncodedFile } from '#release/release.ts';
+import { datasetOf, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { type Corpus, readCorpus } from '#search/corpus.ts';
 
 /** A release that is to be stored. */

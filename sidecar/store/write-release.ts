@@ -7,7 +7,7 @@ import {
 } from '#artifacts/manifest.ts';
 import { diffReviews } from '#dataset/diff-reviews.ts';
 import type { Review } from '#dataset/review.ts';
-import type { EncodedFile } from '#release/encoded-file.ts';
+import type { EncodedFile } from '#release/release.ts';
 import { reviewBytes } from '#search/corpus.ts';
 import { joinPieces, type Pieces, slicePieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';

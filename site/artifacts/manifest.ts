@@ -4,9 +4,9 @@ import { ReviewId } from '#dataset/scalars.ts';
 const Etag = z.string().regex(/^"[\w-]+"$/);
 const variant = z.strictObject({ etag: Etag, bytes: z.int().nonnegative() });
 
-/** One published file as the manifest knows it. */
+/** A published file in a manifest. */
 export const ManifestEntry = z.strictObject({
-  /** The path below BASE_URL that readers ask for. */
+  /** The path below BASE_URL. */
   path: z.string().startsWith('/'),
   /** The file, relative to the folder of public files; variants add a suffix. */
   file: z.string(),
@@ -19,12 +19,12 @@ export const ManifestEntry = z.strictObject({
     zstd: variant.optional(),
     gzip: variant.optional(),
   }),
-  /** The reviews of which a page shows something, so that a CDN can be purged of it. */
+  /** The reviews that a page shows, even in part, so that a CDN can be purged of it. */
   shows: z.array(ReviewId).optional(),
 });
 export type ManifestEntry = z.infer<typeof ManifestEntry>;
 
-/** What a release depends on; a release made of anything else must be built again. */
+/** Everything that a release depends on; if any of it differs, it has to be built again. */
 export const ReleaseKey = z.strictObject({
   content: z.string(),
   baseUrl: z.string(),
@@ -33,13 +33,13 @@ export const ReleaseKey = z.strictObject({
 export type ReleaseKey = z.infer<typeof ReleaseKey>;
 
 /**
- * The number of the format in which a release is written: what its data files and its dataset are
- * made of, and where they lie. It changes where a program that knows the one before could not read
- * them; then data are served as bytes, and all else waits until the release was made anew.
+ * The format of a release: the structure and the places of its data files and its dataset. It changes
+ * if programs of the previous format could not read them. Releases of another format are served as
+ * bytes only, until they were built again.
  */
 export const FORMAT = 2;
 
-/** The manifest of a release: the immutable set of all files of one build. */
+/** The manifest of a release, which lists all its files. */
 export const Manifest = z.strictObject({
   format: z.literal(FORMAT),
   /** The version of the program that made it. */
@@ -49,13 +49,13 @@ export const Manifest = z.strictObject({
   key: ReleaseKey,
   /** The reviews that were taken down before it was made. */
   removed: z.array(z.string()),
-  /** The tag of dataset.json, as that of a published file. */
+  /** The entity tag of dataset.json. */
   dataset: Etag,
   entries: z.array(ManifestEntry),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** What holds of a manifest in every format, also of those that earlier programs wrote. */
+/** What manifests of all formats have in common, also of earlier programs. */
 const OtherManifest = z.object({
   format: z.int().nonnegative().default(0),
   version: z.string().default('an earlier version'),
@@ -70,12 +70,12 @@ const OtherManifest = z.object({
   entries: z.array(z.unknown()),
 });
 
-/** A manifest of whatever format. Where it is not ours, it holds the entries that can be read. */
+/** A manifest of any format. In a foreign one, entries that cannot be read are left out. */
 export type AnyManifest = Omit<z.infer<typeof OtherManifest>, 'entries'> & {
   readonly entries: readonly ManifestEntry[];
 };
 
-/** Reads a manifest of whatever format out of parsed JSON; undefined where it is none. */
+/** Reads a manifest of any format from parsed JSON; undefined if it is invalid. */
 export function parseManifest(value: unknown): AnyManifest | undefined {
   const any = OtherManifest.safeParse(value).data;
   if (any?.format === FORMAT) return Manifest.safeParse(value).data;
@@ -88,16 +88,16 @@ export function parseManifest(value: unknown): AnyManifest | undefined {
 }
 
 /**
- * The ordinal after `previous`. It is the time in milliseconds, so that a build on a fresh machine,
- * which knows no previous release, still comes after the one before; never less than previous + 1.
+ * The ordinal after `previous`: the time in milliseconds, so that a build on a new machine, which knows
+ * no previous release, still gets a higher one; at least previous + 1.
  */
 export function nextOrdinal(previous: number | undefined, now: Date): number {
   return Math.max((previous ?? 0) + 1, now.getTime());
 }
 
 /**
- * The Last-Modified of a file: kept while its bytes are the same, else the time of this build, but
- * always at least a second later than before, as HTTP dates count seconds (RFC 9110 §5.6.7).
+ * The Last-Modified of a file: unchanged while its bytes are, else the time of this build, but at least a
+ * second later than before, as HTTP dates count seconds (RFC 9110 §5.6.7).
  */
 export function lastModifiedOf(
   etag: string,

@@ -1,23 +1,23 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** For what only the user of this process may look into. */
+/** For folders that only the user of this process may read. */
 export const OWN_FOLDER = 0o700;
 
 /**
- * Makes a folder, with a mode, and those that it stands in, where they are missing. Throws the
- * error of the system where one cannot be made. The recursive mkdir of Node.js never ends where the
- * system says ENOENT although the parent is there, as it does below /proc, and cannot be interrupted.
+ * Creates a folder with a mode, and missing parents. Throws the system's error if that fails. The
+ * recursive mkdir of Node.js loops forever, and cannot be interrupted, where the system answers ENOENT
+ * although the parent exists, as below /proc.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (isFolder(folder)) return;
   const place = resolve(folder);
-  // The root is there, so that this ends.
+  // This ends at the root, which always exists.
   if (!existsSync(dirname(place))) makeFolder(dirname(place));
   try {
     mkdirSync(place, { mode });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!isFolder(place)) throw error;
   }
 }

@@ -6,25 +6,25 @@ import { type AnyManifest, FORMAT, type Manifest, parseManifest } from '#artifac
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { PROGRAM_VERSION } from './release-key.ts';
 
-/** The folder of public files inside a release: all that a CDN serves. */
+/** The folder of public files in a release: everything that a CDN serves. */
 export const PUBLIC_FOLDER = 'client';
-/** The file of a release that holds its dataset, beside what is public. */
+/** The file with the dataset of a release, which is not public. */
 export const DATASET_FILE = 'dataset.json';
 const MANIFEST_FILE = 'manifest.json';
 
-/** The manifest of a release that this program makes. */
+/** Completes the manifest of a release of this program. */
 export function createManifest(made: Omit<Manifest, 'format' | 'version'>): Manifest {
   return { format: FORMAT, version: PROGRAM_VERSION, ...made };
 }
 
-/** Writes the manifest of the release in a folder. A release without one does not exist. */
+/** Writes the manifest into the folder of a release. Without one there is no release. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
 }
 
 /**
- * Writes what a release publishes beside its files, as serializeDataset returns it: enough to take
- * a review down without the editors' folder.
+ * Writes the result of serializeDataset into the folder of a release: enough to take a review down
+ * without the editors' folder.
  */
 export async function writeStoredDataset(folder: string, stored: Uint8Array): Promise<void> {
   await writeFile(join(folder, DATASET_FILE), stored);
@@ -33,9 +33,9 @@ export async function writeStoredDataset(folder: string, stored: Uint8Array): Pr
 const WithEntries = z.looseObject({ entries: z.array(z.looseObject({ path: z.string() })) });
 
 /**
- * Reads the manifest of a folder, of whatever format, with the entries whose path is wanted: a
- * release has thousands of pages. Undefined where there is none that could be read; throws where the
- * system fails (see isSystemFault).
+ * Reads the manifest of a folder, in any format, with the entries whose path is wanted: a release has
+ * thousands of pages. Undefined if there is none or it is malformed; throws on system faults (see
+ * isSystemFault).
  */
 export function readManifest(
   folder: string,
@@ -57,7 +57,7 @@ export function newestManifest(
   );
 }
 
-/** Whether a folder is a release, of whatever version. Other programs write a manifest.json too. */
+/** Whether a folder is a release, of any version. Other programs write a manifest.json, too. */
 export function hasManifest(folder: string): boolean {
   return readManifest(folder, () => false) !== undefined;
 }

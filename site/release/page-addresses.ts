@@ -1,7 +1,7 @@
 import { positionOf } from '#search/review-position.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
-/** The page that is sent where there is no other; static hosts look for it under this name. */
+/** The page for unknown paths; static hosts expect it under this name. */
 export const NOT_FOUND_PAGE = '/404.html';
 
 /** The documentation of the program, a Markdown file each in site/docs; README.md is their index. */
@@ -16,7 +16,7 @@ const DOCS = [
   'websub',
 ];
 
-/** The pages that every release has beside those of its reviews. */
+/** The pages of every release besides those of its reviews. */
 export const FIXED_PAGES: readonly string[] = [
   '/',
   '/agents/',
@@ -28,10 +28,10 @@ export const FIXED_PAGES: readonly string[] = [
 ];
 
 const PERMALINK = /^\/reviews\/([a-z0-9-]{4,64})\/$/;
-// No text holds this, since quotation marks are escaped in text and in attributes.
+// No text contains this, since quotation marks are escaped in text and in attributes.
 const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/"/g;
 
-/** Whether there is a page at a path; `gone` where a review was taken down that had one there. */
+/** Whether there is a page at a path; `gone` if it was that of a review that was taken down. */
 export function pageAt(
   path: string,
   { corpus, removed }: Pick<ReviewSource, 'corpus' | 'removed'>,
@@ -43,7 +43,7 @@ export function pageAt(
   return removed.some((removal) => removal.id === id) ? 'gone' : undefined;
 }
 
-/** The status with which the page at a path is rendered; undefined where there is none. */
+/** The status of the page at a path; undefined if there is none. */
 export function statusOfPage(
   path: string,
   release: Pick<ReviewSource, 'corpus' | 'removed'>,
@@ -58,14 +58,14 @@ export function pathOfReview(id: string): string {
   return `/reviews/${id}/`;
 }
 
-/** The file of a page in a folder of public files: folders for pages, so that plain servers find them. */
+/** The file of a page in a folder of public files: a folder with an index, so that plain servers find it. */
 export function fileOfPage(path: string): string {
   return path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1);
 }
 
 /**
- * The ids of the reviews of which a page shows something: the one whose page it is, and those it
- * links to. A component that shows a part of a review links to its permalink, so that this finds it.
+ * The ids of the reviews that a page shows, even in part: its own, and those it links to. A component
+ * that shows a part of a review links to its permalink, so that this finds it.
  */
 export function shownReviews(path: string, html: string): string[] {
   const own = PERMALINK.exec(path)?.[1];

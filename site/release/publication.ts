@@ -1,14 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
 import type { ContentProblem } from '#dataset/content-problem.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { readContent } from '#dataset/read-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
-import { EarlierAnalyses } from '#insights/earlier-analyses.ts';
-import { type ReleaseBefore, readAnalysed } from './release-before.ts';
-import { releaseKeyOf } from './release-key.ts';
+import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
+import { readCorpus } from '#search/corpus.ts';
+import { strongEtag } from '#search/strong-etag.ts';
+import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from './manifest-file.ts';
+import { isSameProgram, releaseKeyOf } from './release-key.ts';
+import { readStoredAnalyses } from './stored-dataset.ts';
 
-/** What a build publishes, and the key of the release that it makes. */
+/** What a build publishes, and the key of its release. */
 export type Publication = {
   readonly dataset: Dataset;
   readonly key: ReleaseKey;
@@ -16,7 +21,7 @@ export type Publication = {
 };
 
 /**
- * Reads the content folder once. What the release before says of the same texts is taken over.
+ * Reads the content folder once. Analyses of unchanged texts are reused from the previous release.
  * Throws a ContentError with every error of every file.
  */
 export function loadPublication(
@@ -30,4 +35,46 @@ export function loadPublication(
   const earlier = new EarlierAnalyses(() => readAnalysed(before, key));
   const dataset = createDataset(content, baseUrl, earlier.reuseFor(createAnnotator()));
   return { dataset, key, warnings };
+}
+
+/** A previous release, whose analyses are read only when needed, which may throw. */
+export type ReleaseBefore = { readonly key: ReleaseKey; readonly readAnalyses: () => Analysed };
+
+/** The release that a build left in a folder; undefined if there is none. */
+export function releaseInFolder(folder: string): ReleaseBefore | undefined {
+  const manifest = readManifest(folder);
+  return (
+    manifest && {
+      key: manifest.key,
+      readAnalyses: () => {
+        const reviewsJson = readFileSync(join(folder, PUBLIC_FOLDER, 'reviews.json'));
+        const entry = manifest.entries.find(({ path }) => path === '/reviews.json');
+        if (entry?.variants.identity.etag !== strongEtag(reviewsJson)) {
+          throw new Error(`${folder} is damaged: reviews.json is not what was built.`);
+        }
+        return readStoredAnalyses(
+          readFileSync(join(folder, DATASET_FILE)),
+          readCorpus([reviewsJson]),
+        );
+      },
+    }
+  );
+}
+
+/**
+ * The analyses of a previous release, if the same code and model made them. One that cannot be read is
+ * reported to `warn` and ignored.
+ */
+export function readAnalysed(
+  before: ReleaseBefore | undefined,
+  key: ReleaseKey,
+  warn: (error: unknown) => void = () => {},
+): Analysed | undefined {
+  if (!before || !isSameProgram(before.key, key)) return undefined;
+  try {
+    return before.readAnalyses();
+  } catch (error) {
+    warn(error);
+    return undefined;
+  }
 }

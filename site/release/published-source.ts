@@ -5,15 +5,15 @@ import { joinPieces, type Pieces } from '#search/pieces.ts';
 import { positionOf } from '#search/review-position.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
 
-/** What a source is made of. The data files are those of one release, held against their ETags. */
+/** What a source is made of. The data files are those of one release, checked against their ETags. */
 export type SourceParts = Pick<ReviewSource, 'baseUrl' | 'corpus' | 'removed' | 'search'> & {
   readonly data: (path: string) => SourceFile | undefined;
 };
 
-/** Pages of neighbours show each other, and are asked for one after the other. */
+/** Pages of neighbours show each other, and are often requested in sequence. */
 const MAX_RECENT = 16;
 
-/** Reads a release out of its published bytes. What has to be parsed is parsed once, when needed. */
+/** Reads a release from its published bytes. Everything is parsed once, when needed. */
 export function createPublishedSource(parts: SourceParts): ReviewSource {
   const { baseUrl, corpus, removed, search, data } = parts;
   const tombstones = once(() => new Map(removed.map((removal) => [removal.id, removal])));
@@ -75,7 +75,7 @@ function dataFile({ data, baseUrl }: SourceParts, path: string): SourceFile {
   return file;
 }
 
-/** Reviews stand on lines of their own, behind the first. */
+/** The first line of reviews.json: reviews are on lines of their own after it. */
 function readHead(reviewsJson: Pieces): ReviewsHead {
   const bytes = joinPieces(reviewsJson.slice(0, 1));
   const head = bytes.toString('utf8', 0, bytes.indexOf('"reviews":[')).replace(/,$/, '}');
@@ -98,7 +98,7 @@ export function publishedReviewAt(corpus: Corpus, position: number): Review {
 }
 
 /**
- * The bytes of a release were rendered by this program and held against their ETags: validating
- * them again would take twenty times as long as parsing, and put members into another order.
+ * The bytes of a release were rendered by this program and checked against their ETags. Validating them
+ * again would take twenty times as long as parsing, and reorder members.
  */
 function assertIsOurs<Document>(_value: unknown): asserts _value is Document {}

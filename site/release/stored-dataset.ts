@@ -18,7 +18,7 @@ import { positionsOf } from '#search/review-position.ts';
 import { RemovedReview } from '#search/since.ts';
 import { publishedReviewAt } from './published-source.ts';
 
-/** Everything of a dataset but its reviews, which reviews.json holds. */
+/** A dataset without its reviews, which are in reviews.json. */
 const StoredDataset = z.strictObject({
   format: z.literal(FORMAT),
   baseUrl: z.string(),
@@ -41,14 +41,14 @@ const StoredDataset = z.strictObject({
 });
 type StoredDataset = z.infer<typeof StoredDataset>;
 
-/** Serialises what a release holds of its dataset beside reviews.json. */
+/** Serialises dataset.json. */
 export function serializeDataset({ reviews, ...stored }: Dataset): Uint8Array<ArrayBuffer> {
   return Buffer.from(`${JSON.stringify({ format: FORMAT, ...stored })}\n`);
 }
 
 /**
- * The dataset that was serialised, as it was: whatever is rendered of it has the same bytes. Throws
- * an error that says what to do where the files are not those of one dataset.
+ * The dataset exactly as it was serialised: everything rendered from it has the same bytes. Throws an
+ * error that says what to do if the files do not belong to one dataset.
  */
 export function readDataset(stored: Uint8Array, reviewsJson: Pieces): Dataset {
   const { format: _, ...rest } = parseStored(stored);
@@ -64,7 +64,7 @@ export function readDataset(stored: Uint8Array, reviewsJson: Pieces): Dataset {
   return { ...rest, summary: rest.summary, reviews };
 }
 
-/** What the release with some reviews says of them. Throws as readDataset does. */
+/** The analyses of the reviews of a release. Throws as readDataset does. */
 export function readStoredAnalyses(stored: Uint8Array, corpus: Corpus): Analysed {
   const dataset = parseStored(stored);
   const judged = new Set(dataset.judged);
@@ -78,7 +78,7 @@ export function readStoredAnalyses(stored: Uint8Array, corpus: Corpus): Analysed
   };
 }
 
-/** What dataset.json says of people and removals, without the reviews. Throws as readDataset does. */
+/** Technicians and removals, without the reviews. Throws as readDataset does. */
 export function readStoredEntities(stored: Uint8Array): Pick<Dataset, 'removed' | 'technicians'> {
   const { removed, technicians } = parseStored(stored);
   return { removed, technicians };
@@ -96,7 +96,7 @@ function parseStored(stored: Uint8Array): StoredDataset {
   }
 }
 
-/** Nothing is taken over from parsing: it would put members into another order. */
+/** Only checks: what zod returns has members in another order. */
 function assertIsStored(value: unknown): asserts value is StoredDataset {
   if (isDeepStrictEqual(StoredDataset.parse(value), value)) return;
   throw new Error('Members are missing, or not as they are stored.');

@@ -1,7 +1,7 @@
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
-import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
+import { type EncodedFile, toEncodedFile } from '#release/release.ts';
 
 /** A key of a release that tests make. */
 export const RELEASE_KEY = { content: 'a', baseUrl: 'https://reviews.example', code: 'b' };

@@ -10,17 +10,20 @@ import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
-import { type EncodedFile, toEncodedFile } from '#release/encoded-file.ts';
 import {
   createManifest,
   PUBLIC_FOLDER,
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest-file.ts';
+import {
+  type EncodedFile,
+  reviewsJsonOf,
+  toEncodedFile,
+  writePublicFile,
+} from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
-import { reviewsJsonOf } from '#release/release-on-disk.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { writePublicFile } from '#release/write-public-file.ts';
 import { readCorpus } from '#search/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';

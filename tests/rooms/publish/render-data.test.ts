@@ -6,7 +6,7 @@ import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
-import type { EncodedFile } from '#release/encoded-file.ts';
+import type { EncodedFile } from '#release/release.ts';
 import { readCorpus } from '#search/corpus.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { DataRenderer, lacksCodings } from '../../../sidecar/publish/render-data.ts';

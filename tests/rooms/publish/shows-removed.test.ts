@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FORMAT } from '#artifacts/manifest.ts';
-import type { ReleaseOnDisk } from '#release/release-on-disk.ts';
+import type { ReleaseOnDisk } from '#release/release.ts';
 import { showsRemoved } from '../../../sidecar/publish/shows-removed.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { createFailingDisk } from '../../support/failing-disk.ts';

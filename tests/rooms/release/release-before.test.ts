@@ -3,7 +3,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { vocabularyOf } from '#dataset/annotate.ts';
-import { type ReleaseBefore, readAnalysed, releaseInFolder } from '#release/release-before.ts';
+import { type ReleaseBefore, readAnalysed, releaseInFolder } from '#release/publication.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { BrokenReleaseError } from '#release/release-on-disk.ts';
+import { BrokenReleaseError } from '#release/release.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';

@@ -1,0 +1,123 @@
+import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  CODING_SUFFIX,
+  type Coding,
+  REPRESENTATIONS,
+  type Variant,
+  type Variants,
+} from '#artifacts/encode-variants.ts';
+import { type AnyManifest, lastModifiedOf, type ManifestEntry } from '#artifacts/manifest.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { joinPieces, lengthOf, type Pieces } from '#search/pieces.ts';
+import { readDataset } from './stored-dataset.ts';
+
+/*
+ * A release is the immutable set of all files of one build, named by an ordinal that only ever grows
+ * (manifest.ts in artifacts). It has a key: the digests of the content and of this program, and the
+ * public origin (release-key.ts). Equal keys mean equal bytes, so that nothing is built twice.
+ *
+ * A release consists of its published files, each with compressed variants, the manifest that lists them
+ * (manifest-file.ts), and dataset.json: what else has to be known to take a review down without the
+ * editors' folder (stored-dataset.ts). It is read back as a ReviewSource (published-source.ts).
+ */
+
+/** A published file with its bytes, in the variants that its entry lists. */
+export type EncodedFile = {
+  readonly entry: ManifestEntry;
+  readonly bodies: { readonly identity: Pieces } & Partial<Readonly<Record<Coding, Pieces>>>;
+};
+
+/** The data of a release as read from disk, every byte checked against its tag. */
+export type ReleaseOnDisk = {
+  /** With the entries of exactly the files below. */
+  readonly manifest: AnyManifest;
+  readonly files: readonly EncodedFile[];
+  /** dataset.json as serializeDataset wrote it; undefined in formats that do not have it. */
+  readonly dataset: Uint8Array | undefined;
+};
+
+/** A release on disk is not complete, or not as it was written. */
+export class BrokenReleaseError extends Error {
+  override readonly name = 'BrokenReleaseError';
+}
+
+/** A file with its entry, which continues that of the previous release. `now` dates a change. */
+export function toEncodedFile(
+  names: Pick<ManifestEntry, 'path' | 'file' | 'mediaType' | 'shows'>,
+  { identity, br, zstd, gzip }: Variants,
+  previous: Pick<ManifestEntry, 'variants' | 'lastModified'> | undefined,
+  now: Date,
+): EncodedFile {
+  return {
+    entry: {
+      ...names,
+      lastModified: lastModifiedOf(identity.etag, previous, now),
+      variants: {
+        identity: figuresOf(identity),
+        ...(br && { br: figuresOf(br) }),
+        ...(zstd && { zstd: figuresOf(zstd) }),
+        ...(gzip && { gzip: figuresOf(gzip) }),
+      },
+    },
+    bodies: {
+      identity: identity.body,
+      ...(br && { br: br.body }),
+      ...(zstd && { zstd: zstd.body }),
+      ...(gzip && { gzip: gzip.body }),
+    },
+  };
+}
+
+function figuresOf({ body, etag }: Variant) {
+  return { etag, bytes: lengthOf(body) };
+}
+
+/** A file without the bytes of its compressed variants, which its entry still lists. */
+export function withoutCodings({ entry, bodies: { identity } }: EncodedFile): EncodedFile {
+  return { entry, bodies: { identity } };
+}
+
+/**
+ * Writes a file into a folder of public files, its compressed variants beside it, all with the
+ * Last-Modified as mtime, so that a plain file server revalidates well. The folder must exist.
+ */
+export function writePublicFile(folder: string, { entry, bodies }: EncodedFile): ManifestEntry {
+  const time = new Date(entry.lastModified);
+  for (const representation of REPRESENTATIONS) {
+    const body = bodies[representation];
+    if (!body) continue;
+    const bytes = joinPieces(body);
+    // Each file is opened only once: with many small files that is what takes the time.
+    const file = openSync(join(folder, entry.file + CODING_SUFFIX[representation]), 'w');
+    try {
+      for (let start = 0; start < bytes.length; start += writeSync(file, bytes, start));
+      futimesSync(file, time, time);
+    } finally {
+      closeSync(file);
+    }
+  }
+  return entry;
+}
+
+/** A release with some of its files replaced, for example by ones with compressed variants. */
+export function replaceFiles<
+  Manifest extends AnyManifest,
+  Release extends { readonly manifest: Manifest; readonly files: readonly EncodedFile[] },
+>(release: Release, changed: readonly EncodedFile[]): Release {
+  const byPath = new Map(changed.map((file) => [file.entry.path, file]));
+  const files = release.files.map((file) => byPath.get(file.entry.path) ?? file);
+  const manifest = { ...release.manifest, entries: files.map(({ entry }) => entry) };
+  return { ...release, manifest, files };
+}
+
+/** The bytes of reviews.json among the files of a release; empty if it is not one of them. */
+export function reviewsJsonOf(files: readonly EncodedFile[]): Pieces {
+  return files.find(({ entry }) => entry.path === '/reviews.json')?.bodies.identity ?? [];
+}
+
+/** The dataset from which a release was rendered. Throws a BrokenReleaseError if it has none. */
+export function datasetOf({ manifest, files, dataset }: ReleaseOnDisk): Dataset {
+  if (dataset) return readDataset(dataset, reviewsJsonOf(files));
+  throw new BrokenReleaseError(`The release ${manifest.ordinal} holds no dataset; build it again.`);
+}
