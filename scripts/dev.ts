@@ -16,7 +16,7 @@ import {
 } from '../sidecar/config.ts';
 import { NOTHING_BEFORE } from '../sidecar/publish/messages.ts';
 import { RebuildStatus } from '../sidecar/publish/rebuild-status.ts';
-import { NothingToServeError, REBUILD_WORKER, Rebuilding } from '../sidecar/publish/rebuilding.ts';
+import { NothingToServeError, REBUILD_WORKER, Rebuilding } from '../sidecar/publish/publish.ts';
 import { ReleaseReceiver } from '../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';

@@ -16,7 +16,7 @@ import { ListenError, listen } from './listen.ts';
 import { McpLoader } from './mcp/mcp-loader.ts';
 import { toServed } from './publish/messages.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
-import { NothingToServeError, REBUILD_WORKER, Rebuilding } from './publish/rebuilding.ts';
+import { NothingToServeError, REBUILD_WORKER, Rebuilding } from './publish/publish.ts';
 import { ReleaseReceiver } from './publish/release-receiver.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { createDataOnlyRelease, createRelease, type Release } from './release/release.ts';

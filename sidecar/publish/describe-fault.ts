@@ -1,10 +1,9 @@
-import { systemCodeOf } from '#dataset/system-fault.ts';
+import { describeSystemFault, systemCodeOf } from '#dataset/system-fault.ts';
 import { describeCode } from '../describe-code.ts';
 import { describeError } from '../describe-error.ts';
 import { StateLockedError } from '../state-lock.ts';
 import { StoreFault } from '../store/store-disk.ts';
 import { type Failure, REBUILD, STORE } from './messages.ts';
-import { ReadingFault } from './reading-fault.ts';
 
 /** What an operator can do where the system says so. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -66,4 +65,18 @@ function storageFailure(code: string, reason: string, line: string): Failure {
     lines: [line],
     fault: { kind: 'storage', what: STORE, code, reason },
   };
+}
+
+/** Thrown where the system fails while content is read: no fault of the content. */
+export class ReadingFault extends Error {
+  override readonly name = 'ReadingFault';
+}
+
+/** What is to be thrown where the content of a folder could not be read. */
+export function explainReading(contentDir: string, error: unknown): unknown {
+  const fault = describeSystemFault(error);
+  if (fault === undefined) return error;
+  return new ReadingFault(`The content in ${contentDir} cannot be read ${fault}.`, {
+    cause: error,
+  });
 }

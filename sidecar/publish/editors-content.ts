@@ -11,8 +11,8 @@ import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
 import { createKeyMaker } from '#release/release-key.ts';
-import { explainReading } from './reading-fault.ts';
-import type { Dirty } from './watch/watch-content.ts';
+import { explainReading } from './describe-fault.ts';
+import type { Dirty } from './watch/debounce.ts';
 
 /** What the editors' folder says at one time. */
 export type Reading =

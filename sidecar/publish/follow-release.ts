@@ -8,8 +8,8 @@ import { documentOf } from '#search/search.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
 import { toStorable } from '../store/storable-release.ts';
 import { describeFault } from './describe-fault.ts';
+import type { RebuildPort } from './messages.ts';
 import { type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
-import type { RebuildPort } from './rebuild-port.ts';
 import { createKeeper, type ReleaseKeeper } from './release-keeper.ts';
 import { watchRelease } from './watch/watch-release.ts';
 

@@ -1,8 +1,7 @@
 import type { Review } from '#dataset/review.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { loadSearchIndex } from './load-search-index.ts';
-import { SEARCH_INDEX } from './messages.ts';
-import type { RebuildPort } from './rebuild-port.ts';
+import { type RebuildPort, SEARCH_INDEX } from './messages.ts';
 import type { SearchUpkeep } from './search-upkeep.ts';
 
 type Settings = { readonly search: SearchUpkeep; readonly port: RebuildPort };

@@ -6,12 +6,12 @@ import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { takeDown } from '#dataset/take-down.ts';
 import { isSameKey } from '#release/release-key.ts';
 import { collectGarbage } from '../spare-memory.ts';
-import type { CheckoutReader } from './checkout-reader.ts';
 import { describeDeleted, findDeleted, findGone } from './deleted-reviews.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
-import type { RebuildPort } from './rebuild-port.ts';
+import type { RebuildPort } from './messages.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
-import type { Dirty } from './watch/watch-content.ts';
+import type { Dirty } from './watch/debounce.ts';
+import type { CheckoutReader } from './watch/git.ts';
 
 /** So many errors are told one by one. */
 const MAX_TOLD = 50;

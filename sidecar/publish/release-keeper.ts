@@ -3,8 +3,7 @@ import { ReleaseStore, type Residue, type StorableRelease } from '../store/relea
 import { type StoreDisk, StoreFault } from '../store/store-disk.ts';
 import { afterUnlessEnded } from '../supervisor.ts';
 import { describeFault } from './describe-fault.ts';
-import type { RebuildSettings } from './messages.ts';
-import type { RebuildPort } from './rebuild-port.ts';
+import type { RebuildPort, RebuildSettings } from './messages.ts';
 
 /** A takedown has left the disk long before a minute is over, and edits around it share the work. */
 const ERASE_MS: Readonly<Record<Residue, number>> = {

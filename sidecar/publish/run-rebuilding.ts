@@ -1,16 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { prepareHandOver } from './hand-over.ts';
-import type { RebuildCall, RebuildMessage, RebuildSettings } from './messages.ts';
-import type { RebuildPort } from './rebuild-port.ts';
+import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from './messages.ts';
 
 /** Publishes from where the settings say, until the signal. */
 type Follow = (settings: RebuildSettings, port: RebuildPort, signal: AbortSignal) => Promise<void>;
 
 /** Runs in the rebuild thread, until the server says stop. */
-export async function runRebuilding(
-  settings: RebuildSettings,
-  follow: Follow,
-): Promise<void> {
+export async function runRebuilding(settings: RebuildSettings, follow: Follow): Promise<void> {
   const stopping = new AbortController();
   let retry = () => {};
   const post = (posted: RebuildMessage) => {

@@ -8,7 +8,7 @@ import { createLoop } from '../../sidecar/publish/follow-content.ts';
 import type { DataMessage, RebuildMessage, Served } from '../../sidecar/publish/messages.ts';
 import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
 import type { RebuildLoop } from '../../sidecar/publish/rebuild-loop.ts';
-import { GitLock } from '../../sidecar/publish/watch/git-lock.ts';
+import { GitLock } from '../../sidecar/publish/watch/git.ts';
 import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 import type { StoreDisk } from '../../sidecar/store/store-disk.ts';
 import { BASE_URL } from './release.ts';

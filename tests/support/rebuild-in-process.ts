@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
-import { REBUILD_WORKER, Rebuilding } from '../../sidecar/publish/rebuilding.ts';
+import { REBUILD_WORKER, Rebuilding } from '../../sidecar/publish/publish.ts';
 import { ReleaseReceiver } from '../../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { type Dirty, watchContent } from '../../sidecar/publish/watch/watch-content.ts';
+import type { Dirty } from '../../sidecar/publish/watch/debounce.ts';
+import { watchContent } from '../../sidecar/publish/watch/watch.ts';
 import { atEnd } from './at-end.ts';
 
 type Options = NonNullable<Parameters<typeof watchContent>[2]>;

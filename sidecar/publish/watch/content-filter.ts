@@ -7,7 +7,7 @@ const CONTENT_NAME = /\.(?:ya?ml|md)$/;
 /** A name below the root that begins with a dot; the root's own path may contain such. */
 const HIDDEN = /(?:^|\/)\./;
 
-/** Tells what is watched below a folder: content files, folders, links; nothing hidden. */
+/** What is watched below a folder: content files, folders, links; nothing hidden. */
 export class ContentFilter {
   readonly #root: string;
   readonly #foldersAndLinks = new Set<string>();
@@ -32,7 +32,7 @@ export class ContentFilter {
     return CONTENT_NAME.test(path) && !HIDDEN.test(path);
   }
 
-  /** What chokidar asks: with what the place is, where it knows that already. */
+  /** Called by chokidar, with `stats` where it has them. */
   ignores(place: string, stats?: Stats): boolean {
     const path = this.pathOf(place);
     if (path === '') return false;
@@ -46,8 +46,8 @@ export class ContentFilter {
       return false;
     }
     if (CONTENT_NAME.test(path)) return false;
-    // For a name that came and went, an editor's temporary file, chokidar lists its whole folder:
-    // 20 ms at 1,000 files, 90 ms at 10,000, before it turns to the file that was saved.
+    // For an editor's temporary file chokidar would list the whole folder before it turns to the
+    // file that was saved: 20 ms at 1,000 files, 90 ms at 10,000.
     return stats !== undefined || !isThereAsFolderOrLink(place);
   }
 }

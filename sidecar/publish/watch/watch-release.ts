@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { watch } from 'chokidar';
-import { QuietWindow } from './quiet-window.ts';
-import { ReportLoop, type Warn } from './report-loop.ts';
-import { warnOnce } from './watch-error.ts';
+import { QuietWindow, ReportLoop, type Warn } from './debounce.ts';
+import { warnOnce } from './watcher.ts';
 
 export type ReleaseWatch = {
-  /** Stops everything; nothing is reported from the call on. Does not wait for a running report. */
+  /** Nothing is reported from the call on. Does not wait for a running report. */
   readonly close: () => Promise<void>;
 };
 
@@ -14,22 +13,22 @@ type Options = {
   readonly warn?: Warn;
   /** A clock in milliseconds, such as `performance.now`. */
   readonly now?: () => number;
-  /** How often the manifest is looked at where no event tells of it. */
+  /** How often the manifest is looked at where no event reports it. */
   readonly pollMs?: number;
   /** Whether the release that is there at the call is reported, too. */
   readonly reportsFirst?: boolean;
 };
 
-/** A manifest that has not changed for so long is whole. */
+/** A manifest that has not changed for this long is whole. */
 const QUIET_MS = 50;
 const TIMES = { singleMs: QUIET_MS, batchMs: QUIET_MS, unfinishedMs: 0, capMs: 2_000 };
 
 const POLL_MS = 1_000;
 
 /**
- * Reports that another release stands in a folder: its manifest, which is written last, is not the
- * one that was there before. Unless asked for, the one that is there at the call is not reported, so
- * call this before you load it. `report` never rejects.
+ * Reports each new release in a folder: its manifest, which is written last, is another one than
+ * before. Unless `reportsFirst`, the one that is there at the call is not reported, so call this
+ * before you load it. `report` must not reject.
  */
 export async function watchRelease(
   outDir: string,
@@ -43,7 +42,7 @@ export async function watchRelease(
   const window = new QuietWindow({ now, times: TIMES });
   const look = () => {
     const found = identify(manifest);
-    // A release that is gone for now cannot be loaded; the one that is loaded stays.
+    // A release that is missing for now cannot be loaded; the one that is served stays.
     if (found === undefined || found === known) return;
     known = found;
     loop.note({ kind: 'file', path: 'manifest.json' });

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { strongEtag } from '#search/strong-etag.ts';
-import type { Dirty } from '../../../sidecar/publish/watch/watch-content.ts';
+import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { ask } from '../../support/ask.ts';
 import type { Files } from '../../support/content-files.ts';

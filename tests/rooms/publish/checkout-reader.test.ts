@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { CheckoutReader } from '../../../sidecar/publish/checkout-reader.ts';
-import { GitLock, MAX_HOLD_MS } from '../../../sidecar/publish/watch/git-lock.ts';
-import { type Dirty, MAX_PATHS } from '../../../sidecar/publish/watch/quiet-window.ts';
+import { type Dirty, MAX_PATHS } from '../../../sidecar/publish/watch/debounce.ts';
+import { CheckoutReader, GitLock, MAX_HOLD_MS } from '../../../sidecar/publish/watch/git.ts';
 import { createFolder } from '../../support/content-folder.ts';
 
 const DIRTY: Dirty = { paths: new Set(['a.md']), everything: false };

@@ -8,7 +8,7 @@ import {
   findDeleted,
   findGone,
 } from '../../../sidecar/publish/deleted-reviews.ts';
-import type { Dirty } from '../../../sidecar/publish/watch/watch-content.ts';
+import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { goodContent } from '../../journeys/publish/good-content.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';

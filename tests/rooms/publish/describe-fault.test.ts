@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeFault } from '../../../sidecar/publish/describe-fault.ts';
-import { explainReading } from '../../../sidecar/publish/reading-fault.ts';
+import { describeFault, explainReading } from '../../../sidecar/publish/describe-fault.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 
 test('a full disk is told as such, with what to do', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CodingsFollower } from '../../../sidecar/publish/follow-with-codings.ts';
-import type { RebuildMessage } from '../../../sidecar/publish/messages.ts';
-import type { RebuildPort } from '../../../sidecar/publish/rebuild-port.ts';
+import type { RebuildMessage, RebuildPort } from '../../../sidecar/publish/messages.ts';
 import { DataRenderer } from '../../../sidecar/publish/render-data.ts';
 import { makeRelease } from '../../support/release.ts';
 

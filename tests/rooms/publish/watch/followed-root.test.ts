@@ -3,9 +3,9 @@ import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { FollowedRoot } from '../../../../sidecar/publish/watch/followed-root.ts';
-import type { Listener } from '../../../../sidecar/publish/watch/open-watcher.ts';
-import type { Sign } from '../../../../sidecar/publish/watch/quiet-window.ts';
+import type { Sign } from '../../../../sidecar/publish/watch/debounce.ts';
+import type { Listener } from '../../../../sidecar/publish/watch/watcher.ts';
+import { FollowedRoot } from '../../../../sidecar/publish/watch/watcher.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
 import { startWatching, startWatchingReady } from '../../../support/watched-folder.ts';

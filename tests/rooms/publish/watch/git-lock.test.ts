@@ -7,7 +7,7 @@ import {
   GitLock,
   gitMarkOf,
   MAX_HOLD_MS,
-} from '../../../../sidecar/publish/watch/git-lock.ts';
+} from '../../../../sidecar/publish/watch/git.ts';
 import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
 import { createFailingDisk } from '../../../support/failing-disk.ts';
 

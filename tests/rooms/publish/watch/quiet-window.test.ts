@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_PATHS, QuietWindow } from '../../../../sidecar/publish/watch/quiet-window.ts';
+import { MAX_PATHS, QuietWindow } from '../../../../sidecar/publish/watch/debounce.ts';
 
 /** A window with a clock that stands still until it is told to go on. */
 function createWindow(isUnfinished?: (paths: ReadonlySet<string>) => boolean) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Dirty, QuietWindow } from '../../../../sidecar/publish/watch/quiet-window.ts';
-import { ReportLoop } from '../../../../sidecar/publish/watch/report-loop.ts';
+import { type Dirty, QuietWindow, ReportLoop } from '../../../../sidecar/publish/watch/debounce.ts';
 import { atEnd } from '../../../support/at-end.ts';
 
 type Fakes = {

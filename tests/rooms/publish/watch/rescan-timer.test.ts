@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { RescanTimer } from '../../../../sidecar/publish/watch/rescan-timer.ts';
+import { RescanTimer } from '../../../../sidecar/publish/watch/debounce.ts';
 
 function createTimer(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });

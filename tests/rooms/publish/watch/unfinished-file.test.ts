@@ -3,10 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  areUnfinished,
-  MAX_FILES_LOOKED_AT,
-} from '../../../../sidecar/publish/watch/unfinished-file.ts';
+import { areUnfinished, MAX_FILES_LOOKED_AT } from '../../../../sidecar/publish/watch/debounce.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 
 test('a file is unfinished that is empty or whose last line has no end', (t) => {

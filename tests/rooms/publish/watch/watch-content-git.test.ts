@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { GitLock } from '../../../../sidecar/publish/watch/git-lock.ts';
+import { GitLock } from '../../../../sidecar/publish/watch/git.ts';
 import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
 import { startWatchingReady } from '../../../support/watched-folder.ts';
 

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { DISK } from '#dataset/file-system.ts';
-import { GitLock } from '../../../../sidecar/publish/watch/git-lock.ts';
-import { openWatcher } from '../../../../sidecar/publish/watch/open-watcher.ts';
+import { GitLock } from '../../../../sidecar/publish/watch/git.ts';
+import { openWatcher } from '../../../../sidecar/publish/watch/watcher.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import { startWatching, startWatchingReady } from '../../../support/watched-folder.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { warnOnce } from '../../../../sidecar/publish/watch/watch-error.ts';
+import { warnOnce } from '../../../../sidecar/publish/watch/watcher.ts';
 
 test('each kind of error is warned of once, with what to do about the limits of the kernel', () => {
   const warnings: { message: string; cause: unknown }[] = [];

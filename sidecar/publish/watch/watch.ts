@@ -1,14 +1,16 @@
-import { FollowedRoot, type OpenWatcher } from './followed-root.ts';
-import { GitLock } from './git-lock.ts';
-import { type Dirty, QuietWindow } from './quiet-window.ts';
-import { ReportLoop, type Warn } from './report-loop.ts';
-import { RescanTimer } from './rescan-timer.ts';
-import { areUnfinished } from './unfinished-file.ts';
-
-export type { Dirty } from './quiet-window.ts';
+import {
+  areUnfinished,
+  type Dirty,
+  QuietWindow,
+  ReportLoop,
+  RescanTimer,
+  type Warn,
+} from './debounce.ts';
+import { GitLock } from './git.ts';
+import { FollowedRoot, type OpenWatcher } from './watcher.ts';
 
 export type ContentWatch = {
-  /** Stops everything; nothing is reported from the call on. Does not wait for a running report. */
+  /** Nothing is reported from the call on. Does not wait for a running report. */
   readonly close: () => Promise<void>;
 };
 
@@ -16,9 +18,9 @@ type Options = {
   readonly warn?: Warn;
   /** A clock in milliseconds, such as `performance.now`. */
   readonly now?: () => number;
-  /** How often it is asked where the root leads to. */
+  /** How often the root is followed. */
   readonly rootCheckMs?: number;
-  /** How soon everything is looked at again, at the soonest. */
+  /** Minimum time between two scans. */
   readonly rescanMs?: number;
   /** Holds reports while git changes the folder. */
   readonly lock?: GitLock;
@@ -28,9 +30,13 @@ type Options = {
 const ROOT_CHECK_MS = 1_000;
 
 /**
- * Reports what may have changed below a folder, when edits have come to rest, one report at a time.
- * The folder need not exist, may be replaced, and may be reached by links. Everything is reported
- * once when watching has begun, and again from time to time, for what no event tells.
+ * Reports what may have changed below a folder once edits pause, one report at a time. The folder
+ * need not exist, may be replaced, and may be reached by links.
+ *
+ * Events come from a watcher that follows the folder (watcher.ts). A quiet window (debounce.ts)
+ * collects them for 20 ms after one file, 120 ms after many, 300 ms where a file looks half written,
+ * 2 s at most; a checkout of git holds them back until it is done (git.ts). Everything is reported
+ * when watching begins, and again from time to time, for changes that no event reports.
  */
 export async function watchContent(
   root: string,
@@ -68,7 +74,7 @@ export async function watchContent(
   };
 }
 
-/** Whoever takes the report in asks the lock again, and can tell where the system fails. */
+/** A fault of the system is reported by the reader, which asks the lock again. */
 function holdMsOf(lock: GitLock, folder: string | undefined): number {
   try {
     return folder === undefined ? 0 : lock.holdMs(folder);
