@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startChild } from '../lab/bench/process/child.ts';
+import { startChild } from '../lab/bench/process/process.ts';
 
 /** The service with the demonstration content, while it is inspected. */
 export type Demonstration = AsyncDisposable & { readonly origin: string };

@@ -1,35 +1,120 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { didYouMean } from '#dataset/nearest-name.ts';
 import { installPeer, PeerError } from '../../peers/peers.ts';
 import { isUsageError, UsageError } from '../../usage-error.ts';
-import { type BenchReport, isMet } from './bench-report.ts';
-import { BENCHES } from './catalog.ts';
-import { formatReport } from './format-report.ts';
-import { type Options, parseOptions } from './options.ts';
+import type { Bench } from './bench.ts';
+import { type BenchReport, formatReport, isMet } from './report.ts';
 
 const USAGE = 'Usage: npm run bench -- NAME [--sizes 10000,100000] [--json FILE]';
 
-async function main(options: Options): Promise<void> {
-  if (options.name === undefined) {
+type CatalogEntry = {
+  readonly name: string;
+  readonly about: string;
+  /** Imports only this benchmark and its peers. */
+  readonly load: () => Promise<{ readonly bench: Bench }>;
+};
+
+/** Every benchmark, in the order in which they are listed. */
+const BENCHES: readonly CatalogEntry[] = [
+  {
+    name: 'publish',
+    about: 'from saving a review until it is served, against rebuilds by Hugo and Eleventy',
+    load: () => import('./publish/publish.ts'),
+  },
+  {
+    name: 'pages',
+    about: 'pages rendered on demand, and remembered ones beside a static file',
+    load: () => import('./pages/pages.ts'),
+  },
+  {
+    name: 'search',
+    about: 'a mixed set of searches, against SQLite, PostgreSQL and a plain scan',
+    load: () => import('./search/search.ts'),
+  },
+  {
+    name: 'conditional',
+    about: 'a conditional GET that matches, against nginx',
+    load: () => import('./conditional/conditional.ts'),
+  },
+  {
+    name: 'since',
+    about: 'reviews since a date: 304 and 200, against a static file of the same size',
+    load: () => import('./since.ts'),
+  },
+  {
+    name: 'build',
+    about: 'a full build from nothing, against Eleventy and Hugo',
+    load: () => import('./build/build.ts'),
+  },
+  {
+    name: 'insights',
+    about: 'analysis of reviews, against VADER and AFINN, and insights.json after an edit',
+    load: () => import('./insights/insights.ts'),
+  },
+  {
+    name: 'memory',
+    about: 'what the service holds: its starts, pages, edit after edit',
+    load: () => import('./memory/memory.ts'),
+  },
+  {
+    name: 'start',
+    about: 'from spawning node to the first answer',
+    load: () => import('./start.ts'),
+  },
+  {
+    name: 'mcp',
+    about: 'tool calls over MCP, against the servers that the SDKs come with',
+    load: () => import('./mcp/mcp.ts'),
+  },
+  {
+    name: 'fanout',
+    about: 'deliveries of the hub over TLS, against a bare undici loop',
+    load: () => import('./fanout/fanout.ts'),
+  },
+];
+
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { sizes: { type: 'string' }, json: { type: 'string' } },
+  });
+  const [name, ...more] = positionals;
+  if (more.length > 0) throw new UsageError('Name one benchmark at a time.');
+  const sizes = values.sizes?.split(',').map(parseSize);
+  if (name === undefined) {
     process.stdout.write(`${USAGE}\n\n${listBenches()}`);
     return;
   }
-  const entry = BENCHES.find(({ name }) => name === options.name);
-  if (!entry) {
-    const names = BENCHES.map(({ name }) => name);
-    throw new UsageError(
-      `No benchmark is called "${options.name}"${didYouMean(options.name, names)}; there are ${names.join(', ')}.`,
-    );
-  }
-  const bench = await entry.load();
+  const { bench } = await findBench(name).load();
   const progress = (message: string) => process.stderr.write(`… ${message}\n`);
   for (const peer of bench.peers ?? []) installPeer(peer, progress);
-  const reports = await bench.run({ sizes: options.sizes, progress });
+  const reports = await bench.run({ sizes: sizes ?? bench.sizes, progress });
   process.stdout.write(reports.map((report) => `\n${formatReport(report)}`).join(''));
-  if (options.json !== undefined) {
-    writeFileSync(options.json, `${JSON.stringify(resultOf(reports), null, 2)}\n`);
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify(resultOf(reports), null, 2)}\n`);
   }
+}
+
+function parseSize(text: string): number {
+  const size = Number(text.trim().replaceAll('_', ''));
+  if (!Number.isSafeInteger(size) || size < 1) {
+    throw new UsageError(
+      `--sizes takes whole numbers from 1 on, with commas between them (got "${text}").`,
+    );
+  }
+  return size;
+}
+
+function findBench(wanted: string): CatalogEntry {
+  const entry = BENCHES.find(({ name }) => name === wanted);
+  if (entry) return entry;
+  const names = BENCHES.map(({ name }) => name);
+  throw new UsageError(
+    `No benchmark is called "${wanted}"${didYouMean(wanted, names)}; there are ${names.join(', ')}.`,
+  );
 }
 
 function listBenches(): string {
@@ -53,7 +138,7 @@ function resultOf(reports: readonly BenchReport[]) {
 }
 
 try {
-  await main(parseOptions(process.argv.slice(2)));
+  await main(process.argv.slice(2));
 } catch (error) {
   if (isUsageError(error)) {
     process.stderr.write(`${error.message}\n${USAGE}\n`);

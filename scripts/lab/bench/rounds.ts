@@ -1,50 +1,82 @@
 import { type Answer, ask, type BenchRequest } from './load/ask.ts';
 import type { Load, LoadGenerator } from './load/load.ts';
-import { readCpuSeconds } from './process/process-usage.ts';
-import type { Sample } from './samples.ts';
+import { readCpuSeconds, spent } from './process/usage.ts';
+import type { Sample } from './statistics.ts';
 
-/** A server under load, with the request that it gets and the answer that it must give. */
+/** A server under load. */
 export type Contender = {
   readonly label: string;
   readonly pid: number;
-  readonly request: BenchRequest;
-  readonly answer: Answer;
+  readonly load: (seconds: number) => Promise<Load>;
+  /** Resolves to the size of an answer on the wire. Throws an Error where an answer is wrong. */
+  readonly check: () => Promise<number>;
 };
 
-/** What a contender came to: a sample a round, or why there is none. */
+/** The samples of a contender, one a round, or why there are none. */
 export type Outcome =
   | { readonly label: string; readonly samples: readonly Sample[] }
   | { readonly label: string; readonly failure: string };
 
-export type RoundSettings = {
+export type Rounds = {
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
   readonly connections: number;
-  readonly headsDiffer?: boolean;
 };
 
-/** Heads may differ by a few bytes. */
+/** Answers that follow each other may differ a little in size, and a round may end anywhere. */
 const BYTES_TOLERANCE = 0.02;
 
-/** Loads the contenders in turn, round by round, so that a disturbance meets them alike. */
+/** A contender that is sent the same request all the time. */
+export function repeat(
+  { label, pid, request, answer }: RequestContender,
+  generator: LoadGenerator,
+  connections: number,
+  headsDiffer = false,
+): Contender {
+  const expectedStatus = answer.status;
+  return {
+    label,
+    pid,
+    load: (seconds) =>
+      generator.run({ request, expectedStatus, connections, seconds, headsDiffer }),
+    check: async () => {
+      // What is measured last is still the answer that was measured first.
+      const { status } = await ask(request);
+      if (status !== expectedStatus) throw new Error(`it came to answer ${status}`);
+      return answer.wireBytes;
+    },
+  };
+}
+
+type RequestContender = Pick<Contender, 'label' | 'pid'> & {
+  readonly request: BenchRequest;
+  readonly answer: Answer;
+};
+
+/**
+ * Loads the contenders in turn, round by round, so that a disturbance meets them alike. One that
+ * fails is left out from there on; with `mustSucceed` it ends the run.
+ */
 export async function runRounds(
   contenders: readonly Contender[],
-  generator: LoadGenerator,
-  settings: RoundSettings,
+  rounds: Rounds,
+  { mustSucceed = false, noun = 'request' } = {},
 ): Promise<Outcome[]> {
   const samples = new Map(contenders.map(({ label }): [string, Sample[]] => [label, []]));
   const failures = new Map<string, string>();
-  for (let round = 0; round <= settings.rounds; round++) {
-    const seconds = round === 0 ? settings.warmUpSeconds : settings.seconds;
+  for (let round = 0; round <= rounds.rounds; round++) {
+    const seconds = round === 0 ? rounds.warmUpSeconds : rounds.seconds;
     for (const contender of contenders) {
       const { label } = contender;
       if (failures.has(label)) continue;
       try {
-        const sample = await takeSample(contender, generator, { ...settings, seconds });
+        const sample = await takeSample(contender, seconds, rounds.connections, noun);
         if (round > 0) samples.get(label)?.push(sample);
       } catch (error) {
-        failures.set(label, error instanceof Error ? error.message : String(error));
+        const failure = error instanceof Error ? error.message : String(error);
+        if (mustSucceed) throw new Error(`${label}: ${failure}`, { cause: error });
+        failures.set(label, failure);
       }
     }
   }
@@ -57,21 +89,25 @@ export async function runRounds(
 }
 
 async function takeSample(
-  { request, answer, pid }: Contender,
-  generator: LoadGenerator,
-  { connections, seconds, headsDiffer = false }: RoundSettings,
+  { pid, load, check }: Contender,
+  seconds: number,
+  connections: number,
+  noun: string,
 ): Promise<Sample> {
-  const expectedStatus = answer.status;
+  const wireBytes = await check();
   const before = readCpuSeconds(pid);
-  const load = await generator.run({ request, expectedStatus, connections, seconds, headsDiffer });
-  const after = readCpuSeconds(pid);
-  if (load.failures > 0) throw new Error(`${load.failures} requests failed`);
-  if (load.requests === 0) throw new Error('no request was answered');
-  refuseOtherSize(load, answer, connections);
-  // What is measured last is still the answer that was measured first.
-  const { status } = await ask(request);
-  if (status !== expectedStatus) throw new Error(`it came to answer ${status}`);
-  const cpuSeconds = before === null || after === null ? null : after - before;
+  const seen = await load(seconds);
+  const cpuSeconds = spent(before, readCpuSeconds(pid));
+  if (seen.failures > 0) throw new Error(`${seen.failures} ${noun}s failed`);
+  if (seen.requests === 0) throw new Error(`no ${noun} was answered`);
+  const wrongSize = findWrongSize(seen, wireBytes, connections);
+  if (wrongSize !== undefined) throw new Error(wrongSize);
+  await check();
+  return sampleOf(seen, cpuSeconds);
+}
+
+/** The figures of some load and the processor time that the server took for it. */
+export function sampleOf(load: Load, cpuSeconds: number | null): Sample {
   return {
     requestsPerSecond: load.requests / load.seconds,
     cpuMicroseconds: cpuSeconds === null ? null : (cpuSeconds * 1e6) / load.requests,
@@ -79,6 +115,21 @@ async function takeSample(
     p50Milliseconds: load.p50Milliseconds,
     p99Milliseconds: load.p99Milliseconds,
   };
+}
+
+/**
+ * wrk reads no bodies and does not tell a 200 from a 304, but their sizes do. Those cut off at the
+ * end count too.
+ */
+export function findWrongSize(
+  { bytes, requests }: Load,
+  wireBytes: number,
+  connections: number,
+): string | undefined {
+  const least = wireBytes * requests * (1 - BYTES_TOLERANCE);
+  const most = wireBytes * (requests + connections) * (1 + BYTES_TOLERANCE);
+  if (bytes >= least && bytes <= most) return undefined;
+  return `${requests} answers of ${Math.round(wireBytes)} bytes came to ${bytes} bytes`;
 }
 
 /** The samples of a contender; undefined where it could not be measured. */
@@ -97,14 +148,10 @@ export function failureNotes(outcomes: readonly Outcome[]): string[] {
   );
 }
 
-/** wrk does not tell a 200 from a 304, but their sizes do. Those cut off at the end count too. */
-function refuseOtherSize(
-  { bytes, requests }: Load,
-  { wireBytes }: Answer,
-  connections: number,
-): void {
-  const least = wireBytes * requests * (1 - BYTES_TOLERANCE);
-  const most = wireBytes * (requests + connections) * (1 + BYTES_TOLERANCE);
-  if (bytes >= least && bytes <= most) return;
-  throw new Error(`${requests} answers of ${wireBytes} bytes came to ${bytes} bytes`);
+/** How the rounds were run, for a note. */
+export function describeRounds(
+  { rounds, seconds, connections }: Rounds,
+  contenders = 'servers',
+): string {
+  return `Medians of ${rounds} rounds of ${seconds} s on ${connections} connections, the ${contenders} taking turns; a ratio is the median of the rounds' ratios.`;
 }

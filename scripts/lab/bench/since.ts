@@ -1,37 +1,159 @@
-import { buildBenchRelease } from './bench-release.ts';
-import type { Bench, BenchReport } from './bench-report.ts';
-import type { LoadGenerator } from './load/load.ts';
-import { ownGenerator } from './load/load-own.ts';
-import { findWrk } from './load/load-wrk.ts';
-import { createTemporaryFolder } from './process/temporary-folder.ts';
-import { describeRun } from './run-notes.ts';
-import { serveSidecar } from './server/serve-sidecar.ts';
-import { measureBodies } from './since/bodies.ts';
-import { measureRevalidation } from './since/revalidation.ts';
-import { listDates } from './since/slices.ts';
+import { z } from 'zod';
+import { type Bench, byRelease, type ReleaseRun } from './bench.ts';
+import { revalidating } from './conditional/cases.ts';
+import { ask, fetchBody } from './load/ask.ts';
+import { findGenerator, type LoadGenerator } from './load/load.ts';
+import type { BenchReport } from './report.ts';
+import {
+  type Contender,
+  describeRounds,
+  failureNotes,
+  type Outcome,
+  repeat,
+  runRounds,
+  samplesOf,
+} from './rounds.ts';
+import { type Server, serveSidecar } from './server/server.ts';
+import { serveBuffer } from './server/static.ts';
+import { listRatios, SAMPLE_COLUMNS, summarise } from './statistics.ts';
 
-const SIZES = [1000, 10_000];
+const REVALIDATIONS = { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: 32 };
+const BODIES = { ...REVALIDATIONS, connections: 8 };
+const STATIC = 'static /reviews.json';
+const OURS = 'Testimony';
+const PEER = 'ready buffer';
+const AIMED_SHARE = 0.9;
 
 /** GET /api/reviews/since/{date}, unchanged and whole, over loopback. */
 export const bench: Bench = {
-  name: 'since',
-  about: 'reviews since a date: 304 and 200, against a static file of the same size',
-  run: async ({ sizes = SIZES, progress }) => {
-    const reports: BenchReport[] = [];
-    for (const size of sizes) {
-      const notes = describeRun();
-      await using folder = createTemporaryFolder();
-      progress(`building a release of ${size} reviews`);
-      const release = await buildBenchRelease(folder.path, size);
-      const generator: LoadGenerator = (await findWrk(folder.path)) ?? ownGenerator;
-      await using sidecar = await serveSidecar(release);
-      const dates = await listDates(sidecar.origin);
-      const subject = { size, sidecar, dates, generator, notes: [generator.note, ...notes] };
-      progress('304 of slices');
-      reports.push(await measureRevalidation(subject));
-      progress('200 of slices');
-      reports.push(await measureBodies(subject));
-    }
-    return reports;
-  },
+  sizes: [1000, 10_000],
+  run: byRelease(async (run) => {
+    const generator = await findGenerator(run.folder);
+    await using sidecar = await serveSidecar(run.release);
+    const dates = await listDates(sidecar.origin);
+    const subject = { ...run, sidecar, dates, generator, notes: [generator.note, ...run.notes] };
+    run.progress('304 of slices');
+    const revalidation = await measureRevalidation(subject);
+    run.progress('200 of slices');
+    return [revalidation, await measureBodies(subject)];
+  }),
 };
+
+type Subject = ReleaseRun & {
+  readonly sidecar: Server;
+  readonly dates: SliceDates;
+  readonly generator: LoadGenerator;
+};
+
+/** First dates of slices of different lengths, all ending with the newest review. */
+export type SliceDates = Readonly<Record<'day' | 'month' | 'year' | 'everything', string>>;
+
+const MILLISECONDS_A_DAY = 86_400_000;
+const Dataset = z.object({ reviews: z.array(z.object({ datePublished: z.string() })).min(1) });
+
+async function listDates(origin: string): Promise<SliceDates> {
+  const body = await fetchBody(`${origin}/reviews.json`);
+  return datesOf(Dataset.parse(JSON.parse(body.toString())).reviews);
+}
+
+export function datesOf(reviews: readonly { readonly datePublished: string }[]): SliceDates {
+  const dates = reviews.map(({ datePublished }) => datePublished).sort();
+  const [oldest = ''] = dates;
+  const newest = dates.at(-1) ?? '';
+  const before = (days: number) =>
+    new Date(Date.parse(newest) - days * MILLISECONDS_A_DAY).toISOString().slice(0, 10);
+  return { day: newest, month: before(30), year: before(365), everything: oldest };
+}
+
+const sinceUrl = (origin: string, date: string) => `${origin}/api/reviews/since/${date}`;
+
+/** 304s of slices against the 304 of a file, all from the same sidecar. */
+async function measureRevalidation(subject: Subject): Promise<BenchReport> {
+  const { size, sidecar, dates, generator, notes } = subject;
+  const slices = {
+    [STATIC]: `${sidecar.origin}/reviews.json`,
+    'since a day': sinceUrl(sidecar.origin, dates.day),
+    'since a year': sinceUrl(sidecar.origin, dates.year),
+    'since the first review': sinceUrl(sidecar.origin, dates.everything),
+  };
+  const contenders: Contender[] = [];
+  for (const [label, url] of Object.entries(slices)) {
+    const request = { url, headers: await revalidating(url) };
+    const answer = await ask(request);
+    if (answer.status !== 304) throw new Error(`${url} answers ${answer.status}, not 304.`);
+    const contender = { label, pid: sidecar.pid, request, answer };
+    contenders.push(repeat(contender, generator, REVALIDATIONS.connections));
+  }
+  const outcomes = await runRounds(contenders, REVALIDATIONS);
+  const labels = contenders.map(({ label }) => label);
+  return {
+    title: `304 of since, ${size.toLocaleString('en')} reviews`,
+    columns: ['request', ...SAMPLE_COLUMNS],
+    rows: labels.map((label) => [label, ...summarise(samplesOf(outcomes, label))]),
+    ratios: labels
+      .filter((label) => label !== STATIC)
+      .flatMap((label) =>
+        listRatios(
+          `304 ${label} / ${STATIC}`,
+          samplesOf(outcomes, label),
+          samplesOf(outcomes, STATIC),
+          AIMED_SHARE,
+        ),
+      ),
+    notes: [
+      ...failureNotes(outcomes),
+      describeRounds(REVALIDATIONS, 'requests'),
+      'Requests are not counted (RATE_LIMIT_PER_MINUTE=0).',
+      ...notes,
+    ],
+  };
+}
+
+/** 200s of slices against a bare node:http server that sends a ready buffer of the same size. */
+async function measureBodies(subject: Subject): Promise<BenchReport> {
+  const { size, dates, notes } = subject;
+  const results = [
+    await measureSlice(subject, 'a month', dates.month),
+    await measureSlice(subject, 'a year', dates.year),
+    await measureSlice(subject, 'the first review', dates.everything),
+  ];
+  return {
+    title: `200 of since, ${size.toLocaleString('en')} reviews`,
+    columns: ['since', 'bytes', 'server', ...SAMPLE_COLUMNS],
+    rows: results.flatMap(({ name, bytes, outcomes }) => [
+      [name, bytes.toLocaleString('en'), OURS, ...summarise(samplesOf(outcomes, OURS))],
+      ['', '', PEER, ...summarise(samplesOf(outcomes, PEER))],
+    ]),
+    ratios: results.flatMap(({ name, outcomes }) =>
+      listRatios(
+        `200 since ${name}, ours / ${PEER}`,
+        samplesOf(outcomes, OURS),
+        samplesOf(outcomes, PEER),
+        AIMED_SHARE,
+      ),
+    ),
+    notes: [
+      ...results.flatMap(({ outcomes }) => failureNotes(outcomes)),
+      describeRounds(BODIES),
+      'The ready buffer is sent by node:http in a process of its own, with the same headers, and made before the first request.',
+      ...notes,
+    ],
+  };
+}
+
+async function measureSlice(
+  { sidecar, generator }: Subject,
+  name: string,
+  date: string,
+): Promise<{ name: string; bytes: number; outcomes: readonly Outcome[] }> {
+  const ours = { url: sinceUrl(sidecar.origin, date), headers: {} };
+  const answer = await ask(ours);
+  if (answer.status !== 200) throw new Error(`${ours.url} answers ${answer.status}, not 200.`);
+  await using peer = await serveBuffer(answer);
+  const theirs = { url: `${peer.origin}/`, headers: {} };
+  const contenders = [
+    { label: OURS, pid: sidecar.pid, request: ours, answer },
+    { label: PEER, pid: peer.pid, request: theirs, answer: await ask(theirs) },
+  ].map((contender) => repeat(contender, generator, BODIES.connections));
+  return { name, bytes: answer.body.length, outcomes: await runRounds(contenders, BODIES) };
+}

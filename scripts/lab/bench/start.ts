@@ -1,16 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { type BenchRelease, buildBenchRelease } from './bench-release.ts';
-import type { Bench, BenchReport } from './bench-report.ts';
+import { type Bench, byRelease } from './bench.ts';
 import { ask } from './load/ask.ts';
-import { type Child, finish, startChild } from './process/child.ts';
-import { findFreePort } from './process/free-port.ts';
-import { readCpuSeconds, readPeakBytes } from './process/process-usage.ts';
-import { createTemporaryFolder } from './process/temporary-folder.ts';
-import { describeRun } from './run-notes.ts';
-import { refuseBuild, startSidecar } from './server/serve-sidecar.ts';
-import { median } from './statistics.ts';
+import { type Child, findFreePort, finish, startChild } from './process/process.ts';
+import { readCpuSeconds, readPeakMegabytes } from './process/usage.ts';
+import type { BenchRelease } from './release.ts';
+import { type BenchReport, ratioAtMost } from './report.ts';
+import { refuseBuild, startSidecar } from './server/server.ts';
+import { median, spreadOf } from './statistics.ts';
 
-const SIZES = [1000, 10_000];
 /** The most milliseconds until the first answer, by the number of reviews. */
 const AIMS: ReadonlyMap<number, number> = new Map([
   [1000, 400],
@@ -38,26 +35,17 @@ type Start = {
 
 /** From spawning node to the first answer, with a release on disk. */
 export const bench: Bench = {
-  name: 'start',
-  about: 'from spawning node to the first answer',
-  run: async ({ sizes = SIZES, progress }) => {
-    const reports: BenchReport[] = [];
-    for (const size of sizes) {
-      const notes = describeRun();
-      await using folder = createTemporaryFolder();
-      progress(`building a release of ${size} reviews`);
-      const release = await buildBenchRelease(folder.path, size);
-      progress('starting');
-      const bare: number[] = [];
-      const starts: Start[] = [];
-      for (let run = 0; run < RUNS; run++) {
-        bare.push(await timeBareNode());
-        starts.push(await timeStart(release));
-      }
-      reports.push(createReport(size, bare, starts, notes));
+  sizes: [1000, 10_000],
+  run: byRelease(async ({ size, release, notes, progress }) => {
+    progress('starting');
+    const bare: number[] = [];
+    const starts: Start[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      bare.push(await timeBareNode());
+      starts.push(await timeStart(release));
     }
-    return reports;
-  },
+    return [createReport(size, bare, starts, notes)];
+  }),
 };
 
 /** What node itself takes to start and end. */
@@ -91,10 +79,9 @@ async function timeStart(release: BenchRelease): Promise<Start> {
 
 function usageOf({ pid }: Child): Omit<Moment, 'milliseconds'> {
   const cpuSeconds = readCpuSeconds(pid);
-  const peakBytes = readPeakBytes(pid);
   return {
     cpuMilliseconds: cpuSeconds === null ? null : cpuSeconds * 1000,
-    peakMegabytes: peakBytes === null ? null : peakBytes / 2 ** 20,
+    peakMegabytes: readPeakMegabytes(pid),
   };
 }
 
@@ -116,13 +103,7 @@ function createReport(
   const of = (what: 'data' | 'home', figure: keyof Moment) =>
     starts.flatMap((start) => start[what][figure] ?? []);
   const answered = of('data', 'milliseconds');
-  const atMost = AIMS.get(size);
-  const row = (label: string, values: readonly number[]) => [
-    label,
-    ...(values.length === 0
-      ? [null, null, null]
-      : [Math.min(...values), median(values), Math.max(...values)]),
-  ];
+  const row = (label: string, values: readonly number[]) => [label, ...spreadOf(values)];
   return {
     title: `Start with a release of ${size.toLocaleString('en')} reviews`,
     columns: ['until', 'least', 'median', 'most'],
@@ -139,10 +120,7 @@ function createReport(
       row('  processor time until then, ms', of('home', 'cpuMilliseconds')),
       row('  peak memory until then, MB', of('home', 'peakMegabytes')),
     ],
-    ratios:
-      atMost === undefined
-        ? []
-        : [{ what: 'first answer, median ms', value: median(answered), aim: { atMost } }],
+    ratios: ratioAtMost('first answer, median ms', median(answered), AIMS, size),
     notes: [
       `${RUNS} starts of node sidecar/main.ts on a release that was built before; files are in the system's cache. The time runs from spawning the process to the whole body of a 200, asked for every millisecond, first of /reviews.json and then of /, which is rendered of a bundle that is in place.`,
       ...notes,

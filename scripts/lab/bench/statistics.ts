@@ -1,3 +1,5 @@
+import type { Ratio } from './report.ts';
+
 /** The middle of some numbers, or the mean of the middle two; NaN of none. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
@@ -17,4 +19,97 @@ export function quantile(values: readonly number[], share: number): number {
   const above = sorted[Math.ceil(place)];
   if (below === undefined || above === undefined) return Number.NaN;
   return below + (above - below) * (place - Math.floor(place));
+}
+
+/** The median for a table; null of no values, or where one of them was not measured. */
+export function medianOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 && known.length === values.length ? median(known) : null;
+}
+
+/** A quantile for a table; null of no values. */
+export function quantileOf(values: readonly number[], share: number): number | null {
+  return values.length === 0 ? null : quantile(values, share);
+}
+
+/** Least, median and most of some values, for a table; nulls of none. */
+export function spreadOf(values: readonly number[]): (number | null)[] {
+  if (values.length === 0) return [null, null, null];
+  return [Math.min(...values), median(values), Math.max(...values)];
+}
+
+/** Combines two figures; null where one of them was not measured. */
+export function combine(
+  a: number | null,
+  b: number | null,
+  reckon: (a: number, b: number) => number,
+): number | null {
+  return a === null || b === null ? null : reckon(a, b);
+}
+
+/**
+ * The median of the rounds' own ratios, ours / theirs: what disturbs a whole round, disturbs both.
+ * Null where a round of either was not measured.
+ */
+export function compareRounds<Figure extends string>(
+  figure: Figure,
+  ours: readonly Readonly<Record<Figure, number | null>>[] | undefined,
+  theirs: readonly Readonly<Record<Figure, number | null>>[] | undefined,
+): number | null {
+  if (!ours || !theirs || ours.length !== theirs.length) return null;
+  return medianOf(
+    ours.map((round, index) =>
+      combine(round[figure], theirs[index]?.[figure] ?? null, (our, their) => our / their),
+    ),
+  );
+}
+
+/** The figures of one round of load on a server. */
+export type Sample = {
+  readonly requestsPerSecond: number;
+  /** Processor time of the server a request; null where the system does not report it. */
+  readonly cpuMicroseconds: number | null;
+  /** The server's share of one processor. */
+  readonly busyPercent: number | null;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+};
+
+const FIGURES: readonly (readonly [column: string, figure: keyof Sample])[] = [
+  ['requests/s', 'requestsPerSecond'],
+  ['CPU µs/request', 'cpuMicroseconds'],
+  ['busy %', 'busyPercent'],
+  ['p50 ms', 'p50Milliseconds'],
+  ['p99 ms', 'p99Milliseconds'],
+];
+
+export const SAMPLE_COLUMNS = FIGURES.map(([column]) => column);
+
+/** The medians of all figures, for a table; null where nothing was measured. */
+export function summarise(samples: readonly Sample[] = []): (number | null)[] {
+  return FIGURES.map(([, figure]) => medianOf(samples.map((sample) => sample[figure])));
+}
+
+/**
+ * How processor time and throughput compare, with the aim to reach a share of theirs. Where others
+ * use the machine as well, the first is the one to trust.
+ */
+export function listRatios(
+  what: string,
+  ours: readonly Sample[] | undefined,
+  theirs: readonly Sample[] | undefined,
+  share = 1,
+): Ratio[] {
+  return [
+    {
+      what: `${what}: CPU a request`,
+      value: compareRounds('cpuMicroseconds', ours, theirs),
+      aim: { atMost: Number((1 / share).toFixed(2)) },
+    },
+    {
+      what: `${what}: throughput`,
+      value: compareRounds('requestsPerSecond', ours, theirs),
+      aim: { atLeast: share },
+    },
+  ];
 }

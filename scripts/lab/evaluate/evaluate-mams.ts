@@ -1,5 +1,5 @@
 import type { AspectList } from '#dataset/resolve-aspects.ts';
-import type { BenchReport } from '../bench/bench-report.ts';
+import type { BenchReport } from '../bench/report.ts';
 import type { AspectLine } from '../labelled/aspect-file.ts';
 import type { Analysis } from './analysis.ts';
 import { measureConfident } from './confident.ts';

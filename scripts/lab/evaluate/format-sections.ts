@@ -1,4 +1,4 @@
-import { formatReport } from '../bench/format-report.ts';
+import { formatReport } from '../bench/report.ts';
 import type { Section } from './section.ts';
 
 /** The tables of all sections for people. */

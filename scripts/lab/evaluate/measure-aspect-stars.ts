@@ -1,6 +1,6 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import { STARS_LOG_ODDS } from '#insights/judge-text.ts';
-import type { BenchReport } from '../bench/bench-report.ts';
+import type { BenchReport } from '../bench/report.ts';
 import type { StarredReview } from '../labelled/aspect-stars-file.ts';
 import type { Reading } from './analysis.ts';
 import { formatShare } from './format-figures.ts';

@@ -1,4 +1,4 @@
-import type { BenchReport } from '../bench/bench-report.ts';
+import type { BenchReport } from '../bench/report.ts';
 import type { Label } from '../labelled/label.ts';
 import { calibrate } from './calibration.ts';
 import { accuracyOf, macroF1Of } from './confusion.ts';

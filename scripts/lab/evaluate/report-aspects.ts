@@ -1,5 +1,5 @@
 import type { Aspect } from '#dataset/stored-entities.ts';
-import type { BenchReport } from '../bench/bench-report.ts';
+import type { BenchReport } from '../bench/report.ts';
 import { accuracyOf } from './confusion.ts';
 import { measureDetection } from './detection.ts';
 import { formatShare } from './format-figures.ts';

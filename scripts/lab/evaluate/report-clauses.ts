@@ -1,5 +1,5 @@
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
-import type { BenchReport } from '../bench/bench-report.ts';
+import type { BenchReport } from '../bench/report.ts';
 import { measureConfident } from './confident.ts';
 import { accuracyOf, macroF1Of } from './confusion.ts';
 import { formatShare } from './format-figures.ts';

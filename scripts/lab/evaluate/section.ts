@@ -1,4 +1,4 @@
-import type { BenchReport } from '../bench/bench-report.ts';
+import type { BenchReport } from '../bench/report.ts';
 import type { Calibration } from './calibration.ts';
 import type { Confusion } from './confusion.ts';
 

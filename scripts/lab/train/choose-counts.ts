@@ -1,5 +1,5 @@
 import { createJudge } from '#insights/polarity/create-judge.ts';
-import type { BenchReport } from '../bench/bench-report.ts';
+import type { BenchReport } from '../bench/report.ts';
 import { calibrate } from '../evaluate/calibration.ts';
 import { measureConfident } from '../evaluate/confident.ts';
 import { accuracyOf } from '../evaluate/confusion.ts';

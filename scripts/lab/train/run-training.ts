@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseModel, storeModel } from '#insights/polarity/model-file.ts';
 import { UsageError } from '../../usage-error.ts';
-import { formatReport } from '../bench/format-report.ts';
+import { formatReport } from '../bench/report.ts';
 import { evaluateAll } from '../evaluate/evaluate-all.ts';
 import { formatFigures } from '../evaluate/format-sections.ts';
 import { findData } from '../labelled/find-data.ts';

@@ -4,8 +4,7 @@ import { createServer } from 'node:https';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { z } from 'zod';
 import { serveCommands } from './control.ts';
-import { machineTime } from './machine-time.ts';
-import { Tally } from './tally.ts';
+import { machineTime, Tally } from './tally.ts';
 
 // This is the process of all subscribers: it reads each body, answers 204, and counts.
 

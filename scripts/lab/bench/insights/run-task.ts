@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { analyseTexts } from './analyse-texts.ts';
-import type { Figures } from './figures.ts';
-import { publishPlain, restartWithRelease } from './first-dataset.ts';
-import { publishInsights } from './publish-insights.ts';
+import { type AnnotatedText, vocabularyOf } from '#dataset/annotate.ts';
+import type { Content } from '#dataset/content.ts';
+import { languageOf } from '#dataset/publish-reviews.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
+import { isAnalysed } from '#insights/is-analysed.ts';
+import { unpackModel } from '#insights/polarity/polarity.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
+import { PEERS } from '../../evaluate/peers.ts';
+import { publishInsights, publishPlain, restartWithRelease } from './measure-publishing.ts';
 import { makeSample, TEXTS } from './sample.ts';
-import { TASKS, type TaskName } from './tasks.ts';
+import { type AnalysisName, type Figures, TASKS, type TaskName } from './tasks.ts';
 
 // This is the process of one task: it measures it alone and writes the figures to stdout.
 
@@ -26,6 +31,42 @@ function measure(task: TaskName, content: ReturnType<typeof makeSample>, folder:
     default:
       return analyseTexts(task, content);
   }
+}
+
+/** Times one way to analyse all texts of a content, from nothing but a model that is ready. */
+export function analyseTexts(name: AnalysisName, content: Content): Figures {
+  const language = languageOf(content);
+  const texts = content.reviews.map((review) => ({
+    ...review,
+    inLanguage: review.inLanguage ?? language,
+  }));
+  if (name === 'Testimony') return annotateTexts(texts, content);
+  const peer = PEERS.find((one) => one.name === name);
+  return scoreClauses(texts, peer?.score ?? (() => 0));
+}
+
+function annotateTexts(texts: readonly AnnotatedText[], content: Content): Figures {
+  unpackModel();
+  const start = performance.now();
+  const annotate = createAnnotator()(vocabularyOf(content));
+  for (const text of texts) annotate(text);
+  return { analysis: [performance.now() - start] };
+}
+
+/** Cuts the texts as we do, and scores every clause. */
+function scoreClauses(texts: readonly AnnotatedText[], score: (text: string) => number): Figures {
+  let clauses = 0;
+  const start = performance.now();
+  for (const text of texts) {
+    if (!isAnalysed(text)) continue;
+    for (const sentence of segmentText(text.reviewBody)) {
+      for (const clause of sentence.clauses) {
+        score(text.reviewBody.slice(clause.start, clause.end));
+        clauses++;
+      }
+    }
+  }
+  return { analysis: [performance.now() - start], clauses: [clauses] };
 }
 
 const [task, texts, size, folder] = Order.parse(process.argv.slice(2));

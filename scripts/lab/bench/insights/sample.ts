@@ -3,8 +3,8 @@ import type { Content } from '#dataset/content.ts';
 import { checkContent, loadContent } from '#dataset/load-content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { readAspects } from '../../labelled/aspect-list.ts';
-import { listPublished } from '../bench-content.ts';
-import { REPOSITORY } from '../process/child.ts';
+import { REPOSITORY } from '../process/process.ts';
+import { listPublished } from '../release.ts';
 
 export const TEXTS = ['generated', 'demonstration'] as const;
 

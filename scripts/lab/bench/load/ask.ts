@@ -1,9 +1,11 @@
 import { Agent, request } from 'node:http';
 
-/** A request that is sent again and again. */
+/** A request; with a body it is a POST. */
 export type BenchRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly method?: 'HEAD';
+  readonly body?: string;
 };
 
 export type Answer = {
@@ -11,39 +13,66 @@ export type Answer = {
   /** Names and values as they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** What the whole answer took on the wire. */
+  /** The size of the whole answer on the wire. */
   readonly wireBytes: number;
+  /** When its head and its last byte came (performance.now). */
+  readonly headAt: number;
+  readonly wholeAt: number;
 };
 
 /** Sends one request as load generators do, on a connection of its own that is kept alive. */
 export async function ask(asked: BenchRequest): Promise<Answer> {
   const agent = new Agent({ keepAlive: true });
   try {
-    return await askOn(agent, asked);
+    return await send(asked, agent);
   } finally {
     agent.destroy();
   }
 }
 
-function askOn(agent: Agent, { url, headers }: BenchRequest): Promise<Answer> {
+/** Sends one request. The agent's connections carry one at a time. */
+export function send({ url, headers, method, body }: BenchRequest, agent: Agent): Promise<Answer> {
+  const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
+  const options = {
+    method: body === undefined ? (method ?? 'GET') : 'POST',
+    headers: { ...headers, ...length },
+    agent,
+  };
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { headers, agent }, (response) => {
+    let bytesBefore = 0;
+    const outgoing = request(url, options, (response) => {
+      const headAt = performance.now();
+      const { socket } = response;
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);
-      response.once('end', () => {
-        const status = response.statusCode ?? 0;
-        const line = `HTTP/1.1 ${status} ${response.statusMessage}`;
-        const fields = pairsOf(response.rawHeaders);
-        const head = [line, ...fields.map(([name, value]) => `${name}: ${value}`), '', ''];
-        const body = Buffer.concat(chunks);
-        const wireBytes = head.join('\r\n').length + body.length;
-        resolve({ status, headers: fields, body, wireBytes });
-      });
+      response.once('end', () =>
+        resolve({
+          wholeAt: performance.now(),
+          headAt,
+          status: response.statusCode ?? 0,
+          headers: pairsOf(response.rawHeaders),
+          body: Buffer.concat(chunks),
+          wireBytes: socket.bytesRead - bytesBefore,
+        }),
+      );
+    });
+    outgoing.once('socket', (socket) => {
+      bytesBefore = socket.bytesRead;
     });
     outgoing.once('error', reject);
-    outgoing.end();
+    outgoing.end(body);
   });
+}
+
+/** The body of a 200. Throws an Error where the answer is another. */
+export async function fetchBody(
+  url: string,
+  headers: BenchRequest['headers'] = {},
+): Promise<Buffer> {
+  const { status, body } = await ask({ url, headers });
+  if (status !== 200) throw new Error(`${new URL(url).pathname} answers ${status}`);
+  return body;
 }
 
 export function headerOf({ headers }: Answer, name: string): string | undefined {

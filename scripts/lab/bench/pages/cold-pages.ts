@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { type LoadListSettings, loadList } from '../load/load-list.ts';
-import { readCpuSeconds, readLoopSeconds } from '../process/process-usage.ts';
-import type { Sample } from '../samples.ts';
+import { z } from 'zod';
+import { FIXED_PAGES } from '#release/page-addresses.ts';
+import { fetchBody, send } from '../load/ask.ts';
+import { type ListLoad, loadList } from '../load/load.ts';
+import { readCpuSeconds, readLoopSeconds, spent } from '../process/usage.ts';
+import { sampleOf } from '../rounds.ts';
 import type { Server } from '../server/server.ts';
+import type { Sample } from '../statistics.ts';
 
 /** What asking for every page of a review once came to. */
 export type ColdSample = Sample & {
@@ -36,7 +42,7 @@ export async function measureColdPages(
 ): Promise<{ readonly first: ColdSample; readonly series: readonly ColdSeries[] }> {
   const list = join(folder, 'permalinks');
   writeFileSync(list, paths.join('\n'));
-  const take = (headers: LoadListSettings['headers']) =>
+  const take = (headers: ListLoad['headers']) =>
     takeSample(pid, { origin, list, headers, connections: COLD_CONNECTIONS });
   const first = await take({});
   const series = WAYS.map((way) => ({ ...way, samples: [] as ColdSample[] }));
@@ -46,24 +52,85 @@ export async function measureColdPages(
   return { first, series };
 }
 
-async function takeSample(pid: number, settings: LoadListSettings): Promise<ColdSample> {
+async function takeSample(pid: number, order: ListLoad): Promise<ColdSample> {
   const before = { all: readCpuSeconds(pid), loop: readLoopSeconds(pid) };
-  const load = await loadList(settings);
-  const after = { all: readCpuSeconds(pid), loop: readLoopSeconds(pid) };
+  const load = await loadList(order);
+  const loop = spent(before.loop, readLoopSeconds(pid));
+  const all = spent(before.all, readCpuSeconds(pid));
   if (load.failures > 0) throw new Error(`${load.failures} connections failed`);
-  const { requests, seconds, p50Milliseconds, p99Milliseconds } = load;
-  const all = spent(before.all, after.all);
-  const loop = spent(before.loop, after.loop);
   return {
-    requestsPerSecond: requests / seconds,
-    cpuMicroseconds: all === null ? null : (all * 1e6) / requests,
-    loopMicroseconds: loop === null ? null : (loop * 1e6) / requests,
-    busyPercent: all === null ? null : (all / seconds) * 100,
-    p50Milliseconds,
-    p99Milliseconds,
+    ...sampleOf(load, all),
+    loopMicroseconds: loop === null ? null : (loop * 1e6) / load.requests,
   };
 }
 
-function spent(before: number | null, after: number | null): number | null {
-  return before === null || after === null ? null : after - before;
+/** What a kind of page costs each time it is rendered. */
+export type PageKind = {
+  readonly label: string;
+  readonly bytes: number;
+  readonly brotliBytes: number;
+  /** From the request to the last byte of the page in brotli. */
+  readonly milliseconds: readonly number[];
+  /** Processor time of the thread that renders and answers, a page; null where it is not told. */
+  readonly loopMilliseconds: number | null;
+};
+
+const WARM_UP = 10;
+const TIMES = 50;
+
+/** Asks a server that remembers no page for one of each kind, again and again, one after the other. */
+export async function measurePageKinds(
+  { origin, pid }: Server,
+  permalink: string,
+): Promise<PageKind[]> {
+  const kinds = [...FIXED_PAGES.map((path) => [path, path]), ['a review', permalink]] as const;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const results: PageKind[] = [];
+  try {
+    for (const [label = '', path = ''] of kinds) {
+      const url = origin + path;
+      const { length: bytes } = await fetchPage(agent, url, 'identity');
+      for (let time = 0; time < WARM_UP; time++) await fetchPage(agent, url, 'br');
+      const milliseconds: number[] = [];
+      let brotliBytes = 0;
+      const before = readLoopSeconds(pid);
+      for (let time = 0; time < TIMES; time++) {
+        const start = performance.now();
+        ({ length: brotliBytes } = await fetchPage(agent, url, 'br'));
+        milliseconds.push(performance.now() - start);
+      }
+      const loopSeconds = spent(before, readLoopSeconds(pid));
+      const loopMilliseconds = loopSeconds === null ? null : (loopSeconds * 1000) / TIMES;
+      results.push({ label, bytes, brotliBytes, milliseconds, loopMilliseconds });
+    }
+  } finally {
+    agent.destroy();
+  }
+  return results;
+}
+
+async function fetchPage(agent: Agent, url: string, coding: string): Promise<Buffer> {
+  const { status, body } = await send({ url, headers: { 'Accept-Encoding': coding } }, agent);
+  if (status !== 200) throw new Error(`${url} answers ${status}`);
+  return body;
+}
+
+const Dataset = z.object({ reviews: z.array(z.object({ url: z.url() })) });
+
+/** The path of every review's page, scattered. */
+export async function listPermalinks(origin: string): Promise<string[]> {
+  const body = await fetchBody(`${origin}/reviews.json`);
+  const { reviews } = Dataset.parse(JSON.parse(body.toString()));
+  return scatter(reviews.map(({ url }) => new URL(url).pathname));
+}
+
+/**
+ * Some paths in an order that has nothing to do with the one they came in, each time the same: of
+ * neighbours in reviews.json, the server would have read one for the page of the other.
+ */
+export function scatter(paths: readonly string[]): string[] {
+  return paths
+    .map((path) => [createHash('sha256').update(path).digest('hex'), path] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, path]) => path);
 }

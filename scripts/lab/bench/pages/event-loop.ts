@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { BenchRelease } from '../bench-release.ts';
-import { DelayProbe } from '../publish/delay-probe.ts';
-import { type DelaySummary, summariseDelays } from '../publish/delay-report.ts';
+import { DelayProbe, type DelaySummary, summariseDelays } from '../publish/delay-probe.ts';
 import {
   type Latencies,
   type LightLoad,
   REQUESTS_A_SECOND,
   startLightLoad,
 } from '../publish/light-load.ts';
-import { servePages } from './serve-pages.ts';
+import type { BenchRelease } from '../release.ts';
+import { type Server, serveSidecar } from '../server/server.ts';
 
 /** What the event loop and those who asked saw in a stretch of time. */
 export type LoopStretch = {
@@ -62,4 +61,17 @@ export async function measureEventLoop(
   const label = `${COLD_PAGES_A_SECOND} cold pages/s alone`;
   stretches.push(await measure(label, STRETCH_SECONDS / 2, { pages }));
   return stretches;
+}
+
+/** Starts the sidecar on a release that does not change. */
+export function servePages(
+  release: BenchRelease,
+  memory: 'remembers' | 'forgets',
+  probe?: DelayProbe,
+): Promise<Server> {
+  const pageMemory = memory === 'forgets' ? { PAGE_MEMORY_MB: '0' } : {};
+  return serveSidecar(release, {
+    environment: { WATCH: 'off', ...pageMemory, ...probe?.environment },
+    ...(probe && { nodeArguments: probe.nodeArguments }),
+  });
 }

@@ -1,5 +1,6 @@
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { type Answer, headerOf, send } from '../load/ask.ts';
 
 /** When a reader had the edit, in milliseconds since a start. */
 export type Arrival = {
@@ -7,14 +8,6 @@ export type Arrival = {
   readonly head: number;
   /** Its last byte. */
   readonly whole: number;
-};
-
-type Reply = {
-  readonly status: number;
-  readonly etag: string | undefined;
-  readonly headAt: number;
-  readonly wholeAt: number;
-  readonly body: Buffer;
 };
 
 const PAUSE_MILLISECONDS = 1;
@@ -31,9 +24,9 @@ export class ConditionalReader implements Disposable {
 
   /** Reads the file as it is, so that the next request is conditional. */
   async open(): Promise<void> {
-    const { status, etag } = await this.#ask();
-    if (status !== 200) throw new Error(`${this.#url} answers ${status}`);
-    this.#etag = etag;
+    const answer = await this.#ask();
+    if (answer.status !== 200) throw new Error(`${this.#url} answers ${answer.status}`);
+    this.#etag = headerOf(answer, 'etag');
   }
 
   /**
@@ -42,9 +35,10 @@ export class ConditionalReader implements Disposable {
    */
   async waitFor(text: string, start: number, longestMilliseconds: number): Promise<Arrival> {
     while (performance.now() - start < longestMilliseconds) {
-      const { status, etag, headAt, wholeAt, body } = await this.#ask();
+      const answer = await this.#ask();
+      const { status, headAt, wholeAt, body } = answer;
       if (status === 200) {
-        this.#etag = etag;
+        this.#etag = headerOf(answer, 'etag');
         if (body.includes(text)) return { head: headAt - start, whole: wholeAt - start };
       } else if (status !== 304) {
         throw new Error(`${this.#url} answers ${status}`);
@@ -59,21 +53,8 @@ export class ConditionalReader implements Disposable {
     this.#agent.destroy();
   }
 
-  #ask(): Promise<Reply> {
+  #ask(): Promise<Answer> {
     const headers = this.#etag === undefined ? {} : { 'If-None-Match': this.#etag };
-    return new Promise((resolve, reject) => {
-      const request = get(this.#url, { agent: this.#agent, headers }, (response) => {
-        const headAt = performance.now();
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          const wholeAt = performance.now();
-          const { statusCode: status = 0, headers } = response;
-          resolve({ status, etag: headers.etag, headAt, wholeAt, body: Buffer.concat(chunks) });
-        });
-      });
-      request.once('error', reject);
-    });
+    return send({ url: this.#url, headers }, this.#agent);
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { DelayReport } from './delay-report.ts';
+import { z } from 'zod';
 
 const LONGEST_MILLISECONDS = 30_000;
 const PAUSE_MILLISECONDS = 5;
@@ -51,4 +51,46 @@ export class DelayProbe {
     }
     return DelayReport.parse(JSON.parse(text));
   }
+}
+
+const NANOSECONDS_A_MILLISECOND = 1e6;
+const milliseconds = z
+  .number()
+  .nonnegative()
+  .transform((nanoseconds) => nanoseconds / NANOSECONDS_A_MILLISECOND);
+
+/** What report-delay.ts writes: a histogram of perf_hooks, in nanoseconds there and ms here. */
+export const DelayReport = z.object({
+  /** Counts the reports of a process from 1. */
+  number: z.int().positive(),
+  count: z.int().nonnegative(),
+  max: milliseconds,
+  /** Pairs of a percentile, from 0 to 100 and rising, and the delay that so many do not exceed. */
+  percentiles: z.array(z.tuple([z.number().min(0).max(100), milliseconds])),
+});
+export type DelayReport = z.infer<typeof DelayReport>;
+
+export type DelaySummary = { readonly p99: number; readonly worst: number };
+
+/**
+ * The delays of several stretches of time taken together; null where nothing was recorded. Between
+ * two percentiles of a stretch the higher one's delay is taken for all, so p99 errs upwards.
+ */
+export function summariseDelays(reports: readonly DelayReport[]): DelaySummary | null {
+  const recorded = reports.filter(({ count }) => count > 0);
+  if (recorded.length === 0) return null;
+  const steps = recorded.flatMap(({ count, percentiles }) =>
+    percentiles.map(([percentile, delay], index) => {
+      const [below] = percentiles[index - 1] ?? [0];
+      return { delay, count: (count * (percentile - below)) / 100 };
+    }),
+  );
+  steps.sort((a, b) => a.delay - b.delay);
+  const worst = Math.max(...recorded.map(({ max }) => max));
+  let left = 0.99 * steps.reduce((sum, { count }) => sum + count, 0);
+  for (const { delay, count } of steps) {
+    left -= count;
+    if (left <= 0) return { p99: delay, worst };
+  }
+  return { p99: worst, worst };
 }

@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { fold } from '#dataset/fold.ts';
 import type { SearchDocument, SearchFilters } from '#search/search.ts';
 import { importPeer } from '../../../peers/peers.ts';
+import { findFreePort } from '../process/process.ts';
 import type { OpenSubject } from './subject.ts';
 
 const BATCH = 2000;
@@ -40,7 +40,7 @@ export const openPostgres: OpenSubject = async (documents) => {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
   // The server runs as a user of its own where we are root.
   chmodSync(folder, 0o755);
-  const port = await findPort();
+  const port = await findFreePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -128,16 +128,4 @@ function composeQuery(filters: SearchFilters): { where: string; values: unknown[
   where('technicians @> ?', technician === undefined ? undefined : [technician]);
   where('services @> ?', service === undefined ? undefined : [service]);
   return { where: `WHERE ${conditions.join(' AND ')}`, values };
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.once('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    server.close(() => resolve(port));
-  });
-  return promise;
 }

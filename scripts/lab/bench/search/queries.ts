@@ -1,6 +1,5 @@
 import type { SearchFilters } from '#search/search.ts';
-import { SERVICES, TECHNICIANS } from './texts.ts';
-import { ADJECTIVES, NOUNS, VERBS } from './words.ts';
+import { ADJECTIVES, NOUNS, SERVICES, TECHNICIANS, VERBS } from './texts.ts';
 
 const [, technician = ''] = TECHNICIANS;
 const [, , service = ''] = SERVICES;

@@ -1,5 +1,5 @@
 import type { SearchHits } from '#search/search.ts';
-import type { BenchReport, Ratio } from '../bench-report.ts';
+import type { BenchReport, Ratio } from '../report.ts';
 import { median } from '../statistics.ts';
 import { QUERIES } from './queries.ts';
 import type { SUBJECTS } from './subject.ts';

@@ -1,10 +1,8 @@
 import type { SearchDocument, SearchHits } from '#search/search.ts';
 import { median } from '../statistics.ts';
-import { openMiniSearch } from './minisearch.ts';
-import { openOurs } from './ours.ts';
+import { openBuffer, openMiniSearch, openNaive, openOurs } from './in-memory.ts';
 import { openPostgres } from './postgres.ts';
 import { QUERIES } from './queries.ts';
-import { openBuffer, openNaive } from './scans.ts';
 import { openSqlite } from './sqlite.ts';
 import type { OpenSubject, Subject, SubjectId } from './subject.ts';
 import { makeDocuments } from './texts.ts';

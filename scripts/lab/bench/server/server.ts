@@ -1,20 +1,52 @@
+/**
+ * Servers under measurement: the sidecar on a release, and in static.ts the servers of static files
+ * that it is compared with. Each runs in a process of its own, answers before it is handed out, and
+ * ends with whatever holds it.
+ */
+
 import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
 import { ask } from '../load/ask.ts';
-import type { Child } from '../process/child.ts';
+import { type Child, findFreePort, startChild } from '../process/process.ts';
+import type { BenchRelease } from '../release.ts';
 
 /** A server on this machine. */
 export type Server = AsyncDisposable & {
   readonly origin: string;
   /** The process that answers, whose processor time counts. */
   readonly pid: number;
+  /** What it has written so far. */
+  readonly output: () => string;
 };
 
-const START_MILLISECONDS = 60_000;
+const ANSWER_MILLISECONDS = 60_000;
+const LOAD_MILLISECONDS = 300_000;
 const PAUSE_MILLISECONDS = 20;
 
-/** Waits until a server answers anything. Throws an Error with what its process wrote. */
-export async function waitForAnswer(origin: string, child: Child): Promise<void> {
-  const end = performance.now() + START_MILLISECONDS;
+/**
+ * Starts a server on a free port and waits until it answers anything and is ready. Throws an Error
+ * with what it wrote where it does not, and ends it.
+ */
+export async function startServer(
+  start: (port: number) => Promise<Child>,
+  waitUntilReady: (origin: string, child: Child) => Promise<void> = async () => {},
+): Promise<Server> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = await start(port);
+  const { pid, output } = child;
+  try {
+    await waitForAnswer(origin, child);
+    await waitUntilReady(origin, child);
+    return { origin, pid, output, [Symbol.asyncDispose]: child[Symbol.asyncDispose] };
+  } catch (error) {
+    await child[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function waitForAnswer(origin: string, child: Child): Promise<void> {
+  const end = performance.now() + ANSWER_MILLISECONDS;
   let hasEnded = false;
   void child.ended.then(() => {
     hasEnded = true;
@@ -29,4 +61,90 @@ export async function waitForAnswer(origin: string, child: Child): Promise<void>
     }
   }
   throw new Error(`it does not answer: ${child.output().trim().slice(-2000)}`);
+}
+
+const Readiness = z.object({ pages: z.string() });
+
+type SidecarOptions = {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Arguments of node before the program. */
+  readonly nodeArguments?: readonly string[];
+  /** Whether it may make its release itself. */
+  readonly mayBuild?: boolean;
+  /** Gets the process before it serves anything. */
+  readonly onStarted?: (child: Child) => void;
+};
+
+/**
+ * Starts the sidecar on a release, without rate limits, and waits until the release is served and
+ * pages can be rendered: what the service does until then would disturb what is measured.
+ */
+export function serveSidecar(
+  release: BenchRelease,
+  { environment, nodeArguments = [], mayBuild = false, onStarted }: SidecarOptions = {},
+): Promise<Server> {
+  return startServer(
+    async (port) => {
+      const child = await startSidecar(release, port, nodeArguments, {
+        RATE_LIMIT_PER_MINUTE: '0',
+        ...environment,
+      });
+      onStarted?.(child);
+      return child;
+    },
+    async (origin, child) => {
+      await waitForRelease(`${origin}/reviews.json`, child, mayBuild);
+      await waitForPages(`${origin}/readyz`, child);
+    },
+  );
+}
+
+/** Starts the sidecar as `npm start` does, and does not wait. */
+export function startSidecar(
+  { contentDir, outDir, stateDir, baseUrl }: BenchRelease,
+  port: number,
+  nodeArguments: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Child> {
+  return startChild(process.execPath, [...nodeArguments, 'sidecar/main.ts'], {
+    environment: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      BASE_URL: baseUrl,
+      CONTENT_DIR: contentDir,
+      OUT_DIR: outDir,
+      STATE_DIR: stateDir,
+      ...environment,
+    },
+  });
+}
+
+/** Throws where the sidecar does not take the release: it would measure a build. */
+export function refuseBuild(child: Child): void {
+  // Written where there is nothing to serve at first.
+  if (!child.output().includes('Checking the content')) return;
+  throw new Error('The sources changed during the benchmark, so the sidecar builds; run it again.');
+}
+
+async function waitForRelease(url: string, child: Child, mayBuild: boolean): Promise<void> {
+  const end = performance.now() + LOAD_MILLISECONDS;
+  while (performance.now() < end) {
+    const { status } = await ask({ url, headers: {} });
+    if (!mayBuild) refuseBuild(child);
+    if (status === 200) return;
+    await setTimeout(PAUSE_MILLISECONDS);
+  }
+  throw new Error(`The sidecar serves no release: ${child.output().slice(-2000)}`);
+}
+
+async function waitForPages(url: string, child: Child): Promise<void> {
+  const end = performance.now() + LOAD_MILLISECONDS;
+  while (performance.now() < end) {
+    const { status, body } = await ask({ url, headers: {} });
+    const pages = status === 200 ? Readiness.parse(JSON.parse(body.toString())).pages : undefined;
+    if (pages === 'ready') return;
+    if (pages !== undefined && pages !== 'starting') break;
+    await setTimeout(PAUSE_MILLISECONDS);
+  }
+  throw new Error(`The sidecar has no pages: ${child.output().slice(-2000)}`);
 }

@@ -1,0 +1,21 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type BuildFolders = {
+  /** Where a builder may keep its templates. */
+  readonly folder: string;
+  readonly contentDir: string;
+  /** Where the files go; it does not exist yet. */
+  readonly outDir: string;
+  /** Whether the data files are all that is wanted, and no page of a review. */
+  readonly isDataOnly?: boolean;
+};
+
+/** Writes texts below a folder, by their paths. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}

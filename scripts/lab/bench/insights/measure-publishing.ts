@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderInsightsJson } from '#artifacts/insights-json.ts';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import type { Content } from '#dataset/content.ts';
+import { createDatasetMaker } from '#dataset/dataset.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
+import { EarlierAnalyses } from '#insights/earlier-analyses.ts';
+import { createInsightsMaker } from '#insights/insights.ts';
+import { unpackModel } from '#insights/polarity/polarity.ts';
+import { DATASET_FILE } from '#release/manifest-file.ts';
+import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';
+import { readCorpus } from '#search/corpus.ts';
+import { BENCH_BASE_URL } from '../release.ts';
+import type { Figures } from './tasks.ts';
+
+const EDITS = 50;
+
+/**
+ * Publishes a content as a service does after its first start, and then edit after edit. What a
+ * service finds at the next start is left in a folder.
+ */
+export function publishInsights(content: Content, folder: string): Figures {
+  const empty = heldMegabytes();
+  const unpacking = time(() => unpackModel()).milliseconds;
+  const withModel = heldMegabytes();
+
+  const makeDataset = createDatasetMaker(BENCH_BASE_URL, createAnnotator());
+  const first = time(() => makeDataset(content));
+  const withDataset = heldMegabytes();
+
+  const deriveInsights = createInsightsMaker();
+  const insights = time(() => deriveInsights(first.result));
+  const withInsights = heldMegabytes();
+  const rendering = time(() => renderInsightsJson(first.result, () => insights.result));
+  const peak = peakMegabytes();
+
+  const nextDataset: number[] = [];
+  const nextInsights: number[] = [];
+  const nextRendering: number[] = [];
+  for (const edited of editReviews(content, EDITS)) {
+    const dataset = time(() => makeDataset(edited));
+    const derived = time(() => deriveInsights(dataset.result));
+    const rendered = time(() => renderInsightsJson(dataset.result, () => derived.result));
+    nextDataset.push(dataset.milliseconds);
+    nextInsights.push(derived.milliseconds);
+    nextRendering.push(rendered.milliseconds);
+  }
+  writeFileSync(join(folder, 'reviews.json'), renderReviewsJson(first.result));
+  writeFileSync(join(folder, DATASET_FILE), serializeDataset(first.result));
+  return {
+    unpacking: [unpacking],
+    dataset: [first.milliseconds],
+    insights: [insights.milliseconds],
+    rendering: [rendering.milliseconds],
+    bytes: [rendering.result.length],
+    nextDataset,
+    nextInsights,
+    nextRendering,
+    next: nextDataset.map(
+      (time, edit) => time + (nextInsights[edit] ?? 0) + (nextRendering[edit] ?? 0),
+    ),
+    modelHeap: [withModel - empty],
+    datasetHeap: [withDataset - withModel],
+    insightsHeap: [withInsights - withDataset],
+    peak: [peak],
+  };
+}
+
+function time<Result>(work: () => Result) {
+  const start = performance.now();
+  const result = work();
+  return { result, milliseconds: performance.now() - start };
+}
+
+/** A prime, so that edits are spread over all reviews, old and new. */
+const STRIDE = 7919;
+
+/** Edits one review after another: each gets the text of its neighbour, after a word of its own. */
+export function* editReviews(content: Content, edits: number): Generator<Content> {
+  let { reviews } = content;
+  for (let edit = 0; edit < edits; edit++) {
+    const place = (edit * STRIDE) % reviews.length;
+    const review = reviews[place];
+    const neighbour = reviews[(place + 1) % reviews.length];
+    if (!review || !neighbour) return;
+    const reviewBody = `Edit ${edit}. ${neighbour.reviewBody}`;
+    reviews = reviews.with(place, { ...review, reviewBody });
+    yield { ...content, reviews };
+  }
+}
+
+/** Times the first dataset of a service that starts again, with the release before in a folder. */
+export function restartWithRelease(content: Content, folder: string): Figures {
+  unpackModel();
+  let isRead = false;
+  const earlier = new EarlierAnalyses(() => {
+    isRead = true;
+    const [dataset, reviews] = [DATASET_FILE, 'reviews.json'].map((name) =>
+      readFileSync(join(folder, name)),
+    );
+    return dataset && reviews && readStoredAnalyses(dataset, readCorpus([reviews]));
+  });
+  const makeDataset = createDatasetMaker(BENCH_BASE_URL, earlier.reuseFor(createAnnotator()));
+  const figures = measureDataset(makeDataset, content);
+  if (!isRead) throw new Error('Nothing was taken over from the release before.');
+  return figures;
+}
+
+/** Times the first dataset of a service that analyses nothing. */
+export function publishPlain(content: Content): Figures {
+  return measureDataset(createDatasetMaker(BENCH_BASE_URL), content);
+}
+
+function measureDataset(
+  makeDataset: ReturnType<typeof createDatasetMaker>,
+  content: Content,
+): Figures {
+  const before = heldMegabytes();
+  const start = performance.now();
+  const { reviews } = makeDataset(content);
+  const milliseconds = performance.now() - start;
+  const figures = {
+    dataset: [milliseconds],
+    datasetHeap: [heldMegabytes() - before],
+    peak: [peakMegabytes()],
+  };
+  // Asked again, what was measured is still in use until here.
+  if (makeDataset(content).reviews !== reviews) throw new Error('The dataset was forgotten.');
+  return figures;
+}
+
+/** What is in use after a collection, in megabytes. Node has to run with `--expose-gc`. */
+export function heldMegabytes(): number {
+  // What only a closure or a weak reference held is free after the second one.
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1e6;
+}
+
+/** The most that this process ever had of the machine's memory, in megabytes. */
+export function peakMegabytes(): number {
+  return (process.resourceUsage().maxRSS * 1024) / 1e6;
+}

@@ -1,0 +1,163 @@
+/**
+ * Tool calls in both eras of the protocol over loopback, against the SDKs' own servers. questions.ts
+ * has what is asked, calls.ts puts it in the words of each protocol and checks the answers, report.ts
+ * has the table, and peers/ the programs of the peers, which answer from the same data.
+ */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Bench, byRelease } from '../bench.ts';
+import { ask, fetchBody } from '../load/ask.ts';
+import { findGenerator, type LoadGenerator } from '../load/load.ts';
+import { startChild } from '../process/process.ts';
+import { type Contender, describeRounds, runRounds } from '../rounds.ts';
+import { type Server, serveSidecar, startServer } from '../server/server.ts';
+import {
+  askTool,
+  BARE_DIALECT,
+  checkAnswers,
+  type Dialect,
+  listCalls,
+  openSessions,
+  STATELESS_DIALECT,
+  sessionDialect,
+} from './calls.ts';
+import type { PeerSettings } from './peers/review-desk.ts';
+import {
+  type Answered,
+  answerSearches,
+  BUSINESS_QUESTION,
+  listSearches,
+  type Question,
+} from './questions.ts';
+import {
+  BARE,
+  OUR_SESSIONS,
+  OUR_STATELESS,
+  reportCalls,
+  SDK_SESSIONS,
+  SDK_STATELESS,
+  type ToolResult,
+} from './report.ts';
+
+const ROUNDS = { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: 8 };
+
+export const bench: Bench = {
+  sizes: [1000],
+  run: byRelease(async ({ size, folder, release, notes, progress }) => {
+    await using sidecar = await serveSidecar(release);
+    await using stack = new AsyncDisposableStack();
+    const { origin } = sidecar;
+    const searches = await answerSearches(listSearches(), (question) => search(origin, question));
+    const content = await askTool(`${origin}/mcp`, BUSINESS_QUESTION);
+    const files = {
+      reviews: join(folder, 'reviews.json'),
+      business: join(folder, 'business.json'),
+    };
+    writeFileSync(files.reviews, await fetchBody(`${origin}/reviews.json`));
+    writeFileSync(files.business, JSON.stringify(content));
+    const subjects = [...(await joinOurs(sidecar)), ...(await joinPeers(files, stack))];
+    const generator = await findGenerator(folder);
+    const results: ToolResult[] = [];
+    for (const [tool, questions] of [
+      ['search_reviews', searches],
+      [BUSINESS_QUESTION.tool, [{ ...BUSINESS_QUESTION, content }]],
+    ] as const) {
+      progress(tool);
+      results.push(await measureTool(tool, questions, subjects, generator));
+    }
+    return [reportCalls(size, results, [...NOTES, generator.noteOnPosts, ...notes])];
+  }),
+};
+
+/** What REST answers to a search, which is what every server has to answer over MCP. */
+async function search(origin: string, { input }: Question): Promise<unknown> {
+  const parameters = Object.entries(input).map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(Object.fromEntries(parameters));
+  const url = `${origin}/api/reviews/search?${query}`;
+  const { status, body } = await ask({ url, headers: {} });
+  if (status !== 200) throw new Error(`${url} is answered with ${status}.`);
+  return JSON.parse(body.toString());
+}
+
+/** A server in a process of its own, and the dialects in which it is asked. */
+type Subject = {
+  readonly label: string;
+  readonly server: Server;
+  readonly dialects: readonly Dialect[];
+};
+
+/** The sidecar in both eras of the protocol. */
+async function joinOurs(server: Server): Promise<Subject[]> {
+  return [
+    { label: OUR_SESSIONS, server, dialects: await openDialects(server) },
+    { label: OUR_STATELESS, server, dialects: [STATELESS_DIALECT] },
+  ];
+}
+
+/** Starts every peer on the files; they end with the stack. */
+async function joinPeers(
+  files: Pick<PeerSettings, 'reviews' | 'business'>,
+  stack: AsyncDisposableStack,
+): Promise<Subject[]> {
+  const serve = async (program: string, isJson = true) => {
+    const path = join(import.meta.dirname, 'peers', program);
+    const server = await startServer((port) =>
+      startChild(process.execPath, [path, JSON.stringify({ ...files, isJson, port })]),
+    );
+    return stack.use(server);
+  };
+  const json = await serve('run-session-server.ts');
+  const events = await serve('run-session-server.ts', false);
+  const stateless = await serve('run-stateless-handler.ts');
+  const bare = await serve('run-bare.ts');
+  return [
+    { label: SDK_SESSIONS, server: json, dialects: await openDialects(json) },
+    {
+      label: 'SDK, sessions, event streams',
+      server: events,
+      dialects: await openDialects(events),
+    },
+    { label: SDK_STATELESS, server: stateless, dialects: [STATELESS_DIALECT] },
+    { label: BARE, server: bare, dialects: [BARE_DIALECT] },
+  ];
+}
+
+async function openDialects({ origin }: Server): Promise<Dialect[]> {
+  return (await openSessions(`${origin}/mcp`, ROUNDS.connections)).map(sessionDialect);
+}
+
+/** Throws an Error where a server gives a wrong answer before or after a round, or fails in it. */
+async function measureTool(
+  tool: string,
+  questions: readonly Answered[],
+  subjects: readonly Subject[],
+  generator: LoadGenerator,
+): Promise<ToolResult> {
+  const bodyBytes = new Map<string, number>();
+  const contenders = subjects.map(({ label, server, dialects }): Contender => {
+    const url = `${server.origin}/mcp`;
+    const calls = listCalls(questions, dialects);
+    const { connections } = ROUNDS;
+    return {
+      label,
+      pid: server.pid,
+      load: (seconds) => generator.runPosts({ url, posts: calls, connections, seconds }),
+      check: async () => {
+        const size = await checkAnswers(url, calls, connections);
+        bodyBytes.set(label, size.bodyBytes);
+        return size.wireBytes;
+      },
+    };
+  });
+  const outcomes = await runRounds(contenders, ROUNDS, { mustSucceed: true, noun: 'call' });
+  return { tool, outcomes, bodyBytes };
+}
+
+const NOTES = [
+  'Aims are for the same tool with the same answers: 2.5 × less CPU than the SDK’s documented session server, 1.5 × less than the SDK’s own handler for 2026-07-28.',
+  'Before and after every round each call was made once, eight at a time: id and structured content were those that GET /api/reviews/search answers, and the text was the same. Any error or wrong answer ends the benchmark.',
+  'SDK, sessions: express with McpServer and StreamableHTTPServerTransport, JSON answers; SDK, 2026-07-28: McpServer in createMcpHandler. Both keep the reviews as objects and find them with our index, and their output schemas do not look into a review. The bare handler parses and answers the same JSON and checks nothing of the protocol.',
+  `${describeRounds(ROUNDS)} 20 different searches of 20 reviews in turn, 8 sessions in turn, an id a call. CPU is that of the serving process, kernel time included.`,
+  'Where a server was busy for much less than 100 %, other processes had the processors, and the throughput tells less than the CPU time does.',
+];

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readEndedChildrenSeconds, readPeakMegabytes, spent } from './usage.ts';
+
+/**
+ * Programs that a benchmark starts, with their ports and folders. What is still running when the
+ * benchmark ends, however it ends, is ended with it.
+ */
+
+/** A process that a benchmark started. */
+export type Child = AsyncDisposable & {
+  readonly command: string;
+  readonly pid: number;
+  /** What it has written so far, on either stream. */
+  readonly output: () => string;
+  /** Resolves with its exit code, or null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+};
+
+export type ChildOptions = {
+  readonly cwd?: string | undefined;
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
+export const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const STOP_MILLISECONDS = 5000;
+const running = new Set<ChildProcess>();
+
+/** Starts a program with a bare environment. Throws an Error where it is not installed. */
+export async function startChild(
+  command: string,
+  args: readonly string[],
+  { cwd = REPOSITORY, environment = {} }: ChildOptions = {},
+): Promise<Child> {
+  const { PATH = '', HOME = '/' } = process.env;
+  const env = { PATH, HOME, ...environment };
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await once(child, 'spawn');
+  remember(child);
+  return {
+    command: [command, ...args].join(' '),
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    [Symbol.asyncDispose]: () => stop(child, ended),
+  };
+}
+
+/** Waits for the end of a child. Throws an Error with what it wrote where it failed. */
+export async function finish(child: Child): Promise<string> {
+  const code = await child.ended;
+  if (code === 0) return child.output();
+  throw new Error(
+    `${child.command} ended with code ${code}: ${child.output().trim().slice(-2000)}`,
+  );
+}
+
+async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
+  await ended;
+  clearTimeout(force);
+}
+
+function remember(child: ChildProcess): void {
+  if (running.size === 0) {
+    process.once('exit', endAll).once('SIGINT', exit).once('SIGTERM', exit);
+  }
+  running.add(child);
+  child.once('exit', () => {
+    running.delete(child);
+    if (running.size > 0) return;
+    process.off('exit', endAll).off('SIGINT', exit).off('SIGTERM', exit);
+  });
+}
+
+// Not SIGKILL: nginx's worker would outlive its master.
+function endAll(): void {
+  for (const child of running) child.kill('SIGTERM');
+}
+
+function exit(signal: NodeJS.Signals): void {
+  process.stderr.write(`The benchmark was ended by ${signal}.\n`);
+  process.exit(1);
+}
+
+/** A port that nobody listens on right now, for programs that cannot pick one themselves. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('No port is free.');
+  return address.port;
+}
+
+/** A folder that is removed with everything in it. */
+export type TemporaryFolder = AsyncDisposable & { readonly path: string };
+
+export function createTemporaryFolder(): TemporaryFolder {
+  const path = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
+  // A server may run as a user of its own.
+  chmodSync(path, 0o755);
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+export type Command = {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+};
+
+/** What a process took from its start to its end. */
+export type CommandUsage = {
+  readonly seconds: number;
+  /** Of the process and of those it started; null where the system does not tell. */
+  readonly cpuSeconds: number | null;
+  /** The most memory that the process itself held, as last seen before it ended. */
+  readonly peakMegabytes: number | null;
+};
+
+const POLL_MILLISECONDS = 5;
+
+/** Runs a command to its end. Throws an Error with what it wrote where it fails. */
+export async function measureCommand({ program, args, cwd }: Command): Promise<CommandUsage> {
+  // The system adds up what ended children took, and the time of no other can be mixed in here.
+  const before = readEndedChildrenSeconds();
+  const start = performance.now();
+  await using child = await startChild(program, args, { cwd });
+  const peak = watchPeak(child);
+  await finish(child);
+  const seconds = (performance.now() - start) / 1000;
+  const cpuSeconds = spent(before, readEndedChildrenSeconds());
+  return { seconds, cpuSeconds, peakMegabytes: await peak };
+}
+
+async function watchPeak({ pid, ended }: Child): Promise<number | null> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  let peak: number | null = null;
+  while (!hasEnded) {
+    // The system keeps the highest value, so only growth in the last milliseconds is missed.
+    peak = readPeakMegabytes(pid) ?? peak;
+    await wait(POLL_MILLISECONDS);
+  }
+  return peak;
+}

@@ -1,0 +1,169 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { fold } from '#dataset/fold.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
+import { listBuffers } from '#search/index/index-data.ts';
+import { createMatcher } from '#search/scan-documents.ts';
+import type { SearchDocument, SearchHits } from '#search/search.ts';
+import { TimeSlicer } from '#search/time-slicer.ts';
+import { importPeer } from '../../../peers/peers.ts';
+import { QUERIES } from './queries.ts';
+import type { OpenSubject } from './subject.ts';
+
+/** A look at each document, its text folded beforehand: what every other subject has to equal. */
+export const openNaive: OpenSubject = (documents) => {
+  const folded: SearchDocument[] = [];
+  for (const document of documents) folded.push({ ...document, body: fold(document.body) });
+  return {
+    search: (filters) => {
+      const matches = createMatcher(filters, (body) => body);
+      const positions: number[] = [];
+      let total = 0;
+      for (let position = 0; position < folded.length; position++) {
+        const document = folded[position];
+        if (document === undefined || !matches(document)) continue;
+        if (total++ < filters.limit) positions.push(position);
+      }
+      return { total, positions };
+    },
+  };
+};
+
+/** A byte that UTF-8 never has, after each text. */
+const END = 0xff;
+
+/** One folded buffer of all texts: Buffer.indexOf goes from match to match. */
+export const openBuffer: OpenSubject = (documents) => {
+  const others: Omit<SearchDocument, 'body'>[] = [];
+  const starts: number[] = [0];
+  let buffer = Buffer.allocUnsafe(1 << 20);
+  let length = 0;
+  for (const { body, ...other } of documents) {
+    const text = Buffer.from(fold(body));
+    while (length + text.length + 1 > buffer.length) {
+      buffer = Buffer.concat([buffer], buffer.length * 2);
+    }
+    length += text.copy(buffer, length);
+    buffer[length++] = END;
+    starts.push(length);
+    others.push(other);
+  }
+  const texts = buffer.subarray(0, length);
+  return {
+    bytes: buffer.length + starts.length * 8,
+    search: (filters): SearchHits => {
+      const { query = '', limit, ...rest } = filters;
+      const passes = createMatcher({ ...rest, limit });
+      const needle = Buffer.from(fold(query));
+      const positions: number[] = [];
+      let total = 0;
+      // Dates descend, so a span of time is a span of the buffer.
+      const { since = '', until = '9' } = rest;
+      const after = firstWhere(others.length, (i) => (others[i]?.date ?? '') < since);
+      const span = texts.subarray(0, starts[after]);
+      let position = firstWhere(others.length, (i) => (others[i]?.date ?? '') <= until);
+      if (position >= after) return { total, positions };
+      for (
+        let at = span.indexOf(needle, starts[position]);
+        at >= 0;
+        at = span.indexOf(needle, starts[position])
+      ) {
+        position = textAt(starts, position, at);
+        const other = others[position];
+        if (other !== undefined && passes({ ...other, body: '' }) && total++ < limit) {
+          positions.push(position);
+        }
+        if (++position >= after) break;
+      }
+      return { total, positions };
+    },
+  };
+};
+
+/** The text that holds a byte, at or after `from`: a few steps, then by halves. */
+function textAt(starts: readonly number[], from: number, byte: number): number {
+  let low = from;
+  let step = 1;
+  while ((starts[low + step] ?? Number.POSITIVE_INFINITY) <= byte) {
+    low += step;
+    step *= 2;
+  }
+  return (
+    low + firstWhere(step - 1, (i) => (starts[low + i + 1] ?? Number.POSITIVE_INFINITY) > byte)
+  );
+}
+
+/** The first of `size` places from which on a claim holds, or `size`. */
+function firstWhere(size: number, holds: (place: number) => boolean): number {
+  let low = 0;
+  let high = size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const SEARCHES_AT_ONCE = 8;
+const DELAY_MILLISECONDS = 5000;
+
+/** Testimony's index, built in this thread. */
+export const openOurs: OpenSubject = (documents) => {
+  const data = buildSearchIndex(documents);
+  const index = new SearchIndex(data);
+  return {
+    bytes: listBuffers(data).reduce((sum, buffer) => sum + buffer.byteLength, 0),
+    search: (filters) => index.search(filters),
+    measureDelay: () => measureDelay(index),
+  };
+};
+
+/** Keeps some searches in flight, as a server does, and watches how late timers are. */
+async function measureDelay(index: SearchIndex): Promise<number> {
+  const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setImmediate() });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const end = performance.now() + DELAY_MILLISECONDS;
+  let next = 0;
+  const client = async () => {
+    while (performance.now() < end) {
+      const filters = QUERIES[next++ % QUERIES.length];
+      if (filters !== undefined) await slicer.run(index.searchInSteps(filters));
+    }
+  };
+  delay.enable();
+  await Promise.all(Array.from({ length: SEARCHES_AT_ONCE }, client));
+  delay.disable();
+  return delay.percentile(99) / 1e6;
+}
+
+const BUILD_SECONDS = 60;
+
+/** MiniSearch finds by words and prefixes, so it finds other reviews: its time is all we take. */
+export const openMiniSearch: OpenSubject = async (documents) => {
+  const { default: MiniSearch } = await importPeer('minisearch');
+  const index = new MiniSearch<{ id: number; body: string }>({ fields: ['body'] });
+  const others: SearchDocument[] = [];
+  const end = performance.now() + BUILD_SECONDS * 1000;
+  for (const document of documents) {
+    index.add({ id: others.length, body: fold(document.body) });
+    others.push({ ...document, body: '' });
+    if (performance.now() > end)
+      throw new Error(`its index takes over ${BUILD_SECONDS} s to build`);
+  }
+  return {
+    search: ({ query = '', ...filters }) => {
+      const passes = createMatcher(filters);
+      const found = index
+        .search(fold(query), { prefix: true, combineWith: 'AND' })
+        .map(({ id }) => Number(id))
+        .filter((id) => {
+          const other = others[id];
+          return other !== undefined && passes(other);
+        })
+        .sort((a, b) => a - b);
+      return { total: found.length, positions: found.slice(0, filters.limit) };
+    },
+  };
+};

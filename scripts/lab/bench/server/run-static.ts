@@ -1,0 +1,43 @@
+// The process of a peer that sends static bytes: `run-static.ts express|buffer PORT SETTINGS`.
+import { createServer } from 'node:http';
+import express from 'express';
+import { z } from 'zod';
+
+const Site = z.object({
+  root: z.string(),
+  mediaType: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+});
+const Reply = z.object({ status: z.number(), headers: z.array(z.string()), bytes: z.number() });
+
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+
+/** express.static, with the headers that we send. */
+function serveExpress({ root, mediaType, headers }: z.infer<typeof Site>, port: number): void {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(
+    express.static(root, {
+      dotfiles: 'allow',
+      cacheControl: false,
+      setHeaders: (response) => {
+        response.setHeader('Content-Type', mediaType);
+        for (const [name, value] of headers) response.setHeader(name, value);
+      },
+    }),
+  );
+  app.listen(port, '127.0.0.1').keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
+}
+
+/** node:http with nothing to do but to send one buffer. */
+function serveBuffer({ status, headers, bytes }: z.infer<typeof Reply>, port: number): void {
+  const body = Buffer.alloc(bytes, 'x');
+  createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (_request, response) => {
+    response.writeHead(status, headers);
+    response.end(body);
+  }).listen(port, '127.0.0.1');
+}
+
+const [kind, port, settings = ''] = process.argv.slice(2);
+if (kind === 'express') serveExpress(Site.parse(JSON.parse(settings)), Number(port));
+else serveBuffer(Reply.parse(JSON.parse(settings)), Number(port));

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  editReviews,
+  publishInsights,
+  publishPlain,
+  restartWithRelease,
+} from '../../../../scripts/lab/bench/insights/measure-publishing.ts';
+import { reportAnalysis, reportPublishing } from '../../../../scripts/lab/bench/insights/report.ts';
+import { makeSample, type Sample, TEXTS } from '../../../../scripts/lab/bench/insights/sample.ts';
+import {
+  type Results,
+  runTask,
+  runTasks,
+  TASKS,
+} from '../../../../scripts/lab/bench/insights/tasks.ts';
+import { isMet } from '../../../../scripts/lab/bench/report.ts';
+import { createFolder } from '../../../support/content-folder.ts';
+
+for (const texts of TEXTS) {
+  test(`${texts} texts make as many published reviews as asked for, the same each time`, () => {
+    const { reviews, aspects } = makeSample({ texts, size: 600 });
+    assert.equal(new Set(reviews.map(({ id }) => id)).size, 600);
+    assert.ok(reviews.every(({ verification }) => verification.status === 'verified'));
+    assert.deepEqual(makeSample({ texts, size: 600 }).reviews, reviews);
+    assert.ok(aspects.some(({ terms }) => terms.length > 10));
+    const long = reviews.map(({ reviewBody }) => reviewBody).filter((text) => text.length > 100);
+    if (texts === 'demonstration') assert.equal(new Set(long).size, long.length);
+  });
+}
+
+test('each edit gives one other review another text', () => {
+  let before = makeSample({ texts: 'generated', size: 40 });
+  const edited = new Set<string>();
+  for (const content of editReviews(before, 20)) {
+    const changed = content.reviews.filter((review, place) => review !== before.reviews[place]);
+    assert.equal(changed.length, 1);
+    for (const { id, reviewBody } of changed) {
+      assert.ok(before.reviews.every((review) => review.reviewBody !== reviewBody));
+      edited.add(id);
+    }
+    before = content;
+  }
+  assert.equal(edited.size, 20);
+});
+
+test('publishing measures every step once, and 50 edits; a start after it takes over', (t) => {
+  const content = makeSample({ texts: 'generated', size: 20 });
+  const folder = createFolder(t);
+  const countsOf = (figures: object) =>
+    Object.entries(figures).map(([name, { length }]) => [name, length]);
+  const published = Object.fromEntries(countsOf(publishInsights(content, folder)));
+  const { next, nextDataset, nextInsights, nextRendering, ...once } = published;
+  assert.deepEqual([next, nextDataset, nextInsights, nextRendering], [50, 50, 50, 50]);
+  assert.deepEqual(new Set(Object.values(once)), new Set([1]));
+  const restarted = restartWithRelease(content, folder);
+  assert.deepEqual(countsOf(restarted), countsOf(publishPlain(content)));
+  assert.throws(() => restartWithRelease(content, createFolder(t)), /ENOENT/);
+});
+
+const sample: Sample = { texts: 'generated', size: 1000 };
+
+test('tasks take turns round by round, and one that fails is not tried again', async () => {
+  const asked: string[] = [];
+  const results = await runTasks(sample, {
+    rounds: 2,
+    folder: '',
+    progress: () => {},
+    run: async (task) => {
+      asked.push(task);
+      if (task === 'VADER') throw new Error('it is not installed');
+      return { analysis: [asked.length] };
+    },
+  });
+  assert.deepEqual(asked, [...TASKS, ...TASKS.filter((task) => task !== 'VADER')]);
+  assert.deepEqual(results.get('VADER'), { failure: 'it is not installed' });
+  assert.deepEqual(results.get('Testimony'), { rounds: [{ analysis: [1] }, { analysis: [8] }] });
+});
+
+test('a task runs in a process of its own, and the peers score the clauses that we cut', async () => {
+  const small: Sample = { texts: 'generated', size: 20 };
+  const [ours, alone] = await Promise.all([
+    runTask('Testimony', small, ''),
+    runTask('segmentation alone', small, ''),
+  ]);
+  for (const { analysis } of [ours, alone]) assert.ok((analysis?.[0] ?? 0) > 0);
+  assert.ok((alone.clauses?.[0] ?? 0) > 20);
+});
+
+const results: Results = new Map([
+  ['Testimony', { rounds: [{ analysis: [100] }, { analysis: [200] }, { analysis: [400] }] }],
+  ['segmentation alone', { rounds: [{ analysis: [50], clauses: [8000] }] }],
+  ['VADER', { rounds: [{ analysis: [300] }, { analysis: [500] }, { analysis: [600] }] }],
+  ['AFINN', { failure: 'it is not installed' }],
+  [
+    'publish',
+    {
+      rounds: [
+        { datasetHeap: [30], next: [1, 2, 18] },
+        { datasetHeap: [20], next: [15] },
+      ],
+    },
+  ],
+  ['plain', { rounds: [{ datasetHeap: [8] }, { datasetHeap: [9] }] }],
+]);
+
+test('speeds follow from the median times, and a peer is held against its own rounds', () => {
+  const { rows, ratios, notes } = reportAnalysis(sample, results, ['of the run']);
+  assert.deepEqual(rows, [
+    ['Testimony', 200, 5000, 40_000, 1],
+    ['segmentation alone', 50, 20_000, 160_000, 0.5],
+    ['VADER', 500, 2000, 16_000, 2.5],
+    ['AFINN', null, null, null, null],
+  ]);
+  assert.deepEqual([ratios.map(isMet), ratios[0]?.value], [[true], 2.5]);
+  assert.equal(notes[0], 'AFINN could not be measured: it is not installed.');
+  assert.equal(notes.at(-1), 'of the run');
+});
+
+test('edits of all rounds count together, and annotations are what a dataset holds more', () => {
+  const { rows, ratios } = reportPublishing(sample, results, []);
+  const rowOf = (start: string) => rows.find(([what]) => String(what).trim().startsWith(start));
+  assert.deepEqual(rowOf('all three')?.slice(1), [1, 8.5, 18]);
+  assert.deepEqual(rowOf('annotations')?.slice(1), [11, 16.5, 22]);
+  assert.deepEqual(rowOf('with the release before')?.slice(1), [null, null, null]);
+  assert.deepEqual(ratios, []);
+  const large = reportPublishing({ ...sample, size: 100_000 }, results, []);
+  assert.deepEqual(large.ratios.map(isMet), [true]);
+  const nothing = reportPublishing({ ...sample, size: 100_000 }, new Map(), []);
+  assert.deepEqual(nothing.ratios.map(isMet), [false]);
+});
