@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { loadContent } from '#dataset/load-content.ts';
 import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config.ts';
-import { runTask } from './lab/labelled/run-task.ts';
+import { runTask } from './lab/run-task.ts';
 import { findCandidates } from './suggest-aspects/find-candidates.ts';
 import { formatSuggestions } from './suggest-aspects/format-suggestions.ts';
 import { groupCandidates } from './suggest-aspects/group-candidates.ts';

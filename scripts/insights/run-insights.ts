@@ -1,6 +1,6 @@
 import { loadContent } from '#dataset/load-content.ts';
 import { contentFolder, describeFolder, type Environment } from '../../sidecar/config.ts';
-import { runTask } from '../lab/labelled/run-task.ts';
+import { runTask } from '../lab/run-task.ts';
 import { analyseContent } from './analyse-content.ts';
 import { formatMentions } from './format-mentions.ts';
 import { formatReading } from './format-reading.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { shippedModel } from '#insights/polarity/polarity.ts';
 import { readEnvironment } from '../../sidecar/config.ts';
-import { runEvaluation } from './evaluate/run-evaluation.ts';
-import { layOutModel } from './train/evaluated-model.ts';
+import { runEvaluation } from './evaluate/evaluate.ts';
+import { layOutModel } from './train/model.ts';
 
 // A reader such as `head` may close the pipe early; that is no failure of the evaluation.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

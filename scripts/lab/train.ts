@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runTraining } from './train/run-training.ts';
+import { runTraining } from './train/train.ts';
 
 process.exitCode = runTraining(process.argv.slice(2), {
   room: join(import.meta.dirname, '../../site/insights'),

@@ -1,9 +1,26 @@
-import type { JudgePolarity } from '#insights/polarity/judgement.ts';
+import { CONFIDENT, decide, decideSide, type JudgePolarity } from '#insights/polarity/judgement.ts';
+import type { BenchReport } from '../bench/report.ts';
 import { DOMAINS, type Domain } from '../labelled/find-data.ts';
-import type { LabelledLine } from '../labelled/polarity-file.ts';
-import { predictPolarity } from './measure-polarity.ts';
+import type { LabelledLine } from '../labelled/labelled.ts';
+import {
+  accuracyOf,
+  calibrate,
+  countConfusion,
+  macroF1Of,
+  measureConfident,
+  type Prediction,
+  type Verdict,
+} from './metrics.ts';
 import { labelSideByPeer, PEERS } from './peers.ts';
-import type { Prediction, Verdict } from './prediction.ts';
+import {
+  formatAim,
+  formatShare,
+  listFigures,
+  listVerdictFigures,
+  reportCalibration,
+  reportConfusion,
+  type Section,
+} from './sections.ts';
 
 /** The least accuracy that we aim for when a domain is held out. */
 export const AIMS: Readonly<Record<Domain, number>> = { yelp: 0.9, amazon: 0.9, imdb: 0.88 };
@@ -48,5 +65,138 @@ export function judgeDomains<Example extends LabelledLine>(
         ]),
       ),
     };
+  });
+}
+
+const ALL = 'all three';
+/** The least confidence in one of two labels. */
+const EVEN = 0.5;
+
+/** What came of holding out each domain of the UCI sentences, and of all of them together. */
+export function evaluateDomains(verdicts: readonly DomainVerdicts[]): Section {
+  const domains = [
+    ...DOMAINS.flatMap((name) =>
+      verdicts
+        .filter(({ domain }) => domain === name)
+        .map((each) => ({ ...each, name, aim: AIMS[name] })),
+    ),
+    { ...joinDomains(verdicts), name: ALL, aim: undefined },
+  ];
+  const all = domains.at(-1)?.ours.get(OURS) ?? [];
+  const dataset = nameOf(ALL);
+  const confusion = countConfusion(all);
+  const calibration = calibrate(all, EVEN);
+  const error = { dataset, metric: 'calibrationError', value: calibration.error, n: all.length };
+  return {
+    reports: [
+      reportDomains(domains),
+      reportConfusion(dataset, confusion),
+      reportCalibration(dataset, calibration),
+    ],
+    benchmarks: [
+      ...domains.flatMap(({ name, ours }) => listFigures(nameOf(name), ours.get(OURS) ?? [])),
+      error,
+    ],
+    peers: domains.flatMap(({ name, ours, peers }) =>
+      [...ours, ...peers].flatMap(([method, own]) =>
+        method === OURS
+          ? []
+          : listVerdictFigures(nameOf(name), own).map((figure) => ({ method, ...figure })),
+      ),
+    ),
+    matrices: [{ dataset, ...confusion }],
+    calibration: { dataset, ...calibration },
+  };
+}
+
+function nameOf(domain: string): string {
+  return `UCI sentences, ${domain} held out`;
+}
+
+function joinDomains(verdicts: readonly DomainVerdicts[]): Pick<DomainVerdicts, 'ours' | 'peers'> {
+  return {
+    ours: joinMaps(verdicts.map(({ ours }) => ours)),
+    peers: joinMaps(verdicts.map(({ peers }) => peers)),
+  };
+}
+
+function joinMaps<Item>(
+  maps: readonly ReadonlyMap<string, readonly Item[]>[],
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = Map.groupBy(
+    maps.flatMap((map) => [...map]),
+    ([method]) => method,
+  );
+  return new Map([...groups].map(([method, own]) => [method, own.flatMap(([, items]) => items)]));
+}
+
+/** What confident predictions aim for: this accuracy, in at least this share of the sentences. */
+const CONFIDENT_AIM = { accuracy: 0.92, answered: 0.6 };
+
+/** The verdicts on one domain or on several, under a name, and the accuracy that we aim for. */
+export type NamedVerdicts = Pick<DomainVerdicts, 'ours' | 'peers'> & {
+  readonly name: string;
+  readonly aim: number | undefined;
+};
+
+type Cell = BenchReport['rows'][number][number];
+
+/** The methods beside each other, a row each, as a table. */
+export function reportDomains(domains: readonly NamedVerdicts[]): BenchReport {
+  return {
+    title: 'UCI sentences, one domain held out',
+    columns: [
+      'held out',
+      'method',
+      'n',
+      'accuracy',
+      'macro-F1',
+      'aim',
+      'when confident',
+      'answered',
+      'aim when confident',
+    ],
+    rows: domains.flatMap(listRows),
+    ratios: [],
+    notes: [
+      `Two labels. VADER and AFINN are negative below 0; what they leave undecided counts as positive. Confident is what is published: ${CONFIDENT} and above.`,
+      'Our sentences are about the same kinds of things as the held-out domain (things bought, places, films), but none is taken from it. The lexicon is in both. What our sentences and the others count was chosen by holding out each of these domains, so read the figures as ±1 point.',
+    ],
+  };
+}
+
+function listRows({ name, aim, ours, peers }: NamedVerdicts): readonly Cell[][] {
+  const rows = [
+    ...[...ours].map(([method, predictions]) => [
+      ...cellsOf(method, predictions),
+      method === OURS && aim !== undefined ? formatAim(accuracyOf(predictions), aim) : '',
+      ...confidentCells(method, predictions),
+    ]),
+    ...[...peers].map(([method, verdicts]) => [...cellsOf(method, verdicts), '', '', '', '']),
+  ];
+  return rows.map((cells, index) => [index === 0 ? name : '', ...cells]);
+}
+
+function cellsOf(method: string, verdicts: readonly Verdict[]): readonly Cell[] {
+  const accuracy = formatShare(accuracyOf(verdicts));
+  return [method, verdicts.length, accuracy, formatShare(macroF1Of(verdicts))];
+}
+
+function confidentCells(method: string, predictions: readonly Prediction[]): readonly Cell[] {
+  const { accuracyWhenConfident, answered } = measureConfident(predictions);
+  const { accuracy, answered: share } = CONFIDENT_AIM;
+  const aims = `${formatAim(accuracyWhenConfident, accuracy)}; ${formatAim(answered, share)}`;
+  return [formatShare(accuracyWhenConfident), formatShare(answered), method === OURS ? aims : ''];
+}
+
+/** Labels texts by a model: two ways where no text is labelled neutral, else three ways. */
+export function predictPolarity(
+  lines: readonly LabelledLine[],
+  judge: JudgePolarity,
+): readonly Prediction[] {
+  const choose = lines.some(({ label }) => label === 'neutral') ? decide : decideSide;
+  return lines.map(({ text, label: gold }) => {
+    const { label, confidence } = choose(judge(text));
+    return { gold, predicted: label, confidence };
   });
 }

@@ -1,16 +1,13 @@
 import { join } from 'node:path';
 import { shippedList } from '#dataset/aspect-lists.ts';
-import { readAspects } from '../labelled/aspect-list.ts';
-import type { FoundData } from '../labelled/find-data.ts';
-import { MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/mams-file.ts';
-import type { Analysis } from './analysis.ts';
-import type { DomainVerdicts } from './domains.ts';
-import { evaluateClauses } from './evaluate-clauses.ts';
-import { evaluateConduct } from './evaluate-conduct.ts';
-import { evaluateDomains } from './evaluate-domains.ts';
-import { evaluateMams } from './evaluate-mams.ts';
-import { readLegalClauses } from './legal-clauses.ts';
-import type { Section } from './section.ts';
+import { readAspects } from '../labelled/aspect-files.ts';
+import { type FoundData, MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/find-data.ts';
+import type { Analysis } from './aspects.ts';
+import { evaluateClauses, readLegalClauses } from './clauses.ts';
+import { evaluateConduct } from './conduct.ts';
+import { type DomainVerdicts, evaluateDomains } from './domains.ts';
+import { evaluateMams } from './mams.ts';
+import type { Section } from './sections.ts';
 
 /** What is evaluated: the analysis that is shipped, and how well its like does on other domains. */
 export type Evaluated = {

@@ -1,6 +1,6 @@
 import Sentiment from 'sentiment';
 import vader from 'vader-sentiment';
-import type { Label } from '../labelled/label.ts';
+import type { Label } from '../labelled/labelled.ts';
 
 /** A library that people would use otherwise. It answers always, and says not how surely. */
 export type Peer = {

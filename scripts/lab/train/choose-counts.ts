@@ -1,12 +1,10 @@
 import { createJudge } from '#insights/polarity/create-judge.ts';
 import type { BenchReport } from '../bench/report.ts';
-import { calibrate } from '../evaluate/calibration.ts';
-import { measureConfident } from '../evaluate/confident.ts';
-import { accuracyOf } from '../evaluate/confusion.ts';
-import { formatShare } from '../evaluate/format-figures.ts';
-import { predictPolarity } from '../evaluate/measure-polarity.ts';
+import { predictPolarity } from '../evaluate/domains.ts';
+import { accuracyOf, calibrate, measureConfident } from '../evaluate/metrics.ts';
+import { formatShare } from '../evaluate/sections.ts';
 import { DOMAINS } from '../labelled/find-data.ts';
-import { trainModel } from './train-model.ts';
+import { trainModel } from './model.ts';
 import { OWN_COUNTS, type TrainingData } from './training-data.ts';
 
 /** What our own sentences may count in two regressions. */

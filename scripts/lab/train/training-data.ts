@@ -1,13 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Aspect } from '#dataset/stored-entities.ts';
+import { createAspectFinder } from '#insights/find-aspects.ts';
+import type { Polarity } from '#insights/polarity/judgement.ts';
 import type { Weights } from '#insights/polarity/polarity-model.ts';
-import { readAspectList } from '../labelled/aspect-list.ts';
-import type { Domain, FoundData } from '../labelled/find-data.ts';
-import { MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/mams-file.ts';
-import { readLabel, readPolarityFile } from '../labelled/polarity-file.ts';
-import { readRows } from '../labelled/read-rows.ts';
-import { cutMamsClauses } from './mams-clauses.ts';
-import type { LabelledText } from './train-model.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
+import { listWords } from '#insights/text/tokenize.ts';
+import { type AspectLine, readAspectList } from '../labelled/aspect-files.ts';
+import {
+  type Domain,
+  type FoundData,
+  MAMS_ASPECTS_FILE,
+  readMamsFile,
+} from '../labelled/find-data.ts';
+import { readLabel, readPolarityFile, readRows, refuseRow } from '../labelled/labelled.ts';
+import type { LabelledText } from './model.ts';
 
 /** What a model learns from, by where it comes from. */
 export type TrainingData = {
@@ -79,4 +86,46 @@ function readMams(file: string): readonly LabelledText[] {
     ...clause,
     counts: COUNTS.mams,
   }));
+}
+
+/**
+ * Clauses of sentences that say different things of several aspects. Which clause says what is not
+ * labelled: a clause is taken where it speaks of labelled aspects of one polarity only.
+ */
+export function cutMamsClauses(
+  lines: readonly AspectLine[],
+  aspects: readonly Aspect[],
+): { readonly text: string; readonly label: Polarity }[] {
+  const findAspects = createAspectFinder(aspects);
+  return [...Map.groupBy(lines, ({ text }) => text)].flatMap(([text, own]) => {
+    const labelOf = new Map(own.flatMap(({ says }) => (says ? [[says.aspect, says.label]] : [])));
+    return segmentText(text).flatMap(({ clauses }) =>
+      clauses.flatMap(({ start, end, tokens }) => {
+        const found = findAspects(listWords(tokens));
+        const labels = new Set(found.flatMap(({ id }) => labelOf.get(id) ?? []));
+        const [label] = labels;
+        if (labels.size !== 1 || label === undefined || label === 'mixed') return [];
+        return [{ text: text.slice(start, end), label }];
+      }),
+    );
+  });
+}
+
+/** A term, a tab, and its valence from −4 to 4. Of two valences the first file's counts. */
+const FILES = ['law.tsv', 'general.tsv'];
+
+/** Reads the lexicon of a folder of materials. Throws a ContentError that names the first faulty line. */
+export function readLexicon(materials: string): ReadonlyMap<string, number> {
+  const lexicon = new Map<string, number>();
+  for (const file of FILES.map((name) => join(materials, 'lexicon', name))) {
+    for (const row of readRows(file)) {
+      const [term = '', cell = ''] = row.cells;
+      const valence = Number(cell);
+      if (term === '' || cell === '' || !(Math.abs(valence) <= 4)) {
+        refuseRow(file, row, 'is not a term, a tab and a valence from -4 to 4');
+      }
+      if (!lexicon.has(term)) lexicon.set(term, valence);
+    }
+  }
+  return lexicon;
 }

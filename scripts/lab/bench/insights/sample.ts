@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Content } from '#dataset/content.ts';
 import { checkContent, loadContent } from '#dataset/load-content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { readAspects } from '../../labelled/aspect-list.ts';
+import { readAspects } from '../../labelled/aspect-files.ts';
 import { REPOSITORY } from '../process/process.ts';
 import { listPublished } from '../release.ts';
 

@@ -1,6 +1,6 @@
-import type { Analysis, Reading } from '../../../../scripts/lab/evaluate/analysis.ts';
-import type { AspectLine } from '../../../../scripts/lab/labelled/aspect-file.ts';
-import type { Label } from '../../../../scripts/lab/labelled/label.ts';
+import type { Analysis, Reading } from '../../../../scripts/lab/evaluate/aspects.ts';
+import type { AspectLine } from '../../../../scripts/lab/labelled/aspect-files.ts';
+import type { Label } from '../../../../scripts/lab/labelled/labelled.ts';
 
 /** Two aspects, each found by its name alone. */
 export const ASPECTS = ['food', 'staff'].map((id) => ({

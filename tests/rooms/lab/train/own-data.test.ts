@@ -3,10 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tokenize } from '#insights/text/tokenize.ts';
-import { readLegalClauses } from '../../../../scripts/lab/evaluate/legal-clauses.ts';
-import { readLabel } from '../../../../scripts/lab/labelled/polarity-file.ts';
-import { readRows } from '../../../../scripts/lab/labelled/read-rows.ts';
-import { readLexicon } from '../../../../scripts/lab/train/read-lexicon.ts';
+import { readLegalClauses } from '../../../../scripts/lab/evaluate/clauses.ts';
+import { readLabel, readRows } from '../../../../scripts/lab/labelled/labelled.ts';
+import { readLexicon } from '../../../../scripts/lab/train/training-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const MATERIALS = join(ROOT, 'scripts/lab/train');

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import {
+  cutMamsClauses,
   listTexts,
   OWN_COUNTS,
+  readLexicon,
   readTrainingData,
 } from '../../../../scripts/lab/train/training-data.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
+import { ASPECTS, says } from '../evaluate/stand-ins.ts';
 import { mamsOf } from './small-data.ts';
 
 test('texts are read from where they come, and count by it', (t) => {
@@ -63,4 +66,51 @@ test('a faulty line is named with its file', (t) => {
   const own = createContentFolder(t, { 'sentences/a.tsv': 'Good\tpositive\nBad\tawful\n' });
   const read = () => readTrainingData({ uci: new Map(), mams: undefined }, own);
   assert.throws(read, /a\.tsv:2:1 error has the label "awful"/);
+});
+
+test('a clause about one aspect says what its sentence says of that', () => {
+  const text = 'The food was good, but the staff was rude.';
+  const lines = [says(text, 'food', 'positive'), says(text, 'staff', 'negative')];
+  assert.deepEqual(cutMamsClauses(lines, ASPECTS), [
+    { text: 'The food was good', label: 'positive' },
+    { text: 'the staff was rude.', label: 'negative' },
+  ]);
+});
+
+test('a clause about aspects of one label is taken, of two labels it is not', () => {
+  const text = 'Food and staff were so.';
+  const labelledBy = (food: 'positive' | 'neutral', staff: 'neutral') =>
+    cutMamsClauses([says(text, 'food', food), says(text, 'staff', staff)], ASPECTS);
+  assert.deepEqual(labelledBy('neutral', 'neutral'), [{ text, label: 'neutral' }]);
+  assert.deepEqual(labelledBy('positive', 'neutral'), []);
+});
+
+test('clauses about nothing that is labelled, or that is mixed, are not taken', () => {
+  assert.deepEqual(cutMamsClauses([says('Nice staff', 'food', 'positive')], ASPECTS), []);
+  assert.deepEqual(cutMamsClauses([says('Nice food', 'food', 'mixed')], ASPECTS), []);
+  assert.deepEqual(cutMamsClauses([{ text: 'Nice food' }], ASPECTS), []);
+});
+
+const read = (t: TestContext, law: string, general = 'good\t2\n') =>
+  readLexicon(createContentFolder(t, { 'lexicon/law.tsv': law, 'lexicon/general.tsv': general }));
+
+test('terms have valences, and what law practices say of one counts', (t) => {
+  const law = 'won * case\t3\nsettlement\t0\ngood\t1\n';
+  assert.deepEqual(
+    [...read(t, law, 'good\t2\nbad\t-2.5\n')],
+    [
+      ['won * case', 3],
+      ['settlement', 0],
+      ['good', 1],
+      ['bad', -2.5],
+    ],
+  );
+});
+
+test('a faulty line is named with its file', (t) => {
+  for (const line of ['good', 'good\t', '\t2', 'good\tgreat', 'good\t4.5', 'good\t-5', 'a\tNaN']) {
+    const lines = `fair\t1\n${line}\n`;
+    assert.throws(() => read(t, lines), /law\.tsv:2:1 error is not a term, a tab and a valence/);
+    assert.throws(() => read(t, 'fair\t1\n', lines), /general\.tsv:2:1 error is not a term/);
+  }
 });

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { Vocabulary } from '#dataset/annotate.ts';
+import { readRows } from '../labelled/labelled.ts';
+import type { Reading } from './aspects.ts';
+import { formatShare, type Section } from './sections.ts';
+
+/** Texts of one kind: what they tell of, and in which file of either half they stand. */
+const SETS = [
+  { file: 'third-parties.tsv', name: 'what others did, and no word of the business' },
+  { file: 'own-faults.tsv', name: 'faults of the business beside others' },
+  { file: 'own-merits.tsv', name: 'merits of the business beside others' },
+  { file: 'unreal.tsv', name: 'questions, wishes, conditions, advice, irony' },
+] as const;
+/** The rules were made with one half in sight; nobody looked at the other until they were done. */
+const HALVES = ['seen', 'unseen'] as const;
+/** People of the firm that the texts are about. */
+const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', 'Dr. Hale'];
+
+/** How many of some texts were published as praise and as blame of the business, or of an aspect of it. */
+export type ConductFigures = {
+  readonly n: number;
+  readonly blamed: number;
+  readonly aspectBlamed: number;
+  readonly praised: number;
+};
+
+/**
+ * Counts which texts end up against or for the business, without stars: as its label, or as a
+ * mention of an aspect.
+ */
+export function measureConduct(
+  texts: readonly string[],
+  vocabulary: Omit<Vocabulary, 'names'>,
+  { createAnnotate }: Pick<Reading, 'createAnnotate'>,
+): ConductFigures {
+  const annotate = createAnnotate({ ...vocabulary, names: NAMES });
+  let [blamed, aspectBlamed, praised] = [0, 0, 0];
+  for (const reviewBody of texts) {
+    const { sentiment, aspects = [] } = annotate({ reviewBody, rating: 3, inLanguage: 'en' });
+    const isMentioned = (side: 'positive' | 'negative') =>
+      aspects.some((mention) => mention.about === 'business' && mention.sentiment === side);
+    const isSaid = (side: 'positive' | 'negative') =>
+      sentiment?.label === side || sentiment?.label === 'mixed' || isMentioned(side);
+    if (isMentioned('negative')) aspectBlamed++;
+    if (isSaid('negative')) blamed++;
+    if (isSaid('positive')) praised++;
+  }
+  return { n: texts.length, blamed, aspectBlamed, praised };
+}
+
+/** How often the conduct of others is published as that of the business, and its own is missed. */
+export function evaluateConduct(
+  folder: string,
+  vocabulary: Omit<Vocabulary, 'names'>,
+  reading: Reading,
+): Section {
+  const measured = SETS.flatMap(({ file, name }) =>
+    HALVES.map((half) => {
+      const texts = readRows(join(folder, half, file)).map(({ cells: [text = ''] }) => text);
+      return { name, half, ...measureConduct(texts, vocabulary, reading) };
+    }),
+  );
+  return {
+    reports: [
+      {
+        title: 'Whose conduct: reviews of a law firm written for this project',
+        columns: ['texts that tell of', 'n', 'an aspect blamed', 'blame at all', 'praise'],
+        rows: measured.map(({ name, half, n, blamed, aspectBlamed, praised }) => [
+          `${name}, ${half}`,
+          n,
+          formatShare(aspectBlamed / n),
+          formatShare(blamed / n),
+          formatShare(praised / n),
+        ]),
+        ratios: [],
+        notes: [
+          'The texts were written before the rules; the rules were made with the seen half in sight, and the unseen half was not looked at until the end.',
+        ],
+      },
+    ],
+    benchmarks: measured.flatMap(({ name, half, n, blamed, aspectBlamed, praised }) => {
+      const dataset = `whose conduct, written for this project: ${name}, ${half}`;
+      return [
+        { dataset, metric: 'publishedAsBlameOfAspect', value: aspectBlamed / n, n },
+        { dataset, metric: 'publishedAsBlame', value: blamed / n, n },
+        { dataset, metric: 'publishedAsPraise', value: praised / n, n },
+      ];
+    }),
+    peers: [],
+    matrices: [],
+  };
+}

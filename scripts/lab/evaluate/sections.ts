@@ -1,0 +1,122 @@
+import { type BenchReport, formatReport } from '../bench/report.ts';
+import {
+  accuracyOf,
+  type Calibration,
+  type Confusion,
+  macroF1Of,
+  measureConfident,
+  measureSides,
+  type Prediction,
+  type Verdict,
+} from './metrics.ts';
+
+/** One figure of a method on labelled data; `n` is how many it is a figure of. */
+export type Figure = {
+  readonly dataset: string;
+  readonly metric: string;
+  readonly value: number | null;
+  readonly n: number;
+};
+
+/** A part of the evaluation: tables for people, and the same figures for programs. */
+export type Section = {
+  readonly reports: readonly BenchReport[];
+  readonly benchmarks: readonly Figure[];
+  readonly peers: readonly (Figure & { readonly method: string })[];
+  readonly matrices: readonly (Confusion & { readonly dataset: string })[];
+  readonly calibration?: Calibration & { readonly dataset: string };
+};
+
+/** The figures of predictions on a dataset. */
+export function listFigures(dataset: string, predictions: readonly Prediction[]): Figure[] {
+  const { accuracyWhenConfident, answered } = measureConfident(predictions);
+  const n = predictions.length;
+  const confident = Math.round((answered ?? 0) * n);
+  return [
+    ...listVerdictFigures(dataset, predictions),
+    { dataset, metric: 'accuracyWhenConfident', value: accuracyWhenConfident, n: confident },
+    { dataset, metric: 'answered', value: answered, n },
+  ];
+}
+
+/** The figures of a method that does not say how sure it is. */
+export function listVerdictFigures(dataset: string, verdicts: readonly Verdict[]): Figure[] {
+  const n = verdicts.length;
+  return [
+    { dataset, metric: 'accuracy', value: accuracyOf(verdicts), n },
+    { dataset, metric: 'macroF1', value: macroF1Of(verdicts), n },
+  ];
+}
+
+/** The figures of labels as they are published: on the whole, and of the sides that were taken. */
+export function listPublishedFigures(dataset: string, verdicts: readonly Verdict[]): Figure[] {
+  const { sidesTaken, accuracyOfSides, taken } = measureSides(verdicts);
+  return [
+    ...listVerdictFigures(dataset, verdicts),
+    { dataset, metric: 'sidesTaken', value: sidesTaken, n: verdicts.length },
+    { dataset, metric: 'accuracyOfSides', value: accuracyOfSides, n: taken },
+  ];
+}
+
+/** A share for people, such as `88.3 %`; null where there is none. */
+export function formatShare(share: number | null): string | null {
+  return share === null ? null : `${(100 * share).toFixed(1)} %`;
+}
+
+/** An aim and whether it is met, such as `≥ 85 %: MISSED`. What was not measured is missed. */
+export function formatAim(share: number | null, least: number): string {
+  return `≥ ${Math.round(100 * least)} %: ${(share ?? 0) >= least ? 'met' : 'MISSED'}`;
+}
+
+/** A confusion matrix as a table: labelled by people (rows), predicted (columns). */
+export function reportConfusion(dataset: string, { labels, counts }: Confusion): BenchReport {
+  return {
+    title: `Confusion: ${dataset}`,
+    columns: ['labelled', ...labels.map((label) => `as ${label}`)],
+    rows: labels.map((label, index) => [label, ...(counts[index] ?? [])]),
+    ratios: [],
+    notes: [],
+  };
+}
+
+/** The bins of a calibration as a table, with the expected calibration error as a note. */
+export function reportCalibration(dataset: string, { bins, error }: Calibration): BenchReport {
+  return {
+    title: `Calibration of the confidence: ${dataset}`,
+    columns: ['confidence', 'n', 'mean confidence', 'accuracy'],
+    rows: bins.map(({ from, to, n, confidence, accuracy }) => [
+      `${from.toFixed(2)} to ${to.toFixed(2)}`,
+      n,
+      formatShare(confidence),
+      formatShare(accuracy),
+    ]),
+    ratios: [],
+    notes: [`The expected calibration error (Guo et al. 2017) is ${formatShare(error) ?? '–'}.`],
+  };
+}
+
+/** The tables of all sections for people. */
+export function formatSections(sections: readonly Section[]): string {
+  const reports = sections.flatMap((section) => section.reports);
+  return reports.map((report) => `\n${formatReport(report)}`).join('');
+}
+
+/** All figures for programs: benchmarks of the model, of its peers, matrices, calibration. */
+export function formatSectionsJson(sections: readonly Section[]): string {
+  const figures = {
+    benchmarks: sections.flatMap(({ benchmarks }) => benchmarks),
+    peers: sections.flatMap(({ peers }) => peers),
+    matrices: sections.flatMap(({ matrices }) => matrices),
+    calibration: sections.flatMap(({ calibration }) => calibration ?? []),
+  };
+  return `${formatFigures(figures, 2)}\n`;
+}
+
+/** JSON whose numbers have four decimals at most. */
+export function formatFigures(figures: object, indent?: number): string {
+  return JSON.stringify(figures, roundFigure, indent);
+}
+
+function roundFigure(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toFixed(4)) : value;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { shippedList } from '#dataset/aspect-lists.ts';
+import { createAnnotator } from '#insights/annotate-review.ts';
+import { measureConduct } from '../../../../scripts/lab/evaluate/conduct.ts';
+
+const bytes = readFileSync(join(import.meta.dirname, '../../../fixtures/legal-clauses.tsv'));
+const lines = bytes.toString().trimEnd().split('\n');
+
+const ASPECTS = [
+  'communication',
+  'responsiveness',
+  'professionalism',
+  'expertise',
+  'outcome',
+  'compassion',
+  'honesty',
+  'value-and-fees',
+  'staff',
+  'process-ease',
+];
+
+test('The legal clauses are those that were labelled before there was a model', () => {
+  assert.equal(
+    hash('sha256', bytes),
+    'a1a764cddb5a9b0dc278fa9166f81ad9670ed4e176574b408beea1ee8e0736cd',
+  );
+});
+
+test('At least 200 clauses stand there, each once', () => {
+  const texts = new Set(lines.map((line) => line.split('\t')[0]));
+  assert.equal(texts.size, lines.length);
+  assert.ok(lines.length >= 200);
+});
+
+test('Every clause has a label, and the aspects that it speaks of with labels of their own', () => {
+  const label = 'positive|negative|neutral|mixed';
+  const aspect = `(?:${ASPECTS.join('|')})=(?:${label})`;
+  const format = new RegExp(`^[^\\t]+\\t(?:${label})\\t(?:-|${aspect}(?: ${aspect})*)$`);
+  for (const line of lines) assert.match(line, format);
+});
+
+test('Every aspect is spoken of in at least 20 clauses', () => {
+  for (const id of ASPECTS) {
+    const count = lines.filter((line) => line.includes(`${id}=`)).length;
+    assert.ok(count >= 20, `${id} stands in ${count}`);
+  }
+});
+
+const LAW = shippedList('law');
+const READING = { createAnnotate: createAnnotator() };
+/** So many texts at most may blame an aspect, blame at all, or praise. */
+const [MOST_MENTIONED, MOST_BLAMED, MOST_PRAISED] = [0.05, 0.05, 0.12];
+
+const textsIn = (half: string, set: string) =>
+  readFileSync(join(import.meta.dirname, `../../../fixtures/conduct/${half}/${set}.tsv`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '');
+
+test('what ends up for or against the business is counted by text', () => {
+  const texts = [
+    'The staff was rude and careless.',
+    'The staff was great.',
+    'My lawyer was wonderful, the fees were awful.',
+    'We met.',
+  ];
+  assert.deepEqual(measureConduct(texts, LAW, READING), {
+    ...{ n: 4, blamed: 2, aspectBlamed: 2, praised: 2 },
+  });
+});
+
+for (const half of ['seen', 'unseen']) {
+  test(`what others did is hardly ever published against the business: the ${half} half`, () => {
+    const texts = textsIn(half, 'third-parties');
+    const { n, blamed, aspectBlamed } = measureConduct(texts, LAW, READING);
+    assert.ok(n >= 100);
+    assert.ok(aspectBlamed / n <= MOST_MENTIONED, `${aspectBlamed} of ${n}`);
+    assert.ok(blamed / n <= MOST_BLAMED, `${blamed} of ${n}`);
+  });
+
+  test(`questions, wishes and irony are hardly ever praise: the ${half} half`, () => {
+    const { n, praised } = measureConduct(textsIn(half, 'unreal'), LAW, READING);
+    assert.ok(praised / n <= MOST_PRAISED, `${praised} of ${n}`);
+  });
+
+  test(`faults of the business are found beside others: the ${half} half`, () => {
+    const { n, blamed, praised } = measureConduct(textsIn(half, 'own-faults'), LAW, READING);
+    assert.ok(blamed / n >= 0.33 && praised / n <= 0.15, `${blamed} and ${praised} of ${n}`);
+  });
+}
