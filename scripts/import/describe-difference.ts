@@ -1,6 +1,6 @@
 import { diff } from 'node:util';
-import type { Difference } from './merge-review.ts';
-import type { SourceValue } from './source-marks.ts';
+import type { Difference } from './plan/merge-review.ts';
+import type { SourceValue } from './plan/source-marks.ts';
 
 /** What is shown of the text around a place, and of what stands there, in characters. */
 const CONTEXT = 24;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '#dataset/nearest-name.ts';
-import { NAME_POLICIES, type NamePolicy } from './author-name.ts';
 import { UsageRefusal } from './import-refusal.ts';
+import { NAME_POLICIES, type NamePolicy } from './plan/author-name.ts';
 
 const IMPORT_KINDS = ['google-takeout', 'google-api', 'csv'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

@@ -1,8 +1,8 @@
-import { ANONYMOUS } from './author-name.ts';
-import type { Update } from './decide-review.ts';
 import { describeDifference } from './describe-difference.ts';
-import type { Plan } from './import-reviews.ts';
-import { NOTES, type Note } from './notes.ts';
+import { ANONYMOUS } from './plan/author-name.ts';
+import type { Update } from './plan/decide-review.ts';
+import type { Plan } from './plan/plan.ts';
+import { NOTES, type Note } from './read/incoming-review.ts';
 
 /** How many lines of a list are shown unless everything is asked for. */
 const SHOWN = 10;

@@ -2,10 +2,10 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { parseBusinessFile } from '#dataset/parse-named-file.ts';
 import { StoredBusiness } from '#dataset/stored-business.ts';
-import { cleanLine } from './clean-text.ts';
-import type { InputFile } from './decode-input.ts';
-import type { Note } from './notes.ts';
-import { slugOf } from './review-id.ts';
+import { slugOf } from './plan/decide-review.ts';
+import { cleanLine } from './read/clean-text.ts';
+import type { Note } from './read/incoming-review.ts';
+import type { InputFile } from './read/input.ts';
 
 /** What `data.json` of a Takeout says about the location. */
 const Profile = z.object({

@@ -18,7 +18,7 @@ import { readContent } from '#dataset/read-content.ts';
 import { splitFrontMatter } from '#dataset/split-front-matter.ts';
 import { isPrintable } from '#dataset/unprintable.ts';
 import { findUnsafe, removeUnsafe } from '#dataset/unsafe-text.ts';
-import { renderReview } from '../../scripts/import/front-matter.ts';
+import { renderReview } from '../../scripts/import/plan/front-matter.ts';
 import { motifs, mutationsOf, soups } from '../support/arbitrary-content.ts';
 import { BUSINESS, filesOf } from '../support/content-files.ts';
 import { processorMs } from '../support/processor-time.ts';

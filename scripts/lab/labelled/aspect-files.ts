@@ -3,7 +3,7 @@ import { didYouMean } from '#dataset/nearest-name.ts';
 import { parseAspectsFile } from '#dataset/parse-named-file.ts';
 import type { AspectList } from '#dataset/resolve-aspects.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
-import { readTable, type Table } from '../../import/csv-table.ts';
+import { readTable, type Table } from '../../import/read/csv-table.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
   type Label,

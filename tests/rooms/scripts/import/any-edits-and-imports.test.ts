@@ -7,9 +7,9 @@ import { parseReview } from '#dataset/parse-review.ts';
 import { SOURCE_FIELDS, type SourceField } from '#dataset/source-digest.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import type { SeenReviews } from '../../../../scripts/import/import-folder.ts';
-import { planImport } from '../../../../scripts/import/import-reviews.ts';
-import type { IncomingReview } from '../../../../scripts/import/incoming-review.ts';
-import { SourceMarks, type SourceValue } from '../../../../scripts/import/source-marks.ts';
+import { planImport } from '../../../../scripts/import/plan/plan.ts';
+import { SourceMarks, type SourceValue } from '../../../../scripts/import/plan/source-marks.ts';
+import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
 import type { StoredFile } from '../../../../scripts/import/stored-content.ts';
 
 /** What a source and an editor may say of each part. Both have the same, so that they may agree. */

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { displayName, NAME_POLICIES, policyOf } from '../../../../scripts/import/author-name.ts';
+import {
+  displayName,
+  NAME_POLICIES,
+  policyOf,
+} from '../../../../scripts/import/plan/author-name.ts';
 
 const NAMES = [
   ['Jane Doe', 'Jane D.', 'J. D.'],

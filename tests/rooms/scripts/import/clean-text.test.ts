@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isPrintable } from '#dataset/unprintable.ts';
 import { findUnsafe } from '#dataset/unsafe-text.ts';
-import { displayNames } from '../../../../scripts/import/author-name.ts';
-import { cleanLine, cleanText } from '../../../../scripts/import/clean-text.ts';
-import { readText } from '../../../../scripts/import/original-text.ts';
+import { displayNames } from '../../../../scripts/import/plan/author-name.ts';
+import { cleanLine, cleanText, readText } from '../../../../scripts/import/read/clean-text.ts';
 
 const tags = (text: string) =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');

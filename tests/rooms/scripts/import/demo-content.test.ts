@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadContent } from '#dataset/load-content.ts';
-import { DEMO_BUSINESS, DEMO_REVIEWS } from '../../../../scripts/import/demo-content.ts';
+import { DEMO_BUSINESS, DEMO_REVIEWS } from '../../../../scripts/import/stored-content.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 import { BUSINESS, createFolder, type Folder } from './run-in-folder.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { describeDifference } from '../../../../scripts/import/describe-difference.ts';
-import type { SourceValue } from '../../../../scripts/import/source-marks.ts';
+import type { SourceValue } from '../../../../scripts/import/plan/source-marks.ts';
 
 const describe = (stored: SourceValue, said: SourceValue) => {
   const shown = describeDifference({ field: 'reviewBody', stored, said });

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { checkContent } from '#dataset/load-content.ts';
 import { parseReview } from '#dataset/parse-review.ts';
 import { SOURCE_FIELDS } from '#dataset/source-digest.ts';
-import { cleanLine, cleanText } from '../../../../scripts/import/clean-text.ts';
-import { renderReview, updateReview } from '../../../../scripts/import/front-matter.ts';
-import { planImport } from '../../../../scripts/import/import-reviews.ts';
-import type { IncomingReview } from '../../../../scripts/import/incoming-review.ts';
-import { newReview } from '../../../../scripts/import/new-review.ts';
-import { SourceMarks } from '../../../../scripts/import/source-marks.ts';
+import { newReview } from '../../../../scripts/import/plan/decide-review.ts';
+import { renderReview, updateReview } from '../../../../scripts/import/plan/front-matter.ts';
+import { planImport } from '../../../../scripts/import/plan/plan.ts';
+import { SourceMarks } from '../../../../scripts/import/plan/source-marks.ts';
+import { cleanLine, cleanText } from '../../../../scripts/import/read/clean-text.ts';
+import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
 import { NO_CONTENT } from '../../../../scripts/import/stored-content.ts';
 import { BUSINESS } from './run-in-folder.ts';
 

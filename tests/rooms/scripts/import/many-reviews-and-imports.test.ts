@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { parseReview } from '#dataset/parse-review.ts';
 import { SOURCE_FIELDS } from '#dataset/source-digest.ts';
 import type { SeenReviews } from '../../../../scripts/import/import-folder.ts';
-import { type Plan, planImport } from '../../../../scripts/import/import-reviews.ts';
-import type { IncomingReview } from '../../../../scripts/import/incoming-review.ts';
-import { SourceMarks } from '../../../../scripts/import/source-marks.ts';
+import { type Plan, planImport } from '../../../../scripts/import/plan/plan.ts';
+import { SourceMarks } from '../../../../scripts/import/plan/source-marks.ts';
+import type { IncomingReview } from '../../../../scripts/import/read/incoming-review.ts';
 import type { StoredFile } from '../../../../scripts/import/stored-content.ts';
 
 // Few of each, so that reviews share them; two of the names have one short form.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { originalText } from '../../../../scripts/import/original-text.ts';
+import { originalText } from '../../../../scripts/import/read/clean-text.ts';
 
 test('the original is found in every arrangement', () => {
   for (const text of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDayOf } from '#dataset/zoned-day.ts';
-import { createParseDate } from '../../../../scripts/import/parse-date.ts';
+import { createParseDate } from '../../../../scripts/import/read/dates.ts';
 
 const dayOf = createDayOf('America/Chicago');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findScale, parseRating, toStars } from '../../../../scripts/import/rating-scale.ts';
+import { findScale, parseRating, toStars } from '../../../../scripts/import/read/columns.ts';
 
 const WRITTEN = [
   ['5', { value: 5 }],

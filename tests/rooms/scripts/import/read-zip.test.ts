@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { ImportRefusal } from '../../../../scripts/import/import-refusal.ts';
-import { readZip } from '../../../../scripts/import/read-zip.ts';
+import { readZip } from '../../../../scripts/import/read/read-zip.ts';
 import { createFolder } from './run-in-folder.ts';
 
 type Entry = {

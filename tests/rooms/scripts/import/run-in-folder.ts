@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Content } from '#dataset/content.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { runImport, type Surroundings } from '../../../../scripts/import/run-import.ts';
+import { runImport, type Surroundings } from '../../../../scripts/import/import.ts';
 import { createFolder as createEmptyFolder } from '../../../support/content-folder.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../../../fixtures/import');

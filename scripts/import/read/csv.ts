@@ -1,28 +1,30 @@
 import { HttpUrl, LanguageTag } from '#dataset/scalars.ts';
 import type { SourceField } from '#dataset/source-digest.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
+import { amount } from '../report.ts';
 import {
   type Cleaned,
   cleanLine,
   cleanText,
   comparable,
   lineOfKey,
+  originalText,
+  readText,
   textOfKey,
 } from './clean-text.ts';
-import { type ColumnKey, type ColumnMap, listFields } from './column-map.ts';
-import type { Row, Table } from './csv-table.ts';
-import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
-import type { Note } from './notes.ts';
-import { originalText, readText } from './original-text.ts';
-import { createParseDate, type ParseDate } from './parse-date.ts';
 import {
+  type ColumnKey,
+  type ColumnMap,
   findScale,
+  listFields,
   parseRating,
   type RatingScale,
   toStars,
   type WrittenRating,
-} from './rating-scale.ts';
-import { amount } from './report.ts';
+} from './columns.ts';
+import type { Row, Table } from './csv-table.ts';
+import { createParseDate, type ParseDate } from './dates.ts';
+import type { IncomingReview, Note, ReviewExport, Skipped } from './incoming-review.ts';
 
 /** The name of a source that nobody named. */
 const UNNAMED_SOURCE = 'CSV';

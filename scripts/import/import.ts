@@ -1,3 +1,15 @@
+/**
+ * Imports reviews from an export into a content folder: `npm run import`.
+ *
+ * read/ turns an export (a Google Takeout, pages of its API, a CSV file) into incoming reviews;
+ * stored-content.ts and import-folder.ts read what is stored and what earlier imports left; plan/
+ * matches both and decides what is added, changed or skipped; import-folder.ts writes the files, and
+ * report.ts says what was done.
+ *
+ * Invariants: nothing is written before all of the export is read; an editor's change is never
+ * overwritten; a review that was taken down does not come back; a file is there whole or not at all;
+ * the same import again changes nothing.
+ */
 import { TRADES } from '#dataset/stored-aspects.ts';
 import { createDayOf } from '#dataset/zoned-day.ts';
 import {
@@ -6,18 +18,24 @@ import {
   describeFolder,
   type Environment,
 } from '../../sidecar/config.ts';
-import { refuseDemo } from './demo-content.ts';
-import { keyPath, readImportKey, readSeen, renderSeen, writeImportKey } from './import-folder.ts';
+import {
+  type FileToWrite,
+  keyPath,
+  readImportKey,
+  readSeen,
+  renderSeen,
+  writeFiles,
+  writeImportKey,
+} from './import-folder.ts';
 import { ImportRefusal, UsageRefusal } from './import-refusal.ts';
-import { type Plan, planImport } from './import-reviews.ts';
-import { NOTES } from './notes.ts';
 import { HELP, type Options, parseOptions } from './options.ts';
-import { readExport, readFiles } from './read-export.ts';
+import { type Plan, planImport } from './plan/plan.ts';
+import { SourceMarks } from './plan/source-marks.ts';
+import { NOTES } from './read/incoming-review.ts';
+import { readExport, readFiles } from './read/read.ts';
 import { renderReport } from './report.ts';
-import { SourceMarks } from './source-marks.ts';
 import { renderStarterBusiness } from './starter-business.ts';
-import { readStoredContent, type StoredContent } from './stored-content.ts';
-import { type FileToWrite, writeFiles } from './write-plan.ts';
+import { readStoredContent, refuseDemo, type StoredContent } from './stored-content.ts';
 
 /** What an import needs of the world around it, besides the disk. */
 export type Surroundings = {

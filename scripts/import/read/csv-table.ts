@@ -1,9 +1,9 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import { ImportRefusal } from '../import-refusal.ts';
 import { cleanText } from './clean-text.ts';
-import { decodeInput, type InputFile } from './decode-input.ts';
-import { ImportRefusal } from './import-refusal.ts';
 import type { Skipped } from './incoming-review.ts';
+import { decodeInput, type InputFile } from './input.ts';
 
 /** A table of a CSV or TSV file: its header, and the rows that have a cell for each column. */
 export type Table = {

@@ -1,8 +1,9 @@
 import type { StoredReview } from '#dataset/stored-review.ts';
+import type { SeenReviews, Traits } from '../import-folder.ts';
+import { comparable } from '../read/clean-text.ts';
+import type { IncomingReview } from '../read/incoming-review.ts';
+import type { StoredContent, StoredFile, UnreadableFile } from '../stored-content.ts';
 import { displayNames } from './author-name.ts';
-import { comparable } from './clean-text.ts';
-import type { SeenReviews, Traits } from './import-folder.ts';
-import type { IncomingReview } from './incoming-review.ts';
 import {
   compareWithStored,
   describeLikeness,
@@ -14,7 +15,6 @@ import {
   rankOf,
 } from './likeness.ts';
 import type { SourceMarks } from './source-marks.ts';
-import type { StoredContent, StoredFile, UnreadableFile } from './stored-content.ts';
 
 /** Which stored review a row is, if any. */
 export type Match =

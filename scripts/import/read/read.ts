@@ -1,15 +1,26 @@
+/**
+ * Reads an export: input.ts opens files, folders and zip archives (read-zip.ts); google-export.ts and
+ * google-takeout.ts know Google's forms, csv.ts maps the columns (columns.ts) of a table
+ * (csv-table.ts) with its dates (dates.ts). Texts are cleaned on the way (clean-text.ts), and each
+ * change is noted with the review (incoming-review.ts). An entry that is unclear is skipped with a
+ * reason; a file that is unclear as a whole is refused.
+ */
 import type { DayOf } from '#dataset/zoned-day.ts';
+import type { Options } from '../options.ts';
+import { amount } from '../report.ts';
 import { cleanLine } from './clean-text.ts';
-import { type ColumnMap, isEmailColumn, readColumnMap } from './column-map.ts';
+import {
+  type ColumnMap,
+  formatColumnMap,
+  guessColumns,
+  isEmailColumn,
+  readColumnMap,
+} from './columns.ts';
 import { mapTable } from './csv.ts';
 import { readTable, type Table } from './csv-table.ts';
-import type { InputFile } from './decode-input.ts';
 import { isJsonFile, isTakeoutFile, readGoogleExport } from './google-export.ts';
-import { formatColumnMap, guessColumns } from './guess-columns.ts';
 import type { ReviewExport } from './incoming-review.ts';
-import type { Options } from './options.ts';
-import { readInput, readInputFile } from './read-input.ts';
-import { amount } from './report.ts';
+import { type InputFile, readInput, readInputFile } from './input.ts';
 
 /** Reads the files that the options name. */
 export function readFiles({ from, path }: Options): InputFile[] {

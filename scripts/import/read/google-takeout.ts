@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { SourceField } from '#dataset/source-digest.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
-import { cleanLine } from './clean-text.ts';
-import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
-import type { Note } from './notes.ts';
-import { readText } from './original-text.ts';
-import { reviewIdOf } from './review-id.ts';
+import { reviewIdOf } from '../plan/decide-review.ts';
+import { cleanLine, readText } from './clean-text.ts';
+import type { IncomingReview, Note, ReviewExport, Skipped } from './incoming-review.ts';
 
 /** A review as Google's Business Profile API v4 and Takeout write it. */
 const GoogleReview = z.object({

@@ -1,5 +1,7 @@
 import { type DigestField, type SourceField, UNKNOWN_MARK } from '#dataset/source-digest.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
+import { comparable } from '../read/clean-text.ts';
+import type { IncomingReview, ReviewExport } from '../read/incoming-review.ts';
 import {
   ANONYMOUS,
   displayName,
@@ -8,8 +10,6 @@ import {
   type NamePolicy,
   policyOf,
 } from './author-name.ts';
-import { comparable } from './clean-text.ts';
-import type { IncomingReview, ReviewExport } from './incoming-review.ts';
 import { type Digest, isSame, type SourceMarks, type SourceValue } from './source-marks.ts';
 
 /** A part of a review of which what is stored and what the source says are not the same. */

@@ -1,11 +1,21 @@
-import { type Addition, type Decision, decideReview, type Update } from './decide-review.ts';
-import type { SeenReviews, Traits } from './import-folder.ts';
-import type { IncomingReview, ReviewExport, Skipped } from './incoming-review.ts';
+/**
+ * Decides what an import does. match-reviews.ts finds the stored review of each incoming one, by its
+ * id or by likeness (likeness.ts); merge-review.ts compares the two part by part with the marks of
+ * what the source said before (source-marks.ts), so that the changes of the source are told from
+ * those of editors; decide-review.ts writes the file (front-matter.ts) or says why not.
+ */
+import type { SeenReviews, Traits } from '../import-folder.ts';
+import type { IncomingReview, Note, ReviewExport, Skipped } from '../read/incoming-review.ts';
+import type { StoredContent } from '../stored-content.ts';
+import {
+  type Addition,
+  type Decision,
+  decideReview,
+  type ImportOptions,
+  reviewIdOf,
+  type Update,
+} from './decide-review.ts';
 import { matchReviews, traitsOf } from './match-reviews.ts';
-import type { ImportOptions } from './new-review.ts';
-import type { Note } from './notes.ts';
-import { reviewIdOf } from './review-id.ts';
-import type { StoredContent } from './stored-content.ts';
 
 /** What an import would do. */
 export type Plan = {

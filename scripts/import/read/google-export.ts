@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { DayOf } from '#dataset/zoned-day.ts';
-import type { InputFile } from './decode-input.ts';
+import { ImportRefusal } from '../import-refusal.ts';
 import { type GoogleEntry, mapGoogleReviews } from './google-takeout.ts';
-import { ImportRefusal } from './import-refusal.ts';
 import type { IncomingReview, ReviewExport } from './incoming-review.ts';
-import { parseJson } from './parse-json.ts';
+import { type InputFile, parseJson } from './input.ts';
 
 /** One page of accounts.locations.reviews.list; Takeout writes the same without the totals. */
 const Page = z.object({

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
-import type { InputFile } from './decode-input.ts';
-import { ImportRefusal } from './import-refusal.ts';
+import { ImportRefusal } from '../import-refusal.ts';
+import type { InputFile } from './input.ts';
 
 /** What an archive may hold; beyond it the reader refuses instead of filling the memory. */
 const ZIP_LIMITS = { entries: 100_000, unpackedBytes: 256 * 1024 * 1024 } as const;

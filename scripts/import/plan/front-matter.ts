@@ -3,7 +3,7 @@ import { Document, isMap, parseDocument, type YAMLMap } from 'yaml';
 import { parseReview } from '#dataset/parse-review.ts';
 import { splitFrontMatter } from '#dataset/split-front-matter.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/stored-review.ts';
-import type { StoredFile } from './stored-content.ts';
+import type { StoredFile } from '../stored-content.ts';
 
 const KEYS = ReviewFrontMatter.keyof().options;
 

@@ -7,7 +7,7 @@ import {
   MARK_LETTERS,
 } from '#dataset/source-digest.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { comparable } from './clean-text.ts';
+import { comparable } from '../read/clean-text.ts';
 
 /** What a source or an editor says of one part of a review; undefined and "" are nothing. */
 export type SourceValue = string | number | StoredReview['ownerReply'];

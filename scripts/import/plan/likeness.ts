@@ -1,8 +1,8 @@
 import { SOURCE_FIELDS, type SourceField, UNKNOWN_MARK } from '#dataset/source-digest.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
+import { comparable } from '../read/clean-text.ts';
+import type { IncomingReview } from '../read/incoming-review.ts';
 import { ANONYMOUS, displayNames } from './author-name.ts';
-import { comparable } from './clean-text.ts';
-import type { IncomingReview } from './incoming-review.ts';
 import type { Digest, SourceMarks, SourceValue } from './source-marks.ts';
 
 /** What a row and a known review have in common. */

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { inKib, isTextShort, MAX_TEXT_BYTES } from '#dataset/content-limits.ts';
+import { fold } from '#dataset/fold.ts';
+import { SOURCE_FIELDS } from '#dataset/source-digest.ts';
+import { ReviewFrontMatter, type StoredReview } from '#dataset/stored-review.ts';
+import { dayAfter, isLater } from '#dataset/zoned-day.ts';
+import { comparable } from '../read/clean-text.ts';
+import type { IncomingReview } from '../read/incoming-review.ts';
+import type { StoredFile } from '../stored-content.ts';
+import { displayName, type NamePolicy } from './author-name.ts';
+import { renderReview, updateReview } from './front-matter.ts';
+import type { Match } from './match-reviews.ts';
+import { type MergeContext, type Merged, mergeReview } from './merge-review.ts';
+import type { SourceMarks } from './source-marks.ts';
+
+/** A file to write. `text` is the whole of it. */
+export type Addition = {
+  readonly file: string;
+  readonly text: string;
+  readonly place: string;
+  /** It was stored before, and its file was deleted. */
+  readonly isAgain: boolean;
+};
+
+/** A stored review that is in the export: what became of its parts. */
+export type Update = Merged & {
+  readonly file: string;
+  readonly before: StoredReview;
+  readonly place: string;
+  /** By what it was taken for this review, where an id or all three of these do not tell it. */
+  readonly guess: string | undefined;
+  /** What is to be written, if anything is. */
+  readonly text: string | undefined;
+};
+
+/** What becomes of one incoming review. */
+export type Decision =
+  | { readonly kind: 'add'; readonly addition: Addition }
+  | { readonly kind: 'update'; readonly update: Update }
+  | { readonly kind: 'skip'; readonly reason: string };
+
+export type DecisionContext = ImportOptions &
+  MergeContext & {
+    readonly hasFile: (file: string) => boolean;
+    /** Whether a new review was stored before: nobody has said that it is to be public again. */
+    readonly isAgain: boolean;
+  };
+
+const UNWRITABLE = 'cannot be written so that it reads back the same';
+
+/** Decides what becomes of a review that is new, stored already, or not to be imported. */
+export function decideReview(
+  id: string,
+  incoming: IncomingReview,
+  match: Match,
+  context: DecisionContext,
+): Decision {
+  const later = findFutureDate(incoming, context.today);
+  if (later !== undefined) return { kind: 'skip', reason: later };
+  if (match.kind === 'skip') return match;
+  return match.kind === 'new'
+    ? add(id, incoming, context)
+    : update(match.file, match.guess, incoming, context);
+}
+
+function update(
+  stored: StoredFile,
+  guess: string | undefined,
+  incoming: IncomingReview,
+  context: DecisionContext,
+): Decision {
+  const { file, review: before } = stored;
+  const { review, ...differences } = mergeReview(before, incoming, context);
+  // Nobody has verified the text of another person, if it is one.
+  const isOther =
+    guess !== undefined && differences.taken.some(({ field }) => field === 'reviewBody');
+  const isInherited = isOther && before.verification.status === 'verified';
+  const verification = isInherited ? newVerification(context) : before.verification;
+  const merged = { review: { ...review, verification }, ...differences };
+  const update = { ...merged, file, before, guess, place: incoming.place };
+  if (isDeepStrictEqual(merged.review, before)) {
+    return { kind: 'update', update: { ...update, text: undefined } };
+  }
+  const text = updateReview(stored, merged.review);
+  const fault = findStorageFault(merged.review);
+  if (fault !== undefined) return { kind: 'skip', reason: fault };
+  if (text === undefined) return { kind: 'skip', reason: UNWRITABLE };
+  return { kind: 'update', update: { ...update, text } };
+}
+
+function add(id: string, incoming: IncomingReview, context: DecisionContext): Decision {
+  const { isAgain } = context;
+  const isVerified = context.isVerified && !isAgain;
+  const review = newReview(id, incoming, { ...context, isVerified });
+  const file = pathOf(review);
+  if (context.hasFile(file)) {
+    return { kind: 'skip', reason: `its file ${file} exists and holds another review` };
+  }
+  const text = renderReview(review);
+  const fault = findStorageFault(review);
+  if (fault !== undefined) return { kind: 'skip', reason: fault };
+  if (text === undefined) return { kind: 'skip', reason: UNWRITABLE };
+  return { kind: 'add', addition: { file, text, place: incoming.place, isAgain } };
+}
+
+export type ImportOptions = {
+  /** Undefined: short names for new reviews, and for stored ones the form they have. */
+  readonly names: NamePolicy | undefined;
+  readonly isVerified: boolean;
+  /** The day of the import in the business's time zone. */
+  readonly today: string;
+  /** What the digests of this content folder are made with. */
+  readonly marks: SourceMarks;
+};
+
+/** The review as it is stored when it comes in for the first time. */
+export function newReview(
+  id: string,
+  incoming: IncomingReview,
+  options: ImportOptions,
+): StoredReview {
+  const { sourceName, sourceId, url, name, inLanguage, ownerReply } = incoming;
+  const { dateCreated, dateModified } = incoming;
+  const author = displayName(incoming.authorName, options.names ?? 'first-initial');
+  const digest = digestOf({ ...incoming, author }, options.marks);
+  return {
+    id,
+    author: { name: author },
+    datePublished: incoming.datePublished,
+    ...(dateCreated && { dateCreated }),
+    ...(dateModified && { dateModified }),
+    rating: incoming.rating,
+    ...(name && { name }),
+    ...(inLanguage && { inLanguage }),
+    source: { name: sourceName, ...(sourceId && { id: sourceId }), ...(url && { url }), digest },
+    verification: newVerification(options),
+    relationship: 'none',
+    ...(ownerReply && { ownerReply }),
+    reviewBody: incoming.reviewBody,
+  };
+}
+
+/** How far a text counts as verified that comes in for the first time. */
+export function newVerification({
+  isVerified,
+  today,
+}: ImportOptions): StoredReview['verification'] {
+  return isVerified
+    ? { status: 'verified', method: 'platform-import', date: today }
+    : { status: 'pending' };
+}
+
+function digestOf(said: IncomingReview & { readonly author: string }, marks: SourceMarks): string {
+  const key = marks.keyOf(said.datePublished, said.reviewBody);
+  const all = SOURCE_FIELDS.flatMap((field) => {
+    const mark = marks.markOf(key, field, said[field]);
+    return mark === undefined ? [] : [[field, mark] as const];
+  });
+  const whole = marks.markOf(key, 'fullName', comparable(said.authorName ?? ''));
+  return marks.write({
+    key,
+    marks: new Map([...all, ...(whole === undefined ? [] : [['fullName', whole] as const])]),
+  });
+}
+
+/** Where a new review lies; editors may move the file, its id counts. */
+export function pathOf({ id, datePublished }: StoredReview): string {
+  const [year, month] = datePublished.split('-');
+  return `reviews/${year}/${month}/${datePublished}-${id}.md`;
+}
+
+/** `<source>-<first 12 hex digits of SHA-256 of the key>`: the same review gets the same id. */
+export function reviewIdOf(sourceName: string, key: string): string {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 12);
+  return `${slugOf(sourceName, 'import').slice(0, 40).replace(/-$/, '')}-${hash}`;
+}
+
+/** The text as lower-case letters, digits and hyphens, or the fallback where none are left. */
+export function slugOf(text: string, fallback: string): string {
+  const slug = fold(text)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return slug || fallback;
+}
+
+/** Why a review is not to be stored yet: a date of it lies later than tomorrow. */
+export function findFutureDate(review: IncomingReview, today: string): string | undefined {
+  const { datePublished, dateModified, ownerReply } = review;
+  const tomorrow = dayAfter(today);
+  const dates = [datePublished, dateModified ?? '', ownerReply?.datePublished ?? ''];
+  const later = dates.find((date) => date !== '' && isLater(date, tomorrow));
+  return later
+    ? `its date ${later} is later than tomorrow, ${tomorrow}; check the time zone and the date format`
+    : undefined;
+}
+
+/** Why a review cannot be stored, for the content would then not load. */
+export function findStorageFault(review: StoredReview): string | undefined {
+  const { datePublished, dateModified, ownerReply, reviewBody, ...others } = review;
+  const parsed = ReviewFrontMatter.safeParse({
+    ...others,
+    datePublished,
+    dateModified,
+    ownerReply,
+  });
+  const [issue] = parsed.error?.issues ?? [];
+  if (issue) return `${issue.path.join('.')} ${issue.message}`;
+  const isReplyTooEarly = ownerReply !== undefined && ownerReply.datePublished < datePublished;
+  if (isReplyTooEarly) return 'the stored reply would be dated before the review';
+  if (dateModified !== undefined && dateModified < datePublished) {
+    return 'the stored dateModified would lie before the date of the review';
+  }
+  if (!isTextShort(reviewBody)) {
+    return `its text has ${inKib(Buffer.byteLength(reviewBody))} and may have ${inKib(MAX_TEXT_BYTES)} at most`;
+  }
+  return undefined;
+}
