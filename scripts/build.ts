@@ -11,8 +11,7 @@ import {
 } from '../sidecar/config.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/load-bundle.ts';
 import { ReleaseStore } from '../sidecar/store/release-store.ts';
-import { buildRelease } from './build/build-release.ts';
-import { ReleaseFolderError } from './build/release-folder.ts';
+import { buildRelease, ReleaseFolderError } from './build/build-release.ts';
 import { formatProblems } from './format-problems.ts';
 import { isUsageError } from './usage-error.ts';
 

@@ -1,12 +1,18 @@
 import { relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ContentError, limitProblems } from '#dataset/content-problem.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config.ts';
-import { type CheckOptions, parseCheckOptions } from './check-options.ts';
 import { checkTerms } from './check-terms.ts';
-import { formatCounts, formatFailure, formatProblems } from './format-problems.ts';
-import { isUsageError } from './usage-error.ts';
+import {
+  FORMATS,
+  type Format,
+  formatCounts,
+  formatFailure,
+  formatProblems,
+} from './format-problems.ts';
+import { isUsageError, UsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run check:content [-- --format text|github|json] [DIR | --content DIR]';
 
@@ -37,6 +43,33 @@ function rootFor(folder: string): string {
   if (path === '') return './';
   const shown = path.startsWith('..') ? resolve(folder) : path;
   return `${shown.replaceAll(sep, '/')}/`;
+}
+
+/** What `npm run check:content` was asked to do. */
+type CheckOptions = {
+  /** The content folder, where the command line names one. */
+  readonly named: string | undefined;
+  readonly format: Format;
+};
+
+/** Reads the command line. Throws an error that isUsageError knows. */
+function parseCheckOptions(args: readonly string[]): CheckOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { content: { type: 'string' }, format: { type: 'string', default: 'text' } },
+  });
+  const folders = [...positionals, ...(values.content === undefined ? [] : [values.content])];
+  if (folders.length > 1) {
+    throw new UsageError(`Name one content folder (got ${folders.join(' and ')}).`);
+  }
+  const format = FORMATS.find((name) => name === values.format);
+  if (!format) {
+    throw new UsageError(`--format takes ${FORMATS.join(', ')} (got "${values.format}").`);
+  }
+  const [named] = folders;
+  if (named === '') throw new UsageError('The name of the content folder is empty.');
+  return { named, format };
 }
 
 // A reader such as `head` may close the pipe early; that is no failure of the check.

@@ -1,5 +1,5 @@
 import { readEnvironment } from '../sidecar/config.ts';
-import { runInsights } from './insights/run-insights.ts';
+import { runInsights } from './insights/insights.ts';
 
 // A reader such as `head` may close the pipe early; that is no failure of the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,5 @@
-import { startDemonstration } from './inspect-mcp/demonstration.ts';
 import { type Era, inspectEra } from './inspect-mcp/inspect-era.ts';
-import { installInspector } from './inspect-mcp/inspector.ts';
+import { installInspector, startDemonstration } from './inspect-mcp/inspector.ts';
 import { createTemporaryFolder } from './lab/bench/process/process.ts';
 
 const ERAS: readonly Era[] = ['legacy', 'modern'];

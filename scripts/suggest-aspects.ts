@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { loadContent } from '#dataset/load-content.ts';
 import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config.ts';
-import { runTask } from './lab/run-task.ts';
+import { runTask } from './run-task.ts';
 import { findCandidates } from './suggest-aspects/find-candidates.ts';
-import { formatSuggestions } from './suggest-aspects/format-suggestions.ts';
-import { groupCandidates } from './suggest-aspects/group-candidates.ts';
+import { formatSuggestions, groupCandidates } from './suggest-aspects/group-candidates.ts';
 import { UsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run suggest-aspects [-- DIR | --content DIR]';

@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { type AnyManifest, type ManifestEntry, nextOrdinal } from '#artifacts/manifest.ts';
@@ -9,6 +10,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   createManifest,
+  hasManifest,
   newestManifest,
   PUBLIC_FOLDER,
   readManifest,
@@ -21,15 +23,14 @@ import { serializeDataset } from '#release/stored-dataset.ts';
 import { createCorpusMaker } from '#search/corpus.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { type Bundle, bundlePlaces, findOtherBundles } from '../../sidecar/render/bundle-folder.ts';
+import {
+  type Bundle,
+  bundlePlaces,
+  findOtherBundles,
+  isAlive,
+} from '../../sidecar/render/bundle-folder.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/load-bundle.ts';
 import { PageThreads } from './page-threads.ts';
-import {
-  clearLeftovers,
-  makeParentFolder,
-  putInPlace,
-  refuseForeignFolder,
-} from './release-folder.ts';
 
 type Settings = {
   readonly contentDir: string;
@@ -143,4 +144,67 @@ async function encodeData(
       return toEncodedFile(names, await encodeVariants(body), previous.get(path), now);
     }),
   );
+}
+
+/** Thrown where a folder cannot take a release. */
+export class ReleaseFolderError extends Error {
+  override readonly name = 'ReleaseFolderError';
+}
+
+/** Makes the folder that a release is to stand in, or says why that cannot be. */
+export function makeParentFolder(outDir: string): void {
+  try {
+    makeFolder(dirname(outDir));
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new ReleaseFolderError(
+      `${dirname(outDir)} cannot be made (${reason}); set OUT_DIR and STATE_DIR to folders that this process may write.`,
+      { cause },
+    );
+  }
+}
+
+/** Takes away what a killed build left beside the folder, and puts back what it had set aside. */
+export async function clearLeftovers(outDir: string): Promise<void> {
+  const parent = dirname(outDir);
+  const names = existsSync(parent) ? readdirSync(parent) : [];
+  for (const name of names) {
+    const [, kind, pid] = /^\.(building|replaced)-(\d+)$/.exec(suffixOf(name, outDir)) ?? [];
+    if (kind === undefined || isAlive(Number(pid))) continue;
+    const path = join(parent, name);
+    if (kind === 'replaced' && !existsSync(outDir)) await rename(path, outDir);
+    else await rm(path, { recursive: true, force: true });
+  }
+}
+
+function suffixOf(name: string, outDir: string): string {
+  return name.startsWith(basename(outDir)) ? name.slice(basename(outDir).length) : '';
+}
+
+/** A wrong OUT_DIR must not cost anybody a folder of their own. */
+export function refuseForeignFolder(outDir: string): void {
+  if (existsSync(outDir) && !statSync(outDir).isDirectory()) {
+    throw new ReleaseFolderError(`${outDir} is a file; set OUT_DIR to a folder.`);
+  }
+  if (!existsSync(outDir) || readdirSync(outDir).length === 0 || hasManifest(outDir)) return;
+  throw new ReleaseFolderError(
+    `${outDir} holds other files than a release and is left alone; set OUT_DIR to a new folder or empty this one.`,
+  );
+}
+
+/** Puts a built release where the one before stands, or leaves that one where it cannot. */
+export async function putInPlace(building: string, outDir: string): Promise<void> {
+  const replaced = `${outDir}.replaced-${process.pid}`;
+  const hasPrevious = existsSync(outDir);
+  try {
+    if (hasPrevious) await rename(outDir, replaced);
+    await rename(building, outDir);
+  } catch (cause) {
+    if (hasPrevious && !existsSync(outDir)) await rename(replaced, outDir);
+    throw new ReleaseFolderError(
+      `${outDir} cannot be replaced; it may be a mount point, so set OUT_DIR to a folder inside it.`,
+      { cause },
+    );
+  }
+  await rm(replaced, { recursive: true, force: true });
 }

@@ -4,9 +4,8 @@ import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts'
 import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
 import { createCallbackClient } from '../../sidecar/hub/callback/undici-client.ts';
 import { createUserAgent } from '../../sidecar/hub/user-agent.ts';
-import { openHubStore } from './open-hub-store.ts';
-import { readTopics } from './read-topics.ts';
-import { runHub } from './run-hub.ts';
+import { runHub } from './hub.ts';
+import { openHubStore, readTopics } from './stored.ts';
 
 async function main(): Promise<number> {
   const config = readConfig();

@@ -1,15 +1,18 @@
 import { isIP } from 'node:net';
 import { lengthOf } from '#search/pieces.ts';
-import type { CallbackClient } from '../../sidecar/hub/callback/callback-client.ts';
+import {
+  type Answered,
+  type CallbackClient,
+  isSuccess,
+  type Unreached,
+} from '../../sidecar/hub/callback/callback-client.ts';
 import { type CallbackRules, parseCallback } from '../../sidecar/hub/callback/callback-url.ts';
 import type { ResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
 import { createNotificationHeaders } from '../../sidecar/hub/delivery/notification-headers.ts';
 import type { SignatureAlgorithm } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
-import { describeOutcome, isAcknowledged } from './answer-words.ts';
-import type { TopicContent } from './read-topics.ts';
-import { countOf, formatTime, isExpired, topicName } from './subscription-words.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { TopicContent } from './stored.ts';
+import { countOf, formatTime, isExpired, type Surroundings, topicName } from './words.ts';
 
 /** The hub's own parts that a trial delivery takes. */
 export type TrialParts = {
@@ -114,4 +117,28 @@ async function deliver(
     isWell: isAcknowledged(result),
     words: `${sent}: ${describeOutcome(result)} (${ms} ms)`,
   };
+}
+
+const FAULTS: Readonly<Record<Unreached['fault'], string>> = {
+  blocked: 'nothing was sent: callbacks may not have its address',
+  crowded: 'nothing was sent: too many requests went to its network',
+  local: 'nothing was sent: this machine has no network, no name server or no free socket',
+  silent: 'nobody took the connection: an unknown name, no route or nothing that listens',
+  broken:
+    'something answered, but not in time, not over TLS with a certificate that is valid here, or not with HTTP',
+};
+
+/** Whether a delivery with this outcome would count as acknowledged. */
+export function isAcknowledged(result: Answered | Unreached): boolean {
+  return result.kind === 'answered' && isSuccess(result);
+}
+
+/** What became of a delivery, in words. */
+export function describeOutcome(result: Answered | Unreached): string {
+  if (result.kind === 'unreached') return `${FAULTS[result.fault]} (${result.message})`;
+  const { status, retryAfter } = result;
+  if (isAcknowledged(result)) return `${status}, acknowledged`;
+  if (status >= 300 && status < 400) return `${status}, a failure: redirects are not followed`;
+  if (status === 410) return `${status}, which ends the subscription when it answers a delivery`;
+  return `${status}, a failure${retryAfter === undefined ? '' : `; Retry-After: ${retryAfter}`}`;
 }

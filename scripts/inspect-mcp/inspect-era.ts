@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import type { Inspector } from './inspector.ts';
 import {
   check,
   contentOf,
   expectToolFailure,
+  type Inspector,
   lastRemarkOf,
   type Outcome,
   resultOf,
-} from './outcome.ts';
+} from './inspector.ts';
 
 export type Era = 'legacy' | 'modern';
 

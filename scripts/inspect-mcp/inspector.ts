@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Outcome } from './outcome.ts';
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { startChild } from '../lab/bench/process/process.ts';
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';
 const INSTALL_MILLISECONDS = 5 * 60_000;
@@ -50,4 +53,104 @@ async function run(
     once(child, 'close'),
   ]);
   return { exitCode: child.exitCode, stdout, stderr };
+}
+
+/** What the Inspector's command line left behind. */
+export type Outcome = {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+/** How it ends where a tool says that it could not answer. */
+const TOOL_FAILED = 5;
+
+const Answer = z.object({ result: z.record(z.string(), z.unknown()) });
+const ToolResult = z.object({
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })).min(1),
+  structuredContent: z.record(z.string(), z.unknown()),
+});
+const Failure = z.object({ error: z.object({ code: z.string() }) });
+
+/** The result of a method. Throws an AssertionError where there is none. */
+export function resultOf(outcome: Outcome): Readonly<Record<string, unknown>> {
+  const { exitCode, stdout, stderr } = outcome;
+  assert.equal(exitCode, 0, `expected the exit code 0, got ${exitCode}: ${stderr || stdout}`);
+  return parse(Answer, stdout).result;
+}
+
+/** What stands last beside a result, such as how many warnings there are; empty where nothing is. */
+export function lastRemarkOf({ stderr }: Outcome): string {
+  return stderr.trim().split('\n').at(-1) ?? '';
+}
+
+/** The structured content of a call, which its text has to repeat. */
+export function contentOf(outcome: Outcome): Readonly<Record<string, unknown>> {
+  const { content, structuredContent } = check(ToolResult, resultOf(outcome));
+  const [first] = content;
+  assert.deepEqual(JSON.parse(first?.text ?? ''), structuredContent);
+  return structuredContent;
+}
+
+/** Throws an AssertionError where it was not the tool that refused to answer. */
+export function expectToolFailure({ exitCode, stdout, stderr }: Outcome): void {
+  assert.equal(exitCode, TOOL_FAILED, `expected the exit code 5, got ${exitCode}: ${stdout}`);
+  assert.equal(parse(Failure, stderr).error.code, 'tool_is_error');
+}
+
+/** A value of the shape that is expected. Throws an AssertionError that shows it otherwise. */
+export function check<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  const shown = JSON.stringify(value).slice(0, 500);
+  assert.fail(`expected another shape than ${shown}: ${z.prettifyError(read.error)}`);
+}
+
+function parse<Shape extends z.ZodType>(shape: Shape, text: string): z.output<Shape> {
+  try {
+    return check(shape, JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) assert.fail(`expected JSON, got ${text.slice(0, 500)}`);
+    throw error;
+  }
+}
+
+/** The service with the demonstration content, while it is inspected. */
+export type Demonstration = AsyncDisposable & { readonly origin: string };
+
+const START_MILLISECONDS = 120_000;
+const PAUSE_MILLISECONDS = 50;
+
+/** Starts the service as it is deployed on a free port and waits until it serves. */
+export async function startDemonstration(folder: string): Promise<Demonstration> {
+  const child = await startChild(process.execPath, ['sidecar/main.ts'], {
+    environment: {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      BASE_URL: 'https://reviews.example',
+      OUT_DIR: join(folder, 'release'),
+      STATE_DIR: join(folder, 'state'),
+      // Every call of the Inspector opens a connection of its own and asks several times.
+      RATE_LIMIT_PER_MINUTE: '0',
+    },
+  });
+  let hasEnded = false;
+  void child.ended.then(() => {
+    hasEnded = true;
+  });
+  const end = performance.now() + START_MILLISECONDS;
+  while (performance.now() < end && !hasEnded) {
+    const origin = originIn(child.output());
+    if (origin !== undefined) return { origin, [Symbol.asyncDispose]: child[Symbol.asyncDispose] };
+    await setTimeout(PAUSE_MILLISECONDS);
+  }
+  await child[Symbol.asyncDispose]();
+  throw new Error(`The service does not start: ${child.output().slice(-2000)}`);
+}
+
+/** Where a service listens that has logged that it serves; undefined where it has not yet. */
+export function originIn(log: string): string | undefined {
+  const [, port] = /"port":(\d+)/.exec(log) ?? [];
+  const serves = /"msg":"[^"]*serving/.test(log);
+  return port !== undefined && serves ? `http://127.0.0.1:${port}` : undefined;
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { generateContent } from '../../generate/generate-content.ts';
+import { generateContent, writeContent } from '../../generate/generate.ts';
 import type { GeneratedFile } from '../../generate/review-file.ts';
-import { writeContent } from '../../generate/write-content.ts';
 import { finish, startChild } from './process/process.ts';
 
 /** A release on disk with the content it was built from. */

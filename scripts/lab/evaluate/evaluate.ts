@@ -1,3 +1,21 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { AspectList } from '#dataset/resolve-aspects.ts';
+import { contentFolder, describeFolder, type Environment } from '../../../sidecar/config.ts';
+import { runTask } from '../../run-task.ts';
+import { UsageError } from '../../usage-error.ts';
+import { type BenchReport, formatReport } from '../bench/report.ts';
+import { readAspectFile, readAspects, readStarredReviews } from '../labelled/aspect-files.ts';
+import { type FoundData, findData } from '../labelled/find-data.ts';
+import { readPolarityFile } from '../labelled/labelled.ts';
+import { measureAspectStars } from './aspect-stars.ts';
+import { predictAspects } from './aspects.ts';
+import { type Evaluated, evaluateAll } from './evaluate-all.ts';
+import { measureDetection } from './metrics.ts';
+import { measurePublished, publishAspects, publishTexts, reportPublished } from './published.ts';
+import { formatFigures, formatSections, formatSectionsJson } from './sections.ts';
+
 /**
  * How well the analysis judges labelled texts: `npm run evaluate`.
  *
@@ -9,23 +27,6 @@
  *
  * Invariant: the same data give the same output, to the byte; the time goes to standard error.
  */
-import { statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { AspectList } from '#dataset/resolve-aspects.ts';
-import { contentFolder, describeFolder, type Environment } from '../../../sidecar/config.ts';
-import { UsageError } from '../../usage-error.ts';
-import { type BenchReport, formatReport } from '../bench/report.ts';
-import { readAspectFile, readAspects, readStarredReviews } from '../labelled/aspect-files.ts';
-import { type FoundData, findData } from '../labelled/find-data.ts';
-import { readPolarityFile } from '../labelled/labelled.ts';
-import { runTask } from '../run-task.ts';
-import { measureAspectStars } from './aspect-stars.ts';
-import { predictAspects } from './aspects.ts';
-import { type Evaluated, evaluateAll } from './evaluate-all.ts';
-import { measureDetection } from './metrics.ts';
-import { measurePublished, publishAspects, publishTexts, reportPublished } from './published.ts';
-import { formatFigures, formatSections, formatSectionsJson } from './sections.ts';
 
 const USAGE = `Usage: npm run evaluate [-- DATA… [--json FILE]]
        npm run evaluate -- --polarity FILE

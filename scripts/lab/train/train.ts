@@ -1,3 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseModel, storeModel } from '#insights/polarity/model-file.ts';
+import { runTask } from '../../run-task.ts';
+import { UsageError } from '../../usage-error.ts';
+import { formatReport } from '../bench/report.ts';
+import { evaluateAll } from '../evaluate/evaluate-all.ts';
+import { formatFigures } from '../evaluate/sections.ts';
+import { findData } from '../labelled/find-data.ts';
+import { chooseCounts } from './choose-counts.ts';
+import { layOutModel, trainModel } from './model.ts';
+import { formatModelCard, makeModelCard } from './model-card.ts';
+import { listTexts, readLexicon, readTrainingData } from './training-data.ts';
+
 /**
  * Trains the model of polarities: `npm run train`.
  *
@@ -8,20 +23,6 @@
  *
  * Invariant: the same data give the same model and card, to the byte.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { parseModel, storeModel } from '#insights/polarity/model-file.ts';
-import { UsageError } from '../../usage-error.ts';
-import { formatReport } from '../bench/report.ts';
-import { evaluateAll } from '../evaluate/evaluate-all.ts';
-import { formatFigures } from '../evaluate/sections.ts';
-import { findData } from '../labelled/find-data.ts';
-import { runTask } from '../run-task.ts';
-import { chooseCounts } from './choose-counts.ts';
-import { layOutModel, trainModel } from './model.ts';
-import { formatModelCard, makeModelCard } from './model-card.ts';
-import { listTexts, readLexicon, readTrainingData } from './training-data.ts';
 
 const USAGE = `Usage: npm run train -- UCI-FOLDER MAMS-FOLDER
        npm run train -- --choose UCI-FOLDER MAMS-FOLDER

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
 import { checkContent } from '#dataset/load-content.ts';
-import {
-  generateContent,
-  SYNTHETIC_MARKER,
-} from '../../../../scripts/generate/generate-content.ts';
+import { generateContent, SYNTHETIC_MARKER } from '../../../../scripts/generate/generate.ts';
 import type { GeneratedFile } from '../../../../scripts/generate/review-file.ts';
 import { filesOf } from '../../../support/content-files.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runHub } from '../../../../scripts/hub/run-hub.ts';
+import { runHub } from '../../../../scripts/hub/hub.ts';
 import type { HubContent } from '../../../../sidecar/hub/store/hub-store.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { BASE_URL, CALLBACK, createFakeStore, NOW, subscription } from './fake-store.ts';

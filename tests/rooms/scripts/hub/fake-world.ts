@@ -1,5 +1,5 @@
 import type { Pieces } from '#search/pieces.ts';
-import type { HubWorld } from '../../../../scripts/hub/run-hub.ts';
+import type { HubWorld } from '../../../../scripts/hub/hub.ts';
 import type { TrialParts } from '../../../../scripts/hub/test-callback.ts';
 import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-client.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { listSubscriptions } from '../../../../scripts/hub/list-subscriptions.ts';
+import { listSubscriptions } from '../../../../scripts/hub/subscriptions.ts';
 import { BASE_URL, CALLBACK, createFakeStore, NOW, subscription } from './fake-store.ts';
 import { createFakeWorld } from './fake-world.ts';
 

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { joinPieces } from '#search/pieces.ts';
-import { readTopics } from '../../../../scripts/hub/read-topics.ts';
+import { readTopics } from '../../../../scripts/hub/stored.ts';
 import { STORE_FILE } from '../../../../sidecar/store/store-schema.ts';
 import { BUSINESS } from '../../../support/content-files.ts';
 import { createFolder } from '../../../support/content-folder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runHub } from '../../../../scripts/hub/run-hub.ts';
+import { runHub } from '../../../../scripts/hub/hub.ts';
 import { StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.ts';
 import { BASE_URL, CALLBACK, createFakeStore, DAY_MS, NOW, subscription } from './fake-store.ts';
 import { createFakeWorld } from './fake-world.ts';

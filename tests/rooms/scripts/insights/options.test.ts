@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseOptions } from '../../../../scripts/insights/options.ts';
+import { parseOptions } from '../../../../scripts/insights/insights.ts';
 import { isUsageError } from '../../../../scripts/usage-error.ts';
 
 test('a review or an aspect is named, and whose', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Mention } from '#insights/mention.ts';
-import { whyNotQuoted } from '../../../../scripts/insights/quoting.ts';
+import { whyNotQuoted } from '../../../../scripts/insights/read-review.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { mentionOf } from '../../insights/mention-of.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { runInsights } from '../../../../scripts/insights/run-insights.ts';
+import { runInsights } from '../../../../scripts/insights/insights.ts';
 import { BUSINESS, type Files, reviewText } from '../../../support/content-files.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { originIn } from '../../../../scripts/inspect-mcp/demonstration.ts';
 import {
   contentOf,
   expectToolFailure,
   lastRemarkOf,
+  originIn,
   resultOf,
-} from '../../../../scripts/inspect-mcp/outcome.ts';
+} from '../../../../scripts/inspect-mcp/inspector.ts';
 
 const outcome = { exitCode: 0, stderr: '', stdout: '' };
 

@@ -1,8 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
 import type { AnyManifest, ManifestEntry } from '#artifacts/manifest.ts';
 import type { Pieces } from '#search/pieces.ts';
+import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
+import { openStore } from '../../sidecar/hub/store/open-store.ts';
+import { HUB_FILE } from '../../sidecar/hub/store/store-file.ts';
 import { readBodies, readDataManifest } from '../../sidecar/release/read-release-folder.ts';
 import { ReleaseStore } from '../../sidecar/store/release-store.ts';
+import { HubRefusal } from './words.ts';
+
+type Places = { readonly databaseUrl: string | undefined; readonly stateDir: string };
+
+/**
+ * Opens the store of the service: DATABASE_URL, else the file in STATE_DIR. A file that is not
+ * there is made only where that was asked for.
+ */
+export async function openHubStore(
+  { databaseUrl, stateDir }: Places,
+  mayCreate: boolean,
+): Promise<HubStore> {
+  const file = join(stateDir, HUB_FILE);
+  if (databaseUrl === undefined && !mayCreate && !existsSync(file)) {
+    throw new HubRefusal(
+      `There is no ${file}. The service makes it when it first starts; set STATE_DIR, or DATABASE_URL, as the service has it.`,
+    );
+  }
+  return openStore({ databaseUrl, file });
+}
 
 /** What is sent to the subscribers of a topic. */
 export type TopicContent = {
@@ -11,13 +36,13 @@ export type TopicContent = {
   readonly body: Pieces;
 };
 
-type Places = { readonly outDir: string; readonly stateDir: string; readonly baseUrl: string };
+type TopicPlaces = { readonly outDir: string; readonly stateDir: string; readonly baseUrl: string };
 
 /**
  * Reads the topics as the newest release on disk holds them: what the service last published for
  * this origin. Releases that cannot be read are passed over. Empty where there is none.
  */
-export function readTopics({ outDir, stateDir, baseUrl }: Places): readonly TopicContent[] {
+export function readTopics({ outDir, stateDir, baseUrl }: TopicPlaces): readonly TopicContent[] {
   const releases = [
     {
       manifest: readDataManifest(outDir),

@@ -1,5 +1,5 @@
 import { ContentError, formatProblem } from '#dataset/content-problem.ts';
-import { isUsageError } from '../usage-error.ts';
+import { isUsageError } from './usage-error.ts';
 
 type Telling = {
   /** How the command is called. */

@@ -1,6 +1,64 @@
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { z } from 'zod';
-import type { HubContent } from '../../sidecar/hub/store/hub-store.ts';
-import { HubRefusal } from './hub-refusal.ts';
+import type { HubContent, HubStore } from '../../sidecar/hub/store/hub-store.ts';
+import { countOf, HubRefusal, type Surroundings } from './words.ts';
+
+/** Nobody else may read it: it holds the subscribers' secrets. */
+const PRIVATE = 0o600;
+
+type Outlets = {
+  readonly writeOut: (text: string) => Promise<void>;
+  readonly printError: (line: string) => void;
+};
+
+/** Writes everything that a store holds to a file, or to standard output where that is "-". */
+export async function exportHub(
+  store: HubStore,
+  { file, isForced }: { readonly file: string; readonly isForced: boolean },
+  { writeOut, printError }: Outlets,
+): Promise<void> {
+  if (file !== '-' && !isForced && existsSync(file)) {
+    throw new HubRefusal(`${file} is there already; choose another name, or add --force.`);
+  }
+  const content = await store.exportAll();
+  const document = formatHubDocument(content);
+  if (file === '-') await writeOut(document);
+  else await writePrivately(file, document);
+  const { topics, subscriptions, requests } = content;
+  printError(
+    `Exported ${countOf(subscriptions.length, 'subscription')}, ${countOf(requests.length, 'request')} and ${countOf(topics.length, 'topic')}; secrets are among them.`,
+  );
+}
+
+/** Writes beside and renames into place, so that a file is there whole or not at all. */
+async function writePrivately(file: string, text: string): Promise<void> {
+  const beside = `${file}.writing-${process.pid}`;
+  try {
+    const handle = await open(beside, 'wx', PRIVATE);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+  } catch (cause) {
+    await rm(beside, { force: true });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new HubRefusal(`${file} cannot be written: ${reason}`, { cause });
+  }
+}
+
+/** Adds what was exported to a store, and prints how much was new there. */
+export async function importHub(
+  store: HubStore,
+  content: HubContent,
+  { print }: Pick<Surroundings, 'print'>,
+): Promise<void> {
+  const { added, kept } = await store.importAll(content);
+  print(`Subscriptions and requests: ${added} added, ${kept} kept as they were there already.`);
+}
 
 /** The version of the documents that are written, and the newest that can be read. */
 const VERSION = 1;

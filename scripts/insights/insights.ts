@@ -1,12 +1,11 @@
+import { parseArgs } from 'node:util';
 import { loadContent } from '#dataset/load-content.ts';
 import { contentFolder, describeFolder, type Environment } from '../../sidecar/config.ts';
-import { runTask } from '../lab/run-task.ts';
-import { analyseContent } from './analyse-content.ts';
-import { formatMentions } from './format-mentions.ts';
+import { runTask } from '../run-task.ts';
+import { UsageError } from '../usage-error.ts';
 import { formatReading } from './format-reading.ts';
-import { listMentions } from './list-mentions.ts';
-import { parseOptions } from './options.ts';
-import { readReview } from './read-review.ts';
+import { formatMentions, listMentions } from './mentions.ts';
+import { analyseContent, readReview } from './read-review.ts';
 
 const USAGE = `Usage: npm run insights -- --review ID [--content DIR] [--json]
        npm run insights -- --aspect ID [--content DIR] [--json]`;
@@ -48,4 +47,35 @@ export function runInsights(
 
 function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** What `npm run insights` was asked to show. */
+export type Options = {
+  readonly show: 'review' | 'aspect';
+  /** Of which review or aspect. */
+  readonly id: string;
+  /** The content folder, where the command line names one. */
+  readonly content: string | undefined;
+  /** Whether a program reads the answer. */
+  readonly isJson: boolean;
+};
+
+/** Reads the command line. Throws an error that isUsageError knows. */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      review: { type: 'string' },
+      aspect: { type: 'string' },
+      content: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const { review, aspect, content, json: isJson } = values;
+  if ((review === undefined) === (aspect === undefined)) {
+    throw new UsageError('Name one review (--review ID) or one aspect (--aspect ID).');
+  }
+  if (content === '') throw new UsageError('The name of the content folder is empty.');
+  const show = review === undefined ? 'aspect' : 'review';
+  return { show, id: review ?? aspect ?? '', content, isJson };
 }

@@ -6,16 +6,12 @@ import {
   StoreUnusableError,
 } from '../../sidecar/hub/store/hub-store.ts';
 import { isUsageError } from '../usage-error.ts';
-import { exportHub } from './export-hub.ts';
-import { parseHubDocument } from './hub-document.ts';
-import { HubRefusal } from './hub-refusal.ts';
-import { importHub } from './import-hub.ts';
-import { listSubscriptions } from './list-subscriptions.ts';
 import { HELP, type HubCommand, parseHubCommand } from './options.ts';
-import { removeCallback } from './remove-callback.ts';
-import { showCallback } from './show-callback.ts';
-import type { Surroundings } from './surroundings.ts';
+import { listSubscriptions, removeCallback, showCallback } from './subscriptions.ts';
 import { type TrialParts, testCallback } from './test-callback.ts';
+import { exportHub, importHub, parseHubDocument } from './transfer.ts';
+import type { Surroundings } from './words.ts';
+import { HubRefusal } from './words.ts';
 
 /** What the command needs besides the disk. */
 export type HubWorld = Surroundings & {
