@@ -90,6 +90,30 @@ test('every variable of the configuration is documented, with default and meanin
   );
 });
 
+test('the numbers that hold by default are those of the configuration', () => {
+  const shown = {
+    'site/docs/data.md': [['RATE_LIMIT_PER_MINUTE', 600, '600 requests a minute']],
+    'README.md': [['RATE_LIMIT_PER_MINUTE', 600, '600 by default']],
+    'site/docs/websub.md': [
+      ['HUB_LEASE_DEFAULT_SECONDS', 10 * 86_400, 'A lease lasts 10 days'],
+      ['HUB_LEASE_MIN_SECONDS', 60, 'between 60 seconds'],
+      ['HUB_LEASE_MAX_SECONDS', 30 * 86_400, 'and 30 days'],
+      ['HUB_RETRY_DELAYS_SECONDS', '10,60', 'then 10 and 60 seconds after'],
+      ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', 100, '| 100 '],
+      ['HUB_CALLBACK_PORTS', '443,1024-65535', 'port 443 or 1024 to 65535'],
+    ],
+  } as const;
+  const defaults = new Map(
+    rowsOf('site/docs/configuration.md', 'variable').map(([name, value]) => [name, value]),
+  );
+  for (const [path, numbers] of Object.entries(shown)) {
+    for (const [name, value, text] of numbers) {
+      assert.equal(defaults.get(name), String(value), name);
+      assert.ok(read(path).includes(text), `${path}: ${text}`);
+    }
+  }
+});
+
 test('every tool, revision and limit of MCP is documented', () => {
   const path = 'site/docs/agents.md';
   assert.deepEqual(
