@@ -1,85 +1,270 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_QUERY_LENGTH, SearchQuery } from '#search/search-query.ts';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { Issue, issuesOf, MAX_ISSUES } from '#search/issue.ts';
+import { MAX_QUERY_LENGTH, parseSearchParameters, SearchQuery } from '#search/search-query.ts';
 
-const accepts = (value: unknown) => SearchQuery.safeParse(value).success;
-const issuesOf = (value: unknown) =>
-  SearchQuery.safeParse(value).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+const NAMES =
+  'rating, min_rating, since, until, query, mentions_technician, mentions_service, limit';
 
 test('the parameters are those of the specification', () => {
-  assert.deepEqual(Object.keys(SearchQuery.shape), [
-    'rating',
-    'min_rating',
-    'since',
-    'until',
-    'query',
-    'mentions_technician',
-    'mentions_service',
-    'limit',
-  ]);
+  assert.equal(Object.keys(SearchQuery.shape).join(', '), NAMES);
 });
 
-test('§4 and §8: limit is 20 where it is not given, 1 to 100 where it is', () => {
-  assert.equal(SearchQuery.parse({}).limit, 20);
-  assert.deepEqual(
-    [0, 1, 100, 101, 1.5].map((limit) => accepts({ limit })),
-    [false, true, true, false, false],
-  );
-});
+const accepts = (value: unknown) => SearchQuery.safeParse(value).success;
 
-test('§4: rating is a whole star, min_rating any number from 1 to 5', () => {
-  const stars = [0, 0.5, 1, 4.5, 5, 5.5];
-  assert.deepEqual(
-    stars.filter((rating) => accepts({ rating })),
-    [1, 5],
-  );
-  assert.deepEqual(
-    stars.filter((min_rating) => accepts({ min_rating })),
-    [1, 4.5, 5],
-  );
-});
-
-test('numbers are numbers, not texts of numbers', () => {
+test('numbers are numbers, not texts of numbers, and texts are texts', () => {
   for (const value of ['5', true, null, [5]]) {
-    for (const name of ['rating', 'min_rating', 'limit'])
-      assert.equal(accepts({ [name]: value }), false);
+    for (const name of ['rating', 'min_rating', 'limit']) assert.ok(!accepts({ [name]: value }));
   }
-});
-
-test('texts have a bound', () => {
   for (const name of ['query', 'mentions_technician', 'mentions_service']) {
-    assert.equal(accepts({ [name]: 'a'.repeat(MAX_QUERY_LENGTH) }), true);
-    assert.equal(accepts({ [name]: 'a'.repeat(MAX_QUERY_LENGTH + 1) }), false);
-    assert.equal(accepts({ [name]: '' }), false);
-    assert.equal(accepts({ [name]: 'a\0b' }), false);
-    assert.equal(accepts({ [name]: 5 }), false);
+    assert.ok(!accepts({ [name]: 5 }));
   }
 });
 
-test('a query of which folding leaves nothing is refused, for else it would find everything', () => {
-  assert.deepEqual(issuesOf({ query: '\u0301\u0302' }), [
-    ['query', 'must hold something to search for'],
-  ]);
-  assert.equal(accepts({ query: 'é' }), true);
-  assert.equal(accepts({ query: '-' }), true);
-});
-
-test('since may be until, and not lie after it', () => {
-  assert.equal(accepts({ since: '2026-01-01', until: '2026-01-01' }), true);
-  assert.equal(accepts({ since: '2026-01-01', until: '2026-01-02' }), true);
-  assert.deepEqual(issuesOf({ since: '2026-01-02', until: '2026-01-01' }), [
-    ['until', 'must not lie before since, 2026-01-02'],
-  ]);
-});
-
-test('rating below min_rating finds nothing and is no mistake', () => {
-  assert.equal(accepts({ rating: 2, min_rating: 4 }), true);
-});
-
-test('an unknown parameter is refused', () => {
-  assert.equal(accepts({ page: 2 }), false);
+test('texts have a maximum length', () => {
+  for (const name of ['query', 'mentions_technician', 'mentions_service']) {
+    assert.ok(accepts({ [name]: 'a'.repeat(MAX_QUERY_LENGTH) }));
+    assert.ok(!accepts({ [name]: 'a'.repeat(MAX_QUERY_LENGTH + 1) }));
+  }
 });
 
 for (const value of [null, undefined, [], 'rating=5', 5]) {
-  test(`${JSON.stringify(value)} is no search`, () => assert.equal(accepts(value), false));
+  test(`${JSON.stringify(value)} is no search`, () => assert.ok(!accepts(value)));
 }
+
+for (const [queryString, value] of [
+  ['', {}],
+  ['&rating=5&&', { rating: 5 }],
+  ['rating=1', { rating: 1 }],
+  ['rating=5.0', { rating: 5 }],
+  ['min_rating=1', { min_rating: 1 }],
+  ['min_rating=4.5', { min_rating: 4.5 }],
+  ['min_rating=5', { min_rating: 5 }],
+  ['limit=1', { limit: 1 }],
+  ['limit=100', { limit: 100 }],
+  ['since=2024-02-29', { since: '2024-02-29' }],
+  ['since=2026-01-01&until=2026-01-01', { since: '2026-01-01', until: '2026-01-01' }],
+  ['since=2026-01-01&until=2026-01-02', { since: '2026-01-01', until: '2026-01-02' }],
+  ['rating=2&min_rating=5', { rating: 2, min_rating: 5 }],
+  ['query=a+b%2Bc', { query: 'a b+c' }],
+  ['query=a=b', { query: 'a=b' }],
+  ['query=5', { query: '5' }],
+  ['query=-', { query: '-' }],
+  ['query=%C3%A9', { query: 'é' }],
+  ['query=%F0%9F%91%8D', { query: '👍' }],
+  ['query=%3Cscript%3E%26amp%3B', { query: '<script>&amp;' }],
+  ['mentions_technician=123', { mentions_technician: '123' }],
+  [
+    'limit=100&mentions_service=car-accident&mentions_technician=Mar%C3%ADa+L%C3%B3pez&query=called%20me&until=2026-12-31&since=2025-01-01&min_rating=1&rating=5',
+    {
+      rating: 5,
+      min_rating: 1,
+      since: '2025-01-01',
+      until: '2026-12-31',
+      query: 'called me',
+      mentions_technician: 'María López',
+      mentions_service: 'car-accident',
+      limit: 100,
+    },
+  ],
+] as const) {
+  test(`"${queryString.slice(0, 60)}" is understood`, () => {
+    assert.deepEqual(parseSearchParameters(queryString), {
+      ok: true,
+      value: { limit: 20, ...value },
+    });
+  });
+}
+
+const WHOLE_STAR = 'rating must be a whole number from 1 to 5';
+const STAR = 'min_rating must be a number from 1 to 5';
+const LIMIT = 'limit must be a whole number from 1 to 100';
+const DATE = 'must be a date that exists, written YYYY-MM-DD';
+const ORDER = 'until must not lie before since, 2026-02-01 (got "2026-01-31")';
+const MALFORMED = 'is not valid percent-encoded UTF-8';
+const UNKNOWN = 'is not a parameter of search';
+
+for (const [queryString, ...messages] of [
+  ['rating=0', `${WHOLE_STAR} (got 0)`],
+  ['rating=6', `${WHOLE_STAR} (got 6)`],
+  ['rating=4.5', `${WHOLE_STAR} (got 4.5)`],
+  ['rating=0.5', `${WHOLE_STAR} (got 0.5)`],
+  ['rating=-1', `${WHOLE_STAR} (got "-1")`],
+  ['rating=five', `${WHOLE_STAR} (got "five")`],
+  ['rating=1e0', `${WHOLE_STAR} (got "1e0")`],
+  ['rating=0x5', `${WHOLE_STAR} (got "0x5")`],
+  ['rating=NaN', `${WHOLE_STAR} (got "NaN")`],
+  ['rating=+5', `${WHOLE_STAR} (got " 5")`],
+  ['rating=5%20', `${WHOLE_STAR} (got "5 ")`],
+  ['rating=', `${WHOLE_STAR} (got "")`],
+  ['rating', `${WHOLE_STAR} (got "")`],
+  ['min_rating=0.5', `${STAR} (got 0.5)`],
+  ['min_rating=5.5', `${STAR} (got 5.5)`],
+  ['min_rating=Infinity', `${STAR} (got "Infinity")`],
+  ['limit=0', `${LIMIT} (got 0)`],
+  ['limit=101', `${LIMIT} (got 101)`],
+  ['limit=1.5', `${LIMIT} (got 1.5)`],
+  ['limit=', `${LIMIT} (got "")`],
+  ['limit=9999999999999999999', `${LIMIT} (got "9999999999999999999")`],
+  ['since=2026-02-30', `since ${DATE} (got "2026-02-30")`],
+  ['since=2025-02-29', `since ${DATE} (got "2025-02-29")`],
+  ['since=2026-2-1', `since ${DATE} (got "2026-2-1")`],
+  ['since=2026-10-03T00:00:00Z', `since ${DATE} (got "2026-10-03T00:00:00Z")`],
+  ['since=yesterday', `since ${DATE} (got "yesterday")`],
+  ['until=', `until ${DATE} (got "")`],
+  ['until=0000-01-01', `until ${DATE} (got "0000-01-01")`],
+  ['query=', 'query must not be empty (got "")'],
+  ['mentions_technician=', 'mentions_technician must not be empty (got "")'],
+  ['mentions_service', 'mentions_service must not be empty (got "")'],
+  ['query=%00', 'query must not hold control characters (got "\\u0000")'],
+  ['mentions_service=a%00b', 'mentions_service must not hold control characters (got "a\\u0000b")'],
+  [
+    'mentions_technician=%7F',
+    'mentions_technician must not hold control characters (got "\u007f")',
+  ],
+  ['query=a%0Ab', 'query must not hold control characters (got "a\\nb")'],
+  // It would be found everywhere.
+  ['query=%CC%81', 'query must hold something to search for (got "\u0301")'],
+  ['query=%CC%81%CC%82', 'query must hold something to search for (got "\u0301\u0302")'],
+  ['query=%ZZ', `"query=%ZZ" ${MALFORMED}`],
+  ['query=%', `"query=%" ${MALFORMED}`],
+  ['query=%C3', `"query=%C3" ${MALFORMED}`],
+  ['query=%ED%A0%80', `"query=%ED%A0%80" ${MALFORMED}`],
+  ['%ZZ=1', `"%ZZ=1" ${MALFORMED}`],
+  ['rating=5&rating=5', 'rating is given more than once; give it once'],
+  ['query=a&query=b&query=c', 'query is given more than once; give it once'],
+  ['ratng=5', `"ratng" ${UNKNOWN} (did you mean "rating"?); there are ${NAMES}`],
+  ['QUERY=a', `"QUERY" ${UNKNOWN} (did you mean "query"?); there are ${NAMES}`],
+  ['minrating=5', `"minrating" ${UNKNOWN} (did you mean "min_rating"?); there are ${NAMES}`],
+  ['query[]=a', `"query[]" ${UNKNOWN} (did you mean "query"?); there are ${NAMES}`],
+  ['page=2', `"page" ${UNKNOWN}; there are ${NAMES}`],
+  ['__proto__=1', `"__proto__" ${UNKNOWN}; there are ${NAMES}`],
+  ['constructor=1', `"constructor" ${UNKNOWN}; there are ${NAMES}`],
+  ['=5', `"" ${UNKNOWN}; there are ${NAMES}`],
+  // The order of dates is checked beside other issues, but only if both dates are valid.
+  ['since=2026-02-01&until=2026-01-31', ORDER],
+  ['since=2026-02-01&until=2026-01-31&rating=9', `${WHOLE_STAR} (got 9)`, ORDER],
+  ['since=2026-02-01&until=2026-01-31&rating=x', `${WHOLE_STAR} (got "x")`, ORDER],
+  ['since=2026-02-30&until=2026-01-31', `since ${DATE} (got "2026-02-30")`],
+  ['since=2026-02-01&until=', `until ${DATE} (got "")`],
+] as const) {
+  test(`${queryString} is refused with its issues`, () => {
+    assert.deepEqual(
+      issuesIn(queryString).map(({ message }) => message),
+      messages,
+    );
+  });
+}
+
+function issuesIn(queryString: string): readonly Issue[] {
+  const parsed = parseSearchParameters(queryString);
+  return parsed.ok ? assert.fail(`${queryString} is accepted`) : parsed.issues;
+}
+
+for (const [queryString, path, code] of [
+  ['rating=7', ['rating'], 'too_big'],
+  ['rating=0', ['rating'], 'too_small'],
+  ['rating=a', ['rating'], 'invalid_type'],
+  ['ratng=5', ['ratng'], 'unrecognized_keys'],
+  ['query=a&query=b', ['query'], 'repeated'],
+  ['query=%ZZ', ['query'], 'malformed'],
+  ['%ZZ=a', [], 'malformed'],
+] as const) {
+  test(`the issue of ${queryString} is ${code} for programs`, () => {
+    const [issue] = issuesIn(queryString);
+    assert.deepEqual([issue?.path, issue?.code], [path, code]);
+  });
+}
+
+test('all issues are reported at once, up to 20', () => {
+  assert.deepEqual(
+    issuesIn('foo=1&rating=9&query=&since=2026-02-30&limit=0&limit=1').map(({ path }) => path[0]),
+    ['foo', 'limit', 'rating', 'since', 'query', 'limit'],
+  );
+  assert.equal(issuesIn('a&'.repeat(4000)).length, 20);
+});
+
+test('a long value is refused, and not repeated whole', () => {
+  const long = 'a'.repeat(5000);
+  for (const queryString of [`query=${long}`, `rating=${long}`, `${long}=1`, `query=%ZZ${long}`]) {
+    const [issue, ...more] = issuesIn(queryString);
+    assert.deepEqual(more, []);
+    assert.ok((issue?.message.length ?? 0) < 300);
+  }
+  assert.match(
+    issuesIn(`query=${'a'.repeat(201)}`)[0]?.message ?? '',
+    /^query must be at most 200 char/,
+  );
+});
+
+test('any query string is a search or has issues, and never throws', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...NAMES.split(', '), '&', '=', '%', '+', '5', '4.5', '2026-01-01', '%00'),
+    fc.string({ unit: 'binary', maxLength: 5 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const parsed = parseSearchParameters(pieces.join(''));
+      if (parsed.ok) return parsed.value.limit >= 1 && parsed.value.limit <= 100;
+      for (const issue of parsed.issues) assert.ok(Issue.parse(issue).message !== '');
+      return parsed.issues.length > 0;
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what URLSearchParams writes is read back', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(text, text, (query, mentions_technician) => {
+      fc.pre(
+        ![query, mentions_technician].some((one) => /\p{Cc}/u.test(one) || /^\p{M}*$/u.test(one)),
+      );
+      const written = new URLSearchParams({ query, mentions_technician }).toString();
+      const value = { query, mentions_technician, limit: 20 };
+      assert.deepEqual(parseSearchParameters(written), { ok: true, value });
+    }),
+  );
+});
+
+const Input = z.strictObject({
+  limit: z.int('must be a whole number').max(9, 'must be at most 9').optional(),
+  names: z.array(z.string('must be text')).optional(),
+});
+
+function issuesFor(input: Record<string, unknown>): Issue[] {
+  const { error } = Input.safeParse(input);
+  const issues = issuesOf(error ?? assert.fail('the input is refused'), input);
+  for (const issue of issues) assert.deepEqual(Issue.parse(issue), issue);
+  return issues;
+}
+
+for (const [input, path, code, message] of [
+  [{ limit: 12 }, ['limit'], 'too_big', 'limit must be at most 9 (got 12)'],
+  [{ limit: 'a"b' }, ['limit'], 'invalid_type', 'limit must be a whole number (got "a\\"b")'],
+  [{ names: ['a', 5] }, ['names', '1'], 'invalid_type', 'names.1 must be text (got 5)'],
+  [
+    { limit: 'x'.repeat(5000) },
+    ['limit'],
+    'invalid_type',
+    `limit must be a whole number (got "${'x'.repeat(76)}...)`,
+  ],
+] as const) {
+  test(`an issue names the parameter, the rule and the value: ${message}`, () => {
+    assert.deepEqual(issuesFor(input), [{ path, code, message }]);
+  });
+}
+
+test('an issue of the whole input has no path', () => {
+  const [issue] = issuesFor({ more: 1 });
+  assert.deepEqual(issue?.path, []);
+  assert.match(issue?.message ?? '', /more/);
+});
+
+test('of very many issues the first are reported', () => {
+  const issues = issuesFor({ names: Array.from({ length: 1000 }, () => 5) });
+  assert.equal(issues.length, MAX_ISSUES);
+  assert.deepEqual(issues.at(-1)?.path, ['names', '19']);
+});
