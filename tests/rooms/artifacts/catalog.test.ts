@@ -28,10 +28,6 @@ test('paths are those of the specification, the second address of the descriptio
   );
 });
 
-test('no path stands twice', () => {
-  assert.equal(new Set(CATALOG.map(({ path }) => path)).size, CATALOG.length);
-});
-
 test('§6: the topics are the Atom feed, the JSON Feed and the reviews', () => {
   assert.deepEqual(
     CATALOG.filter(({ topic }) => topic).map(({ path }) => path),
@@ -74,13 +70,6 @@ test('an artifact is found by its path', () => {
   for (const path of ['/', '', 'reviews.json', '/reviews.json/', '/Reviews.json', '/nothing']) {
     assert.equal(artifactAt(path), undefined);
   }
-});
-
-test('both addresses of the description hold the same bytes', () => {
-  assert.deepEqual(
-    renderArtifact('/openapi.json', AWKWARD),
-    renderArtifact('/.well-known/openapi.json', AWKWARD),
-  );
 });
 
 test('both addresses of the server card hold the same bytes', () => {

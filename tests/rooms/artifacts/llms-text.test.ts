@@ -85,3 +85,23 @@ test('name and description of the business are text on one line, not Markdown', 
   assert.equal(summary, '> \\*x\\* ## \\`y\\` \\<z\\>');
   assert.match(third ?? '', /^Every verified review/);
 });
+
+for (const [text, expected] of [
+  ['One. Two.', 'One.'],
+  ['Is it? It is.', 'Is it?'],
+  ['Read insights.json first. Then ask.', 'Read insights.json first.'],
+  ['Two\nlines. More.', 'Two\nlines.'],
+  ['No end', 'No end'],
+  ['', ''],
+] as const) {
+  test(`the first sentence of ${JSON.stringify(text)} is ${JSON.stringify(expected)}`, () => {
+    assert.equal(firstSentence(text), expected);
+  });
+}
+
+test('the description of every tool begins with a sentence of its own', () => {
+  for (const { name, description } of TOOLS) {
+    const sentence = firstSentence(description);
+    assert.match(sentence, /^[A-Z][^\n]{20,280}\.$/, name);
+  }
+});

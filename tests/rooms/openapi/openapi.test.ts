@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { MCP_PATH } from '#agents/server-info.ts';
+import { TOOLS } from '#agents/tools.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from '#artifacts/discovery.ts';
 import { renderInsightsJson } from '#artifacts/insights-json.ts';
@@ -16,7 +17,7 @@ import { readCorpus } from '#search/corpus.ts';
 import { parseSearchParameters } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
-import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from './sample-datasets.ts';
+import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
 const description = parse(renderOpenApi(AWKWARD));
@@ -236,13 +237,6 @@ test('an answer tells its headers: Link of topics, Last-Modified where there is 
   }
 });
 
-test('429 tells when to come back', () => {
-  for (const operationId of ['searchReviews', 'requestSubscription']) {
-    const { headers } = operationOf(operationId).responses['429'];
-    assert.deepEqual(Object.keys(headers), ['Retry-After', 'RateLimit', 'RateLimit-Policy']);
-  }
-});
-
 test('every example is valid under its own schema', () => {
   let count = 0;
   for (const { pointer, value } of objectsIn(description)) {
@@ -269,7 +263,7 @@ test('every default is valid under its own schema, and every list says what it h
   for (const { pointer, value } of lists) assert.ok(value.items, pointer);
 });
 
-test('what is published is valid under the schemas, and so it is with members to come', () => {
+test('what is published is valid under the schemas, with future members too, and nothing is not', () => {
   const reviewsJson = renderReviewsJson(AWKWARD);
   const corpus = readCorpus([reviewsJson]);
   const since = Buffer.concat(sinceBody(corpus, sinceSlice(corpus, AWKWARD.removed, '2026-09-01')));
@@ -294,19 +288,6 @@ test('what is published is valid under the schemas, and so it is with members to
     const document = parse(bytes);
     assert.equal(complaints(`/components/schemas/${schema}`, document), '');
     assert.equal(complaints(`/components/schemas/${schema}`, { ...document, more: 1 }), '');
-  }
-});
-
-test('the schemas do refuse what is not published', () => {
-  for (const schema of [
-    'ReviewsDocument',
-    'InsightsDocument',
-    'FeedDocument',
-    'SearchResult',
-    'ServerCard',
-    'AiCatalog',
-    'RegistryEntry',
-  ]) {
     assert.notEqual(complaints(`/components/schemas/${schema}`, {}), '');
   }
 });
@@ -351,5 +332,81 @@ test('files that may be too small to be compressed do not promise Vary, others d
     ['getReviews', true],
   ] as const) {
     assert.equal(operationOf(operationId).responses['200'].headers.Vary.required, required);
+  }
+});
+
+test('§4: /mcp answers errors as JSON-RPC does, but for what no parser of HTTP takes', () => {
+  for (const operationId of ['mcp', 'openMcpStream', 'endMcpSession']) {
+    const { responses } = operationOf(operationId);
+    for (const [status, { content }] of Object.entries<ReturnType<typeof parse>>(responses)) {
+      if (Number(status) < 400 || status === '431') continue;
+      assert.deepEqual(Object.keys(content), [JSON_TYPE], `${operationId} ${status}`);
+      const { schema, example } = content[JSON_TYPE];
+      assert.deepEqual(schema, { $ref: '#/components/schemas/McpError' });
+      assert.deepEqual([example.jsonrpc, example.id], ['2.0', null]);
+    }
+  }
+});
+
+test('§5: a request to /mcp is a message of JSON-RPC, its answer too', () => {
+  const { requestBody, responses } = operationOf('mcp');
+  assert.equal(requestBody.required, true);
+  assert.deepEqual(Object.keys(requestBody.content), [JSON_TYPE]);
+  assert.deepEqual(Object.keys(responses['200'].content), [JSON_TYPE, 'text/event-stream']);
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  for (const [schema, right, wrong] of [
+    ['McpRequestBody', [ping, [ping], { ...ping, id: 'a' }], [{ id: 1 }, [], { ...ping, id: 1.5 }]],
+    [
+      'McpResponseBody',
+      [
+        { jsonrpc: '2.0', id: 1, result: {} },
+        { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'No JSON.' } },
+      ],
+      [{}, ping, { jsonrpc: '2.0', id: null, error: { code: '1', message: '' } }],
+    ],
+  ] as const) {
+    for (const body of right) assert.equal(complaints(`/components/schemas/${schema}`, body), '');
+    for (const body of wrong) {
+      assert.notEqual(complaints(`/components/schemas/${schema}`, body), '');
+    }
+  }
+});
+
+test('§5: only what follows initialize needs the id of a session', () => {
+  for (const [operationId, required] of [
+    ['mcp', false],
+    ['openMcpStream', true],
+    ['endMcpSession', true],
+  ] as const) {
+    const parameters: ReturnType<typeof parse>[] = operationOf(operationId).parameters;
+    const id = parameters.find(({ name }) => name === 'Mcp-Session-Id');
+    assert.equal(id.required ?? false, required, operationId);
+    // OpenAPI 3.1 §4.8.12.2: as parameters these would be ignored.
+    for (const { name } of parameters) assert.ok(!['Accept', 'Content-Type'].includes(name));
+  }
+});
+
+test('§5: the examples call tools that there are, with arguments that they take', () => {
+  const { examples } = operationOf('mcp').requestBody.content[JSON_TYPE];
+  const calls = Object.values<ReturnType<typeof parse>>(examples)
+    .map(({ value }) => value)
+    .filter(({ method }) => method === 'tools/call');
+  assert.equal(calls.length, 2);
+  for (const { params } of calls) {
+    const tool = TOOLS.find(({ name }) => name === params.name) ?? assert.fail(params.name);
+    assert.ok(ajv.validate(tool.inputSchema, params.arguments), ajv.errorsText());
+  }
+});
+
+test('429 and 503 have Retry-After, and 429 outside of MCP the limit', () => {
+  for (const operationId of ['searchReviews', 'requestSubscription']) {
+    const { headers } = operationOf(operationId).responses['429'];
+    assert.deepEqual(Object.keys(headers), ['Retry-After', 'RateLimit', 'RateLimit-Policy']);
+  }
+  for (const operationId of ['mcp', 'openMcpStream', 'endMcpSession']) {
+    for (const status of ['429', '503']) {
+      const { headers } = operationOf(operationId).responses[status];
+      assert.deepEqual(Object.keys(headers), ['Retry-After']);
+    }
   }
 });

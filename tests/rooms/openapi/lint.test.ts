@@ -7,7 +7,7 @@ import { renderOpenApi } from '#openapi/openapi.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
-import { AWKWARD_CONTENT, BASE_URL, datasetOf } from './sample-datasets.ts';
+import { AWKWARD_CONTENT, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
 
 const run = promisify(execFile);
 const redocly = join(REPOSITORY, 'node_modules/@redocly/cli/bin/cli.js');
