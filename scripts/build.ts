@@ -9,7 +9,7 @@ import {
   readConfig,
   readEnvironment,
 } from '../sidecar/config.ts';
-import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/load-bundle.ts';
+import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
 import { ReleaseStore } from '../sidecar/store/release-store.ts';
 import { buildRelease, ReleaseFolderError } from './build/build-release.ts';
 import { formatProblems } from './format-problems.ts';

@@ -15,12 +15,12 @@ import {
   readEnvironment,
 } from '../sidecar/config.ts';
 import { NOTHING_BEFORE } from '../sidecar/publish/messages.ts';
+import { NothingToServeError, PublishThread, REBUILD_WORKER } from '../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../sidecar/publish/rebuild-status.ts';
-import { NothingToServeError, REBUILD_WORKER, Rebuilding } from '../sidecar/publish/publish.ts';
 import { ReleaseReceiver } from '../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
-import { Pages } from '../sidecar/render/pages.ts';
+import { Pages } from '../sidecar/render/render.ts';
 import { Supervisor } from '../sidecar/supervisor.ts';
 import { isUsageError } from './usage-error.ts';
 
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const nobody = () => undefined;
   const parts = { current, pages, status, hub: nobody, mcp: nobody, supervisor, log };
   const app = createApp({ ...settings, ...parts });
-  const rebuilding = new Rebuilding({
+  const rebuilding = new PublishThread({
     settings: {
       contentDir,
       outDir,

@@ -13,7 +13,7 @@ import type { HubAccess } from './hub/request/hub-access.ts';
 import { MAX_REQUESTS_PER_MINUTE } from './hub/request/request-limits.ts';
 import type { RebuildStatus } from './publish/rebuild-status.ts';
 import type { CurrentRelease } from './release/current-release.ts';
-import type { Pages } from './render/pages.ts';
+import type { Pages } from './render/render.ts';
 import { replyWithHealth, replyWithReadiness } from './routes/health.ts';
 import { createHubRoute, HUB_METHODS } from './routes/hub.ts';
 import { createMcpRoute, type McpSource } from './routes/mcp.ts';

@@ -4,29 +4,25 @@ import type { FindSettings } from './release/find-newest.ts';
 import type { LoadThread } from './release/load-thread.ts';
 import { StateLock, StateLockedError } from './state-lock.ts';
 
-/** A service that has begun: STATE_DIR is its own, and its newest release is being loaded. */
+/** The beginning of a start: STATE_DIR is locked, and the newest release is being loaded. */
 export type Begun = {
   readonly config: Config;
-  /** Undefined where STATE_DIR cannot be written; it cannot be another's then, either. */
+  /** Undefined where STATE_DIR cannot be written. */
   readonly lock: StateLock | undefined;
   /** Why it cannot be written. */
   readonly lockFault?: unknown;
   readonly loadThread: LoadThread;
   readonly places: Omit<FindSettings, 'baseUrl'>;
-  /** Undefined where it follows from the port that the system chooses: then nothing is loaded yet. */
+  /** Undefined where it depends on a port that the system chooses: then nothing is loaded yet. */
   readonly baseUrl: string | undefined;
 };
 
 /**
- * Does what the thread that loads waits for, before anything else is imported: half of the time to
- * the first answer is that. `args` may name the content folder. Throws a ConfigError, and a
- * StateLockedError where another process has STATE_DIR: two on one folder would undo what the other
- * does.
+ * Reads the configuration, locks STATE_DIR and has the load thread begin, before other modules are
+ * imported: importing is half of the time to the first answer. `args` may name the content folder.
+ * Throws a ConfigError, and a StateLockedError where another process uses STATE_DIR.
  */
-export function begin(
-  loadThread: LoadThread,
-  args: readonly string[],
-): Begun {
+export function begin(loadThread: LoadThread, args: readonly string[]): Begun {
   const config = readConfig(readEnvironment(), folderNamedIn(args));
   const { outDir, stateDir, contentDir, watch, port } = config;
   let lock: StateLock | undefined;
@@ -43,7 +39,7 @@ export function begin(
   return { config, lock, lockFault, loadThread, places, baseUrl };
 }
 
-/** All else is set in the environment, so that what is written here and means nothing is told. */
+/** The only argument; anything else is refused, since all else is set in the environment. */
 function folderNamedIn(args: readonly string[]): string | undefined {
   try {
     return parseArgs({ args: [...args], options: { content: { type: 'string' } } }).values.content;

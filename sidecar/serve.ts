@@ -3,7 +3,6 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
-import { announce } from './announce.ts';
 import type { Begun } from './begin.ts';
 import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config.ts';
 import { drainOnSignal } from './drain.ts';
@@ -15,21 +14,21 @@ import { limitConnections, readOpenFilesLimit } from './limit-connections.ts';
 import { ListenError, listen } from './listen.ts';
 import { McpLoader } from './mcp/mcp-loader.ts';
 import { toServed } from './publish/messages.ts';
+import { NothingToServeError, PublishThread, REBUILD_WORKER } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
-import { NothingToServeError, REBUILD_WORKER, Rebuilding } from './publish/publish.ts';
 import { ReleaseReceiver } from './publish/release-receiver.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { createDataOnlyRelease, createRelease, type Release } from './release/release.ts';
 import { ReleaseLoader } from './release/release-loader.ts';
-import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/load-bundle.ts';
+import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/bundle.ts';
 import { PAGE_CODER_WORKER, PageCoder } from './render/page-coder.ts';
-import { Pages } from './render/pages.ts';
+import { Pages } from './render/render.ts';
 import { createReplyAtOnce } from './routes/at-once.ts';
 import { createHttpServer } from './server.ts';
-import { showProgress } from './show-progress.ts';
 import { boundHeaps, letHeapsGrow } from './spare-memory.ts';
 import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
+import { announce, showProgress } from './terminal.ts';
 import { answerOnWire } from './wire/answer-on-wire.ts';
 
 /** As long is left to those who wait for the first data, and longer where these are large. */
@@ -117,7 +116,7 @@ export async function serve(begun: Begun): Promise<void> {
   current.on('published', ({ release }) => hub.publish(release));
   current.on('withdrawn', () => hub.withdraw());
   mcp = new McpLoader({ ...config, baseUrl, current, log });
-  let rebuilding: Rebuilding | undefined;
+  let rebuilding: PublishThread | undefined;
   signal.addEventListener('abort', () => {
     letHeapsGrow();
     supervisor.stop();
@@ -152,7 +151,7 @@ export async function serve(begun: Begun): Promise<void> {
       await Promise.race([home, setTimeout(FIRST_PAGES_MS, undefined, { ref: false })]);
     }
     if (signal.aborted) return;
-    rebuilding = new Rebuilding({
+    rebuilding = new PublishThread({
       settings: {
         ...places,
         baseUrl,

@@ -9,17 +9,17 @@ import {
   toStoreFault,
 } from './store/store-disk.ts';
 
-/** Thrown where another process has the folder. */
+/** Another process has the folder. */
 export class StateLockedError extends Error {
   override readonly name = 'StateLockedError';
 }
 
-/** What is held is referred to from here: the collector would close a database that nobody knows. */
+/** Keeps locks referenced: a database that is garbage-collected is closed. */
 const held = new Set<StateLock>();
 
 /**
- * Has a folder for this process alone, for as long as it lives: an exclusive lock of SQLite's on a
- * database that holds nothing, which the system takes back when the process ends, however it does.
+ * Holds a folder for this process alone: an exclusive lock of SQLite on an empty database, which the
+ * system releases when the process ends, however it does.
  */
 export class StateLock {
   readonly #connection: SqlConnection;
@@ -38,10 +38,10 @@ export class StateLock {
     try {
       const connection = disk.connect(join(stateDir, 'lock'), 'write');
       try {
-        // A journal beside it would need room on the disk, and nothing is ever written into it.
+        // A journal on disk would need space, and is never used.
         connection.run('PRAGMA journal_mode = MEMORY');
         connection.run('BEGIN EXCLUSIVE');
-        // Only now, as it is somebody else's until then.
+        // Only now: until then it is another process's.
         writePid(pidFile);
       } catch (error) {
         connection.close();
@@ -59,14 +59,14 @@ export class StateLock {
     }
   }
 
-  /** Gives the folder back. The number that is left beside it does no harm. */
+  /** Releases the folder. The process id that is left beside it does no harm. */
   release(): void {
     held.delete(this);
     this.#connection.close();
   }
 }
 
-/** On a full disk the lock holds all the same; another process is told of no number then. */
+/** On a full disk the lock works without the process id. */
 function writePid(file: string): void {
   try {
     writeFileSync(file, `${process.pid}\n`, { mode: 0o600 });

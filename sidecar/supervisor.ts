@@ -1,7 +1,7 @@
-/** What can fail for a reason that lies outside the content. */
+/** What can fail for a reason outside the content. */
 export type FaultKind = 'storage' | 'rebuild' | 'bundle' | 'rendering' | 'hub' | 'thread';
 
-/** What is wrong at the moment, as GET /healthz tells it: no paths, no names of files, no content. */
+/** A current fault, as GET /healthz reports it: no paths, no names of files, no content. */
 export type Fault = {
   readonly kind: FaultKind;
   /** The system's name for the reason, where it has one: ENOSPC. */
@@ -17,24 +17,24 @@ export type Fault = {
 /** What failed, and why. */
 export type Failed = {
   readonly kind: FaultKind;
-  /** What failed, as a person calls it: "the release store". One fault is told of each. */
+  /** What failed, in words: "the release store". There is one fault for each. */
   readonly what: string;
   readonly code: string;
-  /** Why, as the end of a sentence that begins with what failed. */
+  /** The end of a sentence that begins with what failed. */
   readonly reason: string;
-  /** More for the log alone: what the system said, what to do. */
+  /** For the log alone: what the system said, what to do. */
   readonly cause?: string;
-  /** The longest wait, where it is likely to work soon; a minute otherwise. */
+  /** Maximum wait between tries, where it is likely to work soon; a minute by default. */
   readonly mostMs?: number;
 };
 
-/** The waits between tries: a second, then twice as long each time, up to a minute. */
+/** Exponential back-off: a second, then twice as long each time, up to a minute. */
 const FIRST_MS = 1_000;
 const MAX_MS = 60_000;
 
 type Log = (fields: Readonly<Record<string, unknown>>, line: string) => void;
 
-type Parts = {
+type Deps = {
   readonly log: { readonly error: Log; readonly info: Log };
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -49,23 +49,24 @@ type Entry = Omit<Fault, 'nextTry'> & {
 };
 
 /**
- * Sees to it that whatever fails for a reason outside the content is tried again, without an edit,
- * and tells what is wrong meanwhile. One back-off for all.
+ * Retries whatever fails for a reason outside the content, without an edit, and reports the faults
+ * meanwhile. The one back-off of this service: the rebuild, the store, bundles, pages, the hub and
+ * all threads are retried by it.
  */
 export class Supervisor {
-  readonly #log: Parts['log'];
+  readonly #log: Deps['log'];
   readonly #now: () => number;
-  readonly #after: NonNullable<Parts['after']>;
+  readonly #after: NonNullable<Deps['after']>;
   readonly #entries = new Map<string, Entry>();
   #isStopped = false;
 
-  constructor({ log, now = Date.now, after = afterUnlessEnded }: Parts) {
+  constructor({ log, now = Date.now, after = afterUnlessEnded }: Deps) {
     this.#log = log;
     this.#now = now;
     this.#after = after;
   }
 
-  /** What is wrong, in the order in which it began. */
+  /** The current faults, oldest first. */
   get faults(): Fault[] {
     return [...this.#entries.values()].map(({ kind, code, since, nextTry, message }) => ({
       kind,
@@ -77,8 +78,8 @@ export class Supervisor {
   }
 
   /**
-   * Something failed: it is told, and `retry` is called when its time has come. Without it somebody
-   * has to look at it before the service is started again.
+   * Reports a fault, and calls `retry` when it is time to. Without `retry` an operator has to mend it
+   * and start the service again.
    */
   fail({ kind, what, code, reason, cause, mostMs = MAX_MS }: Failed, retry?: () => void): void {
     const before = this.#entries.get(what);
@@ -86,7 +87,7 @@ export class Supervisor {
       this.#log.error({ kind, code, cause }, `${what}: ${reason}; the next start tries it again`);
       return;
     }
-    // Something else tried it meanwhile: the next try comes when it was said to.
+    // It was tried for another reason meanwhile: the next try stays as announced.
     if (before && before.nextTry !== undefined && retry) {
       this.#entries.set(what, Object.assign(before, { code, message: `${what}: ${reason}` }));
       return;
@@ -112,7 +113,7 @@ export class Supervisor {
     );
   }
 
-  /** It works: nothing is told of it any more. */
+  /** The fault is over. */
   recover(what: string): void {
     const entry = this.#entries.get(what);
     if (!entry) return;
@@ -121,7 +122,7 @@ export class Supervisor {
     this.#log.info({ kind: entry.kind }, `${what}: works again`);
   }
 
-  /** Nothing is tried any more. */
+  /** Ends all retries. */
   stop(): void {
     this.#isStopped = true;
     for (const { cancel } of this.#entries.values()) cancel();
@@ -139,10 +140,7 @@ export class Supervisor {
   }
 }
 
-/**
- * Calls after so many milliseconds, and keeps no process or thread alive for that. Returns what
- * cancels it.
- */
+/** Calls after `ms`, unless the process or thread ends before. Returns what cancels it. */
 export function afterUnlessEnded(ms: number, call: () => void): () => void {
   const timer = setTimeout(call, ms).unref();
   return () => clearTimeout(timer);

@@ -29,7 +29,7 @@ import {
   findOtherBundles,
   isAlive,
 } from '../../sidecar/render/bundle-folder.ts';
-import { encodeAssets, hashedOnly } from '../../sidecar/render/load-bundle.ts';
+import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import { PageThreads } from './page-threads.ts';
 
 type Settings = {

@@ -1,4 +1,4 @@
-import { describeCode } from '../describe-code.ts';
+import { describeCode } from '../describe-error.ts';
 import { describeError } from '../describe-error.ts';
 import type { Clock } from './clock.ts';
 import { StoreUnavailableError, StoreUnusableError } from './store/hub-store.ts';

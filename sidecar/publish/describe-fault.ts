@@ -1,6 +1,5 @@
 import { describeSystemFault, systemCodeOf } from '#dataset/system-fault.ts';
-import { describeCode } from '../describe-code.ts';
-import { describeError } from '../describe-error.ts';
+import { describeCode, describeError } from '../describe-error.ts';
 import { StateLockedError } from '../state-lock.ts';
 import { StoreFault } from '../store/store-disk.ts';
 import { type Failure, REBUILD, STORE } from './messages.ts';
@@ -67,12 +66,12 @@ function storageFailure(code: string, reason: string, line: string): Failure {
   };
 }
 
-/** Thrown where the system fails while content is read: no fault of the content. */
+/** The system failed while content was read: not a fault of the content. */
 export class ReadingFault extends Error {
   override readonly name = 'ReadingFault';
 }
 
-/** What is to be thrown where the content of a folder could not be read. */
+/** What to throw where the content of a folder could not be read. */
 export function explainReading(contentDir: string, error: unknown): unknown {
   const fault = describeSystemFault(error);
   if (fault === undefined) return error;

@@ -58,7 +58,7 @@ async function publishOnce(
   while (!signal.aborted && !(await succeeds())) {
     const retry = new EventEmitter();
     port.onRetry(() => retry.emit('retry'));
-    // Cut short, where the process is to end.
+    // Rejects where the process is to end.
     await once(retry, 'retry', { signal }).catch(() => {});
   }
 }
@@ -88,7 +88,7 @@ function readServedAnalyses({ release, corpus }: Served): Analysed {
   throw new Error('What is served is of another format.');
 }
 
-/** What makes releases of the editors' folder and hands them over, for as long as it is asked. */
+/** Puts together what publishes the editors' folder. */
 export function createLoop(
   settings: RebuildSettings,
   port: RebuildPort,
@@ -100,7 +100,7 @@ export function createLoop(
   const { contentDir, baseUrl, served, isHeldBack, isIndexed, previous, after } = settings;
   const isOurs = served?.release.manifest.format === FORMAT;
   const keeper = createKeeper(settings, port, storeDisk);
-  // What a thread before this one has published may not be stored yet.
+  // What an earlier thread has published may not be stored yet.
   if (isOurs && served.from === 'memory') keeper.adopt(toStorable(served.release));
   const publisher = new ReleasePublisher({
     keeper,
@@ -119,7 +119,7 @@ export function createLoop(
   };
   const readBefore = () =>
     readAnalysed(before, releaseKeyOf([], baseUrl), (error) =>
-      port.log('warn', 'what is served cannot be read again; every review is analysed anew', {
+      port.log('warn', 'cannot read the stored release; analysing every review again', {
         cause: String(error),
       }),
     );

@@ -13,7 +13,7 @@ import { type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
 import { createKeeper, type ReleaseKeeper } from './release-keeper.ts';
 import { watchRelease } from './watch/watch-release.ts';
 
-/** Serves, release after release, what is built elsewhere and put into OUT_DIR. */
+/** Publishes each release that is built elsewhere and copied into OUT_DIR. */
 export async function followRelease(
   settings: RebuildSettings,
   port: RebuildPort,
@@ -35,7 +35,7 @@ export async function followRelease(
   await queue.run(() => follower.close());
 }
 
-/** What is being copied is looked at again after so long, however long the copying takes. */
+/** Maximum wait between tries while a release is being copied. */
 const MAX_RETRY_MS = 5_000;
 
 class ReleaseFollower {
@@ -56,7 +56,7 @@ class ReleaseFollower {
     return this.#ordinal > this.#settings.after;
   }
 
-  /** Takes over the data in OUT_DIR if they are newer. What fails is told, and tried again. */
+  /** Publishes the data in OUT_DIR if they are newer. Faults are reported, and retried. */
   async take(): Promise<void> {
     try {
       this.#takeNewer();
@@ -71,7 +71,7 @@ class ReleaseFollower {
     this.#keeper.close();
   }
 
-  /** What is served from elsewhere is stored, for a start that finds something else there. */
+  /** Stores what is served from the folder, for a start that finds something else there. */
   #keepServed(): void {
     const { served } = this.#settings;
     if (!served || served.from === 'store' || served.release.manifest.format !== FORMAT) return;
@@ -94,13 +94,13 @@ class ReleaseFollower {
       return;
     }
     this.#port.post({ type: 'started' });
-    // Every byte is held against its tag.
+    // Every file is checked against its entity tag.
     const release = this.#read(() => readReleaseFolder(outDir));
     this.#publish(release, datasetOf(release));
     this.#port.post({ type: 'current' });
   }
 
-  /** Where the system fails, it does at this folder, and not at the one in which releases are stored. */
+  /** Faults of the system here are of OUT_DIR, not of the release store. */
   #read<Result>(read: () => Result): Result {
     try {
       return read();
@@ -112,7 +112,7 @@ class ReleaseFollower {
 
   #publish(release: ReleaseOnDisk, dataset: Dataset): void {
     const storable = toStorable(release, dataset.reviews);
-    // Also where that fails: a takedown may be in it. It is stored when that is possible.
+    // Where storing fails, it is published all the same, since it may be a takedown, and stored later.
     this.#keeper.storeOrOwe(storable);
     this.#ordinal = storable.manifest.ordinal;
     const index = buildSearchIndex(dataset.reviews.map(documentOf));
@@ -136,7 +136,7 @@ class ReleaseFollower {
   #describe(error: unknown) {
     const { outDir, stateDir } = this.#settings;
     if (!(error instanceof BrokenReleaseError)) return describeFault(error, stateDir);
-    // It is being copied, most likely.
+    // Most likely it is being copied.
     const line = `The release in ${outDir} is not whole: ${error.message} What was served before stays.`;
     return {
       code: 'RELEASE_UNUSABLE',

@@ -8,15 +8,15 @@ import type { RebuildMessage } from './messages.ts';
 /** Smaller bodies are copied by the message itself. */
 const MIN_MOVED_BYTES = 64 * 1024;
 
-/** A message, and the memory that goes with it to the other thread, so that nothing is copied there. */
+/** A message, and the memory that is moved with it to the other thread. */
 export type HandOver = {
   readonly message: RebuildMessage;
   readonly transfer: readonly ArrayBuffer[];
 };
 
 /**
- * Makes a message ready for the server's thread. Blocks of reviews are shared memory (see
- * ReviewBlocks); of other large pieces it gets copies as its own.
+ * Prepares a message for the server's thread. Blocks of reviews are shared memory (see ReviewBlocks);
+ * other large pieces are copied once, and the copies moved.
  */
 export function prepareHandOver(message: RebuildMessage): HandOver {
   const transfer: ArrayBuffer[] = [];
@@ -28,7 +28,7 @@ export function prepareHandOver(message: RebuildMessage): HandOver {
     return { message: { ...message, dataset, files, corpus: data.corpus }, transfer };
   }
   if (message.type === 'codings') {
-    // Variants are not kept here.
+    // This thread does not keep variants.
     const files = message.files.map((file) =>
       moveBodies(file, createMove(transfer), createMove(transfer, 'itself')),
     );
@@ -43,7 +43,7 @@ type Move = (body: Pieces) => Pieces;
 function createMove(transfer: ArrayBuffer[], moved: 'copy' | 'itself' = 'copy'): Move {
   const move = (bytes: Uint8Array): Uint8Array => {
     if (!isPlain(bytes)) return bytes;
-    // A view would take all the memory along that it looks at a part of.
+    // Moving a view would move all of its memory.
     const isView = bytes.length < bytes.buffer.byteLength;
     if (bytes.length < MIN_MOVED_BYTES && !isView) return bytes;
     const own = moved === 'itself' && !isView ? bytes : new Uint8Array(bytes);
@@ -62,7 +62,7 @@ type Movable = {
   readonly data: { readonly corpus: Corpus } | undefined;
 };
 
-/** Makes the files of a release ready for another thread; what moves is added to `transfer`. */
+/** Prepares the files of a release for another thread; what is to be moved is added to `transfer`. */
 export function moveRelease<Release extends Movable>(
   release: Release,
   transfer: ArrayBuffer[],

@@ -17,37 +17,37 @@ export type RebuildSettings = {
   readonly stateDir: string;
   readonly baseUrl: string;
   readonly watch: 'content' | 'release' | 'off';
-  /** Undefined where nothing is served or held back. */
+  /** Undefined where nothing is served or withheld. */
   readonly served: Served | undefined;
-  /** True where it is not served yet, since removed.yaml names reviews that it shows. */
+  /** Whether it is withheld: removed.yaml names reviews that it shows. */
   readonly isHeldBack: boolean;
-  /** True where the server searches it through an index of its own, without edits on top. */
+  /** Whether the server has an index of exactly its reviews. */
   readonly isIndexed: boolean;
   /** The entries of a release of another program, which the first one of this follows. */
   readonly previous: readonly ManifestEntry[];
-  /** The ordinals of new releases come after this one. */
+  /** Ordinals of new releases are higher than this. */
   readonly after: number;
   /** Whether this process has STATE_DIR for itself already. */
   readonly isLocked: boolean;
 };
 
-/** What is served, for a thread that takes over. */
+/** What is served, for a thread that begins. */
 export type Served = {
-  /** Where it was read, or that it was made by a thread before: it may not be stored yet, then. */
+  /** Where it was read; `memory`: an earlier thread made it, and may not have stored it. */
   readonly from: 'folder' | 'store' | 'memory';
   readonly release: ReleaseOnDisk;
   /** Undefined of another format, of which only the bytes are known. */
   readonly corpus: Corpus | undefined;
 };
 
-/** What was found on disk and is served from now on. */
+/** A release that was found on disk, as it is served. */
 export function toServed({ from, data, ...release }: FoundRelease): Served {
-  // The store has them already, and nobody else in that thread asks for them.
+  // The store has the variants already, and the thread does not use them.
   const files = from === 'store' ? release.files.map(withoutCodings) : release.files;
   return { from, release: { ...release, files }, corpus: data?.corpus };
 }
 
-/** Where nothing was served or published before. */
+/** The settings where nothing was published before. */
 export const NOTHING_BEFORE = {
   served: undefined,
   isHeldBack: false,
@@ -57,7 +57,7 @@ export const NOTHING_BEFORE = {
   isLocked: false,
 } satisfies Partial<RebuildSettings>;
 
-/** Why a rebuild failed, without a word of what is unpublished. */
+/** Why a rebuild failed; says nothing about unpublished content. */
 export type FailureCode =
   | 'CONTENT_INVALID'
   | 'READING_FAILED'
@@ -65,7 +65,7 @@ export type FailureCode =
   | 'RELEASE_UNUSABLE'
   | 'REBUILD_FAILED';
 
-/** What fails, as it is told; not where the code is that does it, so that telling loads none of it. */
+/** What can fail, as faults name it. Here, so that the server loads no code of the thread. */
 export const STORE = 'the release store';
 export const REBUILD = 'the rebuild';
 export const UNUSABLE = 'the release in OUT_DIR';
@@ -77,23 +77,23 @@ export type Failure = {
   readonly code: FailureCode;
   /** How many errors there are. */
   readonly count: number;
-  /** What an editor or operator should read, for the log alone. */
+  /** For editors and operators: for the log alone. */
   readonly lines: readonly string[];
-  /** What is to be tried again, where the reason lies outside the content. */
+  /** What to retry, where the reason lies outside the content. */
   readonly fault?: Omit<Failed, 'cause'>;
 };
 
-/** How the data that search needs follows from an index that the server holds. */
+/** The search index of a release: whole, or as edits of one that the server has. */
 export type SearchMessage =
   | { readonly index: SearchIndexData; readonly base?: undefined }
   /** The index of the release with the ordinal `base`, and what changed since. */
   | { readonly base: number; readonly edits: SearchEdits | undefined };
 
-/** A release, as it goes to the server's thread. */
+/** A release, as it is handed over. */
 export type DataMessage = {
   readonly type: 'data';
   readonly manifest: Manifest;
-  /** dataset.json: with it a thread that takes over knows what is served, stored or not. */
+  /** dataset.json: from it the next thread knows what is served, stored or not. */
   readonly dataset: Uint8Array;
   readonly files: readonly EncodedFile[];
   readonly corpus: Corpus;
@@ -120,10 +120,10 @@ export function toDataMessage(
   };
 }
 
-/** What the server tells the rebuild thread. */
+/** From the server to the rebuild thread. */
 export type RebuildCall = 'retry' | 'stop';
 
-/** What the rebuild thread tells the server, in the order in which it holds. */
+/** From the rebuild thread to the server. */
 export type RebuildMessage =
   | DataMessage
   /** Compressed variants of large files, made after the release went out. */
@@ -132,19 +132,16 @@ export type RebuildMessage =
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
   /** Every edit so far is in what is served. */
   | { readonly type: 'current' }
-  /**
-   * All that is to be stored is, and nothing is left to erase that should be gone: what was just
-   * replaced goes later, and is told if that fails.
-   */
+  /** Nothing is owed to the store. What was just replaced is erased later; if that fails, `failed`. */
   | { readonly type: 'kept' }
-  /** What is served shows reviews that were taken down, and nothing else can be made yet. */
+  /** What is served shows removed reviews, and nothing can replace it yet. */
   | { readonly type: 'withdrawn' }
-  /** Something was edited and is looked at. */
+  /** A rebuild has begun. */
   | { readonly type: 'started' }
   | (Failure & { readonly type: 'failed' })
-  /** What follows a release failed; the release itself is served as it should be. */
+  /** What follows a release failed; the release itself is served. */
   | { readonly type: 'fault'; readonly fault: Failed }
-  /** That works again, or there is nothing to do about it any more. */
+  /** A fault is over. */
   | { readonly type: 'recovered'; readonly what: string }
   | {
       readonly type: 'log';
@@ -153,7 +150,7 @@ export type RebuildMessage =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** The way from the rebuild to whoever serves, and what it needs of the process. */
+/** How the rebuild thread reaches the server, its clock, and what calls for another try. */
 export type RebuildPort = {
   readonly post: (message: RebuildMessage) => void;
   readonly log: (
@@ -162,6 +159,6 @@ export type RebuildPort = {
     fields?: Readonly<Record<string, unknown>>,
   ) => void;
   readonly now: () => Date;
-  /** Calls when the time has come to try again what failed. */
+  /** Sets what is called when it is time to retry. */
   readonly onRetry: (retry: () => void) => void;
 };

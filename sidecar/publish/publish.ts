@@ -22,10 +22,49 @@ import {
 import type { RebuildStatus } from './rebuild-status.ts';
 import type { ReleaseReceiver } from './release-receiver.ts';
 
-/** When told to stop, the thread gets this long to end what it has started. */
+/*
+ * Publishing: from an edit to what readers get.
+ *
+ *   watch → read and check → render → store → hand over → serve → announce
+ *   `--------------- rebuild thread ---------------´  `--- server ---´
+ *
+ * The rebuild thread (rebuild-worker.ts) follows the editors' folder (follow-content.ts) or, on a
+ * replica, releases that were built elsewhere (follow-release.ts). watch/ reports edits once they
+ * pause; RebuildLoop reads them between two checkouts and publishes or refuses them;
+ * ReleasePublisher renders a release, has ReleaseKeeper store it and posts it (messages.ts), its
+ * memory moved and not copied (hand-over.ts). PublishThread below runs in the server: it starts the
+ * thread, lets ReleaseReceiver put each release together, and swaps it in.
+ *
+ * A release is
+ *   rendered    all data files, small ones with their compressed variants
+ *   stored      on disk, whole or not at all; or owed, where the disk fails (see below)
+ *   handed over posted to the server, which serves it in one assignment
+ *   served      what every reader gets from then on; then the hub announces what changed
+ *   completed   variants of large files and a new search index follow, once edits pause
+ *   withheld    found at a start, but removed.yaml names reviews that it shows: it is not served
+ *               until a release without them is made
+ *   withdrawn   one of another format that shows removed reviews: nothing is served meanwhile
+ *
+ * Invariants
+ *   - Readers see one release, whole; ordinals only grow, and the same content is the same bytes.
+ *   - Stored, then served, then announced. A takedown is served even where it cannot be stored, and
+ *     also where the rest of the content has errors; a start looks at removed.yaml first.
+ *   - What was removed leaves the disk within seconds of being replaced.
+ *   - Content with errors is refused as a whole: the release before stays, and the log says why.
+ *
+ * Faults
+ *   content      refused until the next edit; nothing to retry
+ *   system       (a disk that is full, a folder that cannot be read) reported by describe-fault.ts;
+ *                Supervisor says when it is tried again, and the thread gets `retry`
+ *   thread dies  started again by Supervisor, with what is served as its beginning; readers see
+ *                nothing of it
+ *   process dies the next start serves what is stored (release/find-newest.ts)
+ */
+
+/** How long the thread may take to finish what it has started, when it is to stop. */
 const STOP_MS = 3_000;
 
-export type RebuildingParts = {
+type Deps = {
   readonly settings: RebuildSettings;
   readonly current: CurrentRelease;
   readonly receiver: ReleaseReceiver;
@@ -34,43 +73,40 @@ export type RebuildingParts = {
   readonly log: Logger;
   /** The module of the thread: REBUILD_WORKER. */
   readonly worker: URL;
-  /** Shows what is done until everything is served. */
+  /** Reports progress until something is served. */
   readonly tell?: (doing: string) => void;
 };
 
-/** Thrown where there is nothing to serve and nothing can be made. */
+/** Thrown where nothing is served and nothing can be published. */
 export class NothingToServeError extends Error {
   override readonly name = 'NothingToServeError';
 }
 
 export const REBUILD_WORKER = new URL('./rebuild-worker.ts', import.meta.url);
 
-/** What failed where the thread did. */
+/** What the supervisor reports where the thread died. */
 const THREAD = 'the rebuild thread';
 
-/**
- * Runs the rebuild thread and serves what it hands over, in one assignment each. A thread that dies
- * costs no reader anything: it is started again and goes on from what is served.
- */
-export class Rebuilding {
-  readonly #parts: RebuildingParts;
+/** Runs the rebuild thread, starts it again where it dies, and serves what it hands over. */
+export class PublishThread {
+  readonly #deps: Deps;
   readonly #first = Promise.withResolvers<void>();
   #worker: Worker | undefined;
-  /** What is served, for the next thread: its bytes are those that are served. */
+  /** What is served, for the next thread: the same bytes, not copies. */
   #served: Served | undefined;
   #isStopping = false;
 
-  constructor(parts: RebuildingParts) {
-    this.#parts = parts;
-    this.#served = parts.settings.served;
-    const { current, settings } = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { current, settings } = deps;
+    this.#served = settings.served;
     if (current.release) this.#first.resolve();
     this.#start(settings);
   }
 
   /**
-   * Resolves once data are served, or nobody waits any more. Rejects with a NothingToServeError
-   * where there are none and none can be made.
+   * Resolves once data are served, or the thread is stopped. Rejects with a NothingToServeError
+   * where nothing is served and nothing can be published.
    */
   get first(): Promise<void> {
     return this.#first.promise;
@@ -91,12 +127,12 @@ export class Rebuilding {
   #start(settings: RebuildSettings): void {
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker, {
+      worker = new Worker(this.#deps.worker, {
         name: 'rebuild',
         workerData: settings,
       });
     } catch (error) {
-      // The system has no thread to give.
+      // The system is out of threads.
       this.#died(`The rebuild thread cannot be started: ${describeError(error)}`);
       this.#startLater();
       return;
@@ -107,7 +143,7 @@ export class Rebuilding {
       try {
         this.#receive(message);
       } catch (error) {
-        // The thread takes it for served; the next one begins with what really is.
+        // The thread believes that it is served; the next one begins with what really is.
         this.#died(`What was rebuilt cannot be served: ${describeError(error)}`);
         worker.removeAllListeners('message');
         void worker.terminate();
@@ -119,27 +155,27 @@ export class Rebuilding {
     worker.on('exit', (code) => {
       this.#worker = undefined;
       const isDone = watch === 'off' && code === 0;
-      // What failed in it is not known to the next one.
-      for (const what of [VARIANTS, SEARCH_INDEX]) this.#parts.supervisor.recover(what);
+      // The next thread does not know of these faults.
+      for (const what of [VARIANTS, SEARCH_INDEX]) this.#deps.supervisor.recover(what);
       if (!this.#isStopping && !isDone) this.#startLater();
     });
   }
 
   #startLater(): void {
     const fault = { kind: 'thread', code: 'THREAD_DIED', reason: 'it died' } as const;
-    this.#parts.supervisor.fail({ ...fault, what: THREAD }, () => {
+    this.#deps.supervisor.fail({ ...fault, what: THREAD }, () => {
       if (!this.#isStopping) this.#start(this.#settingsNow());
     });
   }
 
-  /** Told here; that it is started again, once it has ended. */
+  /** Logs why; when it is tried again is logged once the thread has ended. */
   #died(line: string): void {
-    this.#parts.status.fail('REBUILD_FAILED', 1);
-    this.#parts.log.error({ code: 'REBUILD_FAILED' }, line);
+    this.#deps.status.fail('REBUILD_FAILED', 1);
+    this.#deps.log.error({ code: 'REBUILD_FAILED' }, line);
   }
 
   #settingsNow(): RebuildSettings {
-    const { settings, current, receiver } = this.#parts;
+    const { settings, current, receiver } = this.#deps;
     const { release } = current;
     if (!release || release.isDataOnly) return settings;
     const { ordinal } = release;
@@ -153,7 +189,7 @@ export class Rebuilding {
   }
 
   #receive(message: RebuildMessage): void {
-    const { current, receiver, status, supervisor, log, tell = () => {} } = this.#parts;
+    const { current, receiver, status, supervisor, log, tell = () => {} } = this.#deps;
     if (message.type === 'log') log[message.level](message.fields, message.message);
     if (message.type === 'failed') this.#fail(message);
     if (message.type === 'started') status.start();
@@ -180,14 +216,14 @@ export class Rebuilding {
     if (current.release) this.#first.resolve();
   }
 
-  /** The bytes without compressed variants are not served any more, and not to be kept, either. */
+  /** What is kept for the next thread is what is served. */
   #addVariants(ordinal: number, added: readonly EncodedFile[]): void {
     if (this.#served?.release.manifest.ordinal !== ordinal) return;
     this.#served = { ...this.#served, release: replaceFiles(this.#served.release, added) };
   }
 
   #serve(release: Release, cause: RebuildMessage['type']): void {
-    const { current, log } = this.#parts;
+    const { current, log } = this.#deps;
     const changed = changedArtifacts(current.release, release);
     current.swap(release).catch((error: unknown) => {
       log.error({ err: error }, 'the release that is served cannot be searched');
@@ -203,13 +239,13 @@ export class Rebuilding {
   }
 
   #fail({ code, count, lines, fault }: Failure): void {
-    const { current, status, supervisor, settings, log } = this.#parts;
+    const { current, status, supervisor, settings, log } = this.#deps;
     const { release } = current;
     status.fail(code, count);
-    // It lives, and has read the content.
+    // The thread works, and has read the content.
     if (!fault) for (const what of [REBUILD, UNUSABLE]) supervisor.recover(what);
     supervisor.recover(THREAD);
-    // A replica waits for the next release; who makes its own has nothing to wait for.
+    // A replica waits for the next release.
     if (!fault && !current.servedSince && settings.watch !== 'release') {
       this.#first.reject(new NothingToServeError(lines.join('\n')));
       return;

@@ -1,6 +1,6 @@
 import type { FailureCode } from './messages.ts';
 
-/** Why the last rebuild failed: nothing of what is unpublished. */
+/** Why the last rebuild failed; says nothing about unpublished content. */
 export type LastError = {
   readonly code: FailureCode;
   /** When it failed, as an instant (RFC 3339). */
@@ -9,7 +9,7 @@ export type LastError = {
   readonly count: number;
 };
 
-/** How the rebuild stands, for /healthz. */
+/** The state of the rebuild, for /healthz. */
 export class RebuildStatus {
   readonly #now: () => Date;
   #lastError: LastError | undefined;
@@ -20,7 +20,7 @@ export class RebuildStatus {
     this.#now = now;
   }
 
-  /** Why the content is not what is served, or what is served is not stored. */
+  /** Why the content is not served, or what is served is not stored. */
   get lastError(): LastError | undefined {
     return this.#lastError ?? this.#storageError;
   }
@@ -40,7 +40,7 @@ export class RebuildStatus {
     this.#isRebuilding = false;
   }
 
-  /** Nothing is to be stored any more. */
+  /** Nothing is owed to the store. */
   keep(): void {
     this.#storageError = undefined;
     this.#isRebuilding = false;

@@ -15,13 +15,13 @@ import type { DataMessage, RebuildMessage, SearchMessage } from './messages.ts';
 /** An index, and the release whose reviews it holds. */
 type Base = { readonly ordinal: number; readonly index: Promise<SearchIndex> };
 
-/** Puts releases together from what the rebuild thread hands over, each whole. */
+/** Puts releases together from what the rebuild thread hands over. */
 export class ReleaseReceiver {
   #parts: ReleaseParts | undefined;
   readonly #readPage: ReadPage | undefined;
   #base: Base | undefined;
 
-  /** `initial` is what was loaded at the start, if anything was; `readPage` gives pages to agents. */
+  /** `initial`: what was loaded at the start. `readPage` gives pages to agents. */
   constructor(initial: LoadedRelease | undefined, readPage?: ReadPage) {
     this.#readPage = readPage;
     this.#parts = initial;
@@ -33,7 +33,7 @@ export class ReleaseReceiver {
     return this.#base?.ordinal === ordinal;
   }
 
-  /** The release to be served from now on; undefined where a message changes nothing about it. */
+  /** The release to serve from now on; undefined where a message does not change it. */
   receive(message: RebuildMessage): Release | undefined {
     const parts = this.#partsAfter(message);
     if (!parts) return undefined;
@@ -75,7 +75,7 @@ export class ReleaseReceiver {
     };
   }
 
-  /** The thread keeps no variants of large files: those of one that stays the same are here. */
+  /** The thread keeps no variants of large files: those of unchanged files are added here. */
   readonly #withKnownCodings = (file: EncodedFile): EncodedFile => {
     const { entry, bodies } = file;
     const known = this.#parts?.data.find(({ path }) => path === entry.path);

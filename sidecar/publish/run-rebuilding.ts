@@ -2,10 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import { prepareHandOver } from './hand-over.ts';
 import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from './messages.ts';
 
-/** Publishes from where the settings say, until the signal. */
+/** Publishes until the signal: followContent or followRelease. */
 type Follow = (settings: RebuildSettings, port: RebuildPort, signal: AbortSignal) => Promise<void>;
 
-/** Runs in the rebuild thread, until the server says stop. */
+/** Runs the rebuild thread until the server stops it. */
 export async function runRebuilding(settings: RebuildSettings, follow: Follow): Promise<void> {
   const stopping = new AbortController();
   let retry = () => {};
@@ -26,6 +26,6 @@ export async function runRebuilding(settings: RebuildSettings, follow: Follow): 
     else stopping.abort();
   });
   await follow(settings, port, stopping.signal);
-  // Published once and watching nothing, the thread has no more to do, either.
+  // With WATCH=off the thread is done once it has published.
   if (settings.watch === 'off' || stopping.signal.aborted) parentPort?.close();
 }

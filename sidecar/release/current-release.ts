@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { changedArtifacts, type Release } from './release.ts';
 
-/** What listeners hear after a release was swapped in. */
+/** Emitted after a release was swapped in whose data changed. */
 export type Published = {
   readonly release: Release;
   /** The paths of the data files whose bytes changed; never empty. */
   readonly changed: readonly string[];
 };
 
-/** What listeners hear of every replacement. */
+/** Emitted after every swap. */
 export type Swapped = { readonly before: Release | undefined; readonly release: Release };
 
-/** What is served right now. Readers take it once a request, so that each sees one release whole. */
+/** The served release. A request reads it once, so that its answer comes from one release. */
 export class CurrentRelease extends EventEmitter<{
   published: [Published];
   swapped: [Swapped];
@@ -28,7 +28,7 @@ export class CurrentRelease extends EventEmitter<{
     this.#now = now;
   }
 
-  /** Undefined until the first release is loaded, and while there is none in the place of one that was withdrawn. */
+  /** Undefined until the first release is loaded, and after one was withdrawn. */
   get release(): Release | undefined {
     return this.#release;
   }
@@ -38,19 +38,19 @@ export class CurrentRelease extends EventEmitter<{
     return this.#servedSince;
   }
 
-  /** True once every question about the data can be answered. */
+  /** Whether all requests for data can be answered. */
   get isReady(): boolean {
     return this.#searchable && !this.#draining;
   }
 
-  /** True once the process is about to end: no new work should be sent here. */
+  /** Whether the process is about to end: no new requests should be sent here. */
   get isDraining(): boolean {
     return this.#draining;
   }
 
   /**
    * Replaces the release in one assignment, then emits `published` where data changed, and
-   * `swapped`. Resolves when it can be searched, too.
+   * `swapped`. Resolves when it can be searched.
    */
   async swap(release: Release): Promise<void> {
     const before = this.#release;
@@ -59,7 +59,7 @@ export class CurrentRelease extends EventEmitter<{
     const changed = changedArtifacts(before, release);
     if (changed.length > 0) this.emit('published', { release, changed });
     this.emit('swapped', { before, release });
-    // Its successor is on its way.
+    // Another release follows soon.
     if (release.isDataOnly) return;
     await release.searchable;
     this.#searchable = true;

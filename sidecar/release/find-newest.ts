@@ -11,21 +11,21 @@ import { ReleaseStore } from '../store/release-store.ts';
 import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
 import { readDataManifest, readReleaseFolder } from './read-release-folder.ts';
 
-/** Where releases may lie, and which of them can be served. */
+/** Where releases may be, and which of them can be served. */
 export type FindSettings = {
   readonly outDir: string;
   readonly stateDir: string;
   readonly contentDir: string;
   readonly watch: 'content' | 'release' | 'off';
   readonly baseUrl: string;
-  /** Whether this process has STATE_DIR; the store of another one is not read. */
+  /** Whether this process has STATE_DIR; another one's store is not read. */
   readonly isLocked: boolean;
 };
 
-/** A release that was read, and where it lies. */
+/** A release that was read, and from where. */
 export type FoundRelease = ReleaseOnDisk & {
   readonly from: 'folder' | 'store';
-  /** What is asked of it; undefined of another format, of which only the bytes can be served. */
+  /** What search and since answer from; undefined of another format. */
   readonly data:
     | {
         readonly corpus: Corpus;
@@ -35,25 +35,25 @@ export type FoundRelease = ReleaseOnDisk & {
     | undefined;
 };
 
-/** What lies on disk when a service starts. */
+/** What is on disk at a start. */
 export type Found = {
   readonly release: FoundRelease | undefined;
-  /** True where it is not to be served yet, since removed.yaml names reviews that it shows. */
+  /** Whether it is withheld: removed.yaml names reviews that it shows. */
   readonly isHeldBack: boolean;
-  /** What search is to know of its reviews. */
+  /** What search indexes of its reviews. */
   readonly documents: readonly SearchDocument[];
   /** The entries of the newest release there, for dates, whether it can be served or not. */
   readonly previous: readonly ManifestEntry[];
-  /** The highest ordinal that was ever used, as far as anything knows. */
+  /** The highest ordinal that is known to have been used. */
   readonly after: number;
 };
 
 type Tell = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 /**
- * Finds the newest release on disk that can be served for this origin, of whatever content and
- * whichever program: what was damaged is passed over, and told. A release in another format than
- * this program's is found where nothing else is; a replica rather keeps an older one that it can read.
+ * Finds the newest release on disk that can be served for this origin, whatever content and program
+ * it was made from. Damaged ones are passed over and logged. One of another format is taken as well;
+ * a replica prefers an older one of its own format.
  */
 export function findNewest(
   settings: FindSettings,
@@ -62,7 +62,7 @@ export function findNewest(
 ): Found {
   const { outDir, stateDir, isLocked } = settings;
   const inFolder = manifestIn(outDir, tell);
-  // First, as this undoes what a killed process has left half written: nobody can read it before.
+  // First: this rolls back what a killed process has left half written.
   const marked = ReleaseStore.readOrdinal(stateDir, isLocked ? 'write' : 'read', disk);
   const inStore = ReleaseStore.readManifest(stateDir);
   const after = Math.max(
@@ -93,7 +93,7 @@ function firstOf(candidates: readonly Candidate[]): Described | undefined {
   return undefined;
 }
 
-/** What could be served, best first; read when it is asked for, and told where it cannot be. */
+/** What could be served, best first; each is read when its turn comes. */
 function candidatesOf(
   settings: FindSettings,
   inFolder: AnyManifest | undefined,
@@ -105,17 +105,17 @@ function candidatesOf(
   const passOver = (from: OnDisk['from'], read: () => ReleaseOnDisk | undefined) => () => {
     try {
       const release = read();
-      // Not what was looked at before, if it is for elsewhere.
+      // The manifest was another one a moment ago.
       if (release?.manifest.key.baseUrl !== baseUrl) return undefined;
       return describe({ from, read: release }, settings);
     } catch (error) {
       tell('a release cannot be loaded and is passed over', { from, cause: String(error) });
-      // The store is to blame, and not the system that should read it.
+      // The store is damaged; the system could read it.
       if (from === 'store' && error instanceof BrokenReleaseError) removeStore(stateDir, disk);
       return undefined;
     }
   };
-  // Of the same release in both, that of the store is taken, which need not be stored again.
+  // The store comes first: the same release in both need not be stored again.
   const all = [
     ...(isLocked
       ? [
@@ -138,7 +138,7 @@ function candidatesOf(
       `the release on disk was made for ${foreign.key.baseUrl} and not for ${baseUrl}; it is not served, and the next one takes its place`,
     );
   }
-  // A store without a manifest that can be read is damaged, or none: it is told of and goes, first.
+  // A store without a readable manifest is damaged or missing; reading it first removes it.
   const unread = ours.filter(({ manifest }) => !manifest);
   const read = ours.flatMap(({ manifest, load }) => (manifest ? [{ manifest, load }] : []));
   const rank = ({ format }: AnyManifest) => (watch === 'release' && format === FORMAT ? 1 : 0);
@@ -159,7 +159,7 @@ function removeStore(stateDir: string, disk: StoreDisk): void {
   try {
     ReleaseStore.remove(stateDir, disk);
   } catch {
-    // Whoever stores the next release replaces it.
+    // Storing the next release replaces it.
   }
 }
 

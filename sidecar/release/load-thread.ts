@@ -5,13 +5,13 @@ import type { FindSettings } from './find-newest.ts';
 export const LOAD_WORKER = new URL('./load-worker.ts', import.meta.url);
 
 /**
- * The thread that loads a release. It can be started and asked long before whoever listens to it is
- * loaded: what it tells until then waits in the port.
+ * The thread that loads a release. In a file of its own, since it starts before the modules that
+ * listen to it are imported: its messages wait in the port.
  */
 export class LoadThread {
-  /** What it tells; see LoadMessage. */
+  /** Receives LoadMessages. */
   readonly port: MessagePort;
-  /** Resolves when it has told everything, to why it ended. */
+  /** Resolves after the last message, to why it ended. */
   readonly ended: Promise<unknown>;
   readonly #worker: Worker;
 
@@ -27,12 +27,12 @@ export class LoadThread {
     this.ended = Promise.all([once(port1, 'close'), exited]).then(() => why);
   }
 
-  /** Has it load what is there. To be called once. */
+  /** Has it load what is on disk. To be called once. */
   ask(settings: FindSettings): void {
     this.port.postMessage(settings);
   }
 
-  /** Ends it, whatever it does. */
+  /** Ends it at once. */
   async stop(): Promise<void> {
     this.port.close();
     await this.#worker.terminate();

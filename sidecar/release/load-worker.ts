@@ -5,7 +5,7 @@ import { listBuffers, type SearchIndexData } from '#search/index/index-data.ts';
 import { moveRelease } from '../publish/hand-over.ts';
 import { type FindSettings, type Found, findNewest } from './find-newest.ts';
 
-/** What the thread that loads a release tells the server. */
+/** From the load thread to the server. */
 export type LoadMessage =
   | {
       readonly type: 'told';
@@ -15,10 +15,7 @@ export type LoadMessage =
   | { readonly type: 'found'; readonly found: Omit<Found, 'documents'> }
   | { readonly type: 'index'; readonly index: SearchIndexData };
 
-/*
- * Loads the newest release off the server's thread, beside what the server loads meanwhile: first its
- * data, then the index for search. Ends then.
- */
+/* Loads the newest release while the server imports its modules: the data, then the search index. */
 const port: unknown = workerData;
 if (port instanceof MessagePort) {
   const [settings]: FindSettings[] = await once(port, 'message');

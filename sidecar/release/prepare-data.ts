@@ -1,12 +1,12 @@
 import { FEED_SIZE } from '#artifacts/feed-entry.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
-import { MAX_NAMED } from '../http/cache-tags.ts';
+import { idAt } from '#search/review-position.ts';
+import { cacheTags, MAX_NAMED } from '../http/cache-tags.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 import type { RawHeaders } from '../http/shared-headers.ts';
-import { tagReviews } from './tag-reviews.ts';
 
-/** The data files of a release, ready to be sent, each with the reviews that it shows. */
+/** The data files of a release, ready to be sent, each with cache tags of the reviews in it. */
 export function prepareData(
   files: readonly EncodedFile[],
   corpus: Corpus,
@@ -20,7 +20,7 @@ export function prepareDataFile(file: EncodedFile, corpus: Corpus, baseUrl: stri
   return preparePublishedFile(file, baseUrl, tagsOf(file.entry.path, corpus));
 }
 
-/** How many reviews a data file may show, the newest first: datasets all, feeds fewer. */
+/** Maximum reviews in a data file, the newest first. */
 const SHOWN: Readonly<Record<string, number>> = {
   '/reviews.json': Number.POSITIVE_INFINITY,
   '/insights.json': Number.POSITIVE_INFINITY,
@@ -34,4 +34,10 @@ function tagsOf(path: string, corpus: Corpus): RawHeaders {
     corpus,
     Array.from({ length: Math.min(shown, MAX_NAMED + 1) }, (_, at) => at),
   );
+}
+
+/** The cache tags of an answer that shows the reviews at some positions. */
+export function tagReviews(corpus: Corpus, positions: readonly number[]): RawHeaders {
+  // One more than are named is enough to know that there are too many.
+  return cacheTags(positions.slice(0, MAX_NAMED + 1).map((position) => idAt(corpus, position)));
 }

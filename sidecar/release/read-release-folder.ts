@@ -41,7 +41,7 @@ export function readReleaseFolder(folder: string): ReleaseOnDisk {
   };
 }
 
-/** The manifest of a folder with the entries of its data files alone; as readManifest. */
+/** The manifest of a folder with only the entries of its data files; as readManifest. */
 export function readDataManifest(folder: string): AnyManifest | undefined {
   return readManifest(folder, (path) => artifactAt(path) !== undefined);
 }

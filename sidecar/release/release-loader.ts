@@ -11,7 +11,7 @@ export type LoadedRelease = Omit<ReleaseParts, 'index'> & {
   readonly index: Promise<SearchIndex>;
 };
 
-/** What was found on disk: a release that can be asked everything, one of which only bytes are served, or none. */
+/** What was found on disk: a whole release, one of another format (`whole` is undefined), or none. */
 export type Loaded = Pick<Found, 'isHeldBack' | 'previous' | 'after'> & {
   readonly release: FoundRelease | undefined;
   readonly whole: LoadedRelease | undefined;
@@ -34,16 +34,13 @@ export class ReleaseLoader {
     this.#thread = thread;
   }
 
-  /**
-   * What the thread finds, which was or will be asked. To be called once. What cannot be loaded is
-   * told, and as good as not there.
-   */
+  /** What the thread finds. To be called once. What cannot be loaded is logged, and counts as missing. */
   async load(log: Pick<Logger, 'warn' | 'error'>): Promise<Loaded> {
     const { port, ended } = this.#thread;
     const found = Promise.withResolvers<Omit<Found, 'documents'> | undefined>();
     const index = Promise.withResolvers<SearchIndex>();
     let isFound = false;
-    // Whoever swaps the release in hears of it.
+    // Prevents an unhandled rejection; `swap` reports the failure.
     index.promise.catch(() => {});
     port.on('message', (message: LoadMessage) => {
       if (message.type === 'told') log.warn(message.fields, message.message);
@@ -53,7 +50,7 @@ export class ReleaseLoader {
       }
       if (message.type === 'index') index.resolve(new SearchIndex(message.index));
     });
-    // Where it has told everything, nobody waits for this any more.
+    // No effect where all messages came.
     void ended.then((why) => {
       if (!isFound && !this.#isStopped)
         log.error({ err: why }, 'no release can be loaded from disk');
@@ -63,7 +60,7 @@ export class ReleaseLoader {
     return toLoaded(await found.promise, index.promise);
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread at once. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#thread.stop();

@@ -14,13 +14,21 @@ import {
 } from '#search/search.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 
-/** Everything that is published at one time, in memory and immutable: all answers come from one. */
+/*
+ * The served release, in memory. At a start, LoadThread has a thread find the newest release on disk
+ * that can be served (find-newest.ts: in the store or in OUT_DIR; damaged ones are passed over, and
+ * one that shows removed reviews is withheld), and ReleaseLoader receives it. Later ones come from
+ * sidecar/publish. CurrentRelease holds the one reference that all requests read, swaps it in one
+ * assignment, and emits what changed to the hub, to MCP and to the pages.
+ */
+
+/** Everything that is published at one time, in memory and immutable: an answer comes from one. */
 export type Release = {
   readonly ordinal: number;
   readonly baseUrl: string;
   /**
-   * True of a release in another format than this program's: its files are served as they are, and
-   * nothing else can be answered from it. All but `files` is empty.
+   * Whether it is of another format than this program's: its files are served as they are, and
+   * all else is empty.
    */
   readonly isDataOnly: boolean;
   /** The data files by their path. */
@@ -30,7 +38,7 @@ export type Release = {
   /** Milliseconds since 1970 of the newest change among what search and since answer from. */
   readonly lastModified: number;
   readonly search: Search;
-  /** Resolves when search has its index; rejects where that cannot be built. */
+  /** Resolves when search has its index; rejects where it cannot be built. */
   readonly searchable: Promise<unknown>;
   /** What pages are rendered from. */
   readonly published: ReviewSource;
@@ -38,11 +46,11 @@ export type Release = {
   readonly source: ReviewSource;
 };
 
-/** What a release is put together from. A follow-up changes one part and keeps the others. */
+/** What a release is made from. A follow-up replaces one part and keeps the others. */
 export type ReleaseParts = {
   readonly ordinal: number;
   readonly key: ReleaseKey;
-  /** True where nothing but the files is known of it. */
+  /** See Release. */
   readonly isDataOnly?: boolean;
   /** The data files. */
   readonly data: readonly PublishedFile[];
@@ -52,10 +60,10 @@ export type ReleaseParts = {
   readonly technicians: readonly NamedTechnician[];
 };
 
-/** The page of a release at a path; undefined where it has none there. */
+/** The page of a release at a path; undefined where there is none. */
 export type ReadPage = (release: Release, path: string) => Promise<SourceFile | undefined>;
 
-/** Puts a release together, in a time that does not depend on how much it holds. */
+/** Makes a release, in constant time. */
 export function createRelease(parts: ReleaseParts, readPage?: ReadPage): Release {
   const { ordinal, key, isDataOnly = false, corpus, index, removed } = parts;
   const { baseUrl } = key;
@@ -93,13 +101,13 @@ export function createRelease(parts: ReleaseParts, readPage?: ReadPage): Release
   return release;
 }
 
-/** Puts a release together of which nothing but the files can be served. */
+/** Makes a release of another format, of which only the files are served. */
 export function createDataOnlyRelease({
   manifest: { ordinal, key },
   files,
 }: Pick<ReleaseOnDisk, 'manifest' | 'files'>): Release {
   const data = files.map((file) => preparePublishedFile(file, key.baseUrl));
-  // Nobody searches it.
+  // It is not searched.
   const index = new Promise<never>(() => {});
   return createRelease({
     ordinal,

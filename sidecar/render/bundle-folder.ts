@@ -11,10 +11,10 @@ import { releaseKeyOf } from '#release/release-key.ts';
 /** The program that runs, whose pages are bundled. */
 export const PROGRAM = join(import.meta.dirname, '../..');
 
-/** Bundles of earlier programs: HTML in caches still names their styles during an upgrade. */
+/** Bundles that are kept: during an upgrade, HTML in caches still links to earlier styles. */
 const KEPT_BUNDLES = 2;
 
-/** What a bundle says of itself; it is written last, so that half of one is none. */
+/** The manifest of a bundle; it is written last, so that an incomplete bundle has none. */
 const BundleFile = z.strictObject({
   bundleVersion: z.literal(1),
   /** When it was made: the Last-Modified of its public files. */
@@ -40,12 +40,12 @@ export function bundleKey(): string {
   return releaseKeyOf([], '').code;
 }
 
-/** Where bundles may lie, best first: beside the program or, where that cannot be written, in STATE_DIR. */
+/** Where bundles may be, best first: beside the program or, where that cannot be written, in STATE_DIR. */
 export function bundlePlaces(stateDir: string, program = PROGRAM): string[] {
   return [join(program, '.bundle'), join(stateDir, 'bundle')];
 }
 
-/** The bundle with a key, whole; undefined where there is none. `warn` is told of a damaged one. */
+/** The bundle with a key, whole; undefined where it is missing. Warns of a damaged one. */
 export function findBundle(
   places: readonly string[],
   key: string,
@@ -70,7 +70,7 @@ export function findOtherBundles(places: readonly string[], key: string): Bundle
     .sort((a, b) => (a.date > b.date ? -1 : 1));
 }
 
-/** Reads a bundle and holds every file against its digest; undefined where one differs. */
+/** Reads a bundle and checks every file against its digest; undefined where one differs. */
 function readBundle(folder: string, key: string): Bundle | undefined {
   try {
     const { date, files } = BundleFile.parse(
@@ -91,7 +91,7 @@ function readBundle(folder: string, key: string): Bundle | undefined {
   }
 }
 
-/** What the system says where a place cannot be written. */
+/** Error codes of a place that cannot be written. */
 const UNWRITABLE = new Set([
   'EACCES',
   'EDQUOT',
@@ -104,9 +104,9 @@ const UNWRITABLE = new Set([
 ]);
 
 /**
- * Has a bundle written into the first place that takes it: beside its name, and renamed, so that two
- * processes that write the same one do not disturb each other. Older ones are removed but for the
- * last. Throws the error of the last place where none can be written.
+ * Writes a bundle into the first place that can be written: under a temporary name, then renamed, so
+ * that two processes may write the same one. Older bundles but the last are removed. Throws the error
+ * of the last place where none can be written.
  */
 export async function writeBundle(
   places: readonly string[],
@@ -138,7 +138,7 @@ async function writeInto(
   makeFolder(place);
   try {
     await rm(building, { recursive: true, force: true });
-    // Before the work that it takes to write it.
+    // Fails before the work is done.
     await mkdir(building);
     await write(building);
     const files = Object.fromEntries(
@@ -156,13 +156,13 @@ async function writeInto(
   return bundle;
 }
 
-/** Another process may have put the same one there meanwhile, which is as good as ours. */
+/** Another process may have written the same bundle meanwhile, which is kept. */
 async function putInPlace(building: string, folder: string, key: string): Promise<void> {
   try {
     await rename(building, folder);
   } catch {
     if (readBundle(folder, key)) return;
-    // What stands there is damaged.
+    // The one in its place is damaged.
     await rm(folder, { recursive: true, force: true });
     await rename(building, folder).catch((error: unknown) => {
       if (!readBundle(folder, key)) throw error;
@@ -170,7 +170,7 @@ async function putInPlace(building: string, folder: string, key: string): Promis
   }
 }
 
-/** What cannot be removed stays: it is only old. */
+/** Removes older bundles; errors are ignored. */
 async function clearOld(place: string, key: string): Promise<void> {
   const bundles = findOtherBundles([place], key);
   const kept = new Set([key, ...bundles.slice(0, KEPT_BUNDLES - 1).map((bundle) => bundle.key)]);
@@ -181,7 +181,7 @@ async function clearOld(place: string, key: string): Promise<void> {
   }
 }
 
-/** Whether another process has an id; our own was, in a container, that of the one before. */
+/** Whether another process has an id; in a container, our own was that of the one before. */
 export function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -1,45 +1,45 @@
 import { describeError } from '../describe-error.ts';
 import type { Supervisor } from '../supervisor.ts';
 
-/** So many pages that failed are rendered again by themselves; others when somebody asks. */
+/** Maximum failed pages that are retried; others are rendered again when they are requested. */
 export const MAX_FAILING = 100;
 
 const WHAT = 'a page';
 
-type Parts = {
+type Deps = {
   readonly supervisor: Supervisor;
-  /** Does away with a cause that lies outside the pages, where there is one. */
+  /** Repairs the bundle, where that is the cause. */
   readonly mend: () => Promise<void>;
-  /** Renders a page for nobody; `succeed` or `fail` is told of it meanwhile. */
+  /** Renders a page again, which calls `succeed` or `fail`. */
   readonly render: (path: string) => Promise<unknown>;
 };
 
-/** The pages that could not be rendered: one fault, until each of them was rendered again. */
+/** Pages that failed: one fault, until each was rendered again. */
 export class FailingPages {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #paths = new Set<string>();
-  #isTold = false;
+  #isReported = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   fail(path: string): void {
     if (this.#paths.size < MAX_FAILING) this.#paths.add(path);
-    // Whoever asks for it again and again does not put off when it is tried.
-    if (!this.#isTold) this.#tell();
+    // Further requests do not delay the retry.
+    if (!this.#isReported) this.#report();
   }
 
   succeed(path: string): void {
     if (!this.#paths.delete(path) || this.#paths.size > 0) return;
-    this.#isTold = false;
-    this.#parts.supervisor.recover(WHAT);
+    this.#isReported = false;
+    this.#deps.supervisor.recover(WHAT);
   }
 
-  #tell(cause?: string): void {
-    this.#isTold = true;
+  #report(cause?: string): void {
+    this.#isReported = true;
     const reason = 'it cannot be rendered';
-    this.#parts.supervisor.fail(
+    this.#deps.supervisor.fail(
       {
         kind: 'rendering',
         what: WHAT,
@@ -52,16 +52,16 @@ export class FailingPages {
   }
 
   async #retry(): Promise<void> {
-    const { mend, render } = this.#parts;
+    const { mend, render } = this.#deps;
     let cause: string | undefined;
     await mend().catch((error: unknown) => {
       cause = describeError(error);
     });
     for (const path of this.#paths) {
-      // It was logged where it failed.
+      // Logged where it failed.
       await render(path).catch(() => {});
       if (!this.#paths.has(path)) continue;
-      this.#tell(cause);
+      this.#report(cause);
       return;
     }
   }

@@ -4,12 +4,12 @@ import { SerialQueue } from '#dataset/serial-queue.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import type { CoderMessage } from './page-coder.ts';
 
-/** Each leaves some 40 kB behind, of which V8 sees little, as this heap never grows. */
+/** Each page leaves some 40 kB of garbage, of which V8 sees little. */
 const PAGES_BETWEEN = 64;
 
 let pages = 0;
 
-/** Compresses one page after another, in the order in which they come (see page-coder.ts). */
+/** Compresses pages in their order (see page-coder.ts). */
 const queue = new SerialQueue();
 
 parentPort?.on('message', (html: Uint8Array) => {

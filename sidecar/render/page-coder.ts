@@ -3,32 +3,32 @@ import { type Codings, compress } from '#artifacts/encode-variants.ts';
 import { describeError } from '../describe-error.ts';
 import type { Supervisor } from '../supervisor.ts';
 
-/** From the thread: that it runs, and then the variants of each page. */
+/** From the thread: `ready`, then the variants of each page. */
 export type CoderMessage = 'ready' | Codings;
 
 export const PAGE_CODER_WORKER = new URL('./page-coder-worker.ts', import.meta.url);
 const WHAT = 'the thread that compresses pages';
 
-type Parts = {
+type Deps = {
   readonly supervisor: Supervisor;
   /** The module of the thread: PAGE_CODER_WORKER. */
   readonly worker: URL;
 };
 
 /**
- * Compresses pages in a thread of its own, one after the other: small texts are coded there in a
- * fourth of the time that handing each to the threads of zlib takes, and the event loop has nothing
- * of it. The thread is started with the first page; while it is gone the threads of zlib do it.
+ * Compresses pages in a thread, one after another: small texts take a quarter of the time that
+ * handing each to the threads of zlib takes, and none of the event loop. The thread starts with the
+ * first page; where there is none, zlib's threads do it.
  */
 export class PageCoder {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #waiting: PromiseWithResolvers<Codings>[] = [];
   #worker: Worker | undefined;
-  /** Whether it is not the next page that starts a thread. */
+  /** Whether the supervisor starts the next thread, not the next page. */
   #isResting = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The same bytes as `compress` makes. */
@@ -43,12 +43,12 @@ export class PageCoder {
     try {
       return await coded.promise;
     } catch {
-      // The thread is gone; the page is coded all the same.
+      // The thread has died.
       return compress([html], 'aside');
     }
   }
 
-  /** Ends the thread for good. What waits for it is coded elsewhere. */
+  /** Ends the thread for good. Pages that wait are compressed by zlib's threads. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#end();
@@ -59,14 +59,14 @@ export class PageCoder {
     let cause = 'It ended by itself.';
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker, { name: 'page coder' });
+      worker = new Worker(this.#deps.worker, { name: 'page coder' });
     } catch (error) {
       this.#fail(describeError(error));
       return;
     }
     this.#worker = worker;
     worker.on('message', (message: CoderMessage) => {
-      if (message === 'ready') this.#parts.supervisor.recover(WHAT);
+      if (message === 'ready') this.#deps.supervisor.recover(WHAT);
       // Answers come in the order in which pages were sent.
       else this.#waiting.shift()?.resolve(message);
     });
@@ -78,7 +78,7 @@ export class PageCoder {
       this.#end();
       this.#fail(cause);
     });
-    // It keeps no process alive that has nothing else to do; listening would take that back.
+    // After the listeners, which would keep the process alive again.
     worker.unref();
   }
 
@@ -93,7 +93,7 @@ export class PageCoder {
   #fail(cause: string): void {
     this.#isResting = true;
     const reason = 'it died, and pages are compressed without it';
-    this.#parts.supervisor.fail(
+    this.#deps.supervisor.fail(
       { kind: 'thread', what: WHAT, code: 'THREAD_DIED', reason, cause },
       () => this.#start(),
     );

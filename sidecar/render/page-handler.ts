@@ -13,7 +13,7 @@ export type RenderedPage = { readonly status: number; readonly html: Buffer };
  */
 export type RenderPage = (path: string, release: ReviewSource) => Promise<RenderedPage>;
 
-/** A page that takes longer has hung; those that wait behind it must not wait for ever. */
+/** A page that takes longer hangs, and must not block those behind it. */
 const DEADLINE_MS = 5_000;
 
 /** What `@astrojs/node` exports in middleware mode, in the terms of node:http. */

@@ -1,10 +1,7 @@
 import { CODINGS } from '#artifacts/encode-variants.ts';
 import type { PublishedFile } from '../http/published-file.ts';
 
-/**
- * What a page takes beside its bytes, measured: 2 kB of the allocator, 4 kB of heap for handles,
- * tags and such.
- */
+/** Measured overhead of a page: 2 kB of the allocator, 4 kB of heap for handles and tags. */
 const OVERHEAD_BYTES = 6 * 1024;
 
 /** A page as it was rendered from the release with an ordinal. */
@@ -16,13 +13,10 @@ export type Page = {
 
 type Entry = { readonly page: Page; readonly bytes: number };
 
-/**
- * Remembers rendered pages, each for the release it was rendered from, within a bound of bytes: the
- * ones that were not asked for longest are forgotten first.
- */
+/** An LRU cache of rendered pages, each of one release, bounded in bytes. */
 export class PageMemo {
   readonly #maxBytes: number;
-  /** Those asked for longest ago first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 

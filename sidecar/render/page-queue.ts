@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { HttpError } from '../http/http-error.ts';
 
-/** How many renderings may wait: what is rendered in about half a second. */
+/** Maximum renderings that wait: about half a second of work. */
 export const MAX_RENDERINGS = 256;
-/** A client's share of them: whoever fetches all pages at once leaves room for others. */
+/** Maximum of one client, so that one that fetches all pages leaves room for others. */
 export const MAX_RENDERINGS_PER_CLIENT = 64;
 
 type Job<Result> = {
@@ -13,21 +13,21 @@ type Job<Result> = {
 };
 
 /**
- * Renders pages one after the other, one a turn of the event loop, so that requests for data are
- * answered between any two. Those who ask for the same while it waits or is rendered share it.
+ * Renders one page a turn of the event loop, so that requests for data are answered in between.
+ * Requests for the same page share a rendering.
  */
 export class PageQueue<Result> {
   readonly #waiting: Job<Result>[] = [];
-  /** Those that whoever asks for the same is given: all that wait, and what began since `part`. */
+  /** Renderings that may be shared: all that wait, and those that began since `part`. */
   readonly #shared = new Map<string, Job<Result>>();
   readonly #begun = new Set<Job<Result>>();
   readonly #shares = new Map<string, number>();
   #isRunning = false;
 
   /**
-   * `key` names what is rendered. `render` is called when its turn comes, does the part that takes
-   * the event loop, and returns what finishes it elsewhere, meanwhile the next is rendered. Throws an
-   * HttpError 503 where too many wait, or too many of this client.
+   * `key` names what is rendered. `render` does the part that needs the event loop, and returns what
+   * finishes it elsewhere while the next page is rendered. Throws an HttpError 503 where too many
+   * pages wait, or too many of this client.
    */
   ask(key: string, client: string, render: Job<Result>['render']): Promise<Result> {
     const shared = this.#shared.get(key);
@@ -54,7 +54,7 @@ export class PageQueue<Result> {
     return job.result.promise;
   }
 
-  /** From here on nobody is given a rendering that has begun already: what it shows was replaced. */
+  /** Renderings in flight are not shared from here on: their release was replaced. */
   part(): void {
     for (const job of this.#begun) this.#unshare(job);
   }
@@ -65,7 +65,7 @@ export class PageQueue<Result> {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // Whoever asks is answered in a later turn in any case.
+    // Always asynchronous.
     await setImmediate();
     for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
       this.#begun.add(job);

@@ -4,7 +4,7 @@ import { uncachedReply } from '../http/uncached-reply.ts';
 import type { HubDoor } from '../hub/hub-door.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
-import type { Pages } from '../render/pages.ts';
+import type { Pages } from '../render/render.ts';
 import type { Fault, FaultKind, Supervisor } from '../supervisor.ts';
 
 type PageStatus = Pick<Pages, 'status' | 'failedAt'>;

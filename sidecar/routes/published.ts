@@ -13,7 +13,7 @@ import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/shared-hea
 import { uncachedReply } from '../http/uncached-reply.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
-import type { Pages } from '../render/pages.ts';
+import type { Pages } from '../render/render.ts';
 
 type Served = {
   readonly current: CurrentRelease;

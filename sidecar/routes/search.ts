@@ -5,7 +5,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { ReadRequest, Reply } from '../http/reply.ts';
 import { replyWithJson } from '../http/reply-with-json.ts';
 import type { Release } from '../release/release.ts';
-import { tagReviews } from '../release/tag-reviews.ts';
+import { tagReviews } from '../release/prepare-data.ts';
 
 /**
  * GET /api/reviews/search (specification §4). Throws an HttpError 400 with an issue each, or 503 where

@@ -8,7 +8,7 @@ import { replyWithJson } from '../http/reply-with-json.ts';
 import { decodePath, splitTarget } from '../http/request-target.ts';
 import type { RawHeaders } from '../http/shared-headers.ts';
 import type { Release } from '../release/release.ts';
-import { tagReviews } from '../release/tag-reviews.ts';
+import { tagReviews } from '../release/prepare-data.ts';
 
 export const SINCE_PATH = '/api/reviews/since/';
 

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
-import { findSystemCode } from '../find-system-code.ts';
+import { findSystemCode } from '../describe-error.ts';
 
 export type SqlValue = string | number | Uint8Array;
 

@@ -9,7 +9,7 @@ import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
-import type { Pages } from '../../sidecar/render/pages.ts';
+import type { Pages } from '../../sidecar/render/render.ts';
 import { createReplyAtOnce } from '../../sidecar/routes/at-once.ts';
 import { createHttpServer } from '../../sidecar/server.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';

@@ -6,10 +6,10 @@ import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { ReadPage } from '../../sidecar/release/release.ts';
-import type { PageBundle } from '../../sidecar/render/bundle-keeper.ts';
-import { encodeAssets } from '../../sidecar/render/load-bundle.ts';
+import type { PageBundle } from '../../sidecar/render/bundle.ts';
+import { encodeAssets } from '../../sidecar/render/bundle.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
-import { Pages } from '../../sidecar/render/pages.ts';
+import { Pages } from '../../sidecar/render/render.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 
 /** Renders tiny pages without a bundle: what they show and link to is what the real ones do. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
+import { PublishThread, REBUILD_WORKER } from '../../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
-import { REBUILD_WORKER, Rebuilding } from '../../sidecar/publish/publish.ts';
 import { ReleaseReceiver } from '../../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
@@ -23,12 +23,12 @@ export function startRebuilding(
 ): {
   readonly current: CurrentRelease;
   readonly status: RebuildStatus;
-  readonly rebuilding: Rebuilding;
+  readonly rebuilding: PublishThread;
 } {
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   const log = pino({ level: 'silent' });
-  const rebuilding = new Rebuilding({
+  const rebuilding = new PublishThread({
     settings: {
       contentDir,
       outDir: join(folder, 'dist'),

@@ -1,5 +1,5 @@
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import { findSystemCode } from '../../find-system-code.ts';
+import { findSystemCode } from '../../describe-error.ts';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
 
 /** The primary result codes of SQLite (https://sqlite.org/rescode.html). */

@@ -46,7 +46,7 @@ test('where what was found before cannot be read, that is told and all is made a
   );
   assert.deepEqual(logged[0], [
     'warn',
-    'what is served cannot be read again; every review is analysed anew',
+    'cannot read the stored release; analysing every review again',
   ]);
   const data = posted.find(({ type }) => type === 'data');
   assert.ok(data?.type === 'data');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { NOTHING_BEFORE } from '../../../sidecar/publish/messages.ts';
-import { Rebuilding } from '../../../sidecar/publish/publish.ts';
+import { PublishThread } from '../../../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
@@ -14,7 +14,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 /** A thread that does what a script says, over its `port`. */
 function startThread(t: TestContext, script: string) {
   const { supervisor, clock, lines } = createSupervised();
-  const rebuilding = new Rebuilding({
+  const rebuilding = new PublishThread({
     settings: {
       contentDir: '',
       outDir: '',

@@ -3,20 +3,20 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
-import {
-  type Bundle,
-  bundleKey,
-  bundlePlaces,
-  findBundle,
-} from '../../../sidecar/render/bundle-folder.ts';
-import type { PageBundle } from '../../../sidecar/render/bundle-keeper.ts';
+import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import {
   BundleError,
   encodeAssets,
   ensureBundle,
   hashedOnly,
   loadBundle,
-} from '../../../sidecar/render/load-bundle.ts';
+} from '../../../sidecar/render/bundle.ts';
+import {
+  type Bundle,
+  bundleKey,
+  bundlePlaces,
+  findBundle,
+} from '../../../sidecar/render/bundle-folder.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBundle } from '../../../sidecar/render/load-bundle.ts';
+import { ensureBundle } from '../../../sidecar/render/bundle.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 import { REPOSITORY } from '../../support/run-script.ts';

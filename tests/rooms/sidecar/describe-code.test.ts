@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { describeCode } from '../../../sidecar/describe-code.ts';
+import { describeCode } from '../../../sidecar/describe-error.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createSmallDisk } from '../../support/small-disk.ts';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findSystemCode } from '../../../sidecar/find-system-code.ts';
+import { findSystemCode } from '../../../sidecar/describe-error.ts';
 import { openSqlite } from '../../../sidecar/hub/store/sqlite-engine.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { REPOSITORY } from '../../support/run-script.ts';

@@ -5,33 +5,40 @@ import { HttpError } from '../http/http-error.ts';
 import { type PublishedFile, preparePage } from '../http/published-file.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { type ReadPage, type Release, toSourceFile } from '../release/release.ts';
-import { BundleKeeper, type BundleKeeperParts, type PageBundle } from './bundle-keeper.ts';
+import { type BundleDeps, BundleKeeper, type PageBundle } from './bundle.ts';
 import { FailingPages } from './failing-pages.ts';
 import { type Page, PageMemo } from './page-memo.ts';
 import { PageQueue } from './page-queue.ts';
 
-type Settings = BundleKeeperParts & {
+type Settings = BundleDeps & {
   readonly current: CurrentRelease;
   /** The hashed files of earlier programs, by path. */
   readonly loadEarlierAssets?: () => Promise<PageBundle['assets']>;
-  /** Compresses pages off the event loop; without it the threads of zlib do. */
+  /** Compresses pages off the event loop; by default in the threads of zlib. */
   readonly encodePage?: (html: Buffer) => Promise<Codings>;
   readonly memoryBytes: number;
 };
 
-/** After a swap, whoever waits for what was edited comes first. */
+/*
+ * Pages, rendered on demand from the served release. The bundle of the pages is made once per program
+ * (bundle.ts, bundle-folder.ts) and rendered by its handler (page-handler.ts), one page a turn of the
+ * event loop (page-queue.ts); a thread compresses them (page-coder.ts). A page is remembered for as
+ * long as its release is served, within a bound of bytes (page-memo.ts). Pages that fail are one fault,
+ * and are rendered again (failing-pages.ts).
+ *
+ * No page shows a release that is not served any more: a rendering that began on an older one is
+ * neither shared with later requests nor remembered.
+ */
+
+/** After a swap, clients that wait for data come first. */
 const AHEAD_MS = 50;
 
-/** Who pages are rendered for that no client has asked for by HTTP. */
+/** The client of pages that are rendered ahead or again. */
 const OURSELVES = 'this process';
-/** All of them together: what they read are mostly data. */
+/** All agents share one limit: mostly they read data. */
 const AGENTS = 'agents';
 
-/**
- * The pages: a view of the served release, rendered when somebody asks, and remembered for as long
- * as that release is served. Nothing is shown of a release that is not served any more: a rendering
- * that began on an older one is neither shared with those who ask later nor remembered.
- */
+/** The pages of the served release. */
 export class Pages {
   readonly #settings: Settings;
   readonly #memo: PageMemo;
@@ -68,8 +75,8 @@ export class Pages {
   }
 
   /**
-   * Loads the bundle, again and again until it is there or the signal aborts. Resolves when the
-   * first try is over: with `status` it is known then whether there are pages.
+   * Loads the bundle, until it succeeds or the signal aborts. Resolves after the first try: `status`
+   * says then whether there are pages.
    */
   async start(signal: AbortSignal): Promise<void> {
     const { loadEarlierAssets } = this.#settings;
@@ -77,7 +84,7 @@ export class Pages {
     await this.#keeper.start(signal);
   }
 
-  /** What needs no rendering: a public file of a bundle, or a page that is remembered. */
+  /** A public file of a bundle, or a page that is remembered. */
   get({ ordinal }: Release, path: string): PublishedFile | undefined {
     const asset = this.#keeper.bundle?.assets.get(path) ?? this.#earlierAssets.get(path);
     if (asset) return asset;
@@ -86,23 +93,23 @@ export class Pages {
   }
 
   /**
-   * The page at a path, of the release that is served when its turn to be rendered comes; undefined
-   * where that has none there. Rejects with an HttpError 503 while the bundle is not there or too
-   * many pages wait, and with a 500 where the page failed.
+   * The page at a path, of the release that is served when it is rendered; undefined where there is
+   * none. Rejects with an HttpError 503 while the bundle is missing or too many pages wait, and with
+   * a 500 where the page failed.
    */
   async render(path: string, client = OURSELVES): Promise<Page | undefined> {
     const { current } = this.#settings;
     return this.#render(path, path, client, () => current.release);
   }
 
-  /** The page of a release at a path, for agents; undefined where it has none there. */
+  /** The page of a release at a path, for agents; undefined where there is none. */
   readonly read: ReadPage = async (release, path) => {
     if (pageAt(path, release) !== 'published') return undefined;
     const page = await this.#render(`${release.ordinal} ${path}`, path, AGENTS, () => release);
     return page && toSourceFile(page.file);
   };
 
-  /** `key` names what may be shared; `find` gives the release, also when its turn has come. */
+  /** `key` names what may be shared; `find` gives the release, now and when it is rendered. */
   async #render(
     key: string,
     path: string,
@@ -128,10 +135,10 @@ export class Pages {
     });
   }
 
-  /** Renders, and returns what makes a file of it off the event loop. */
+  /** Renders a page; what is returned makes a file of it, off the event loop. */
   async #renderNow({ render }: PageBundle, release: Release, path: string) {
     const { status, html } = await render(path, release.published).catch((error: unknown) => {
-      // Told here: many may wait for it, and each would tell it again.
+      // Logged here, once: many requests may share it.
       this.#settings.log.error({ err: error, path }, 'a page cannot be rendered');
       this.#failing.fail(path);
       throw new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');
@@ -154,7 +161,7 @@ export class Pages {
     return page;
   }
 
-  /** Most people begin at `/`: they should not be the first to ask after an edit. */
+  /** Most visitors begin at `/`, so it is rendered before the first request after an edit. */
   #renderAheadSoon(): void {
     clearTimeout(this.#ahead);
     this.#ahead = setTimeout(() => this.#renderAhead(), AHEAD_MS);
@@ -165,7 +172,7 @@ export class Pages {
     const { release } = this.#settings.current;
     if (!release || release.isDataOnly || !this.#keeper.bundle) return;
     this.render('/').catch(() => {
-      // It was logged where it failed, and whoever asks for the page has it tried again.
+      // Logged where it failed; the next request tries again.
     });
   }
 

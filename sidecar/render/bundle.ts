@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { Logger } from 'pino';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
 import { type EncodedFile, toEncodedFile } from '#release/release.ts';
+import { describeError } from '../describe-error.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
+import type { Supervisor } from '../supervisor.ts';
 import {
   type Bundle,
   bundleKey,
@@ -14,27 +17,27 @@ import {
   findOtherBundles,
   PROGRAM,
 } from './bundle-folder.ts';
-import type { PageBundle } from './bundle-keeper.ts';
+import type { RenderPage } from './page-handler.ts';
 import { loadPageHandler } from './page-handler.ts';
 
-/** Where bundles lie, which one is wanted, and how it is made. */
+/** Where bundles are, which one is needed, and how it is made. */
 export type BundleSettings = {
   readonly stateDir: string;
-  /** The folder of the program beside which bundles lie; without it the one that runs. */
+  /** The folder of the program; by default the one that runs. */
   readonly program?: string;
-  /** Makes the bundle in a process of its own, which gives its memory back when it ends. */
+  /** Makes the bundle, in a process of its own, so that its memory is freed. */
   readonly script: string;
-  /** Told what is done meanwhile. */
+  /** Reports progress. */
   readonly tell: (message: string) => void;
 };
 
 /** Makes the bundle: `npm run bundle`. */
 export const BUNDLE_SCRIPT = join(PROGRAM, 'scripts/bundle.ts');
 
-/** Bundling takes two seconds; where it takes this long it has hung. */
+/** Bundling takes two seconds; one that takes this long hangs. */
 const BUNDLING_MS = 120_000;
 
-/** Bundlers say a lot. */
+/** Maximum length of the bundler's output in a message. */
 const MAX_COMPLAINT_LENGTH = 2000;
 
 /** Thrown where pages cannot be bundled; the message is what the bundler said. */
@@ -84,7 +87,7 @@ export async function ensureBundle(
   tell('bundling the pages, once for this version of the program');
   const started = performance.now();
   const failure = await runScript(script, stateDir, signal);
-  // Also where it failed: another process may have made it meanwhile.
+  // Even after a failure: another process may have made it meanwhile.
   const made = findBundle(places, key);
   if (!made) {
     throw new BundleError(failure ?? 'The program was changed while it runs; start it again.');
@@ -105,7 +108,7 @@ async function runScript(
     signal: AbortSignal.any([signal, late]),
     killSignal: 'SIGKILL',
   });
-  // Told by its end as well.
+  // `close` follows.
   child.on('error', () => {});
   const ended = new Promise<readonly [code: number | null, killed: string | null]>((resolve) => {
     child.once('close', (code, killed) => resolve([code, killed]));
@@ -150,7 +153,84 @@ export async function encodeAssets(
   );
 }
 
-/** Those whose name says what is in them: they can stand beside those of another bundle. */
+/** The files whose names hold a hash: they do not clash with those of another bundle. */
 export function hashedOnly(assets: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
   return new Map([...assets].filter(([path]) => path.startsWith('/_astro/')));
+}
+
+/** A loaded bundle: the code that renders pages, and the files that pages link to. */
+export type PageBundle = {
+  readonly render: RenderPage;
+  /** By path. */
+  readonly assets: ReadonlyMap<string, PublishedFile>;
+  /** Whether its files are undamaged: code is read from them when a kind of page is first rendered. */
+  readonly isWhole: () => boolean;
+};
+
+/** How faults name the bundle. */
+const WHAT = 'the pages';
+
+export type BundleDeps = {
+  /** Loads the bundle, and makes it where it is missing. */
+  readonly load: (signal: AbortSignal) => Promise<PageBundle>;
+  readonly supervisor: Supervisor;
+  readonly log: Logger;
+  readonly now?: () => Date;
+};
+
+/** Loads the bundle of the pages, retries, and loads it again where its files are damaged. */
+export class BundleKeeper {
+  readonly #deps: BundleDeps;
+  readonly #onLoaded: () => void;
+  #bundle: PageBundle | undefined;
+  #failedAt: Date | undefined;
+  /** Aborts when the process is to end. */
+  #signal = AbortSignal.any([]);
+
+  /** `onLoaded` is called when there is a bundle for the first time. */
+  constructor(deps: BundleDeps, onLoaded: () => void) {
+    this.#deps = deps;
+    this.#onLoaded = onLoaded;
+  }
+
+  get bundle(): PageBundle | undefined {
+    return this.#bundle;
+  }
+
+  /** Since when it cannot be loaded. */
+  get failedAt(): Date | undefined {
+    return this.#bundle ? undefined : this.#failedAt;
+  }
+
+  /** Loads it until that succeeds or the signal aborts. Resolves after the first try. */
+  async start(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
+    await this.#load();
+  }
+
+  /** Makes and loads it again where its files are damaged. Rejects where that fails. */
+  async mend(): Promise<void> {
+    const { load, log } = this.#deps;
+    if (!this.#bundle || this.#bundle.isWhole()) return;
+    log.warn('files of the bundle are gone or damaged, so that it is loaded again');
+    this.#bundle = await load(this.#signal);
+  }
+
+  async #load(): Promise<void> {
+    const { load, supervisor, now = () => new Date() } = this.#deps;
+    try {
+      this.#bundle = await load(this.#signal);
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      this.#failedAt ??= now();
+      const reason = 'the bundle cannot be made';
+      supervisor.fail(
+        { kind: 'bundle', what: WHAT, code: 'BUNDLE_FAILED', reason, cause: describeError(error) },
+        () => void this.#load(),
+      );
+      return;
+    }
+    supervisor.recover(WHAT);
+    this.#onLoaded();
+  }
 }
