@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkContent } from '#dataset/load-content.ts';
 import { listRatios } from '../../../../scripts/lab/bench/build/build.ts';
-import { type ColdSample, scatter } from '../../../../scripts/lab/bench/pages/cold-pages.ts';
+import type { ColdSample } from '../../../../scripts/lab/bench/pages/cold-pages.ts';
 import { AIMED_STRETCH, type LoopStretch } from '../../../../scripts/lab/bench/pages/event-loop.ts';
 import {
   reportColdPages,
   reportEventLoop,
   reportPageKinds,
 } from '../../../../scripts/lab/bench/pages/report.ts';
-import { listPublished } from '../../../../scripts/lab/bench/release.ts';
 import { isMet } from '../../../../scripts/lab/bench/report.ts';
-import { configurationOf } from '../../../../scripts/lab/bench/server/static.ts';
 import { datesOf } from '../../../../scripts/lab/bench/since.ts';
-
-for (const size of [1, 250]) {
-  test(`a folder for ${size} reviews has so many, and all of them are published`, () => {
-    const files = [...listPublished(size)].map(({ path, text }) => ({
-      path,
-      bytes: Buffer.from(text),
-    }));
-    const { reviews } = checkContent(files).content;
-    assert.equal(reviews.length, size);
-    assert.ok(reviews.every(({ verification }) => verification.status === 'verified'));
-  });
-}
 
 test('all codings are held against Eleventy, and identity alone against twice the time of Hugo', () => {
   const verdicts = (seconds: Readonly<Record<string, number>>) =>
@@ -43,37 +28,6 @@ test('slices end with the newest review, whatever the order', () => {
     year: '2025-03-15',
     everything: '2019-12-31',
   });
-});
-
-test('the configuration of nginx is quoted, and keeps files open only where it is tuned', () => {
-  const site = {
-    root: '/srv/a b',
-    mediaType: 'text/html; charset=utf-8',
-    headers: [['Link', '<https://x.example/>; rel="hub"']],
-  } as const;
-  const text = configurationOf('/tmp/own', 8080, site, 'default');
-  for (const line of [
-    'listen 127.0.0.1:8080;',
-    'root "/srv/a b";',
-    'default_type "text/html; charset=utf-8";',
-    'add_header Link "<https://x.example/>; rel=\\"hub\\"";',
-  ]) {
-    assert.ok(text.includes(line), line);
-  }
-  assert.ok(!text.includes('open_file_cache'));
-  assert.ok(configurationOf('/tmp/own', 1, site, 'tuned').includes('open_file_cache'));
-  const odd = { ...site, root: '/srv/$host' };
-  assert.throws(() => configurationOf('/tmp/own', 1, odd, 'default'), /variable/);
-});
-
-test('scattered paths are the same in the same order each time, and few neighbours stay so', () => {
-  const paths = Array.from({ length: 1000 }, (_, number) => `/reviews/review-${number}/`);
-  const scattered = scatter(paths);
-  assert.deepEqual(scattered.toSorted(), paths.toSorted());
-  assert.deepEqual(scatter(paths.toReversed()), scattered);
-  const places = scattered.map((path) => paths.indexOf(path));
-  const close = places.filter((place, index) => Math.abs(place - (places[index - 1] ?? 1e9)) <= 3);
-  assert.ok(close.length < paths.length / 50);
 });
 
 const cold = (requestsPerSecond: number, loopMicroseconds: number | null = 700): ColdSample => ({

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { NewestReview, newestIn } from '../../../../scripts/lab/bench/fanout/hub.ts';
 import { peerHeaders } from '../../../../scripts/lab/bench/fanout/processes.ts';
 import {
   type FanOut,
@@ -19,7 +16,6 @@ import {
   Tally,
 } from '../../../../scripts/lab/bench/fanout/tally.ts';
 import { isMet } from '../../../../scripts/lab/bench/report.ts';
-import { createFolder } from '../../../support/content-folder.ts';
 
 const BODY = Buffer.from('the body');
 
@@ -54,16 +50,6 @@ test('it is complete with as many bodies as expected, from the first head to the
   await done;
   const { firstAt, lastAt, headers } = Arrivals.parse(tally.arrivals());
   assert.deepEqual([firstAt, lastAt, headers], [10, 21, { at: '10' }]);
-});
-
-test('the first body and one in fifty is hashed', () => {
-  const tally = new Tally(101);
-  const wanted = Array.from({ length: 101 }, (_, number) => number).filter(() =>
-    tally.begin(() => ({}), 1),
-  );
-  assert.deepEqual(wanted, [0, 50, 100]);
-  tally.end(callbackPath(0), BODY.length, [BODY], 1);
-  assert.deepEqual(tally.arrivals().hashes, [hash('sha256', BODY, 'hex')]);
 });
 
 const NOTHING = new Tally(0).arrivals();
@@ -127,29 +113,6 @@ test('the peer sends the headers of the hub that undici does not write itself, u
     'content-length': '8',
   };
   assert.deepEqual(peerHeaders({ ...own, ...sent }), sent);
-});
-
-test('each edit makes the newest review longer, and in the end it is as before', (t) => {
-  const ids = ['b-2', 'a-1'].map((id) => ({ id: `https://reviews.example/reviews/${id}/` }));
-  const feed = JSON.stringify({ items: ids });
-  const review = (id: string) => `---\nid: ${id}\nrating: 5\n---\nThe text.\n`;
-  const folder = createFolder(t);
-  mkdirSync(join(folder, '2024'));
-  const file = join(folder, '2024', 'two.md');
-  writeFileSync(join(folder, 'one.md'), review('a-1'));
-  writeFileSync(file, review('b-2'));
-  const read = () => readFileSync(file, 'utf8');
-  {
-    using newest = new NewestReview(folder, feed);
-    newest.edit();
-    const first = read();
-    newest.edit();
-    assert.match(first, /^---\nid: b-2\nrating: 5\n---\nThey /);
-    assert.ok(read().length > first.length);
-  }
-  assert.equal(read(), review('b-2'));
-  assert.equal(readFileSync(join(folder, 'one.md'), 'utf8'), review('a-1'));
-  assert.throws(() => newestIn('{"items":[{"id":"https://reviews.example/"}]}'), /names no review/);
 });
 
 const fanOut = (deliveriesPerSecond: number): FanOut => ({

@@ -1,62 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  editReviews,
-  publishInsights,
-  publishPlain,
-  restartWithRelease,
-} from '../../../../scripts/lab/bench/insights/measure-publishing.ts';
 import { reportAnalysis, reportPublishing } from '../../../../scripts/lab/bench/insights/report.ts';
-import { makeSample, type Sample, TEXTS } from '../../../../scripts/lab/bench/insights/sample.ts';
-import {
-  type Results,
-  runTask,
-  runTasks,
-  TASKS,
-} from '../../../../scripts/lab/bench/insights/tasks.ts';
+import type { Sample } from '../../../../scripts/lab/bench/insights/sample.ts';
+import { type Results, runTasks, TASKS } from '../../../../scripts/lab/bench/insights/tasks.ts';
 import { isMet } from '../../../../scripts/lab/bench/report.ts';
-import { createFolder } from '../../../support/content-folder.ts';
-
-for (const texts of TEXTS) {
-  test(`${texts} texts make as many published reviews as asked for, the same each time`, () => {
-    const { reviews, aspects } = makeSample({ texts, size: 600 });
-    assert.equal(new Set(reviews.map(({ id }) => id)).size, 600);
-    assert.ok(reviews.every(({ verification }) => verification.status === 'verified'));
-    assert.deepEqual(makeSample({ texts, size: 600 }).reviews, reviews);
-    assert.ok(aspects.some(({ terms }) => terms.length > 10));
-    const long = reviews.map(({ reviewBody }) => reviewBody).filter((text) => text.length > 100);
-    if (texts === 'demonstration') assert.equal(new Set(long).size, long.length);
-  });
-}
-
-test('each edit gives one other review another text', () => {
-  let before = makeSample({ texts: 'generated', size: 40 });
-  const edited = new Set<string>();
-  for (const content of editReviews(before, 20)) {
-    const changed = content.reviews.filter((review, place) => review !== before.reviews[place]);
-    assert.equal(changed.length, 1);
-    for (const { id, reviewBody } of changed) {
-      assert.ok(before.reviews.every((review) => review.reviewBody !== reviewBody));
-      edited.add(id);
-    }
-    before = content;
-  }
-  assert.equal(edited.size, 20);
-});
-
-test('publishing measures every step once, and 50 edits; a start after it takes over', (t) => {
-  const content = makeSample({ texts: 'generated', size: 20 });
-  const folder = createFolder(t);
-  const countsOf = (figures: object) =>
-    Object.entries(figures).map(([name, { length }]) => [name, length]);
-  const published = Object.fromEntries(countsOf(publishInsights(content, folder)));
-  const { next, nextDataset, nextInsights, nextRendering, ...once } = published;
-  assert.deepEqual([next, nextDataset, nextInsights, nextRendering], [50, 50, 50, 50]);
-  assert.deepEqual(new Set(Object.values(once)), new Set([1]));
-  const restarted = restartWithRelease(content, folder);
-  assert.deepEqual(countsOf(restarted), countsOf(publishPlain(content)));
-  assert.throws(() => restartWithRelease(content, createFolder(t)), /ENOENT/);
-});
 
 const sample: Sample = { texts: 'generated', size: 1000 };
 
@@ -75,16 +22,6 @@ test('tasks take turns round by round, and one that fails is not tried again', a
   assert.deepEqual(asked, [...TASKS, ...TASKS.filter((task) => task !== 'VADER')]);
   assert.deepEqual(results.get('VADER'), { failure: 'it is not installed' });
   assert.deepEqual(results.get('Testimony'), { rounds: [{ analysis: [1] }, { analysis: [8] }] });
-});
-
-test('a task runs in a process of its own, and the peers score the clauses that we cut', async () => {
-  const small: Sample = { texts: 'generated', size: 20 };
-  const [ours, alone] = await Promise.all([
-    runTask('Testimony', small, ''),
-    runTask('segmentation alone', small, ''),
-  ]);
-  for (const { analysis } of [ours, alone]) assert.ok((analysis?.[0] ?? 0) > 0);
-  assert.ok((alone.clauses?.[0] ?? 0) > 20);
 });
 
 const results: Results = new Map([

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { ask } from '../../../../scripts/lab/bench/load/ask.ts';
 import { ResponseCounter } from '../../../../scripts/lab/bench/load/connections.ts';
 import {
   FIRST_ID,
-  loadList,
   luaString,
   ownGenerator,
   parseSummary,
@@ -87,48 +84,11 @@ test('every request of our own generator arrives, each with a head of its own', 
   await assert.rejects(own.run({ ...shape, expectedStatus: 304, headsDiffer: false }), /not 304/);
 });
 
-test('each path of a list is asked for once, and any answer but a 200 fails the whole', async (t) => {
-  const paths = Array.from({ length: 50 }, (_, number) => `/reviews/${number}/`);
-  const asked: string[] = [];
-  let missing: string | undefined;
-  const origin = await serve(t, ({ url = '' }, response) => {
-    asked.push(url);
-    response.writeHead(url === missing ? 503 : 200, { 'Content-Length': 1 }).end('x');
-  });
-  const list = join(createFolder(t), 'paths');
-  writeFileSync(list, paths.join('\n'));
-  const order = { origin, list, headers: { 'Accept-Encoding': 'br' }, connections: 4 };
-  const { requests, failures } = await loadList(order);
-  assert.deepEqual([requests, failures], [paths.length, 0]);
-  assert.deepEqual(asked.toSorted(), paths.toSorted());
-  missing = paths[30];
-  await assert.rejects(loadList(order), /503.*not 200/s);
-});
-
 const posts = ['one', 'two'].map((name) => ({
   headers: { 'Content-Type': 'application/json' },
   before: '{"id":',
   after: `,"name":"${name} é"}`,
 }));
-
-test('posts are sent in turn under other ids, and the answer to another one is a failure', async (t) => {
-  const ids: number[] = [];
-  const names: string[] = [];
-  const url = await serve(t, async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    const { id, name } = JSON.parse(body);
-    ids.push(id);
-    names.push(name);
-    response.end(JSON.stringify({ id: id % 4 === 0 ? id + 1 : id }));
-  });
-  const own = ownGenerator(createFolder(t));
-  const load = await own.runPosts({ url: `${url}/mcp`, posts, connections: 1, seconds: 0.4 });
-  assert.ok(load.requests >= 4 && load.requests === ids.length);
-  assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(names.slice(0, 4), ['one é', 'two é', 'one é', 'two é']);
-  assert.equal(load.failures, ids.filter((id) => id % 4 === 0).length);
-});
 
 test('a numbered post states its length, and the script for wrk has it cut at the id', () => {
   const url = 'http://127.0.0.1:1234/mcp';

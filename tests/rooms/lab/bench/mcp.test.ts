@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   BARE_DIALECT,
-  createCall,
   findDifference,
   listCalls,
   messageOf,
-  STATELESS_DIALECT,
   sessionDialect,
 } from '../../../../scripts/lab/bench/mcp/calls.ts';
-import { answerSearches, listSearches } from '../../../../scripts/lab/bench/mcp/questions.ts';
 import {
   BARE,
   OUR_SESSIONS,
@@ -21,24 +18,6 @@ import {
 import { isMet } from '../../../../scripts/lab/bench/report.ts';
 
 const question = { tool: 'search_reviews', input: { query: 'é "quoted"' }, content: null };
-
-test('a call within a session names it, and one without says all about itself', () => {
-  const within = createCall(question, sessionDialect('abc'));
-  assert.equal(within.headers['Mcp-Session-Id'], 'abc');
-  assert.equal(within.headers['MCP-Protocol-Version'], '2025-06-18');
-  const params = { name: 'search_reviews', arguments: question.input };
-  const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params };
-  assert.deepEqual(JSON.parse(`${within.before}7${within.after}`), message);
-  const { headers, before, after } = createCall(question, STATELESS_DIALECT);
-  assert.equal(headers['MCP-Protocol-Version'], '2026-07-28');
-  assert.deepEqual([headers['Mcp-Method'], headers['Mcp-Name']], ['tools/call', 'search_reviews']);
-  assert.equal(headers['Mcp-Session-Id'], undefined);
-  assert.deepEqual(Object.keys(JSON.parse(`${before}1${after}`).params._meta), [
-    'io.modelcontextprotocol/protocolVersion',
-    'io.modelcontextprotocol/clientInfo',
-    'io.modelcontextprotocol/clientCapabilities',
-  ]);
-});
 
 test('every question is put in every dialect, and neighbours differ in both', () => {
   const questions = ['a', 'b', 'c'].map((tool) => ({ ...question, tool }));
@@ -96,23 +75,6 @@ test('a message is read from JSON and from a stream of one event', () => {
   const event = 'event: message\ndata: {"a":1}\n\n';
   assert.deepEqual(messageOf(answer('text/event-stream', event)), { a: 1 });
   assert.throws(() => messageOf(answer('text/html', '<html>', 502)), /502.*<html>/);
-});
-
-test('the first twenty searches that find enough are kept, no two the same', async () => {
-  const searches = listSearches();
-  const isRare = ({ input }: (typeof searches)[number]) => input.query === 'case';
-  const answered = await answerSearches(searches, async (asked) => ({
-    count: isRare(asked) ? 3 : 20,
-    asked: asked.input,
-  }));
-  const kept = searches.filter((one) => !isRare(one)).slice(0, 20);
-  const expected = kept.map((one) => ({ ...one, content: { count: 20, asked: one.input } }));
-  assert.deepEqual(answered, expected);
-  assert.equal(new Set(answered.map((one) => JSON.stringify(one))).size, 20);
-  await assert.rejects(
-    answerSearches(searches, async () => ({ count: 19 })),
-    /Only 0 searches find 20 reviews/,
-  );
 });
 
 test('ratios say how we stand to the SDK of the same era', () => {
