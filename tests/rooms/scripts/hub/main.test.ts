@@ -13,7 +13,7 @@ import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/r
 import { REPOSITORY } from '../../../support/run-script.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
 import { CA_FILE } from '../../../support/tls.ts';
-import { DAY_MS, subscription } from './fake-store.ts';
+import { DAY_MS, subscription } from './world.ts';
 
 const TOPIC = `${BASE_URL}/feed.xml`;
 

@@ -4,8 +4,14 @@ import { test } from 'node:test';
 import { testCallback } from '../../../../scripts/hub/test-callback.ts';
 import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-client.ts';
 import type { Subscription } from '../../../../sidecar/hub/store/hub-store.ts';
-import { BASE_URL, CALLBACK, createFakeStore, NOW, subscription } from './fake-store.ts';
-import { createFakeWorld } from './fake-world.ts';
+import {
+  BASE_URL,
+  CALLBACK,
+  createFakeStore,
+  createFakeWorld,
+  NOW,
+  subscription,
+} from './world.ts';
 
 const BODY = Buffer.from('{"items":["é"]}');
 const JSON_TOPIC = `${BASE_URL}/api/feed.json`;

@@ -3,8 +3,18 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isPrintable } from '#dataset/unprintable.ts';
 import { findUnsafe } from '#dataset/unsafe-text.ts';
-import { displayNames } from '../../../../scripts/import/plan/author-name.ts';
-import { cleanLine, cleanText, readText } from '../../../../scripts/import/read/clean-text.ts';
+import {
+  displayName,
+  displayNames,
+  NAME_POLICIES,
+  policyOf,
+} from '../../../../scripts/import/plan/author-name.ts';
+import {
+  cleanLine,
+  cleanText,
+  originalText,
+  readText,
+} from '../../../../scripts/import/read/clean-text.ts';
 
 const tags = (text: string) =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
@@ -86,4 +96,75 @@ test('a long text takes no longer than its length', { timeout: 10_000 }, () => {
   assert.equal(readText(blanks).text, blanks);
   assert.equal(readText(`(Translated by Google) ${blanks}`).text, blanks);
   assert.equal(readText(`e${'\u0301\u0323'.repeat(250_000)}`).text.length, 31);
+});
+
+test('the original is found in every arrangement', () => {
+  for (const text of [
+    '(Translated by Google) Good.\n\n(Original)\nGut.',
+    '(Translated by Google) Good. (Original) Gut.',
+    '(Translated by Google) Good (Original) it was.\n\n(Original)\nGut.',
+    'Gut.\n\n(Translated by Google)\nGood.',
+    'Gut. (Translated by Google) Good.',
+  ]) {
+    assert.deepEqual(originalText(text), { text: 'Gut.', note: 'translation-dropped' });
+  }
+});
+
+test('a translation alone is kept and noted', () => {
+  assert.deepEqual(originalText('(Translated by Google) Good.'), {
+    text: 'Good.',
+    note: 'only-translated',
+  });
+});
+
+test('other texts stay as they are', () => {
+  assert.deepEqual(originalText('The (Original) recipe'), { text: 'The (Original) recipe' });
+  assert.deepEqual(originalText(''), { text: '' });
+});
+
+const NAMES = [
+  ['Jane Doe', 'Jane D.', 'J. D.'],
+  ['jane mary doe', 'jane D.', 'J. D.'],
+  ['Jane', 'Jane', 'J.'],
+  ['Dr. Jane Doe Jr.', 'Jane D.', 'J. D.'],
+  ['Doe, Jane', 'Jane D.', 'J. D.'],
+  ['Mary-Ann Smith-Jones', 'Mary-Ann S.', 'M. S.'],
+  ['Ángela Ñandú 🌸', 'Ángela Ñ.', 'Á. Ñ.'],
+  ['王小明', '王.', '王.'],
+  ['Jane D.', 'Jane D.', 'J. D.'],
+] as const;
+
+for (const [name, short, initials] of NAMES) {
+  test(`${name} is shortened to ${short} and to ${initials}`, () => {
+    assert.equal(displayName(name, 'first-initial'), short);
+    assert.equal(displayName(name, 'initials'), initials);
+    assert.equal(displayName(name, 'full'), name);
+  });
+}
+
+test('a stored name tells by which policy it was shortened, and is never made longer by that', () => {
+  for (const policy of NAME_POLICIES) {
+    assert.equal(policyOf(displayName('Jane Doe', policy), 'Jane Doe'), policy);
+    assert.equal(policyOf(displayName('Jane Doe', policy), 'Petra Vale'), policy);
+  }
+  for (const alike of ['Jane', 'Jane D.', 'Anonymous']) {
+    assert.equal(policyOf(alike, alike), 'first-initial');
+  }
+});
+
+test('nobody is Anonymous, and so is a name without a letter', () => {
+  assert.equal(displayName(undefined, 'full'), 'Anonymous');
+  assert.equal(displayName('🌸', 'first-initial'), 'Anonymous');
+});
+
+test('shortening twice is shortening once, for names of words', () => {
+  const word = fc.stringMatching(/^[A-Za-z]{2,10}$/);
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
+      for (const policy of NAME_POLICIES) {
+        const once = displayName(words.join(' '), policy);
+        assert.equal(displayName(once, policy), once);
+      }
+    }),
+  );
 });

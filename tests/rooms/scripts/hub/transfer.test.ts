@@ -5,8 +5,14 @@ import { test } from 'node:test';
 import { runHub } from '../../../../scripts/hub/hub.ts';
 import type { HubContent } from '../../../../sidecar/hub/store/hub-store.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { BASE_URL, CALLBACK, createFakeStore, NOW, subscription } from './fake-store.ts';
-import { createFakeWorld } from './fake-world.ts';
+import {
+  BASE_URL,
+  CALLBACK,
+  createFakeStore,
+  createFakeWorld,
+  NOW,
+  subscription,
+} from './world.ts';
 
 const TOPIC = `${BASE_URL}/feed.xml`;
 const CONTENT: HubContent = {

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runHub } from '../../../../scripts/hub/hub.ts';
+import { parseHubCommand } from '../../../../scripts/hub/options.ts';
+import { isUsageError } from '../../../../scripts/usage-error.ts';
 import { StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.ts';
-import { BASE_URL, CALLBACK, createFakeStore, DAY_MS, NOW, subscription } from './fake-store.ts';
-import { createFakeWorld } from './fake-world.ts';
+import {
+  BASE_URL,
+  CALLBACK,
+  createFakeStore,
+  createFakeWorld,
+  DAY_MS,
+  NOW,
+  subscription,
+} from './world.ts';
 
 const SECRET = 'never to be shown';
 const JSON_TOPIC = `${BASE_URL}/api/feed.json`;
@@ -57,18 +66,6 @@ test('show tells all in words, and never a secret', async () => {
     The lease ended on 2026-11-19 12:00 UTC; nothing is sent any more.
     Notifications are not signed: it gave no secret.
     It has acknowledged no notification yet.`,
-  );
-});
-
-test('show --json has the subscriptions of the callback, and no secret', async () => {
-  const { status, out } = await run('show', CALLBACK, '--json');
-
-  assert.equal(status, 0);
-  assert.ok(!out.includes(SECRET));
-  const shown: { state: string }[] = JSON.parse(out);
-  assert.deepEqual(
-    shown.map(({ state }) => state),
-    ['active', 'expired'],
   );
 });
 
@@ -152,3 +149,33 @@ test('a store that is out of reach is told, without a stack', async () => {
   assert.equal(await runHub(['list'], { ...world, openStore }), 1);
   assert.deepEqual(errors, ['The database does not answer.']);
 });
+
+test('nothing, and --help anywhere, ask for the help', () => {
+  for (const args of [[], ['--help'], ['-h'], ['remove', '--help']]) {
+    assert.deepEqual(parseHubCommand(args), { name: 'help' });
+  }
+});
+
+const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
+  [['lsit'], /no command "lsit" \(did you mean "list"\?\); there are list, show, remove, test,/],
+  [['toString'], /no command "toString"/],
+  [['list', 'more'], /"more" is too much; list takes nothing/],
+  [['show'], /show needs CALLBACK/],
+  [['show', ''], /show needs CALLBACK/],
+  [['show', 'a', 'b'], /"b" is too much; show takes CALLBACK/],
+  [['remove', 'a', '--json'], /--json does not go with remove/],
+  [['list', '--topic', 'x'], /--topic does not go with list/],
+  [['import', 'a', '--force'], /--force does not go with import/],
+  [['export'], /export needs FILE/],
+  [['list', '--jsn'], /--jsn/],
+  [['remove', 'a', '--topic'], /--topic/],
+];
+
+for (const [args, message] of WRONG) {
+  test(`[${args.join(' ')}] is wrong usage`, () => {
+    assert.throws(
+      () => parseHubCommand(args),
+      (error) => isUsageError(error) && message.test(error.message),
+    );
+  });
+}
