@@ -55,64 +55,23 @@ for (const [what, dataset] of [
   });
 }
 
-test('Redocly finds faults of every kind', async (t) => {
+test('Redocly finds faults, of its own rules and of those above', async (t) => {
   const description = JSON.parse(Buffer.from(renderOpenApi(datasetOf())).toString());
-  const { info, tags, paths, components } = description;
+  const { info, paths, components } = description;
   const search = paths['/api/reviews/search'].get;
-  const since = paths['/api/reviews/since/{date}'].get;
-  const [file, feed] = [paths['/reviews.json'].get, paths['/api/feed.json'].get];
   delete info.contact;
   info.description = undefined;
-  tags.push({ ...tags[0], description: '<script>' });
-  search.operationId = 'get reviews';
   search.tags = [];
-  search.parameters.push({ ...search.parameters[0], description: undefined });
+  search.parameters[0].description = undefined;
   search.responses['400'].content['application/json'].example = { status: 'four hundred' };
-  since.parameters.shift();
-  since.tags = ['others'];
-  file.operationId = feed.operationId;
-  file.unknown = true;
-  delete feed.summary;
-  delete feed.description;
-  feed.responses = { 404: feed.responses['503'] };
-  Object.assign(components.schemas.Review.properties, {
-    one: { type: 'integer', example: 'one' },
-    two: { type: 'integer', enum: ['two', 'two'] },
-    three: { type: 'strin' },
-    four: { type: 'string', items: { type: 'string' } },
-    five: { $ref: '#/components/schemas/Nowhere' },
-  });
-  components.schemas.Review.required.push('nothing');
-  components.schemas.Unused = { type: 'string' };
-  paths['/asked?for'] = { get: { ...search, operationId: 'asked' } };
-  paths['/slashed/'] = { get: { ...search, operationId: 'slashed' } };
-
+  components.schemas.Review.properties.more = { $ref: '#/components/schemas/Nowhere' };
   const found = new Set((await lint(t, JSON.stringify(description))).map(({ ruleId }) => ruleId));
   assert.deepEqual([...found].sort(), [
     'info-contact',
-    'no-duplicated-enum-values',
-    'no-duplicated-tag-names',
-    'no-enum-type-mismatch',
     'no-invalid-media-type-examples',
-    'no-invalid-schema-examples',
-    'no-path-trailing-slash',
-    'no-required-schema-properties-undefined',
-    'no-schema-type-mismatch',
     'no-unresolved-refs',
-    'no-unsafe-markdown',
-    'no-unused-components',
-    'operation-2xx-response',
-    'operation-description',
-    'operation-operationId-unique',
-    'operation-operationId-url-safe',
-    'operation-parameters-unique',
-    'operation-summary',
-    'operation-tag-defined',
     'parameter-description',
-    'path-not-include-query',
-    'path-parameters-defined',
     'rule/info-description',
     'rule/operation-tags',
-    'struct',
   ]);
 });

@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderAtomFeed } from '#artifacts/atom-feed.ts';
+import {
+  modifiedAt,
+  noonOf,
+  publishedAt,
+  subjectsOf,
+  textOf,
+  titleOf,
+} from '#artifacts/feed-entry.ts';
+import { FeedDocument, renderJsonFeed } from '#artifacts/json-feed.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { contentOf, publishedReview, storedReview } from '../../support/reviews.ts';
+import { mentionOf } from '../insights/mention-of.ts';
+import { anyDataset } from './any-dataset.ts';
+import {
+  childrenOf,
+  complaintsOfMachine,
+  parseXml,
+  textOfChild,
+  type XmlElement,
+} from './parse-xml.ts';
+import {
+  AWKWARD,
+  AWKWARD_BUSINESS,
+  AWKWARD_CONTENT,
+  AWKWARD_TEXTS,
+  BASE_URL,
+  datasetOf,
+  numberedReviews,
+} from './sample-datasets.ts';
+
+test('the title tells stars and author, and the title of the review where it has one', () => {
+  assert.equal(titleOf(publishedReview()), '5/5 - Jane D.');
+  assert.equal(
+    titleOf(publishedReview({ ratingValue: 4.5, name: 'Kept <me> informed' })),
+    '4.5/5 - Jane D.: Kept <me> informed',
+  );
+});
+
+test('a rating without text is told to be one', () => {
+  assert.equal(textOf(publishedReview({ reviewBody: '' })), '(rating only)');
+  assert.equal(textOf(publishedReview({ reviewBody: 'A\n\nB' })), 'A\n\nB');
+});
+
+test('noon UTC is the same calendar day from UTC-12 to UTC+11', () => {
+  for (const date of ['2026-01-01', '2024-02-29', '2026-12-31']) {
+    for (let offset = -12; offset <= 11; offset++) {
+      const there = new Date(Date.parse(noonOf(date)) + offset * 3_600_000);
+      assert.equal(there.toISOString().slice(0, 10), date);
+    }
+  }
+});
+
+test('a review was published at the instant it was written, or at noon of its day', () => {
+  assert.equal(publishedAt(publishedReview()), '2026-10-03T12:00:00Z');
+  const dateCreated = '2026-10-03T23:30:00+02:00';
+  assert.equal(publishedAt(publishedReview({ dateCreated })), dateCreated);
+});
+
+test('a review that never changed has no time of change', () => {
+  assert.equal(modifiedAt(publishedReview()), undefined);
+});
+
+for (const [what, changes, expected] of [
+  ['a later day is noon of that day', { dateModified: '2026-10-05' }, '2026-10-05T12:00:00Z'],
+  ['the same day is noon', { dateModified: '2026-10-03' }, '2026-10-03T12:00:00Z'],
+  [
+    'noon of a day on which the review was written later is that time',
+    { dateCreated: '2026-10-03T14:02:11Z', dateModified: '2026-10-03' },
+    '2026-10-03T14:02:11Z',
+  ],
+  [
+    'noon after the time of writing in another zone is noon',
+    { dateCreated: '2026-10-03T13:30:00+02:00', dateModified: '2026-10-03' },
+    '2026-10-03T12:00:00Z',
+  ],
+] as const) {
+  test(`the time of change: ${what}`, () => {
+    assert.equal(modifiedAt(publishedReview(changes)), expected);
+  });
+}
+
+test('a review is about its services and the aspects of the business, each once', () => {
+  const review = publishedReview({
+    mentionedServices: ['divorce', 'staff'],
+    aspects: [
+      mentionOf({ id: 'staff' }),
+      mentionOf({ id: 'honesty', about: 'other', sentiment: 'neutral', score: 0 }),
+      mentionOf({ id: 'outcome' }),
+      mentionOf({ id: 'outcome' }),
+    ],
+  });
+  assert.deepEqual(subjectsOf(review), ['divorce', 'staff', 'outcome']);
+});
+
+test('what a review says of somebody else alone is not what it is about', () => {
+  const aspects = [mentionOf({ about: 'other', sentiment: 'neutral', score: 0 })];
+  assert.deepEqual(subjectsOf(publishedReview({ aspects })), []);
+});
+
+// RFC 4151 §2.1, as far as our ids go.
+const TAG = /^tag:[a-z0-9.-]+,\d{4}(?:-\d{2}(?:-\d{2})?)?:review:[a-z0-9-]+$/;
+const ATOM_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+const atomFeedOf = (dataset: Dataset) =>
+  parseXml(new TextDecoder().decode(renderAtomFeed(dataset)));
+const entriesOf = (dataset: Dataset) => childrenOf(atomFeedOf(dataset), 'entry');
+const atomIdsOf = (dataset: Dataset) => entriesOf(dataset).map((entry) => textOfChild(entry, 'id'));
+
+function entryOf(id: string, dataset: Dataset = AWKWARD): XmlElement {
+  const own = entriesOf(dataset).find((entry) => textOfChild(entry, 'id').endsWith(`:${id}`));
+  return own ?? assert.fail(`${id} is an entry`);
+}
+
+/** What a reader shows of HTML without elements: character references once resolved. */
+function shown(html: string): string {
+  assert.doesNotMatch(html, /[<>]/);
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => characters[name] ?? '');
+}
+
+/** The text of content that consists of paragraphs and line breaks. */
+function shownParagraphs(html: string): string {
+  const paragraphs = /^<p>(.*)<\/p>$/s.exec(html)?.[1]?.split('</p><p>') ?? [];
+  return paragraphs.map((one) => one.split('<br>').map(shown).join('\n')).join('\n\n');
+}
+
+test('an Atom feed of awkward reviews is what is expected, byte for byte', () => {
+  const expected = new URL('../../fixtures/expected/feed.xml', import.meta.url);
+  assert.equal(new TextDecoder().decode(renderAtomFeed(AWKWARD)), readFileSync(expected, 'utf8'));
+});
+
+test('a complete XML parser finds the feed well-formed', (t) => {
+  for (const dataset of [AWKWARD, datasetOf(), ...fc.sample(anyDataset, 5)]) {
+    const complaints = complaintsOfMachine(renderAtomFeed(dataset));
+    if (complaints === undefined) {
+      t.skip('NOT CHECKED: this machine has neither xmllint nor python3');
+      return;
+    }
+    assert.equal(complaints, '');
+  }
+});
+
+test('an Atom feed has what RFC 4287 §4.1.1 requires, and its hub', () => {
+  const feed = atomFeedOf(AWKWARD);
+  assert.equal(feed.name, 'feed');
+  assert.equal(feed.attributes.xmlns, 'http://www.w3.org/2005/Atom');
+  assert.equal(textOfChild(feed, 'id'), 'tag:harborlaw.example,2026:reviews');
+  assert.equal(textOfChild(feed, 'title'), `Reviews of ${AWKWARD_BUSINESS.name}`);
+  assert.equal(
+    textOfChild(feed, 'subtitle'),
+    `${AWKWARD_BUSINESS.description} ${AWKWARD_BUSINESS.disclaimer}`,
+  );
+  assert.equal(textOfChild(feed, 'logo'), AWKWARD_BUSINESS.logo);
+  assert.equal(textOfChild(feed, 'updated'), '2026-10-10T12:00:00.000Z');
+  assert.deepEqual(
+    childrenOf(feed, 'author').map((author) => [
+      textOfChild(author, 'name'),
+      textOfChild(author, 'uri'),
+    ]),
+    [[AWKWARD_BUSINESS.name, AWKWARD_BUSINESS.url]],
+  );
+  assert.deepEqual(
+    childrenOf(feed, 'link').map(({ attributes }) => attributes),
+    [
+      { rel: 'alternate', href: `${BASE_URL}/` },
+      { rel: 'self', href: `${BASE_URL}/feed.xml` },
+      { rel: 'hub', href: `${BASE_URL}/api/websub/hub` },
+    ],
+  );
+  assert.deepEqual(childrenOf(feed, 'generator'), []);
+});
+
+test('an Atom entry holds what is known of a review', () => {
+  const entry = entryOf('everything');
+  assert.equal(textOfChild(entry, 'id'), 'tag:harborlaw.example,2026:review:everything');
+  assert.equal(textOfChild(entry, 'title'), '4.5/5 - Jane D.: Thanks, Maria');
+  assert.equal(textOfChild(entry, 'published'), '2026-10-03T21:30:00.000Z');
+  assert.equal(textOfChild(entry, 'updated'), '2026-10-05T12:00:00.000Z');
+  assert.deepEqual(
+    childrenOf(entry, 'link').map(({ attributes }) => attributes),
+    [{ href: `${BASE_URL}/reviews/everything/` }],
+  );
+  assert.deepEqual(
+    childrenOf(entry, 'category').map(({ attributes }) => attributes.term),
+    ['car-accident', 'divorce', 'rating-4.5'],
+  );
+  assert.deepEqual(
+    childrenOf(entry, 'author').map((author) => textOfChild(author, 'name')),
+    ['Jane D.'],
+  );
+});
+
+for (const [index, text] of AWKWARD_TEXTS.entries()) {
+  test(`Atom shows as it was written: ${JSON.stringify(text)}`, () => {
+    const review = AWKWARD.reviews.find(({ id }) => id === `awkward-${index}`);
+    const entry = entryOf(`awkward-${index}`);
+    assert.equal(
+      shownParagraphs(textOfChild(entry, 'content')),
+      text.replaceAll(/\n{2,}/g, '\n\n'),
+    );
+    assert.equal(
+      shown(textOfChild(entry, 'title')),
+      `5/5 - ${review?.author.name}: ${review?.name}`,
+    );
+    const [author] = childrenOf(entry, 'author');
+    assert.equal(author && textOfChild(author, 'name'), review?.author.name);
+    const types = ['title', 'content'].map((name) => childrenOf(entry, name)[0]?.attributes.type);
+    assert.deepEqual(types, ['html', 'html']);
+  });
+}
+
+test('control characters, which the checks of content refuse, would not break the feed', () => {
+  const dirty = 'a\0b\u000bc\u001bd\ufffee\ud83d!';
+  const dataset = datasetOf({
+    business: { ...contentOf().business, name: dirty, description: dirty, disclaimer: dirty },
+    reviews: [storedReview({ author: { name: dirty }, name: dirty, reviewBody: dirty })],
+  });
+  const entry = entryOf('review-1', dataset);
+  assert.equal(textOfChild(entry, 'title'), '5/5 - abcde!: abcde!');
+  assert.equal(textOfChild(entry, 'content'), '<p>abcde!</p>');
+  assert.ok([undefined, ''].includes(complaintsOfMachine(renderAtomFeed(dataset))));
+});
+
+test('an empty feed that never changed still has the date that Atom asks for', () => {
+  assert.equal(textOfChild(atomFeedOf(datasetOf()), 'updated'), '1970-01-01T12:00:00.000Z');
+});
+
+test('an id changes neither with the dates of its review nor with the host', () => {
+  const moved = datasetOf(
+    {
+      ...AWKWARD_CONTENT,
+      reviews: (AWKWARD_CONTENT.reviews ?? []).map(({ dateCreated, ...review }) => ({
+        ...review,
+        datePublished: '2026-10-04',
+      })),
+    },
+    'https://elsewhere.example',
+  );
+  assert.deepEqual(atomIdsOf(moved).toSorted(), atomIdsOf(AWKWARD).toSorted());
+});
+
+test('a feed is never older than what stands in it', () => {
+  const late = { datePublished: '2026-10-03', dateCreated: '2026-10-03T22:00:00Z' };
+  const feed = atomFeedOf(datasetOf({ reviews: [storedReview(late)] }));
+  assert.equal(textOfChild(feed, 'updated'), '2026-10-03T22:00:00.000Z');
+});
+
+test('entries follow the rules of RFC 4287, whatever the content', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const feed = atomFeedOf(dataset);
+      const entries = childrenOf(feed, 'entry');
+      for (const entry of entries) {
+        assert.match(textOfChild(entry, 'id'), TAG);
+        const [published, updated] = [
+          textOfChild(entry, 'published'),
+          textOfChild(entry, 'updated'),
+        ];
+        assert.match(published, ATOM_TIME);
+        assert.match(updated, ATOM_TIME);
+        assert.ok(updated >= published);
+        assert.ok(textOfChild(feed, 'updated') >= updated);
+        assert.notEqual(textOfChild(entry, 'title'), '');
+      }
+      const ids = new Set(entries.map((entry) => textOfChild(entry, 'id')));
+      assert.equal(ids.size, Math.min(50, dataset.reviews.length));
+      for (const [index, review] of dataset.reviews.slice(0, 50).entries()) {
+        const content = entries[index] && textOfChild(entries[index], 'content');
+        const text = review.reviewBody.replaceAll(/\n{2,}/g, '\n\n') || '(rating only)';
+        assert.equal(shownParagraphs(content ?? ''), text);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+// RFC 3339 §5.6 date-time.
+const DATE_TIME =
+  /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+const jsonFeedOf = (dataset: Dataset): FeedDocument =>
+  FeedDocument.parse(JSON.parse(new TextDecoder().decode(renderJsonFeed(dataset))));
+const jsonFeed = jsonFeedOf(AWKWARD);
+
+test('a JSON Feed has what version 1.1 requires, and its hub', () => {
+  const { items, _removed, ...head } = jsonFeed;
+  assert.deepEqual(head, {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `Reviews of ${AWKWARD_BUSINESS.name}`,
+    home_page_url: `${BASE_URL}/`,
+    feed_url: `${BASE_URL}/api/feed.json`,
+    description: 'A practice </subtitle> of law ]]> & more. Attorney advertising & <no> promise.',
+    icon: AWKWARD_BUSINESS.logo,
+    language: 'en',
+    authors: [{ name: AWKWARD_BUSINESS.name, url: AWKWARD_BUSINESS.url }],
+    hubs: [{ type: 'WebSub', url: `${BASE_URL}/api/websub/hub` }],
+  });
+});
+
+test('a JSON item holds what is known of a review', () => {
+  const url = `${BASE_URL}/reviews/everything/`;
+  assert.deepEqual(
+    jsonFeed.items.find((item) => item.url === url),
+    {
+      id: url,
+      url,
+      external_url: 'https://maps.example/r?a=1&b=2',
+      title: '4.5/5 - Jane D.: Thanks, Maria',
+      content_text: 'My divorce and the car crash in Fairhaven: Maria López did it.',
+      date_published: '2026-10-03T23:30:00+02:00',
+      date_modified: '2026-10-05T12:00:00Z',
+      authors: [{ name: 'Jane D.' }],
+      language: 'es-MX',
+      tags: ['car-accident', 'divorce'],
+      _review: {
+        about: `${BASE_URL}/openapi.json`,
+        ratingValue: 4.5,
+        bestRating: 5,
+        technicians: ['María López'],
+        services: ['car-accident', 'divorce'],
+        publisher: 'Google',
+        verification: 'invitation',
+      },
+    },
+  );
+});
+
+test('a JSON item lacks what its review does not have, but never a text', () => {
+  const item = jsonFeed.items.find(({ id }) => id.endsWith('/rating-only/'));
+  assert.equal(item?.content_text, '(rating only)');
+  assert.equal(item?.date_published, '2026-10-01T12:00:00Z');
+  for (const absent of ['date_modified', 'external_url', 'tags', 'image']) {
+    assert.ok(!Object.hasOwn(item ?? {}, absent), absent);
+  }
+});
+
+test('JSON items have plain text, as it was written', () => {
+  for (const [index, text] of AWKWARD_TEXTS.entries()) {
+    const item = jsonFeed.items.find(({ id }) => id.endsWith(`/awkward-${index}/`));
+    assert.equal(item?.content_text, text);
+  }
+});
+
+test('a JSON Feed lists every removal with its reason, newest first', () => {
+  assert.deepEqual(jsonFeed._removed, [
+    { id: 'gone-1', dateRemoved: '2026-10-10', reason: 'author-request' },
+    { id: 'gone-2', dateRemoved: '2026-08-01', reason: 'spam' },
+  ]);
+});
+
+test('items follow the rules of JSON Feed 1.1, whatever the content', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const document = JSON.parse(new TextDecoder().decode(renderJsonFeed(dataset)));
+      assert.deepEqual(FeedDocument.parse(document), document);
+      const ids = new Set<string>();
+      for (const item of jsonFeedOf(dataset).items) {
+        assert.equal(item.id, item.url);
+        assert.ok(URL.canParse(item.url));
+        assert.notEqual(item.content_text, '');
+        assert.match(item.date_published, DATE_TIME);
+        assert.match(item.date_modified ?? item.date_published, DATE_TIME);
+        const published = Date.parse(item.date_published);
+        assert.ok(Date.parse(item.date_modified ?? item.date_published) >= published);
+        ids.add(item.id);
+      }
+      assert.equal(ids.size, Math.min(50, dataset.reviews.length));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+for (const count of [0, 1, 49, 50, 51, 120]) {
+  test(`of ${count} reviews both feeds have the newest, 50 at most`, () => {
+    const dataset = datasetOf({ reviews: numberedReviews(count) });
+    const newest = numberedReviews(count).toReversed().slice(0, 50);
+    assert.deepEqual(
+      atomIdsOf(dataset),
+      newest.map(({ id }) => `tag:harborlaw.example,2026:review:${id}`),
+    );
+    assert.deepEqual(
+      jsonFeedOf(dataset).items.map(({ id }) => id),
+      newest.map(({ id }) => `${BASE_URL}/reviews/${id}/`),
+    );
+  });
+}
+
+test('the feeds have no clock: renders of different days are equal', (t) => {
+  const render = () =>
+    [AWKWARD, datasetOf()].flatMap((dataset) => [renderAtomFeed(dataset), renderJsonFeed(dataset)]);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 0, 1) });
+  const before = render();
+  t.mock.timers.setTime(Date.UTC(2031, 5, 5));
+  assert.deepEqual(render(), before);
+});
