@@ -10,8 +10,8 @@ import { TimeSlicer } from './time-slicer.ts';
  *
  * A search goes from the parameters of a request (search-query.ts) through `createSearch` below to the
  * index (index/search-index.ts, under the edits that it does not contain yet), and the positions found
- * become an answer that is cut out of the serialised reviews (search-result.ts, corpus.ts). What a
- * search means is written down in scan-documents.ts: the index finds exactly the same, only faster.
+ * become an answer that is cut out of the serialised reviews (search-result.ts, corpus.ts).
+ * `createMatcher` defines what a search finds: the index finds exactly the same, only faster.
  *
  * Searches share one thread with everything else, so they run in steps of about a millisecond, which
  * TimeSlicer interleaves. More than MAX_SEARCHES at a time are answered `busy`.
@@ -100,6 +100,26 @@ export function finishSearch(steps: SearchSteps): SearchHits {
     const step = steps.next();
     if (step.done === true) return step.value;
   }
+}
+
+/**
+ * A predicate for documents that a search finds: the definition of search, with which edits are
+ * searched and the index is tested. `foldBody` may be the identity if bodies are folded.
+ */
+export function createMatcher(
+  filters: SearchFilters,
+  foldBody: (body: string) => string = fold,
+): (document: SearchDocument) => boolean {
+  const { rating, min_rating, since, until, technician, service } = filters;
+  const text = fold(filters.query ?? '');
+  return (document) =>
+    (rating === undefined || document.rating === rating) &&
+    (min_rating === undefined || document.rating >= min_rating) &&
+    (since === undefined || document.date >= since) &&
+    (until === undefined || document.date <= until) &&
+    (technician === undefined || document.technicians.includes(technician)) &&
+    (service === undefined || document.services.includes(service)) &&
+    (text === '' || foldBody(document.body).includes(text));
 }
 
 /** The documents of reviews.json, newest first. */

@@ -1,5 +1,5 @@
-import { createMatcher } from '../scan-documents.ts';
 import {
+  createMatcher,
   finishSearch,
   type SearchDocument,
   type SearchFilters,

@@ -6,7 +6,7 @@ import { markText } from './mark-text.ts';
 import type { Range } from './sorted-sequence.ts';
 
 /**
- * Finds exactly what `scanDocuments` finds, from an index. All filters but the text become a range of
+ * Finds exactly what a scan with `createMatcher` finds, from an index. All filters but the text become a range of
  * documents (dates descend) and rows of bits to intersect with (ratings, mentions): the *candidates*.
  * The text marks documents in a set of bits: a text within one term is looked up among the letters
  * of the dictionary (mark-text.ts), a text of several terms among the terms of the texts

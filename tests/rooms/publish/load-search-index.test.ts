@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { scanDocuments } from '#search/scan-documents.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import { loadSearchIndex } from '../../../sidecar/publish/load-search-index.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { scanDocuments } from '../search/search-samples.ts';
 
 const WORDS = ['told', 'us', 'nothing', 'at', 'all', 'in', 'time', '“Muñoz”', '🙂'];
 

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import type { SearchDocument, SearchFilters } from '#search/search.ts';
+import {
+  createMatcher,
+  type SearchDocument,
+  type SearchFilters,
+  type SearchHits,
+} from '#search/search.ts';
 
 // What makes cuts, folding and windows go wrong, if anything does.
 const PIECES = [
@@ -107,4 +112,14 @@ export function makeManyDocuments(size: number): SearchDocument[] {
     });
   }
   return all;
+}
+
+/** Finds documents by checking each: the oracle of the index. */
+export function scanDocuments(all: readonly SearchDocument[], filters: SearchFilters): SearchHits {
+  const matches = createMatcher(filters);
+  const found = [...all.keys()].filter((position) => {
+    const document = all[position];
+    return document !== undefined && matches(document);
+  });
+  return { total: found.length, positions: found.slice(0, filters.limit) };
 }

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { scanDocuments, scanInSteps } from '#search/scan-documents.ts';
 import {
   createSearch,
   createTechnicianResolver,
@@ -13,7 +12,7 @@ import {
 } from '#search/search.ts';
 import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
 import { hitsOf } from '../../support/review-source.ts';
-import { makeManyDocuments, withTexts } from './search-samples.ts';
+import { makeManyDocuments, scanDocuments, withTexts } from './search-samples.ts';
 
 test('a search that comes while 1,000 wait for the index is answered busy', async () => {
   const { promise, resolve } = Promise.withResolvers<SearchIndex>();
@@ -61,7 +60,6 @@ test('a search with much to do has many steps', () => {
     assert.deepEqual(index.search(filters), scanDocuments(varied, filters));
   }
   assert.ok(countSteps(index.searchInSteps({ query: '9 b', limit: 1 })) > 1);
-  assert.ok(countSteps(scanInSteps(varied, { query: 'the', limit: 1 })) > 20);
 });
 
 function countSteps(steps: SearchSteps): number {

@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { type AddedDocument, EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { scanDocuments } from '#search/scan-documents.ts';
 import type { SearchDocument } from '#search/search.ts';
-import { documents, filtersFor, sortNewestFirst } from '../search-samples.ts';
+import { documents, filtersFor, scanDocuments, sortNewestFirst } from '../search-samples.ts';
 
 /** The documents after an edit, and what the edit was, worked out the plain way. */
 function edit(

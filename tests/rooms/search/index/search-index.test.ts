@@ -7,9 +7,15 @@ import { collectHits, HitSet } from '#search/index/document-sets.ts';
 import { listBuffers, type SearchIndexData } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { cutTerms } from '#search/index/tokenize.ts';
-import { scanDocuments } from '#search/scan-documents.ts';
 import { finishSearch, type SearchDocument, type SearchFilters } from '#search/search.ts';
-import { documents, filtersFor, makeManyDocuments, text, withTexts } from '../search-samples.ts';
+import {
+  documents,
+  filtersFor,
+  makeManyDocuments,
+  scanDocuments,
+  text,
+  withTexts,
+} from '../search-samples.ts';
 
 /** Fragments, phrases and texts across two terms, common and rare. */
 const QUERIES =
