@@ -8,7 +8,7 @@ import type { Step } from './corpus-steps.ts';
 import type { Pieces } from './pieces.ts';
 import { strongEtag } from './strong-etag.ts';
 
-/** A review that was taken down, as since and the JSON Feed tell it. */
+/** A review that was taken down, in since and the JSON Feed. */
 export const RemovedReview = z
   .strictObject({
     id: ReviewId,
@@ -32,19 +32,19 @@ export const SinceResult = z
   })
   .meta({ id: 'SinceResult' });
 
-/** An answer without its bytes: enough for a conditional request. */
+/** An answer before its bytes are put together: enough for a conditional request. */
 export type SinceSlice = {
   readonly etag: string;
   readonly count: number;
-  /** What stands before and after the slice of reviews. */
+  /** The text before and after the slice of reviews. */
   readonly head: string;
   readonly tail: string;
 };
 
 /**
- * The answer for a date: everything that differs between dates, and a strong ETag, without
- * touching the reviews themselves. The tag covers the date, the running hash of the reviews from
- * the newest up to it, and the removals; so an edit of an older review leaves it as it is.
+ * The answer for a date with its strong ETag, without reading the reviews. The tag covers the date, the
+ * running hash of the reviews from the newest down to the date, and the removals, so that an edit of an
+ * older review does not change it.
  */
 export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: string): SinceSlice {
   const step = lastStepFrom(corpus.steps, date);
@@ -57,12 +57,12 @@ export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: st
   return { etag: strongEtag(head, step?.digest ?? '', tail), count, head, tail };
 }
 
-/** The bytes of an answer, in the pieces they are sent in. */
+/** The bytes of an answer, in pieces. */
 export function sinceBody(corpus: Corpus, { count, head, tail }: SinceSlice): Pieces {
   return [Buffer.from(head), ...sliceOf(corpus, 0, count), Buffer.from(tail)];
 }
 
-/** Binary search for the oldest step that is not older than the date. */
+/** The oldest step that is not older than the date, by binary search. */
 function lastStepFrom(steps: readonly Step[], date: string): Step | undefined {
   let low = 0;
   let high = steps.length;
