@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { FORMAT } from '#artifacts/manifest.ts';
 import { joinPieces } from '#search/pieces.ts';
+import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { LOAD_WORKER, LoadThread } from '../../../sidecar/release/load-thread.ts';
 import { ReleaseLoader } from '../../../sidecar/release/release-loader.ts';
 import { atEnd } from '../../support/at-end.ts';
@@ -106,4 +107,31 @@ test('what the thread tells long before anybody listens is not lost', async (t) 
   await elapse(400);
   assert.equal((await load()).whole?.ordinal, made.manifest.ordinal);
   assert.deepEqual(told, []);
+});
+
+test('a release is current from the swap on', async () => {
+  const current = new CurrentRelease();
+  assert.equal(current.release, undefined);
+  const { release } = await makeRelease();
+  const searchable = current.swap(release);
+  assert.equal(current.release, release);
+  assert.equal(current.isReady, false);
+  await searchable;
+  assert.equal(current.isReady, true);
+});
+
+test('a release whose index cannot be built is served, but not ready', async () => {
+  const current = new CurrentRelease();
+  const { release } = await makeRelease();
+  const broken = { ...release, searchable: Promise.reject(new Error('out of memory')) };
+  await assert.rejects(current.swap(broken), /out of memory/);
+  assert.equal(current.release, broken);
+  assert.equal(current.isReady, false);
+});
+
+test('a process drains once it is told to', () => {
+  const current = new CurrentRelease();
+  assert.equal(current.isDraining, false);
+  current.drain();
+  assert.equal(current.isDraining, true);
 });

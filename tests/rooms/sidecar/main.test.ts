@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { ask } from '../../support/ask.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { startListening, startService } from '../../support/service.ts';
 
 test('a Node.js that reads TypeScript and is too old is told in one sentence, and loads nothing else', () => {
   const { engines } = z
@@ -24,4 +28,39 @@ test('a Node.js that reads TypeScript and is too old is told in one sentence, an
     stderr,
     new RegExp(`^Testimony needs Node\\.js ${least} or later; this is .*\\.\n$`),
   );
+});
+
+/** Holds the start in the first module of the service that is loaded, which says so. */
+const HOLD = `import { registerHooks } from 'node:module';
+const source = "console.error('held'); await new Promise(() => {});";
+registerHooks({
+  load: (url, context, next) => url.endsWith('/sidecar/begin.ts')
+    ? { format: 'module', source, shortCircuit: true }
+    : next(url, context),
+});`;
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} ends a service that has hardly begun, as it does in a container`, async (t) => {
+    const held = `data:text/javascript,${encodeURIComponent(HOLD)}`;
+    const child = spawn(process.execPath, ['--import', held, 'sidecar/main.ts'], {
+      cwd: REPOSITORY,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    atEnd(t, () => child.kill('SIGKILL'));
+    assert.equal(String(await once(child.stderr, 'data')), 'held\n');
+    child.kill(signal);
+    // By itself: a signal that it does not listen to would end any process but the first.
+    assert.deepEqual(await ended, [0, null]);
+  });
+}
+
+test('a service that is told to end while it loads its pages ends in order', async (t) => {
+  const first = await startService(t);
+  assert.equal(await first.stop(), 0);
+  const env = { STATE_DIR: join(first.folder, 'state') };
+  const { url, stop, complaint } = await startListening(t, { env });
+  // Data come before pages.
+  assert.equal((await ask(url, '/reviews.json')).status, 200);
+  assert.deepEqual([await stop(), await complaint], [0, '']);
 });
