@@ -63,12 +63,6 @@ type TopicOptions = {
   readonly progress: (message: string) => void;
 };
 
-type TopicMeasures = {
-  readonly result: TopicResult;
-  /** Of the way that the aim is held against. */
-  readonly peak: Peak;
-};
-
 type Way = Pick<Trial, 'isSigned' | 'hasPeer'> & { readonly label: string };
 
 const AIMED: Way = { label: 'Testimony', isSigned: false, hasPeer: true };
@@ -85,7 +79,7 @@ const NOTHING: TrialResult = {
 async function measureTopic(
   { path, rounds, release }: BenchTopic,
   { folder, certificate, subscriptions, hasOthers, progress }: TopicOptions,
-): Promise<TopicMeasures> {
+): Promise<{ readonly result: TopicResult; readonly peak: Peak }> {
   const failures: string[] = [];
   const attempt = async ({ label, ...way }: Way) => {
     const name = label.trim();

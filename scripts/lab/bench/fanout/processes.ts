@@ -3,11 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort } from '../process/process.ts';
-import { readCpuSeconds } from '../process/usage.ts';
 import { startControlled } from './control.ts';
 import { CONCURRENCY } from './hub.ts';
 import { Arrivals } from './tally.ts';
-import type { Sender } from './trial.ts';
 
 /** A server's certificate and its key. */
 export type Certificate = { readonly certificate: string; readonly key: string };
@@ -23,73 +21,52 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   try {
     await run('openssl', ['req', '-x509', ...kind, ...names, ...files]);
   } catch (cause) {
-    throw new Error(
-      'The benchmark needs openssl, which makes the certificate of its subscribers.',
-      {
-        cause,
-      },
-    );
+    const message = 'The benchmark needs openssl, which makes the certificate of its subscribers.';
+    throw new Error(message, { cause });
   }
   return { certificate, key };
 }
 
-/** All subscribers of a fan-out, in a process of their own. */
-export type Subscribers = AsyncDisposable & {
-  readonly origin: string;
-  readonly cpuSeconds: () => number | null;
-  /** From here on so many deliveries count. Resolves to what had come before, until now. */
-  readonly expect: (count: number) => Promise<Arrivals>;
-  /** Waits for the deliveries that were expected; not longer than so many milliseconds. */
-  readonly wait: (milliseconds: number) => Promise<Arrivals>;
-};
-
-export async function startSubscribers({ certificate, key }: Certificate): Promise<Subscribers> {
+/** Starts all subscribers of a fan-out, in a process of their own. */
+export async function startSubscribers({ certificate, key }: Certificate) {
   const port = await findFreePort();
   const program = await startControlled('run-subscribers.ts', [String(port), certificate, key]);
   return {
     origin: `https://127.0.0.1:${port}`,
-    cpuSeconds: () => readCpuSeconds(program.pid),
-    expect: async (count) => Arrivals.parse(await program.call('expect', { count })),
-    wait: async (milliseconds) => Arrivals.parse(await program.call('await', { milliseconds })),
+    pid: program.pid,
+    /** From here on so many deliveries count. Resolves to what had come before, until now. */
+    expect: async (count: number) => Arrivals.parse(await program.call('expect', { count })),
+    /** Waits for the deliveries that were expected; not longer than so many milliseconds. */
+    wait: async (milliseconds: number) =>
+      Arrivals.parse(await program.call('await', { milliseconds })),
     [Symbol.asyncDispose]: program[Symbol.asyncDispose],
   };
 }
 
-/** What the peer posts, and to how many. */
-export type PeerOrder = {
+/** Where the peer posts, and to how many. */
+type PeerOrder = {
   readonly origin: string;
   readonly count: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: () => Promise<Buffer>;
 };
 
-/** undici in a bare loop, in a process of its own. */
-export type Peer = AsyncDisposable & {
-  readonly pid: number;
-  readonly sender: (order: PeerOrder) => Sender;
-};
-
-/** What undici writes by itself, and the signature, which the peer does not make. */
-const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'x-hub-signature']);
-
-export async function startPeer(folder: string, certificate: string): Promise<Peer> {
+/** Starts undici in a bare loop, in a process of its own. */
+export async function startPeer(folder: string, certificate: string) {
   const environment = { NODE_EXTRA_CA_CERTS: certificate };
   const program = await startControlled('run-peer.ts', [String(CONCURRENCY)], environment);
-  const { pid } = program;
   const bodyFile = join(folder, 'body');
   return {
-    pid,
-    sender: ({ body, ...order }) => ({
-      pid,
-      start: async () => {
-        writeFileSync(bodyFile, await body());
-        await program.call('send', { ...order, bodyFile });
-      },
-      body,
-    }),
+    pid: program.pid,
+    send: async (body: Buffer, order: PeerOrder) => {
+      writeFileSync(bodyFile, body);
+      await program.call('send', { ...order, bodyFile });
+    },
     [Symbol.asyncDispose]: program[Symbol.asyncDispose],
   };
 }
+
+/** What undici writes by itself, and the signature, which the peer does not make. */
+const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'x-hub-signature']);
 
 /** The headers of a delivery of the hub, as far as the peer is to send them too. */
 export function peerHeaders(

@@ -4,15 +4,9 @@ import { fetchBody } from '../load/ask.ts';
 import { readCpuSeconds, readPeakMegabytes, waitForQuiet } from '../process/usage.ts';
 import type { BenchRelease } from '../release.ts';
 import { NewestReview, type SidecarSettings, seedStore, startHubSidecar } from './hub.ts';
-import {
-  type Certificate,
-  peerHeaders,
-  type Subscribers,
-  startPeer,
-  startSubscribers,
-} from './processes.ts';
-import { type CpuSeconds, type FanOut, reckonFanOut } from './report.ts';
-import { type Arrivals, checkArrivals, machineTime } from './tally.ts';
+import { type Certificate, peerHeaders, startPeer, startSubscribers } from './processes.ts';
+import { type FanOut, reckonFanOut } from './report.ts';
+import { checkArrivals, machineTime } from './tally.ts';
 
 /** Fan-outs of one service, and in turn with them those of the peer. */
 export type Trial = Omit<SidecarSettings, 'certificate'> & {
@@ -27,6 +21,9 @@ export type Trial = Omit<SidecarSettings, 'certificate'> & {
   readonly hasPeer: boolean;
 };
 
+/** Starts to send to all subscribers. */
+type Sender = { readonly pid: number; readonly start: () => Promise<unknown> };
+
 export type TrialResult = {
   readonly bodyBytes: number;
   readonly ours: readonly FanOut[];
@@ -38,6 +35,8 @@ export type TrialResult = {
 
 /** The service gets so long to do what follows a release; then a round begins in any case. */
 const QUIET_MILLISECONDS = 10_000;
+/** One fan-out may take so long. */
+const LONGEST_MILLISECONDS = 600_000;
 const SECRET = 'a secret of a subscriber, as long as most of them are';
 
 /**
@@ -45,34 +44,58 @@ const SECRET = 'a secret of a subscriber, as long as most of them are';
  * its start warms it up, as a first round does the peer. Then each round is one edit of a review.
  */
 export async function measureTrial(trial: Trial): Promise<TrialResult> {
-  const { release, folder, certificate, path, subscriptions: count, rounds } = trial;
+  const { release, folder, certificate, path, subscriptions: count, rounds, isSigned } = trial;
   await using subscribers = await startSubscribers(certificate);
-  await seed(trial, subscribers);
-  const round = new Rounds(subscribers, count);
-  await round.prepare();
+  const { origin } = subscribers;
+  const topic = release.baseUrl + path;
+  const secret = isSigned ? SECRET : undefined;
+  await seedStore(release.stateDir, { topic, count, origin, secret }, Date.now());
+
+  /** Deliveries of the last round, when it was complete. */
+  let taken = 0;
+  /** Ends all connections, so that every round makes its own. Then a sender may start. */
+  const prepare = async () => {
+    const { total } = await subscribers.expect(count);
+    if (total !== taken) throw new Error(`${total - taken} deliveries came when all had theirs`);
+    taken = 0;
+  };
+  const wait = async () => {
+    const arrivals = await subscribers.wait(LONGEST_MILLISECONDS);
+    taken = arrivals.total;
+    return arrivals;
+  };
+  await prepare();
   // Put back when the service has ended, which would publish that too.
   using review = openNewestReview(release);
-  await using sidecar = await startHubSidecar(release, {
-    ...trial,
-    certificate: certificate.certificate,
-  });
+  const hubOptions = { ...trial, certificate: certificate.certificate };
+  await using sidecar = await startHubSidecar(release, hubOptions);
   await using peer = await startPeer(folder, certificate.certificate);
   const body = () => fetchBody(sidecar.origin + path);
-  const first = await round.wait();
+  const first = await wait();
   checkArrivals(first, count, await body());
-  const headers = peerHeaders(first.headers);
-  const our: Sender = { pid: sidecar.pid, start: async () => review.edit(), body };
-  const their = peer.sender({ origin: subscribers.origin, count, headers, body });
-  const [ours, theirs]: [FanOut[], FanOut[]] = [[], []];
-  const take = async (sender: Sender) => {
-    await round.prepare();
+
+  const our: Sender = { pid: sidecar.pid, start: async () => review.edit() };
+  const order = { origin, count, headers: peerHeaders(first.headers) };
+  const their: Sender = { pid: peer.pid, start: async () => peer.send(await body(), order) };
+  const readCpu = (pid: number) => ({
+    sender: readCpuSeconds(pid),
+    subscribers: readCpuSeconds(subscribers.pid),
+  });
+  const measure = async ({ pid, start }: Sender): Promise<FanOut> => {
+    await prepare();
     await waitForQuiet(our.pid, QUIET_MILLISECONDS);
-    return round.measure(sender);
+    const before = readCpu(pid);
+    const startedAt = machineTime();
+    const [arrivals] = await Promise.all([wait(), start()]);
+    const after = readCpu(pid);
+    checkArrivals(arrivals, count, await body());
+    return reckonFanOut(arrivals, startedAt, before, after);
   };
-  if (trial.hasPeer) await take(their);
+  const [ours, theirs]: [FanOut[], FanOut[]] = [[], []];
+  if (trial.hasPeer) await measure(their);
   for (let number = 0; number < rounds; number++) {
-    ours.push(await take(our));
-    if (trial.hasPeer) theirs.push(await take(their));
+    ours.push(await measure(our));
+    if (trial.hasPeer) theirs.push(await measure(their));
   }
   return {
     bodyBytes: (await body()).length,
@@ -86,64 +109,4 @@ export async function measureTrial(trial: Trial): Promise<TrialResult> {
 function openNewestReview({ contentDir, outDir }: BenchRelease): NewestReview {
   const feed = readFileSync(join(outDir, 'client/api/feed.json'), 'utf8');
   return new NewestReview(join(contentDir, 'reviews'), feed);
-}
-
-async function seed(trial: Trial, { origin }: Subscribers): Promise<void> {
-  const { release, path, subscriptions: count, isSigned } = trial;
-  const secret = isSigned ? SECRET : undefined;
-  const topic = release.baseUrl + path;
-  await seedStore(release.stateDir, { topic, count, origin, secret }, Date.now());
-}
-
-/** Who sends to all subscribers when told so. */
-export type Sender = {
-  readonly pid: number;
-  readonly start: () => Promise<unknown>;
-  /** What it has sent. */
-  readonly body: () => Promise<Buffer>;
-};
-
-/** One fan-out may take so long. */
-const LONGEST_MILLISECONDS = 600_000;
-
-/** Fan-outs one after the other, each to the same subscribers and checked. */
-export class Rounds {
-  readonly #subscribers: Subscribers;
-  readonly #count: number;
-  /** Deliveries of the last round, when it was complete. */
-  #taken = 0;
-
-  constructor(subscribers: Subscribers, count: number) {
-    this.#subscribers = subscribers;
-    this.#count = count;
-  }
-
-  /** Ends all connections, so that every round makes its own. Then a sender may start. */
-  async prepare(): Promise<void> {
-    const { total } = await this.#subscribers.expect(this.#count);
-    if (total !== this.#taken) {
-      throw new Error(`${total - this.#taken} deliveries came when all had theirs`);
-    }
-    this.#taken = 0;
-  }
-
-  /** Waits for the deliveries of whoever sends. */
-  async wait(): Promise<Arrivals> {
-    const arrivals = await this.#subscribers.wait(LONGEST_MILLISECONDS);
-    this.#taken = arrivals.total;
-    return arrivals;
-  }
-
-  async measure({ pid, start, body }: Sender): Promise<FanOut> {
-    const before = this.#readCpu(pid);
-    const startedAt = machineTime();
-    const [arrivals] = await Promise.all([this.wait(), start()]);
-    const after = this.#readCpu(pid);
-    checkArrivals(arrivals, this.#count, await body());
-    return reckonFanOut(arrivals, startedAt, before, after);
-  }
-
-  #readCpu(pid: number): CpuSeconds {
-    return { sender: readCpuSeconds(pid), subscribers: this.#subscribers.cpuSeconds() };
-  }
 }

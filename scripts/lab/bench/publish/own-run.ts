@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
+import type { ReleaseRun } from '../bench.ts';
 import { ask, headerOf } from '../load/ask.ts';
 import { MemoryWatch, readPeakMegabytes, waitForQuiet } from '../process/usage.ts';
 import type { BenchRelease } from '../release.ts';
@@ -35,86 +36,70 @@ type Series = Record<Place, MeasuredEdit[]>;
 
 const LOG_CHARACTERS = 1000;
 const SAMPLE_MILLISECONDS = 50;
+/** Edits during which memory is watched, and nothing else. */
+const MEMORY_EDITS = 3;
 
-/** A sidecar that is measured in stages. Once a stage has failed, the later ones do nothing. */
-export class OwnRun implements AsyncDisposable {
-  readonly #resources = new AsyncDisposableStack();
-  readonly #edits: Series = { data: [], page: [] };
-  readonly #editsUnderLoad: Series = { data: [], page: [] };
-  #sidecar: PublishingSidecar | undefined;
-  #nextEdit: (() => Edit) | undefined;
-  #proportionalMegabytes: number | null = null;
-  #failure: string | undefined;
+/**
+ * Measures so many edits until their data are served and, in turn, so many until their page is; then
+ * `between`, the same once more, and then beside other readers. Once a stage has failed, the later
+ * ones do nothing; `between` is done in any case.
+ */
+export async function measureOwn(
+  { release, folder, progress }: ReleaseRun,
+  count: number,
+  between: () => Promise<void>,
+): Promise<OwnResult> {
+  await using resources = new AsyncDisposableStack();
+  const edits: Series = { data: [], page: [] };
+  const editsUnderLoad: Series = { data: [], page: [] };
+  let sidecar: PublishingSidecar | undefined;
+  let failure: string | undefined;
+  let proportionalMegabytes: number | null = null;
+  let nextEdit: (() => Edit) | undefined;
 
-  async start(release: BenchRelease, folder: string): Promise<void> {
-    await this.#attempt(async () => {
-      this.#sidecar = await startPublishing(release, folder, this.#resources);
-      this.#nextEdit = createEditor(join(release.contentDir, 'reviews'));
-    });
-  }
-
-  /** Measures so many edits until their data are served, and in turn so many until their page is. */
-  async measure(edits: number): Promise<void> {
-    await this.#attempt(() => this.#measure(edits, this.#edits));
-  }
-
-  async measureUnderLoad(edits: number): Promise<void> {
-    await this.#attempt(async () => {
-      await using load = await startLightLoad(this.#started().sidecar.server.origin);
-      await this.#measure(edits, this.#editsUnderLoad, load);
-    });
-  }
-
-  /** Watches the memory of all processes during edits whose times do not count. */
-  async measureMemory(edits: number): Promise<void> {
-    await this.#attempt(async () => {
-      using watch = new MemoryWatch(this.#started().sidecar.server.pid, SAMPLE_MILLISECONDS);
-      await this.#measure(edits, { data: [], page: [] });
-      this.#proportionalMegabytes = watch.takePeak().Pss;
-    });
-  }
-
-  result(): OwnResult {
-    return {
-      edits: this.#edits,
-      editsUnderLoad: this.#editsUnderLoad,
-      memory: {
-        residentMegabytes: this.#sidecar ? readPeakMegabytes(this.#sidecar.server.pid) : null,
-        proportionalMegabytes: this.#proportionalMegabytes,
-      },
-      failure: this.#failure,
-    };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#resources.disposeAsync();
-  }
-
-  async #measure(edits: number, into: Series, load?: LightLoad): Promise<void> {
-    const { sidecar, nextEdit } = this.#started();
-    for (let edit = 0; edit < edits; edit++) {
+  const measure = async (stage: string, into: Series, times: number, load?: LightLoad) => {
+    progress(`Testimony, ${stage}`);
+    if (!sidecar || !nextEdit) return;
+    for (let edit = 0; edit < times; edit++) {
       for (const place of ['data', 'page'] as const) {
         into[place].push(await measureEdit(sidecar, nextEdit(), place, load));
       }
     }
-  }
-
-  #started() {
-    const [sidecar, nextEdit] = [this.#sidecar, this.#nextEdit];
-    if (!sidecar || !nextEdit) throw new Error('it has not been started');
-    return { sidecar, nextEdit };
-  }
-
-  async #attempt(stage: () => Promise<void>): Promise<void> {
-    if (this.#failure !== undefined) return;
+  };
+  const attempt = async (stage: () => Promise<void>) => {
+    if (failure !== undefined) return;
     try {
       await stage();
     } catch (error) {
-      const said = this.#sidecar?.server.output().trim().slice(-LOG_CHARACTERS);
+      const said = sidecar?.server.output().trim().slice(-LOG_CHARACTERS);
       const message = error instanceof Error ? error.message : String(error);
-      this.#failure = said ? `${message}. The sidecar said: ${said}` : message;
+      failure = said ? `${message}. The sidecar said: ${said}` : message;
     }
-  }
+  };
+
+  await attempt(async () => {
+    sidecar = await startPublishing(release, folder, resources);
+    nextEdit = createEditor(join(release.contentDir, 'reviews'));
+    await measure('first half', edits, count);
+  });
+  await between();
+  await attempt(() => measure('second half', edits, count));
+  await attempt(async () => {
+    await using load = sidecar && (await startLightLoad(sidecar.server.origin));
+    await measure('beside other readers', editsUnderLoad, count, load);
+  });
+  await attempt(async () => {
+    using watch = sidecar && new MemoryWatch(sidecar.server.pid, SAMPLE_MILLISECONDS);
+    await measure('memory', { data: [], page: [] }, MEMORY_EDITS);
+    proportionalMegabytes = watch?.takePeak().Pss ?? null;
+  });
+  const residentMegabytes = sidecar ? readPeakMegabytes(sidecar.server.pid) : null;
+  return {
+    edits,
+    editsUnderLoad,
+    memory: { residentMegabytes, proportionalMegabytes },
+    failure,
+  };
 }
 
 /** Where the reader looks for an edit: in reviews.json, or on the page of the review. */

@@ -9,36 +9,27 @@
 import { join } from 'node:path';
 import { type Bench, byRelease } from '../bench.ts';
 import { writeBenchContent } from '../release.ts';
-import { OwnRun } from './own-run.ts';
+import { measureOwn } from './own-run.ts';
 import { measurePeer, PEER_BUILDERS, type PeerResult } from './peers.ts';
 import { reportServer, reportTimes } from './report.ts';
 
 /** From this size on there are fewer edits. */
 const LARGE_SIZE = 100_000;
 const EDITS = { small: 20, large: 10 };
-/** Edits during which memory is watched, and nothing else. */
-const MEMORY_EDITS = 3;
 /** Above it, peers take minutes to build a page a review. */
 const MOST_PEER_PAGES = 10_000;
 
 export const bench: Bench = {
   sizes: [1000, 10_000, 100_000],
   peers: ['eleventy'],
-  run: byRelease(async ({ size, folder, release, notes, progress }) => {
+  run: byRelease(async (run) => {
+    const { size, folder, notes, progress } = run;
     const half = (size < LARGE_SIZE ? EDITS.small : EDITS.large) / 2;
-    await using own = new OwnRun();
-    progress('Testimony, first half');
-    await own.start(release, folder);
-    await own.measure(half);
-    const peers = await measurePeers(size, folder, progress);
-    progress('Testimony, second half');
-    await own.measure(half);
-    progress('Testimony, beside other readers');
-    await own.measureUnderLoad(half);
-    progress('Testimony, memory');
-    await own.measureMemory(MEMORY_EDITS);
-    const result = own.result();
-    return [reportTimes(size, result, peers, notes), reportServer(size, result)];
+    const peers: PeerResult[] = [];
+    const own = await measureOwn(run, half, async () => {
+      peers.push(...(await measurePeers(size, folder, progress)));
+    });
+    return [reportTimes(size, own, peers, notes), reportServer(size, own)];
   }),
 };
 
