@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { pino } from 'pino';
 import config from '../astro.config.mjs';
-import { createApp } from '../sidecar/app.ts';
 import {
   ConfigError,
   describeFolder,
@@ -14,6 +13,8 @@ import {
   readConfig,
   readEnvironment,
 } from '../sidecar/config.ts';
+import { Clients } from '../sidecar/http/client.ts';
+import { RequestLimit } from '../sidecar/http/rate-limit.ts';
 import { NOTHING_BEFORE } from '../sidecar/publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from '../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../sidecar/publish/rebuild-status.ts';
@@ -21,6 +22,7 @@ import { ReleaseReceiver } from '../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
 import { Pages } from '../sidecar/render/render.ts';
+import { createApp } from '../sidecar/routes/routes.ts';
 import { Supervisor } from '../sidecar/supervisor.ts';
 import { isUsageError } from './usage-error.ts';
 
@@ -50,7 +52,9 @@ async function main(): Promise<void> {
   const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
   const nobody = () => undefined;
   const parts = { current, pages, status, hub: nobody, mcp: nobody, supervisor, log };
-  const app = createApp({ ...settings, ...parts });
+  const clients = new Clients({ trustProxy: settings.trustProxy, log });
+  const limit = new RequestLimit({ perMinute: settings.rateLimitPerMinute });
+  const app = createApp({ ...settings, ...parts, clients, limit });
   const rebuilding = new PublishThread({
     settings: {
       contentDir,

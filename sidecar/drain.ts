@@ -1,7 +1,6 @@
-import type { Server } from 'node:http';
 import type { Logger } from 'pino';
+import type { HttpServer } from './http/http.ts';
 import type { CurrentRelease } from './release/current-release.ts';
-import type { Wire } from './wire/answer-on-wire.ts';
 
 /** Requests in flight get this long to finish. */
 const DEADLINE_MS = 10_000;
@@ -18,18 +17,13 @@ const ECHO_MS = 1_000;
  * aborts when the process is told to end.
  */
 export function drainOnSignal(
-  server: Server,
-  wire: Wire,
+  { server, closeIdle, closeAll }: HttpServer,
   current: CurrentRelease,
   log: Logger,
   now: () => number = () => performance.now(),
 ): AbortSignal {
   const stopping = new AbortController();
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
-  const closeIdle = () => {
-    server.closeIdleConnections();
-    wire.closeIdle();
-  };
   const stop = (signal: NodeJS.Signals) => {
     if (first) {
       if (signal === first.signal && now() - first.at < ECHO_MS) return;
@@ -41,10 +35,7 @@ export function drainOnSignal(
     log.info({ signal }, 'draining: requests in flight finish, new ones go elsewhere');
     // A connection that is busy now is idle once its request is answered.
     const sweep = setInterval(closeIdle, SWEEP_MS);
-    const deadline = setTimeout(() => {
-      server.closeAllConnections();
-      wire.closeAll();
-    }, DEADLINE_MS);
+    const deadline = setTimeout(closeAll, DEADLINE_MS);
     server.close(() => {
       clearInterval(sweep);
       clearTimeout(deadline);

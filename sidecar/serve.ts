@@ -6,12 +6,13 @@ import { pino } from 'pino';
 import type { Begun } from './begin.ts';
 import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config.ts';
 import { drainOnSignal } from './drain.ts';
-import { ForwardedNotice } from './http/forwarded-notice.ts';
+import { Clients } from './http/client.ts';
+import { createHttpServer, ListenError, listen } from './http/http.ts';
+import { limitConnections, readOpenFilesLimit } from './http/limit-connections.ts';
+import { RequestLimit } from './http/rate-limit.ts';
 import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
 import { HUB_FILE } from './hub/store/store-file.ts';
-import { limitConnections, readOpenFilesLimit } from './limit-connections.ts';
-import { ListenError, listen } from './listen.ts';
 import { McpLoader } from './mcp/mcp-loader.ts';
 import { toServed } from './publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from './publish/publish.ts';
@@ -23,13 +24,11 @@ import { ReleaseLoader } from './release/release-loader.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/bundle.ts';
 import { PAGE_CODER_WORKER, PageCoder } from './render/page-coder.ts';
 import { Pages } from './render/render.ts';
-import { createReplyAtOnce } from './routes/at-once.ts';
-import { createHttpServer } from './server.ts';
+import { createLookup } from './routes/fast-path.ts';
 import { boundHeaps, letHeapsGrow } from './spare-memory.ts';
 import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { announce, showProgress } from './terminal.ts';
-import { answerOnWire } from './wire/answer-on-wire.ts';
 
 /** As long is left to those who wait for the first data, and longer where these are large. */
 const FIRST_ANSWERS_MS = 20;
@@ -69,21 +68,20 @@ export async function serve(begun: Begun): Promise<void> {
     supervisor,
     log,
   });
-  const replyAtOnce = createReplyAtOnce({ pages, sinceIsCounted: config.rateLimitPerMinute > 0 });
+  const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
+  const clients = new Clients({ trustProxy: config.trustProxy, log });
   let access: HubAccess | undefined;
   let mcp: McpLoader | undefined;
   const app = Promise.withResolvers<RequestListener>();
-  const answering = {
-    current,
-    replyAtOnce,
+  const http = createHttpServer({
+    served: current,
+    lookupReply: createLookup({ current, pages, isLimited: !limit.isOff }),
+    limit,
+    clients,
     headers: config.hsts === undefined ? [] : ['Strict-Transport-Security', config.hsts],
-    forwarded: new ForwardedNotice({ trustProxy: config.trustProxy, log }),
-  };
-  const server = createHttpServer({
-    ...answering,
     app: (request, response) => void app.promise.then((answer) => answer(request, response)),
   });
-  const wire = answerOnWire(server, answering);
+  const { server } = http;
   limitConnections(server, {
     maxConnections: config.maxConnections,
     // As many deliveries as verifications.
@@ -91,7 +89,7 @@ export async function serve(begun: Begun): Promise<void> {
     openFiles: readOpenFilesLimit(),
     log,
   });
-  const signal = drainOnSignal(server, wire, current, log);
+  const signal = drainOnSignal(http, current, log);
 
   const listenNow = async (): Promise<number> => {
     const port = await listen(server, config.port, config.host);
@@ -140,9 +138,9 @@ export async function serve(begun: Begun): Promise<void> {
     if (current.release)
       await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
     // Nobody waits for data while the routes behind are loaded; whoever asks for these does.
-    const { createApp } = await import('./app.ts');
+    const { createApp } = await import('./routes/routes.ts');
     const sources = { current, pages, status, hub: () => access, mcp: () => mcp };
-    app.resolve(createApp({ ...config, ...sources, supervisor, log }));
+    app.resolve(createApp({ ...config, ...sources, clients, limit, supervisor, log }));
     if (signal.aborted) return;
     const paged = current.release && pages.start(signal);
     if (paged) {
@@ -186,8 +184,7 @@ export async function serve(begun: Begun): Promise<void> {
     await Promise.all([loader.stop(), rebuilding?.stop(), hub.stop()]);
     lock?.release();
     server.close();
-    server.closeAllConnections();
-    wire.closeAll();
+    http.closeAll();
     if (!signal.aborted) throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { parseHttpDate } from './http-date.ts';
+import { parseHttpDate } from './headers.ts';
 
 /** The validators of what would be sent: every tag of the current representations, and its date. */
 export type Validators = {
@@ -48,6 +48,19 @@ export function evaluateConditions(headers: ConditionalHeaders, current: Validat
     return { status: 304, etag: current.etag };
   }
   return PROCEED;
+}
+
+/**
+ * Whether a client names the tag or the very date of the answer that it has: it was counted when it
+ * got that. `*` and any later date match whatever there is.
+ */
+export function namesAnswer(
+  headers: ConditionalHeaders,
+  lastModified: number | undefined,
+): boolean {
+  const tags = headers['if-none-match']?.trim();
+  if (tags !== undefined) return tags !== '*';
+  return parseHttpDate(headers['if-modified-since']) === lastModified;
 }
 
 /**

@@ -27,3 +27,16 @@ export function preconditionFailed(): HttpError {
     'The precondition of the request does not hold; fetch the new version.',
   );
 }
+
+/**
+ * Any thrown value as an error to answer. What Express and its parsers throw carries a status and,
+ * for faults of the client, a message fit to be told; everything else is ours and says nothing.
+ */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
+    if (error.status >= 400 && error.status < 500)
+      return new HttpError(error.status, error.message);
+  }
+  return new HttpError(500, 'The service failed to answer; the fault is logged. Try again later.');
+}

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { formatRefusal, LATE, refusalOf } from './client-error.ts';
+import type { RawHeaders } from './headers.ts';
 import type { HttpError } from './http-error.ts';
-import type { RawHeaders } from './shared-headers.ts';
+import { formatRefusal, LATE, refusalOf } from './send-error.ts';
 
 /** As long a client may go on sending behind its last answer, so that it comes to read that. */
 const LINGER_MS = 2_000;

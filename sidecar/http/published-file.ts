@@ -3,15 +3,15 @@ import { CODINGS, type Coding, type Variants } from '#artifacts/encode-variants.
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
-import { formatHttpDate } from './http-date.ts';
 import {
   CORS_HEADERS,
   DATA_SECURITY,
+  formatHttpDate,
   IMMUTABLE_CACHE,
   PAGE_SECURITY,
   PUBLISHED_CACHE,
   type RawHeaders,
-} from './shared-headers.ts';
+} from './headers.ts';
 
 /** One representation of a file. */
 export type PublishedVariant = {

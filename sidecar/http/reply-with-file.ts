@@ -1,11 +1,11 @@
+import { CODINGS, type Representation } from '#artifacts/encode-variants.ts';
 import { slicePieces } from '#search/pieces.ts';
-import { acceptedRepresentations } from './accept-encoding.ts';
-import { allowsRange, type ByteRange, parseRange } from './byte-range.ts';
 import { evaluateConditions } from './conditional.ts';
-import { formatHttpDate } from './http-date.ts';
+import { formatHttpDate } from './headers.ts';
 import { HttpError, preconditionFailed } from './http-error.ts';
 import { headersOf, type PublishedFile } from './published-file.ts';
-import type { ReadRequest, Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
+import type { ReadRequest } from './request.ts';
 
 /**
  * Answers with a published file: preconditions first, then a range, then the representation that
@@ -71,4 +71,89 @@ function replyWithRange(file: PublishedFile, { first, last }: ByteRange): Reply 
     lastModified,
     body: slicePieces(identity.body, first, last + 1),
   };
+}
+
+const MEMBER = /^\s*([\w*-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i;
+
+/** Clients send few different values; whoever sends many must not fill the memory. */
+const MAX_REMEMBERED = 256;
+const remembered = new Map<string, readonly Representation[]>();
+
+/**
+ * The representations that an Accept-Encoding field allows, best first: by quality value (RFC 9110
+ * §12.5.3), then by our own order. Identity stands last even where the client refuses it, since an
+ * answer it did not ask for helps more than none (§12.4.1).
+ */
+export function acceptedRepresentations(field = ''): readonly Representation[] {
+  const known = remembered.get(field);
+  if (known) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const accepted = rank(field);
+  remembered.set(field, accepted);
+  return accepted;
+}
+
+function rank(field: string): readonly Representation[] {
+  const qualities = readQualities(field);
+  const qualityOf = (name: Representation) => qualities.get(name) ?? qualities.get('*') ?? 0;
+  const codings = CODINGS.filter((coding) => qualityOf(coding) > 0);
+  const wanted: Representation[] = qualities.has('identity') ? [...codings, 'identity'] : codings;
+  const ranked = wanted
+    .filter((name) => qualityOf(name) > 0)
+    .sort((a, b) => qualityOf(b) - qualityOf(a));
+  return ranked.includes('identity') ? ranked : [...ranked, 'identity'];
+}
+
+function readQualities(field: string): Map<string, number> {
+  const qualities = new Map<string, number>();
+  for (const member of field.split(',')) {
+    const [, name = '', quality = '1'] = MEMBER.exec(member) ?? [];
+    if (name === '') continue;
+    // RFC 9110 §8.4.1.3: x-gzip is another name of gzip.
+    const coding = name.toLowerCase().replace(/^x-gzip$/, 'gzip');
+    qualities.set(coding, Math.min(1, Number(quality) || 0));
+  }
+  return qualities;
+}
+
+/** Bytes of a body, both ends included, as Content-Range counts them. */
+export type ByteRange = { readonly first: number; readonly last: number };
+
+const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/i;
+
+/**
+ * Reads a Range field (RFC 9110 §14.2) for a body of a length. Undefined means to answer with the
+ * whole: there is no range, it is malformed, in another unit, or there are several of them.
+ */
+export function parseRange(
+  field: string | undefined,
+  length: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const match = field === undefined ? null : SINGLE_RANGE.exec(field.trim());
+  if (!match) return undefined;
+  const [, from = '', to = ''] = match;
+  if (from === '' && to === '') return undefined;
+  if (from === '') {
+    const suffix = Number(to);
+    if (suffix === 0 || length === 0) return 'unsatisfiable';
+    return { first: Math.max(0, length - suffix), last: length - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? length - 1 : Number(to);
+  // §14.1.1: a last position before the first makes the whole field invalid.
+  if (to !== '' && last < first) return undefined;
+  if (first >= length) return 'unsatisfiable';
+  return { first, last: Math.min(last, length - 1) };
+}
+
+/**
+ * §13.1.5: a range is sent only if the client's copy is still this one, by a strong tag or by the
+ * exact Last-Modified, where there is one.
+ */
+export function allowsRange(
+  ifRange: string | undefined,
+  etag: string,
+  lastModified: string | undefined,
+): boolean {
+  return ifRange === undefined || ifRange === etag || ifRange === lastModified;
 }

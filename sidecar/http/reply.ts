@@ -1,19 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Pieces } from '#search/pieces.ts';
-import type { ConditionalHeaders } from './conditional.ts';
-import { messageDate } from './http-date.ts';
-import type { RawHeaders } from './shared-headers.ts';
-
-/** What an answer may depend on. Header names are in lower case. */
-export type ReadRequest = {
-  readonly method: 'GET' | 'HEAD';
-  readonly headers: ConditionalHeaders & {
-    readonly accept?: string | undefined;
-    readonly 'accept-encoding'?: string | undefined;
-    readonly range?: string | undefined;
-    readonly 'if-range'?: string | undefined;
-  };
-};
+import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { lengthOf, type Pieces } from '#search/pieces.ts';
+import { evaluateConditions } from './conditional.ts';
+import {
+  ANSWER_CACHE,
+  CORS_HEADERS,
+  DATA_SECURITY,
+  formatHttpDate,
+  messageDate,
+  type RawHeaders,
+} from './headers.ts';
+import { preconditionFailed } from './http-error.ts';
+import type { ReadRequest } from './request.ts';
 
 /** An answer as a value: what to send, whoever sends it. */
 export type Reply = {
@@ -71,4 +69,73 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
   response.cork();
   for (const piece of body) response.write(piece);
   response.end();
+}
+
+/** An answer that holds at this moment only. */
+export function uncachedReply(
+  status: number,
+  mediaType: string,
+  content: string | Buffer,
+  headers: RawHeaders = [],
+  security: RawHeaders = DATA_SECURITY,
+): Reply {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  return {
+    status,
+    headers: [
+      'Content-Type',
+      mediaType,
+      'Content-Length',
+      String(body.length),
+      'Cache-Control',
+      'no-store',
+      ...headers,
+      ...CORS_HEADERS,
+      ...security,
+    ],
+    body: [body],
+  };
+}
+
+/** A JSON answer that is put together for a request. */
+export type JsonAnswer = {
+  readonly etag: string;
+  /** Milliseconds since 1970; undefined where the answer has no date of its own. */
+  readonly lastModified: number | undefined;
+  /** By which caches purge it. */
+  readonly tags: RawHeaders;
+  /** Makes the pieces of the body; called only where a body is sent. */
+  readonly body: () => Pieces;
+};
+
+/** Answers with JSON. Its conditions work like those of files. Throws an HttpError for 412. */
+export function replyWithJson(
+  { etag, lastModified, tags, body }: JsonAnswer,
+  { headers }: ReadRequest,
+): Reply {
+  const verdict = evaluateConditions(headers, { etag, etags: [etag], lastModified });
+  if (verdict.status === 412) throw preconditionFailed();
+  const validators = [
+    'ETag',
+    etag,
+    ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
+    ...ANSWER_CACHE,
+    ...CORS_HEADERS,
+    ...tags,
+  ];
+  if (verdict.status === 304) return { status: 304, headers: validators, lastModified, body: [] };
+  const pieces = body();
+  return {
+    status: 200,
+    headers: [
+      'Content-Type',
+      JSON_TYPE,
+      'Content-Length',
+      String(lengthOf(pieces)),
+      ...validators,
+      ...DATA_SECURITY,
+    ],
+    lastModified,
+    body: pieces,
+  };
 }

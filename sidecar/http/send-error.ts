@@ -1,13 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { join } from 'node:path';
+import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
 import { MCP_PATH } from '#agents/server-info.ts';
+import { escapeMarkup } from '#artifacts/markup.ts';
+import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
-import { errorBodyOf, errorRpcOf, errorTextOf, errorTypeFor } from './error-body.ts';
-import { replyWithFaultPage, wantsPage } from './fault-page.ts';
-import type { HttpError } from './http-error.ts';
-import { type Reply, sendReply } from './reply.ts';
-import { splitTarget } from './request-target.ts';
-import { uncachedReply } from './uncached-reply.ts';
+import type { ErrorBody } from '#search/issue.ts';
+import {
+  CORS_HEADERS,
+  DATA_SECURITY,
+  faultPageSecurity,
+  formatFields,
+  messageDate,
+  type RawHeaders,
+} from './headers.ts';
+import { HttpError } from './http-error.ts';
+import { type Reply, sendReply, uncachedReply } from './reply.ts';
+import { splitTarget } from './request.ts';
 
 /**
  * Answers with the one body of errors: people get it as a page, subscribers of the hub as plain text,
@@ -35,4 +47,110 @@ function replyWithError({ url, headers }: IncomingMessage, error: HttpError): Re
   if (wantsPage(path, headers.accept)) return replyWithFaultPage(error);
   const mediaType = errorTypeFor(headers.accept);
   return uncachedReply(error.status, mediaType, JSON.stringify(errorBodyOf(error)), more);
+}
+
+const PROBLEM_TYPE = 'application/problem+json';
+
+/** The one body of all errors: RFC 9457's members and the specification's issues. */
+export function errorBodyOf({ status, message, issues }: HttpError): ErrorBody {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    issues: [...issues],
+  };
+}
+
+/** The same for people: a sentence, and a line for each issue. */
+export function errorTextOf({ message, issues }: HttpError): string {
+  return `${[message, ...issues.map((issue) => issue.message)].join('\n')}\n`;
+}
+
+/** The same as an error of JSON-RPC 2.0 §5.1, to whatever request it was. */
+export function errorRpcOf({ status, message }: HttpError): string {
+  const code = status === 500 ? RPC_CODES.internalError : RPC_CODES.transport;
+  return serialiseRpcError(null, { code, message });
+}
+
+/** application/json as the specification says, or problem details where the client asks for them. */
+export function errorTypeFor(accept: string | undefined): string {
+  return accept?.toLowerCase().includes(PROBLEM_TYPE) ? PROBLEM_TYPE : 'application/json';
+}
+
+// A file of its own, with its style in it: it is shown where nothing can be rendered.
+const TEMPLATE = readFileSync(join(import.meta.dirname, 'fault-page.html'), 'utf8');
+const [, STYLE = ''] = /<style>([\s\S]*)<\/style>/.exec(TEMPLATE) ?? [];
+const SECURITY = faultPageSecurity(createHash('sha256').update(STYLE).digest('base64'));
+
+/** What people read in place of the name of a status. */
+const TITLES: Readonly<Record<number, string>> = {
+  404: 'This page does not exist',
+  410: 'This review was taken down',
+  500: 'This page cannot be shown',
+  503: 'One moment, please',
+};
+
+/** Data are at these places; who asks there is a program, whatever it accepts. */
+const DATA_PLACES = /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|xml|txt)$/;
+
+/** Whether an error at a path is for a person to read: the client asks for a page. */
+export function wantsPage(path: string, accept: string | undefined): boolean {
+  return accept !== undefined && /\btext\/html\b/i.test(accept) && !DATA_PLACES.test(path);
+}
+
+/** An error as a page. It asks again by itself where Retry-After says when. */
+export function replyWithFaultPage({ status, message, headers }: HttpError): Reply {
+  const seconds = headers['Retry-After'];
+  const refresh = seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`;
+  const next =
+    seconds === undefined ? '<a href="/">To the reviews</a>' : 'This page asks again by itself.';
+  const values: Readonly<Record<string, string>> = {
+    title: escapeMarkup(TITLES[status] ?? STATUS_CODES[status] ?? 'Error'),
+    detail: escapeMarkup(message),
+    refresh,
+    next,
+  };
+  const html = TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '');
+  return uncachedReply(status, HTML_TYPE, html, Object.entries(headers).flat(), SECURITY);
+}
+
+/** The code of node:http for a request that is not whole in time. */
+export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+const REFUSALS: Readonly<Record<string, HttpError>> = {
+  HPE_HEADER_OVERFLOW: new HttpError(
+    431,
+    'There are more than 1,000 headers or 16 kB of them; send fewer.',
+  ),
+  [LATE]: new HttpError(408, 'The request took too long to arrive.'),
+};
+const MALFORMED = new HttpError(400, 'The request is not valid HTTP/1.1.');
+
+/** What a client is told whose request the parser refuses. */
+export function refusalOf(code = ''): HttpError {
+  return REFUSALS[code] ?? MALFORMED;
+}
+
+/** An error as a whole HTTP/1.1 message, for where there is no response to write it to. */
+export function formatRefusal(error: HttpError, more: RawHeaders): string {
+  const refusal = errorBodyOf(error);
+  const body = JSON.stringify(refusal);
+  const fields = [
+    'Content-Type',
+    JSON_TYPE,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Cache-Control',
+    'no-store',
+    'Connection',
+    'close',
+    'Date',
+    messageDate(Date.now()).text,
+    ...Object.entries(error.headers).flat(),
+    ...CORS_HEADERS,
+    ...DATA_SECURITY,
+    ...more,
+  ];
+  return `HTTP/1.1 ${refusal.status} ${refusal.title}\r\n${formatFields(fields)}\r\n${body}`;
 }

@@ -1,5 +1,5 @@
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { TokenBuckets } from '../http/token-buckets.ts';
+import { TokenBuckets } from '../http/rate-limit.ts';
 import { Announcer, type HeldRelease } from './announcer.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { SettlementWriter } from './delivery/settlement-writer.ts';

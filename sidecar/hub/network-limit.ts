@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { TokenBuckets } from '../http/token-buckets.ts';
+import { TokenBuckets } from '../http/rate-limit.ts';
 import type { Clock } from './clock.ts';
 
 /** Verifications of one network. */

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { RawHeaders } from '../http/shared-headers.ts';
+import type { RawHeaders } from '../http/headers.ts';
 
 /** A request that has passed the gate. */
 export type Admitted = {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RawHeaders } from '../http/shared-headers.ts';
+import type { RawHeaders } from '../http/headers.ts';
 import { refuse } from './refusal.ts';
 
 type Options = {

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { checkContentType } from '../http/content-type.ts';
-import { readBody } from '../http/read-body.ts';
+import { checkContentType, readBody } from '../http/request.ts';
 import { Refusal, refuse } from './refusal.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,5 +1,5 @@
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { TokenBuckets } from '../http/token-buckets.ts';
+import { TokenBuckets } from '../http/rate-limit.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** How often one client may ask. `now`: milliseconds, of a clock that only goes on. */

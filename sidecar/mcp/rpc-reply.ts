@@ -1,7 +1,7 @@
 import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
 import type { Reply } from '../http/reply.ts';
-import { DATA_SECURITY, type RawHeaders } from '../http/shared-headers.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Up to here a copy costs less than pieces do; larger ones share what the release holds. */

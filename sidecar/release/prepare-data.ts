@@ -2,9 +2,8 @@ import { FEED_SIZE } from '#artifacts/feed-entry.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
 import { idAt } from '#search/review-position.ts';
-import { cacheTags, MAX_NAMED } from '../http/cache-tags.ts';
+import { cacheTags, MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
-import type { RawHeaders } from '../http/shared-headers.ts';
 
 /** The data files of a release, ready to be sent, each with cache tags of the reviews in it. */
 export function prepareData(

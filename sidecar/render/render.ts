@@ -1,6 +1,6 @@
 import { type Codings, compress, encodeIdentity } from '#artifacts/encode-variants.ts';
 import { pageAt, shownReviews } from '#release/page-addresses.ts';
-import { cacheTags } from '../http/cache-tags.ts';
+import { cacheTags } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type PublishedFile, preparePage } from '../http/published-file.ts';
 import type { CurrentRelease } from '../release/current-release.ts';

@@ -1,6 +1,6 @@
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Reply } from '../http/reply.ts';
-import { uncachedReply } from '../http/uncached-reply.ts';
+import { uncachedReply } from '../http/reply.ts';
 import type { HubDoor } from '../hub/hub-door.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';

@@ -1,15 +1,121 @@
+import type { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
-import type { Reply } from '../http/reply.ts';
-import { uncachedReply } from '../http/uncached-reply.ts';
+import { type Reply, uncachedReply } from '../http/reply.ts';
+import type { HubStatus } from '../hub/hub-door.ts';
+import { type HubSettings, MAX_FAILURES, MAX_PENDING } from '../hub/hub-settings.ts';
 import type { HubAccess } from '../hub/request/hub-access.ts';
-import { describeHub } from './describe-hub.ts';
-import { formatStatus } from './format-hub-status.ts';
+import { MAX_FORM_BYTES, MAX_FORM_PARAMETERS } from '../hub/request/read-form.ts';
+import { MAX_REQUESTS_PER_MINUTE, MAX_SECRET_BYTES } from '../hub/request/request.ts';
 
-/** GET of the hub: how it does, and by which rules, as JSON or for people. */
+/** GET of the hub: its status and limits, as JSON or for people. */
 export async function replyWithHubStatus(access: HubAccess, asText: boolean): Promise<Reply> {
   const status = describeHub(access, await access.door.status());
   const headers = ['Vary', 'Accept'];
   return asText
     ? uncachedReply(200, TEXT_TYPE, formatStatus(status), headers)
     : uncachedReply(200, JSON_TYPE, JSON.stringify(status), headers);
+}
+
+function describeHub(
+  { url, settings }: Pick<HubAccess, 'url' | 'settings'>,
+  { topics, isPaused }: HubStatus,
+): HubStatusDocument {
+  return {
+    hub: url,
+    topics: topics.map((topic) => ({ ...topic })),
+    isPaused,
+    leaseSeconds: { ...settings.lease },
+    signature: { header: 'X-Hub-Signature', algorithm: settings.signatureAlgorithm },
+    failureRule: {
+      text: failureRuleOf(settings),
+      failedNotifications: MAX_FAILURES,
+      attempts: settings.retryDelays.length + 1,
+      retryDelaysSeconds: [...settings.retryDelays],
+    },
+    limits: {
+      formBytes: MAX_FORM_BYTES,
+      formParameters: MAX_FORM_PARAMETERS,
+      secretBytes: MAX_SECRET_BYTES,
+      requestsPerMinute: settings.isRateLimited ? MAX_REQUESTS_PER_MINUTE : null,
+      waitingRequests: MAX_PENDING,
+      subscriptions: settings.maxSubscriptions || null,
+      subscriptionsPerHost: settings.maxSubscriptionsPerHost || null,
+    },
+  };
+}
+
+const listOf = (numbers: readonly number[]) =>
+  new Intl.ListFormat('en-GB').format(numbers.map(String));
+
+/** What the specification's 3 consecutive failures are (part 6, rule 5), counted by notification. */
+function failureRuleOf({ retryDelays }: HubSettings): string {
+  const attempts =
+    retryDelays.length === 0
+      ? 'A notification is tried once.'
+      : `A notification is tried ${retryDelays.length + 1} times: at once, and then ${listOf(retryDelays)} seconds after the attempt before.`;
+  return [
+    attempts,
+    'It has failed where no attempt was answered 2xx, or where newer content replaces it after an attempt that failed.',
+    `${MAX_FAILURES} failed notifications in a row end the subscription, and its callback is told (hub.mode=denied);`,
+    'any 2xx begins the count anew. 410 Gone ends a subscription at once.',
+  ].join(' ');
+}
+
+const COLUMNS = [
+  'topic',
+  'active',
+  'to verify',
+  'to remove',
+  'expired',
+  'undelivered',
+  'published',
+];
+
+/** The status for people: a table of the topics, and the rules below. */
+function formatStatus(status: HubStatusDocument): string {
+  const rows = status.topics.map(({ topic, subscriptions, undelivered, lastPublished }) => [
+    topic,
+    String(subscriptions.active),
+    String(subscriptions.pendingVerification),
+    String(subscriptions.pendingRemoval),
+    String(subscriptions.expired),
+    String(undelivered),
+    lastPublished ?? 'not yet',
+  ]);
+  const { leaseSeconds: lease, signature, limits } = status;
+  return [
+    `WebSub hub ${status.hub}`,
+    status.isPaused
+      ? 'Paused: no subscriber can be reached, so only some are tried and nobody is blamed.'
+      : 'Notifications are sent.',
+    '',
+    ...alignColumns([COLUMNS, ...rows]),
+    '',
+    `Lease: ${lease.default} seconds unless asked otherwise, ${lease.min} to ${lease.max}.`,
+    `Signature: ${signature.header} with ${signature.algorithm}, for those who give a hub.secret.`,
+    `Failures: ${status.failureRule.text.replaceAll('. ', '.\n  ')}`,
+    `Limits: ${limits.formBytes} bytes and ${limits.formParameters} parameters a request, ${limits.secretBytes} bytes a secret;`,
+    `  ${orNoLimit(limits.requestsPerMinute)} requests a client and minute, ${limits.waitingRequests} requests to verify;`,
+    `  ${orNoLimit(limits.subscriptions)} subscriptions, ${orNoLimit(limits.subscriptionsPerHost)} of one callback host.`,
+    '',
+  ].join('\n');
+}
+
+function orNoLimit(limit: number | null): string {
+  return limit === null ? 'any number of' : String(limit);
+}
+
+/** The first column to the left, as it holds names, and the others to the right. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = COLUMNS.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  '),
+  );
 }

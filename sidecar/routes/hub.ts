@@ -1,17 +1,14 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { TEXT_TYPE } from '#artifacts/media-types.ts';
-import { checkContentType } from '../http/content-type.ts';
 import { HttpError } from '../http/http-error.ts';
-import { readRequest } from '../http/methods.ts';
-import { readBody } from '../http/read-body.ts';
-import { type Reply, sendReply } from '../http/reply.ts';
-import { uncachedReply } from '../http/uncached-reply.ts';
+import { type Reply, sendReply, uncachedReply } from '../http/reply.ts';
+import { checkContentType, readBody, readRequest } from '../http/request.ts';
 import { HubUnavailableError } from '../hub/hub-door.ts';
 import type { HubSettings } from '../hub/hub-settings.ts';
 import type { HubAccess } from '../hub/request/hub-access.ts';
-import { parseIntent } from '../hub/request/parse-intent.ts';
-import { MAX_FORM_BYTES } from '../hub/request/request-limits.ts';
+import { MAX_FORM_BYTES } from '../hub/request/read-form.ts';
+import { parseIntent } from '../hub/request/request.ts';
 import type { Acceptance } from '../hub/store/hub-store.ts';
 import { replyWithHubStatus } from './hub-status.ts';
 
@@ -58,7 +55,7 @@ async function receive(
   const body = await readBody(request, MAX_FORM_BYTES);
   if (!body) return undefined;
   const parsed = parseIntent(body, rules);
-  if ('problem' in parsed) throw new HttpError(400, parsed.problem);
+  if (parsed.problems) throw new HttpError(400, parsed.problems.join('\n'));
   const intent = parsed.value;
   checkAcceptance(await door.accept(intent), settings);
   if (intent.secret !== undefined && request.protocol === 'http') {

@@ -2,8 +2,8 @@ import { SEARCH_BUSY } from '#search/search.ts';
 import { parseSearchParameters } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { ReadRequest, Reply } from '../http/reply.ts';
-import { replyWithJson } from '../http/reply-with-json.ts';
+import { type Reply, replyWithJson } from '../http/reply.ts';
+import type { ReadRequest } from '../http/request.ts';
 import type { Release } from '../release/release.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 
@@ -17,10 +17,11 @@ export async function replyWithSearch(
   request: ReadRequest,
 ): Promise<Reply> {
   const asked = parseSearchParameters(queryString);
-  if (!asked.ok) {
-    const count = asked.issues.length === 1 ? 'an issue' : `${asked.issues.length} issues`;
+  if (asked.problems) {
+    const { problems } = asked;
+    const count = problems.length === 1 ? 'an issue' : `${problems.length} issues`;
     const detail = `The search has ${count}; correct the parameters and ask again.`;
-    throw new HttpError(400, detail, asked.issues);
+    throw new HttpError(400, detail, problems);
   }
   const hits = await release.search(asked.value);
   if (hits === 'busy') throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });

@@ -1,12 +1,10 @@
 import { isCalendarDate } from '#dataset/scalars.ts';
 import { quote } from '#dataset/shorten.ts';
 import { type SinceSlice, sinceBody, sinceSlice } from '#search/since.ts';
-import { MAX_NAMED } from '../http/cache-tags.ts';
+import { MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { ReadRequest, Reply } from '../http/reply.ts';
-import { replyWithJson } from '../http/reply-with-json.ts';
-import { decodePath, splitTarget } from '../http/request-target.ts';
-import type { RawHeaders } from '../http/shared-headers.ts';
+import { type Reply, replyWithJson } from '../http/reply.ts';
+import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
 import type { Release } from '../release/release.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 

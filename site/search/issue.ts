@@ -29,11 +29,6 @@ export const ErrorBody = z
   .meta({ id: 'ErrorBody' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** A value, or everything that is wrong with the input for it. */
-export type Outcome<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
-
 /** Enough to correct a request: a body or URL has room for thousands. */
 export const MAX_ISSUES = 20;
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { fold } from '#dataset/fold.ts';
+import { formPairs } from '#dataset/form.ts';
 import { didYouMean } from '#dataset/nearest-name.ts';
+import type { Parsed } from '#dataset/parsed.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
 import { quote } from '#dataset/shorten.ts';
-import { type Issue, issuesOf, MAX_ISSUES, type Outcome } from './issue.ts';
+import { type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */
 export const MAX_QUERY_LENGTH = 200;
@@ -110,29 +112,24 @@ const DECIMAL = /^\d{1,9}(?:\.\d{1,9})?$/;
  * Parses the query part of a URL, without its question mark. Each parameter that is unknown, repeated,
  * empty, malformed or out of range is an issue, so that a mistake never widens a result.
  */
-export function parseSearchParameters(queryString: string): Outcome<SearchQuery> {
+export function parseSearchParameters(queryString: string): Parsed<SearchQuery, Issue> {
   const { values, issues } = readParameters(queryString);
   const result = SearchQuery.safeParse(values);
   if (!result.success) issues.push(...issuesOf(result.error, values));
   if (issues.length > 0 || !result.success) {
-    return { ok: false, issues: issues.slice(0, MAX_ISSUES) };
+    return { problems: issues.slice(0, MAX_ISSUES) };
   }
-  return { ok: true, value: result.data };
+  return { value: result.data };
 }
 
 function readParameters(queryString: string) {
   const values: Record<string, string | number> = {};
   const issues: Issue[] = [];
-  for (const pair of queryString.split('&')) {
-    // Many clients leave a stray ampersand.
-    if (pair === '') continue;
+  for (const { sent, name, value } of formPairs(queryString)) {
     if (issues.length >= MAX_ISSUES) break;
-    const [rawName = '', ...rest] = pair.split('=');
-    const name = decode(rawName);
-    const value = decode(rest.join('='));
     if (name === undefined || value === undefined) {
       const path = name === undefined ? [] : [name];
-      const message = `${quote(pair)} is not valid percent-encoded UTF-8`;
+      const message = `${quote(sent)} is not valid percent-encoded UTF-8`;
       issues.push({ path, code: 'malformed', message });
     } else if (!NAMES.includes(name)) {
       issues.push({ path: [name], code: 'unrecognized_keys', message: unknown(name) });
@@ -150,13 +147,4 @@ function readParameters(queryString: string) {
 
 function unknown(name: string): string {
   return `${quote(name)} is not a parameter of search${didYouMean(name, NAMES)}; there are ${NAMES.join(', ')}`;
-}
-
-/** application/x-www-form-urlencoded, but strict: undefined if malformed. */
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,29 +1,25 @@
-import type { Server } from 'node:http';
 import { pino } from 'pino';
-import { createApp } from '../../sidecar/app.ts';
-import { ForwardedNotice } from '../../sidecar/http/forwarded-notice.ts';
+import { Clients } from '../../sidecar/http/client.ts';
+import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
+import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
 import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
-import { listen } from '../../sidecar/listen.ts';
 import { McpLoader } from '../../sidecar/mcp/mcp-loader.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import type { Pages } from '../../sidecar/render/render.ts';
-import { createReplyAtOnce } from '../../sidecar/routes/at-once.ts';
-import { createHttpServer } from '../../sidecar/server.ts';
+import { createLookup } from '../../sidecar/routes/fast-path.ts';
+import { createApp } from '../../sidecar/routes/routes.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
-import { answerOnWire, type Wire } from '../../sidecar/wire/answer-on-wire.ts';
 import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
 import { startTinyPages } from './pages.ts';
 import { BASE_URL } from './release.ts';
 
 /** The sidecar's HTTP side inside the test's own process. */
-export type InProcess = {
+export type InProcess = HttpServer & {
   readonly url: string;
-  readonly server: Server;
-  readonly wire: Wire;
   readonly current: CurrentRelease;
   readonly pages: Pages;
   readonly status: RebuildStatus;
@@ -49,10 +45,8 @@ type Settings = {
   /** Without it, none is sent. */
   readonly hsts?: string;
   /** Whether simple requests are answered on the socket, as in a deployment. */
-  readonly isFast?: boolean;
+  readonly isRaw?: boolean;
 };
-
-const NO_WIRE: Wire = { closeIdle: () => {}, closeAll: () => {} };
 
 /** Sessions of one process are known to another. */
 export const SESSION_SECRET = 'the secret of all services of the tests';
@@ -69,7 +63,7 @@ export async function startInProcess(
     allowedOrigins = [],
     requestTimeoutMs,
     hsts,
-    isFast = true,
+    isRaw = true,
   }: Settings = {},
 ): Promise<InProcess> {
   const lines: Record<string, unknown>[] = [];
@@ -80,7 +74,6 @@ export async function startInProcess(
   const supervisor = new Supervisor({ log });
   atEnd(lifetime, () => supervisor.stop());
   const pages = await startTinyPages({ current, supervisor, log, ...(render && { render }) });
-  const replyAtOnce = createReplyAtOnce({ pages, sinceIsCounted: rateLimitPerMinute > 0 });
   const mcp = new McpLoader({
     host: '127.0.0.1',
     // Not used, as there is a secret.
@@ -91,22 +84,26 @@ export async function startInProcess(
     current,
     log,
   });
-  const limits = { rateLimitPerMinute, trustProxy };
-  const parts = { current, pages, status, hub, mcp: () => mcp, supervisor, log };
-  const app = createApp({ ...parts, ...limits });
-  const headers = hsts === undefined ? [] : ['Strict-Transport-Security', hsts];
-  const forwarded = new ForwardedNotice({ trustProxy, log });
-  const answering = { current, replyAtOnce, headers, forwarded };
-  const timing = requestTimeoutMs === undefined ? {} : { requestTimeoutMs };
-  const server = createHttpServer({ ...answering, app, ...timing });
-  const wire = isFast ? answerOnWire(server, answering) : NO_WIRE;
-  const port = await listen(server, 0, '127.0.0.1');
+  const clients = new Clients({ trustProxy, log });
+  const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
+  const counting = { clients, limit, rateLimitPerMinute, trustProxy };
+  const deps = { current, pages, status, hub, mcp: () => mcp, supervisor, log };
+  const http = createHttpServer({
+    served: current,
+    lookupReply: createLookup({ current, pages, isLimited: rateLimitPerMinute > 0 }),
+    limit,
+    clients,
+    headers: hsts === undefined ? [] : ['Strict-Transport-Security', hsts],
+    app: createApp({ ...deps, ...counting }),
+    isRaw,
+    ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
+  });
+  const port = await listen(http.server, 0, '127.0.0.1');
   atEnd(lifetime, async () => {
     await mcp.close();
-    server.close();
-    server.closeAllConnections();
-    wire.closeAll();
+    http.server.close();
+    http.closeAll();
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, server, wire, current, pages, status, supervisor, mcp, log: lines };
+  return { url, ...http, current, pages, status, supervisor, mcp, log: lines };
 }

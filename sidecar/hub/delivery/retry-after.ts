@@ -1,4 +1,4 @@
-import { parseHttpDate } from '../../http/http-date.ts';
+import { parseHttpDate } from '../../http/headers.ts';
 
 /** Longer than this nobody is waited for. */
 const MAX_SECONDS = 3600;

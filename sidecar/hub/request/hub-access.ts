@@ -3,7 +3,7 @@ import { parseCallback } from '../callback/callback-url.ts';
 import { createAddressJudge } from '../callback/judge-address.ts';
 import type { HubDoor } from '../hub-door.ts';
 import type { HubSettings } from '../hub-settings.ts';
-import type { IntentRules } from './parse-intent.ts';
+import type { IntentRules } from './request.ts';
 
 /** A hub that can be asked, with what requests are held against. */
 export type HubAccess = {

@@ -1,4 +1,4 @@
-import type { TokenBuckets } from '../../http/token-buckets.ts';
+import type { TokenBuckets } from '../../http/rate-limit.ts';
 import { HostQueues } from '../host-queues.ts';
 import type { HubParts } from '../hub-parts.ts';
 import type { Reachability } from '../reachability.ts';

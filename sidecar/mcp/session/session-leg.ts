@@ -1,7 +1,7 @@
 import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
+import type { RawHeaders } from '../../http/headers.ts';
 import type { Reply } from '../../http/reply.ts';
-import type { RawHeaders } from '../../http/shared-headers.ts';
 import type { Admitted } from '../admitted.ts';
 import { currentSource } from '../current-source.ts';
 import { Exchange } from '../exchange.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MCP_LIMITS } from '#agents/mcp-limits.ts';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { DATA_SECURITY } from '../../http/headers.ts';
 import { headersAddedTo, type Reply } from '../../http/reply.ts';
-import { DATA_SECURITY } from '../../http/shared-headers.ts';
 import type { Admitted } from '../admitted.ts';
 import { currentSource } from '../current-source.ts';
 import { Exchange } from '../exchange.ts';

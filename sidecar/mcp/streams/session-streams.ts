@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { DATA_SECURITY, type RawHeaders } from '../../http/headers.ts';
 import { writeHead } from '../../http/reply.ts';
-import { DATA_SECURITY, type RawHeaders } from '../../http/shared-headers.ts';
 import { refuse } from '../refusal.ts';
 import type { Session } from '../session/session-ids.ts';
 

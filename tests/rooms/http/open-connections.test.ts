@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { listen } from '../../../sidecar/listen.ts';
+import { listen } from '../../../sidecar/http/http.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { openSession } from '../../support/mcp-session.ts';
@@ -256,10 +256,10 @@ test('an answer that closes, as its client was not told to send a body, is the l
   assert.equal((await connection.ended()).toString(), '');
 });
 
-for (const isFast of [true, false]) {
+for (const isRaw of [true, false]) {
   for (const target of ['/reviews.json', '/%6clms.txt', 'POST /mcp/server-card']) {
-    test(`${target} is answered before its body is found wrong${isFast ? '' : ', without the fast path'}`, async (t) => {
-      const { url } = await startInProcess(t, { release, isFast });
+    test(`${target} is answered before its body is found wrong${isRaw ? '' : ', without the fast path'}`, async (t) => {
+      const { url } = await startInProcess(t, { release, isRaw });
       const connection = await openRaw(url);
       await connection.send(
         `${headOf(target, { 'Transfer-Encoding': 'chunked' })}1\r\nabc\r\n0\r\n\r\n`,

@@ -4,14 +4,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { createApp } from '../../../sidecar/app.ts';
-import { listen } from '../../../sidecar/listen.ts';
+import { Clients } from '../../../sidecar/http/client.ts';
+import { listen } from '../../../sidecar/http/http.ts';
+import { RequestLimit } from '../../../sidecar/http/rate-limit.ts';
 import type { McpEndpoint } from '../../../sidecar/mcp/mcp-endpoint.ts';
 import { McpLoader } from '../../../sidecar/mcp/mcp-loader.ts';
 import { SessionIds } from '../../../sidecar/mcp/session/session-ids.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { McpSource } from '../../../sidecar/routes/mcp.ts';
+import { createApp } from '../../../sidecar/routes/routes.ts';
 import { Supervisor } from '../../../sidecar/supervisor.ts';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
@@ -40,6 +42,8 @@ async function startApp(t: TestContext, mcp: (current: CurrentRelease) => McpSou
     mcp: () => source,
     supervisor: new Supervisor({ log }),
     log,
+    clients: new Clients({ trustProxy: false, log }),
+    limit: new RequestLimit({ perMinute: 0 }),
     ...limits,
   });
   const server = createServer(app);

@@ -74,9 +74,8 @@ test('a client that connected early does not keep a process that cannot start', 
 async function drainInProcess(t: TestContext, now?: () => number) {
   const { release } = await makeRelease();
   const started = await startInProcess(t, { release });
-  const { server, wire, current } = started;
   const before = SIGNALS.map((signal) => process.listeners(signal));
-  drainOnSignal(server, wire, current, pino({ level: 'silent' }), now);
+  drainOnSignal(started, started.current, pino({ level: 'silent' }), now);
   const [stop] = SIGNALS.flatMap((signal, index) => {
     const added = process.listeners(signal).filter((one) => !before[index]?.includes(one));
     for (const one of added) process.off(signal, one);

@@ -7,7 +7,7 @@ import { join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { listen } from '../../../../sidecar/listen.ts';
+import { listen } from '../../../../sidecar/http/http.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendQuery } from '../../../../sidecar/hub/callback/append-query.ts';
 import { createNotificationHeaders } from '../../../../sidecar/hub/delivery/notification-headers.ts';
-import { parseIntent } from '../../../../sidecar/hub/request/parse-intent.ts';
+import { parseIntent } from '../../../../sidecar/hub/request/request.ts';
 import {
   askCommand,
   deniedRequest,
@@ -31,7 +31,7 @@ for (const mode of ['subscribe', 'unsubscribe'] as const) {
       parseCallback: (callback) => ({ callback, host: new URL(callback).hostname }),
     });
 
-    assert.ok('value' in parsed, JSON.stringify(parsed));
+    assert.ok(parsed.value, JSON.stringify(parsed));
     assert.equal(parsed.value.mode, mode);
     assert.equal(parsed.value.topic, EXAMPLE.topic);
   });

@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Logger } from 'pino';
+
+/** Which proxies are believed: none, so many in a row, or those at these addresses. */
+export type TrustProxy = false | number | readonly string[];
+
+/** What proxies write into requests: for whom they ask, and how (RFC 7239 §1). */
+export const FORWARDED_FIELDS = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+/** The ranges that Express has names for. */
+const RANGES: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.1/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** A household or a site has a prefix of this length at least, and with it 2^72 addresses. */
+const IPV6_SUBNET_BYTES = 56 / 8;
+
+/** Who asks from an address, as far as limits are concerned. */
+export function clientOf(address = ''): string {
+  if (!isIPv6(address)) return address;
+  // What is IPv4 and was carried in IPv6 is IPv4 again.
+  const known = ipaddr.process(address);
+  if (known.kind() === 'ipv4') return known.toString();
+  return Buffer.from(known.toByteArray().slice(0, IPV6_SUBNET_BYTES)).toString('hex');
+}
+
+type Options = { readonly trustProxy: TrustProxy; readonly log: Logger };
+
+/** Tells clients apart, also those behind proxies that are believed. */
+export class Clients {
+  readonly #log: Logger;
+  readonly #isTrusted: ((address: string, hop: number) => boolean) | undefined;
+  /** Whether a proxy that is not believed has been reported. */
+  #isReported = false;
+
+  constructor({ trustProxy, log }: Options) {
+    this.#log = log;
+    this.#isTrusted = trustOf(trustProxy);
+  }
+
+  /** The client of a request. */
+  of({ socket, headers }: IncomingMessage): string {
+    const forwarded = headers['x-forwarded-for'];
+    return this.at(socket.remoteAddress, typeof forwarded === 'string' ? forwarded : undefined);
+  }
+
+  /**
+   * The client behind an address and an X-Forwarded-For. As Express does, the list is read from its
+   * end, where the nearest proxy writes, to the first address that is not a trusted proxy's.
+   */
+  at(address = '', forwardedFor = ''): string {
+    if (!this.#isTrusted || forwardedFor === '') return clientOf(address);
+    const hops = forwardedFor.split(',').map((hop) => hop.replace(/^ +| +$/g, ''));
+    const chain = [address, ...hops.filter((hop) => hop !== '').reverse()];
+    const isTrusted = this.#isTrusted;
+    return clientOf(chain.find((hop, index) => !isTrusted(hop, index)) ?? chain.at(-1));
+  }
+
+  /**
+   * Warns the operator once where a proxy says for whom it asks and is not believed: it would not be
+   * noticed before the first visitors share a rate limit.
+   */
+  look(headers: IncomingHttpHeaders): void {
+    if (this.#isReported || this.#isTrusted) return;
+    const field = FORWARDED_FIELDS.find((name) => headers[name] !== undefined);
+    if (field) this.report(field);
+  }
+
+  /** The same for a request that has such a field. */
+  report(field: string): void {
+    if (this.#isReported || this.#isTrusted) return;
+    this.#isReported = true;
+    this.#log.warn(
+      { header: field },
+      `a request came with ${field}, which is ignored while TRUST_PROXY is off: all who come through a proxy share one rate limit. ` +
+        'Behind a proxy that sends X-Forwarded-For, set TRUST_PROXY to the number of proxies, such as 1, or to their addresses; without one there is nothing to do.',
+    );
+  }
+}
+
+function trustOf(trustProxy: TrustProxy) {
+  if (trustProxy === false) return undefined;
+  if (typeof trustProxy === 'number') return (_: string, hop: number) => hop < trustProxy;
+  const ranges = trustProxy.flatMap((name) => RANGES[name] ?? [name]).flatMap(rangesIn);
+  return (address: string) => {
+    if (!ipaddr.isValid(address)) return false;
+    const known = ipaddr.process(address);
+    return ranges.some(([base, bits]) => known.kind() === base.kind() && known.match(base, bits));
+  };
+}
+
+/** A range of addresses; a single one is a range, too. IPv4 that is written as IPv6 is IPv4. */
+function rangesIn(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
+  const [address = '', bits] = text.split('/');
+  const base = ipaddr.parse(address);
+  if (!(base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress())) {
+    const whole = base.kind() === 'ipv6' ? 128 : 32;
+    return [[base, bits === undefined ? whole : Number(bits)]];
+  }
+  const mapped = bits === undefined ? 32 : Number(bits) - 96;
+  return mapped < 0 ? [] : [[base.toIPv4Address(), mapped]];
+}

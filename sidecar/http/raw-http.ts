@@ -1,0 +1,198 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { formatFields, messageDate } from './headers.ts';
+import type { Deps, FoundReply } from './http.ts';
+import { parseSimpleHead, type SimpleRequest } from './raw-request.ts';
+
+/** An idle connection holds its last reply; of a larger one it holds nothing. */
+const MAX_KEPT_BYTES = 64 * 1024;
+/** A longer head is rare and not worth a place in the memory. */
+const MAX_HEAD_BYTES = 2048;
+/** Clients ask for few different things; one that asks for many must not fill the memory. */
+const MAX_REMEMBERED = 1024;
+
+/** A reply as it goes over the wire: all of its head but the date and the headers of a limit. */
+type RawReply = Pick<FoundReply, 'lastModified' | 'body' | 'count'> & {
+  readonly status: string;
+  readonly fields: string;
+};
+
+/** A request and its reply, kept while the next request of the connection may be the same. */
+type Answered = {
+  // Weak, since a connection may lie idle long after its release was replaced.
+  readonly release: WeakRef<object>;
+  readonly chunk: Buffer;
+  readonly reply: RawReply;
+  readonly client: string;
+};
+
+/** The connections that are answered without a parser. */
+export type RawConnections = {
+  /** Closes those that wait for a request. */
+  readonly closeIdle: () => void;
+  /** Drops all of them, also those whose client does not read or does not hang up. */
+  readonly closeAll: () => void;
+  /** Whether the request that node:http reads from a socket was looked up here, and not found. */
+  readonly isMissed: (socket: Socket) => boolean;
+};
+
+/**
+ * Puts a fast path in front of a server's own: a chunk that is one whole simple request gets its
+ * reply straight on the socket, and a client that asks the same again costs one comparison. Most
+ * readers revalidate, so this is most of the traffic: 304s at the cost of a static file server's.
+ *
+ * The first chunk that is anything else hands its connection over to node:http for good, together
+ * with the chunk, so that its parser, its limits and its timeouts apply.
+ */
+export function answerRaw(server: Server, deps: Deps): RawConnections {
+  const { served, clients, limit } = deps;
+  const ownListeners = server.listeners('connection');
+  if (ownListeners.length === 0) throw new Error('The server does not listen to its connections.');
+  server.removeAllListeners('connection');
+  const waiting = new Set<Socket>();
+  const missed = new WeakSet<Socket>();
+  const memory = new ReplyMemory(deps, server.keepAliveTimeout / 1000);
+
+  /** Sends a reply, unless the request goes beyond the limit. */
+  const send = (socket: Socket, reply: RawReply, client: string): boolean => {
+    const quota = reply.count ? limit.count(client, reply.count === 'free') : [];
+    if (!quota) return false;
+    sendRaw(socket, reply, datedHead(reply, Date.now(), formatFields(quota)));
+    return true;
+  };
+
+  server.on('connection', (socket: Socket) => {
+    let last: Answered | undefined;
+    const onData = (chunk: Buffer) => {
+      const { release } = served;
+      if (!release) return handOver(chunk);
+      if (last?.release.deref() === release && last.chunk.equals(chunk)) {
+        if (!send(socket, last.reply, last.client)) handOver(chunk);
+        return;
+      }
+      const request = readHead(chunk);
+      if (!request) return handOver(chunk);
+      const reply = memory.replyTo(release, request);
+      const client = reply?.count ? clients.at(socket.remoteAddress, request.forwardedFor) : '';
+      if (!reply || !send(socket, reply, client)) {
+        missed.add(socket);
+        handOver(chunk);
+        return;
+      }
+      const isKept = lengthOf(reply) <= MAX_KEPT_BYTES;
+      last = isKept ? { release: new WeakRef(release), chunk, reply, client } : undefined;
+    };
+    const onEnd = () => socket.end();
+    const destroy = () => socket.destroy();
+    const forget = () => waiting.delete(socket);
+    const handOver = (chunk: Buffer) => {
+      socket.pause();
+      socket.off('data', onData).off('end', onEnd).off('timeout', destroy).off('error', destroy);
+      socket.off('close', forget).setTimeout(0);
+      forget();
+      socket.unshift(chunk);
+      for (const listen of ownListeners) listen.call(server, socket);
+      socket.resume();
+    };
+    waiting.add(socket);
+    socket.setTimeout(server.keepAliveTimeout);
+    socket.on('data', onData).on('end', onEnd).on('timeout', destroy).on('error', destroy);
+    socket.on('close', forget);
+  });
+
+  return {
+    closeIdle: () => {
+      for (const socket of waiting) if (socket.writableLength === 0) socket.end();
+    },
+    closeAll: () => {
+      for (const socket of waiting) socket.destroy();
+    },
+    isMissed: (socket) => missed.delete(socket),
+  };
+}
+
+/** The request that a chunk is, where it is a simple one. */
+function readHead(chunk: Buffer): SimpleRequest | undefined {
+  return chunk.length > MAX_HEAD_BYTES ? undefined : parseSimpleHead(chunk.toString('latin1'));
+}
+
+/**
+ * Replies to simple requests, remembered by all that a reply may depend on, for as long as the same
+ * release is served: what one client was answered, another is answered by one lookup.
+ */
+export class ReplyMemory {
+  readonly #deps: Pick<Deps, 'lookupReply' | 'clients'>;
+  /** The lines that every head has: the connection stays open. */
+  readonly #always: string;
+  #release: object | undefined;
+  #replies = new Map<string, RawReply>();
+
+  constructor(deps: Pick<Deps, 'lookupReply' | 'clients' | 'headers'>, keepAliveSeconds: number) {
+    this.#deps = deps;
+    const connection = ['Connection', 'keep-alive', 'Keep-Alive', `timeout=${keepAliveSeconds}`];
+    this.#always = formatFields([...connection, ...deps.headers]);
+  }
+
+  /** The reply to a simple request; undefined where the application has to answer. */
+  replyTo(release: object, request: SimpleRequest): RawReply | undefined {
+    const { lookupReply, clients } = this.#deps;
+    if (request.forwarded !== undefined) clients.report(request.forwarded);
+    if (release !== this.#release || this.#replies.size >= MAX_REMEMBERED) {
+      this.#release = release;
+      this.#replies = new Map();
+    }
+    const key = keyOf(request);
+    const known = this.#replies.get(key);
+    if (known) return known;
+    const found = lookupReply(request.target, request);
+    if (!found) return undefined;
+    const { status, headers, lastModified, body, count } = found;
+    const reply = {
+      status: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`,
+      fields: formatFields(headers) + this.#always,
+      lastModified,
+      body: request.method === 'HEAD' ? [] : body,
+      count,
+    };
+    if (found.isHeldAnyway) this.#replies.set(key, reply);
+    return reply;
+  }
+}
+
+/** Values hold no line feed, so that no two requests share a key. */
+function keyOf({ method, target, headers }: SimpleRequest): string {
+  let key = `${method} ${target}`;
+  for (const [name, value] of Object.entries(headers)) key += `\n${name}:${value}`;
+  return key;
+}
+
+/**
+ * The head of a reply that is sent now (RFC 9112 §4): with its Date, the fields of a limit, and no
+ * Last-Modified that lies ahead of it.
+ */
+export function datedHead({ status, fields, lastModified }: RawReply, now: number, quota = '') {
+  const { time, text } = messageDate(now);
+  const isAhead = lastModified !== undefined && lastModified > time;
+  const dated = isAhead ? fields.replace(/^Last-Modified: .*$/m, `Last-Modified: ${text}`) : fields;
+  return `${status}${quota}${dated}Date: ${text}\r\n\r\n`;
+}
+
+/** A client that does not read gets no further replies until it does. */
+function sendRaw(socket: Socket, { body }: RawReply, head: string): void {
+  if (body.length === 0) {
+    socket.write(head, 'latin1');
+  } else {
+    socket.cork();
+    socket.write(head, 'latin1');
+    for (const piece of body) socket.write(piece);
+    socket.uncork();
+  }
+  if (socket.writableNeedDrain) {
+    socket.pause();
+    socket.once('drain', () => socket.resume());
+  }
+}
+
+function lengthOf({ body }: RawReply): number {
+  return body.reduce((sum, piece) => sum + piece.length, 0);
+}

@@ -1,0 +1,163 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { MIMEType } from 'node:util';
+import type { ConditionalHeaders } from './conditional.ts';
+import { HttpError } from './http-error.ts';
+
+/** Far above any search; a longer URL is a mistake or an attack. */
+export const MAX_URL_BYTES = 8192;
+
+/** What an answer may depend on. Header names are in lower case. */
+export type ReadRequest = {
+  readonly method: 'GET' | 'HEAD';
+  readonly headers: ConditionalHeaders & {
+    readonly accept?: string | undefined;
+    readonly 'accept-encoding'?: string | undefined;
+    readonly range?: string | undefined;
+    readonly 'if-range'?: string | undefined;
+  };
+};
+
+/** A request target split in two, as sent: nothing is decoded. */
+export type RequestTarget = { readonly path: string; readonly query: string };
+
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
+
+// RFC 3986 §3.2.2: a registered name or an IPv4 address, or a literal in brackets; then a port.
+const NAMED = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::\d*)?$/i;
+const LITERAL = /^\[([^\]]*)\](?::\d*)?$/;
+const IP_FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
+
+/** A request target as its path and query; of the absolute form (RFC 9112 §3.2.2) no more is left. */
+export function originForm(target = '/'): string {
+  if (target.startsWith('/')) return target;
+  const origin = ABSOLUTE.exec(target);
+  if (!origin) return target;
+  const local = target.slice(origin[0].length);
+  return local.startsWith('/') ? local : `/${local}`;
+}
+
+/** The authority that a request target of the absolute form names; undefined of any other form. */
+export function authorityIn(target = ''): string | undefined {
+  return ABSOLUTE.exec(target)?.[1];
+}
+
+/**
+ * Whether text is a host, with a port or without: what a Host field has to be (RFC 9112 §3.2). No
+ * http URL has an empty one (RFC 9110 §4.2.1), although the grammar would let it pass, nor a user.
+ */
+export function isAuthority(text: string): boolean {
+  if (NAMED.test(text)) return true;
+  const [, literal = ''] = LITERAL.exec(text) ?? [];
+  // node:net also takes a zone, which is of no use to anybody else.
+  return (isIPv6(literal) && !literal.includes('%')) || IP_FUTURE.test(literal);
+}
+
+/** Splits a request target of any form. */
+export function splitTarget(target: string): RequestTarget {
+  const local = originForm(target);
+  const mark = local.indexOf('?');
+  if (mark < 0) return { path: local, query: '' };
+  return { path: local.slice(0, mark), query: local.slice(mark + 1) };
+}
+
+/**
+ * The path with percent-encoded characters decoded, so that every spelling finds the same file
+ * (RFC 3986 §6.2.2.2). Undefined where it does not decode, or decodes to what no path may hold.
+ */
+export function decodePath(path: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(path);
+    return /\p{Cc}/u.test(decoded) ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What most of the service takes: it is read only. */
+export const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
+
+/**
+ * The request as one that only reads. Throws an HttpError 405 with Allow (RFC 9110 §15.5.6) for
+ * whatever is not a GET or HEAD.
+ */
+export function readRequest(
+  { method, headers }: IncomingMessage,
+  methods: readonly string[] = READ_METHODS,
+): ReadRequest {
+  if (method === 'GET' || method === 'HEAD') return { method, headers };
+  throw methodNotAllowed(method, methods);
+}
+
+export function methodNotAllowed(
+  method = 'This method',
+  methods: readonly string[] = READ_METHODS,
+): HttpError {
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(methods);
+  const detail = `${method} is not allowed here; use ${names}.`;
+  return new HttpError(405, detail, [], { Allow: methods.join(', ') });
+}
+
+/** Throws an HttpError 415 where a Content-Type is not the expected one, in UTF-8. */
+export function checkContentType(expected: string, given = ''): void {
+  // What nearly every client sends needs no parser.
+  if (given === expected) return;
+  const type = parseType(given);
+  const charset = type?.params.get('charset') ?? 'utf-8';
+  if (type?.essence === expected && /^utf-?8$/i.test(charset)) return;
+  const detail = `The Content-Type must be ${expected}, in UTF-8.`;
+  // RFC 9110 §15.5.16 and the Accept-Post field (LDP 1.0 §7.1).
+  throw new HttpError(415, detail, [], { 'Accept-Post': expected });
+}
+
+function parseType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The body of a request; undefined where the client went away before it was whole. Throws an
+ * HttpError 415 for one that is compressed and 413 for one that is too long. What is left of it
+ * then is received and forgotten, as a client that is still sending would not see the answer
+ * otherwise; how long that may take is limited for every request (see `createHttpServer`).
+ */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const { 'content-encoding': coding = 'identity', 'content-length': length } = request.headers;
+  if (coding.toLowerCase() !== 'identity') {
+    const detail = 'The body is compressed; send it as it is.';
+    throw new HttpError(415, detail, [], { 'Accept-Encoding': 'identity' });
+  }
+  if (Number(length ?? 0) <= maxBytes) {
+    const body = await receive(request, maxBytes);
+    if (body !== 'too long') return body;
+  }
+  request.resume();
+  throw new HttpError(413, `The body has more than ${maxBytes} bytes; send less.`);
+}
+
+/** By events: what iterates over a stream takes longer than the body of most requests. */
+function receive(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer | 'too long' | undefined> {
+  return new Promise((resolve) => {
+    // What has happened already is not told again.
+    if (request.destroyed) resolve(undefined);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else resolve('too long');
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', () => resolve(undefined));
+    request.once('close', () => resolve(undefined));
+  });
+}

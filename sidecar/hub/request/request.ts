@@ -1,0 +1,154 @@
+import type { Parsed } from '#dataset/parsed.ts';
+import { quote } from '#dataset/shorten.ts';
+import type { LeaseBounds } from '../hub-settings.ts';
+import type { Intent } from '../store/hub-store.ts';
+import { type Form, readField, readForm } from './read-form.ts';
+
+/*
+ * Requests to the hub: the body of a POST (read-form.ts) becomes an intent, which says what is to
+ * happen to which subscription, or sentences that tell the subscriber what to correct. Only values go
+ * in and out; routes/hub.ts reads and answers HTTP, and hub-access.ts says what requests are held
+ * against. An intent is accepted by the hub and takes effect once its callback has confirmed it.
+ */
+
+/** WebSub §5.1: fewer than 200 bytes. */
+export const MAX_SECRET_BYTES = 199;
+const MAX_TOPIC_LENGTH = 2048;
+/** Requests of one client. */
+export const MAX_REQUESTS_PER_MINUTE = 30;
+
+type Target = Pick<Intent, 'callback' | 'host'>;
+
+/** What a request is held against. */
+export type IntentRules = {
+  /** Canonical URLs. */
+  readonly topics: readonly string[];
+  readonly lease: LeaseBounds;
+  /** Reads a hub.callback, or says what is wrong with it. */
+  readonly parseCallback: (text: string) => Target | { readonly problem: string };
+};
+
+/**
+ * Reads a request for a subscription or its end (WebSub §5.1), with all problems together. Parameters
+ * that are not known are ignored, as are lease and secret where a subscription is to end.
+ */
+export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent> {
+  const read = readForm(body);
+  if (read.problems) return read;
+  const form = read.value;
+  const mode = parseMode(form);
+  const topic = parseTopic(form, rules.topics);
+  const callback = parseCallback(form, rules);
+  const terms: Form = mode.value === 'unsubscribe' ? new Map() : form;
+  const secret = parseSecret(terms);
+  const lease = parseLease(terms, rules.lease);
+  if (mode.problems || topic.problems || callback.problems || secret.problems || lease.problems) {
+    const parts = [mode, topic, callback, secret, lease];
+    return { problems: parts.flatMap((part) => part.problems ?? []) };
+  }
+  const { callback: url, host } = callback.value;
+  return {
+    value: {
+      mode: mode.value,
+      ...topic.value,
+      callback: url,
+      host,
+      secret: secret.value,
+      leaseSeconds: lease.value,
+    },
+  };
+}
+
+const problem = (text: string) => ({ problems: [text] });
+
+const MODES = 'hub.mode is subscribe or unsubscribe';
+
+function parseMode(form: Form): Parsed<Intent['mode']> {
+  const field = readField(form, 'hub.mode');
+  if (field.problems) return field;
+  const { value: mode } = field;
+  if (mode === 'subscribe' || mode === 'unsubscribe') return { value: mode };
+  if (mode === undefined) return problem(`hub.mode is missing; ${MODES}.`);
+  if (mode !== 'publish') return problem(`${MODES} (got ${quote(mode)}).`);
+  return problem(`Publishing is internal: the hub follows its own content; ${MODES}.`);
+}
+
+function parseTopic(
+  form: Form,
+  topics: readonly string[],
+): Parsed<Pick<Intent, 'topic' | 'topicAsGiven'>> {
+  const field = readField(form, 'hub.topic');
+  if (field.problems) return field;
+  const { value: topicAsGiven } = field;
+  const list = topics.map((one) => `\n  ${one}`).join('');
+  if (topicAsGiven === undefined) return problem(`hub.topic is missing; the topics are:${list}`);
+  const topic = matchTopic(topicAsGiven, topics);
+  if (topic !== undefined) return { value: { topic, topicAsGiven } };
+  return problem(
+    `hub.topic is no topic of this hub (got ${quote(topicAsGiven)}); they are:${list}`,
+  );
+}
+
+const TOPIC = /^([a-z][a-z\d+.-]*:\/\/[^\s\p{C}/?#\\@]+)(\/[^\s\p{C}?#\\]*)$/iu;
+
+/** RFC 3986 §2.3. */
+const UNRESERVED = /^[\w.~-]$/;
+
+/**
+ * The topic that a URL means. Spellings that RFC 3986 §6.2 holds for equal are the same topic: case
+ * of scheme and host, the default port, unreserved characters that are percent-encoded. A query, a
+ * fragment, even an empty one, user information or a slash at the end make another URL.
+ */
+export function matchTopic(given: string, topics: readonly string[]): string | undefined {
+  if (given.length > MAX_TOPIC_LENGTH) return undefined;
+  const [, server = '', path = ''] = TOPIC.exec(given) ?? [];
+  const origin = URL.parse(server)?.origin;
+  const canonical = origin + decodeUnreserved(path);
+  return topics.find((topic) => topic === canonical);
+}
+
+function decodeUnreserved(path: string): string {
+  return path.replace(/%([\da-f]{2})/gi, (encoded, digits: string) => {
+    const character = String.fromCharCode(Number.parseInt(digits, 16));
+    return UNRESERVED.test(character) ? character : encoded;
+  });
+}
+
+function parseCallback(form: Form, rules: IntentRules): Parsed<Target> {
+  const field = readField(form, 'hub.callback');
+  if (field.problems) return field;
+  if (field.value === undefined) {
+    return problem('hub.callback is missing; it is an https URL of the subscriber.');
+  }
+  const target = rules.parseCallback(field.value);
+  return 'problem' in target ? problem(target.problem) : { value: target };
+}
+
+function parseSecret(form: Form): Parsed<string | undefined> {
+  const field = readField(form, 'hub.secret');
+  if (field.value === undefined) return field;
+  const bytes = Buffer.byteLength(field.value);
+  if (bytes > MAX_SECRET_BYTES) {
+    const most = MAX_SECRET_BYTES;
+    return problem(`hub.secret has ${bytes} bytes in UTF-8; it may have ${most} at most.`);
+  }
+  // A database may take any text but this (PostgreSQL).
+  if (field.value.includes('\0'))
+    return problem('hub.secret holds the character NUL; leave it out.');
+  return field;
+}
+
+/** The lease that is granted for what was asked: within bounds, the default where nothing was. */
+function parseLease(form: Form, bounds: LeaseBounds): Parsed<number> {
+  const field = readField(form, 'hub.lease_seconds');
+  if (field.problems) return field;
+  const { value: asked } = field;
+  if (asked === undefined) return { value: bounds.default };
+  // WebSub §5.1: a positive decimal integer. One that is huge is a number still.
+  const seconds = /^\d+$/.test(asked) ? Number(asked) : 0;
+  if (seconds < 1) {
+    const got = quote(asked);
+    return problem(`hub.lease_seconds must be a whole number of seconds, 1 or more (got ${got}).`);
+  }
+  return { value: Math.min(Math.max(seconds, bounds.min), bounds.max) };
+}

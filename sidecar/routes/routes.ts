@@ -1,0 +1,169 @@
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import type { Logger } from 'pino';
+import { MCP_PATH } from '#agents/server-info.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
+import type { Clients, TrustProxy } from '../http/client.ts';
+import { namesAnswer } from '../http/conditional.ts';
+import { preflightHeaders } from '../http/headers.ts';
+import { HttpError, toHttpError } from '../http/http-error.ts';
+import { giveBack, limitRate, RequestLimit } from '../http/rate-limit.ts';
+import { type Reply, sendReply, writeHead } from '../http/reply.ts';
+import {
+  MAX_URL_BYTES,
+  READ_METHODS,
+  type ReadRequest,
+  readRequest,
+  splitTarget,
+} from '../http/request.ts';
+import { sendError } from '../http/send-error.ts';
+import type { HubAccess } from '../hub/request/hub-access.ts';
+import { MAX_REQUESTS_PER_MINUTE } from '../hub/request/request.ts';
+import type { RebuildStatus } from '../publish/rebuild-status.ts';
+import type { CurrentRelease } from '../release/current-release.ts';
+import type { Pages } from '../render/render.ts';
+import type { Supervisor } from '../supervisor.ts';
+import { replyWithHealth, replyWithReadiness } from './health.ts';
+import { createHubRoute, HUB_METHODS } from './hub.ts';
+import { createMcpRoute, type McpSource } from './mcp.ts';
+import { releaseOf, replyWithPublished } from './published.ts';
+import { replyWithSearch } from './search.ts';
+import { dateIn, replyWithSince, SINCE_PATH } from './since.ts';
+
+type Deps = {
+  readonly current: CurrentRelease;
+  readonly pages: Pages;
+  readonly status: RebuildStatus;
+  /** Undefined until the hub can be asked. */
+  readonly hub: () => HubAccess | undefined;
+  /** Undefined until it is known under which address it is reached. */
+  readonly mcp: () => McpSource | undefined;
+  readonly clients: Clients;
+  /** What requests to /api/reviews count against, on the fast path, too. */
+  readonly limit: RequestLimit;
+  readonly supervisor: Supervisor;
+  readonly log: Logger;
+};
+
+type Options = {
+  /** Also of GETs of the hub, counted by themselves; 0 switches every limit off. */
+  readonly rateLimitPerMinute: number;
+  readonly trustProxy: TrustProxy;
+};
+
+/**
+ * The routes: one file an address. fast-path.ts stands in front of them and answers what a lookup in
+ * the release finds; the rest comes here: questions, errors, odd spellings. A route takes the request
+ * as a value and returns a reply, or throws an HttpError.
+ */
+export function createApp({
+  current,
+  pages,
+  status,
+  hub,
+  mcp,
+  clients,
+  limit,
+  supervisor,
+  log,
+  rateLimitPerMinute,
+  trustProxy,
+}: Deps & Options): Express {
+  const app = express();
+  const statusLimit = new RequestLimit({ perMinute: rateLimitPerMinute });
+  const hubLimit = new RequestLimit({
+    perMinute: rateLimitPerMinute === 0 ? 0 : MAX_REQUESTS_PER_MINUTE,
+    name: 'hub',
+  });
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  // Paths here are as particular as those of published files.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('trust proxy', trustProxy);
+
+  app.use(limitUrl);
+  // It has rules of its own, also for OPTIONS.
+  app.all(MCP_PATH, createMcpRoute(mcp));
+  app.options(HUB_PATH, answerOptions(HUB_METHODS));
+  app.use(answerOptions());
+  app.all(
+    '/healthz',
+    answer(() => replyWithHealth({ current, pages, status, supervisor, hub: hub()?.door })),
+  );
+  app.all(
+    '/readyz',
+    answer(() => replyWithReadiness(current, pages)),
+  );
+  app.use('/api/reviews', limitRate(limit, clients));
+  app.all(
+    '/api/reviews/search',
+    answer((request, { originalUrl }) =>
+      replyWithSearch(releaseOf(current), splitTarget(originalUrl).query, request),
+    ),
+  );
+  app.post(HUB_PATH, limitRate(hubLimit, clients));
+  app.get(HUB_PATH, limitRate(statusLimit, clients));
+  app.all(HUB_PATH, createHubRoute(hub, log));
+  // No route with a parameter: Express would refuse what does not decode, and name no issue.
+  app.use(
+    SINCE_PATH,
+    answer((request, { url }) => replyWithSince(releaseOf(current), dateIn(url), request)),
+  );
+  app.use(
+    answer((request, raw) =>
+      replyWithPublished({ current, pages, client: clients.of(raw) }, raw.url, request),
+    ),
+  );
+  app.use(answerError(log));
+  return app;
+}
+
+/** Refuses long URLs with 414. */
+const limitUrl: RequestHandler = (request, _response, next) => {
+  if (request.originalUrl.length <= MAX_URL_BYTES) return next();
+  throw new HttpError(414, `The URL has more than ${MAX_URL_BYTES} bytes; shorten it.`);
+};
+
+/** Answers OPTIONS, which may be a preflight of CORS (Fetch §3.3.3). */
+function answerOptions(methods: readonly string[] = READ_METHODS): RequestHandler {
+  const allowed = methods.join(', ');
+  const headers = ['Allow', allowed, 'Cache-Control', 'no-store', ...preflightHeaders(allowed)];
+  return (request, response, next) => {
+    if (request.method !== 'OPTIONS') return next();
+    writeHead(response, 204, headers);
+    response.end();
+  };
+}
+
+/** A handler that sends the reply a function makes of a GET or HEAD, and refuses the rest. */
+function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<Reply>) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const read = readRequest(request);
+    const answered = await reply(read, request);
+    const isUnchanged = answered.status === 304;
+    if (isUnchanged && namesAnswer(read.headers, answered.lastModified)) giveBack(response);
+    sendReply(request, response, answered);
+  };
+}
+
+/** Client faults are answered; ours are also logged, with their cause. */
+function answerError(log: Logger): ErrorRequestHandler {
+  return (thrown: unknown, request, response, _next) => {
+    const error = toHttpError(thrown);
+    // What is an HttpError already was logged where it happened.
+    if (error.status === 500 && error !== thrown) {
+      log.error(
+        { err: thrown, method: request.method, url: request.originalUrl },
+        'request failed',
+      );
+    }
+    sendError(request, response, error);
+  };
+}

@@ -1,0 +1,26 @@
+/** A name and a value as they were sent, decoded; undefined where they are not valid UTF-8. */
+export type FormPair = {
+  readonly sent: string;
+  readonly name: string | undefined;
+  readonly value: string | undefined;
+};
+
+/**
+ * Reads application/x-www-form-urlencoded, but strictly: what does not decode is told apart, as it
+ * would be a guess what is meant. A stray ampersand says nothing, and many clients leave one.
+ */
+export function* formPairs(text: string): Generator<FormPair> {
+  for (const sent of text.split('&')) {
+    if (sent === '') continue;
+    const [name = '', ...value] = sent.split('=');
+    yield { sent, name: decode(name), value: decode(value.join('=')) };
+  }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
