@@ -8,7 +8,7 @@ import {
   publicOrigin,
   readConfig,
   readEnvironment,
-} from '../sidecar/config.ts';
+} from '../sidecar/config/config.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
 import { ReleaseStore } from '../sidecar/store/release-store.ts';
 import { buildRelease, ReleaseFolderError } from './build/build-release.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import config from '../astro.config.mjs';
-import { ConfigError, readConfig } from '../sidecar/config.ts';
+import { ConfigError, readConfig } from '../sidecar/config/config.ts';
 import {
   bundleKey,
   bundlePlaces,

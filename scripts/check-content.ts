@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ContentError, limitProblems } from '#dataset/content-problem.ts';
 import { loadContent } from '#dataset/load-content.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
-import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config.ts';
+import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config/config.ts';
 import { checkTerms } from './check-terms.ts';
 import {
   FORMATS,

@@ -12,7 +12,7 @@ import {
   publicOrigin,
   readConfig,
   readEnvironment,
-} from '../sidecar/config.ts';
+} from '../sidecar/config/config.ts';
 import { Clients } from '../sidecar/http/client.ts';
 import { RequestLimit } from '../sidecar/http/rate-limit.ts';
 import { NOTHING_BEFORE } from '../sidecar/publish/messages.ts';

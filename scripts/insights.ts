@@ -1,4 +1,4 @@
-import { readEnvironment } from '../sidecar/config.ts';
+import { readEnvironment } from '../sidecar/config/config.ts';
 import { runInsights } from './insights/insights.ts';
 
 // A reader such as `head` may close the pipe early; that is no failure of the command.

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { loadContent } from '#dataset/load-content.ts';
-import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config.ts';
+import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config/config.ts';
 import { runTask } from './run-task.ts';
 import { findCandidates } from './suggest-aspects/find-candidates.ts';
 import { formatSuggestions, groupCandidates } from './suggest-aspects/group-candidates.ts';

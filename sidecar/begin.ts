@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, publicOrigin, readConfig, readEnvironment } from './config.ts';
+import {
+  type Config,
+  ConfigError,
+  publicOrigin,
+  readConfig,
+  readEnvironment,
+} from './config/config.ts';
 import type { FindSettings } from './release/find-newest.ts';
 import type { LoadThread } from './release/load-thread.ts';
 import { StateLock, StateLockedError } from './state-lock.ts';

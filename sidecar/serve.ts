@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Begun } from './begin.ts';
-import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config.ts';
+import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config/config.ts';
 import { drainOnSignal } from './drain.ts';
 import { Clients } from './http/client.ts';
 import { createHttpServer, ListenError, listen } from './http/http.ts';

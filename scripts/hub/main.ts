@@ -1,5 +1,5 @@
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { ConfigError, publicOrigin, readConfig } from '../../sidecar/config.ts';
+import { ConfigError, publicOrigin, readConfig } from '../../sidecar/config/config.ts';
 import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts';
 import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
 import { createCallbackClient } from '../../sidecar/hub/callback/undici-client.ts';

@@ -17,7 +17,7 @@ import {
   contentFolder,
   describeFolder,
   type Environment,
-} from '../../sidecar/config.ts';
+} from '../../sidecar/config/config.ts';
 import {
   type FileToWrite,
   keyPath,

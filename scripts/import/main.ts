@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { progress } from '@clack/prompts';
-import { readEnvironment } from '../../sidecar/config.ts';
+import { readEnvironment } from '../../sidecar/config/config.ts';
 import { type Progress, runImport } from './import.ts';
 
 /** A bar on the terminal. Every hundredth file moves it: writing is quick, drawing is not. */

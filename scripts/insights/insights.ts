@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { loadContent } from '#dataset/load-content.ts';
-import { contentFolder, describeFolder, type Environment } from '../../sidecar/config.ts';
+import { contentFolder, describeFolder, type Environment } from '../../sidecar/config/config.ts';
 import { runTask } from '../run-task.ts';
 import { UsageError } from '../usage-error.ts';
 import { formatReading } from './format-reading.ts';

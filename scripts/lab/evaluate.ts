@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { shippedModel } from '#insights/polarity/polarity.ts';
-import { readEnvironment } from '../../sidecar/config.ts';
+import { readEnvironment } from '../../sidecar/config/config.ts';
 import { runEvaluation } from './evaluate/evaluate.ts';
 import { layOutModel } from './train/model.ts';
 

@@ -1,5 +1,5 @@
 import { TOPICS } from '#artifacts/catalog.ts';
-import { readConfig } from '../../sidecar/config.ts';
+import { readConfig } from '../../sidecar/config/config.ts';
 import type { HubDoor, HubStatus } from '../../sidecar/hub/hub-door.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import type { Acceptance, Intent } from '../../sidecar/hub/store/hub-store.ts';

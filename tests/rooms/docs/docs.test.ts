@@ -8,7 +8,7 @@ import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { TOOLS } from '#agents/tools.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
-import { ConfigSchema } from '../../../sidecar/config.ts';
+import { ConfigSchema } from '../../../sidecar/config/variables.ts';
 import { problemsOf } from '../../support/content-files.ts';
 import { contentOf } from '../../support/reviews.ts';
 import { REPOSITORY } from '../../support/run-script.ts';

@@ -1,82 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { z } from 'zod';
-import { type TrustProxy, trustProxy } from './config/addresses.ts';
-import { hsts } from './config/hsts.ts';
-import { findLeaseFault, HUB_VARIABLES, toHubSettings } from './config/hub-variables.ts';
-import { MCP_VARIABLES, type McpSettings, toMcpSettings } from './config/mcp-variables.ts';
-import { describeMisspelt } from './config/misspelt-variables.ts';
-import { wholeNumber } from './config/numbers.ts';
-import { origin, postgresUrl } from './config/origins.ts';
-import type { HubSettings } from './hub/hub-settings.ts';
+import type { z } from 'zod';
+import { nearestName } from '#dataset/nearest-name.ts';
+import type { TrustProxy } from '../http/client.ts';
+import type { HubSettings } from '../hub/hub-settings.ts';
+import { ConfigSchema } from './variables.ts';
 
-const folder = (fallback: string) => z.string().min(1, 'must not be empty').default(fallback);
-
-const WATCHES = ['content', 'release', 'off'] as const;
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** Every variable that the service reads, with its default and what it means. */
-export const ConfigSchema = z
-  .object({
-    PORT: wholeNumber(0, 65_535)
-      .default(8787)
-      .describe('Where the sidecar listens; 0 picks a free port.'),
-    HOST: z.string().min(1).default('127.0.0.1').describe('The address the sidecar listens on.'),
-    BASE_URL: origin
-      .optional()
-      .describe(
-        'The public origin, http or https, without a path. Without it http://localhost:PORT.',
-      ),
-    CONTENT_DIR: folder('content').describe('The editors’ folder.'),
-    OUT_DIR: folder('dist').describe(
-      'Where npm run build writes the release; OUT_DIR/client is what a CDN serves.',
-    ),
-    STATE_DIR: folder('.testimony').describe(
-      'Releases that the sidecar makes itself, the hub’s database and, if need be, the bundle.',
-    ),
-    DATABASE_URL: postgresUrl
-      .optional()
-      .describe(
-        'postgres://…: the hub’s subscriptions in PostgreSQL, shared by many sidecars. Without it SQLite in STATE_DIR.',
-      ),
-    WATCH: z
-      .enum(WATCHES, `must be one of ${WATCHES.join(', ')}`)
-      .default('content')
-      .describe(
-        'content publishes again after every edit; release follows what is built elsewhere in OUT_DIR; off does neither.',
-      ),
-    TRUST_PROXY: trustProxy.describe(
-      'off, a number of proxies, or a list of their addresses and CIDRs.',
-    ),
-    RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000)
-      .default(600)
-      .describe(
-        'Requests to API routes a client and minute, 304s left out; 0 switches every rate limit off, the hub’s and MCP’s too.',
-      ),
-    ...HUB_VARIABLES,
-    ...MCP_VARIABLES,
-    PAGE_MEMORY_MB: wholeNumber(0, 65_536)
-      .default(64)
-      .describe('Rendered pages that are remembered, in MB.'),
-    MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
-      .optional()
-      .describe(
-        'Connections at a time; beyond, the longest idle ends. Without it what the limit on open files leaves, at most 10000.',
-      ),
-    HSTS: hsts.describe(
-      'Strict-Transport-Security where BASE_URL is https; such as max-age=31536000; includeSubDomains, or off.',
-    ),
-    LOG_LEVEL: z
-      .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
-      .default('info')
-      .describe('What is logged, as JSON lines on standard output.'),
-  })
-  .refine((variables) => findLeaseFault(variables) === undefined, {
-    error: ({ input }) => findLeaseFault(input),
-    // Told together with the errors of other variables.
-    when: () => true,
-  });
+/*
+ * The configuration: environment variables, read once and checked together, with all errors in one
+ * message. variables.ts has them all, values.ts what values look like. Nothing else reads the
+ * environment; a default or an error is the answer to whatever is missing or wrong.
+ */
 
 /** Their values are in no message, as they are or hold secrets. */
 const SECRET_NAMES = new Set(['DATABASE_URL', 'MCP_SESSION_SECRET']);
@@ -92,11 +27,16 @@ export type Config = {
   readonly stateDir: string;
   /** Undefined where the hub keeps its own database in stateDir. */
   readonly databaseUrl: string | undefined;
-  readonly watch: (typeof WATCHES)[number];
+  readonly watch: z.infer<typeof ConfigSchema>['WATCH'];
   readonly trustProxy: TrustProxy;
   readonly rateLimitPerMinute: number;
   readonly hub: HubSettings;
-  readonly mcp: McpSettings;
+  readonly mcp: {
+    /** Undefined where one is to be made and kept. */
+    readonly sessionSecret: string | undefined;
+    /** Of browsers that may ask; `*` is all. */
+    readonly allowedOrigins: readonly string[];
+  };
   /** How many bytes of rendered pages are remembered. */
   readonly pageMemoryBytes: number;
   /** Undefined where the limit on open files decides. */
@@ -172,18 +112,32 @@ export function readConfig(environment = readEnvironment(), content?: string): C
     watch: variables.WATCH,
     trustProxy: variables.TRUST_PROXY,
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
-    hub: toHubSettings(variables, variables.RATE_LIMIT_PER_MINUTE > 0),
-    mcp: toMcpSettings(variables),
+    hub: {
+      lease: {
+        default: variables.HUB_LEASE_DEFAULT_SECONDS,
+        min: variables.HUB_LEASE_MIN_SECONDS,
+        max: variables.HUB_LEASE_MAX_SECONDS,
+      },
+      retryDelays: variables.HUB_RETRY_DELAYS_SECONDS,
+      concurrency: variables.HUB_CONCURRENCY,
+      concurrencyPerHost: variables.HUB_CONCURRENCY_PER_HOST,
+      callbackPorts: variables.HUB_CALLBACK_PORTS,
+      timeout: variables.HUB_TIMEOUT_SECONDS,
+      maxSubscriptions: variables.HUB_MAX_SUBSCRIPTIONS,
+      maxSubscriptionsPerHost: variables.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
+      allowedCidrs: variables.HUB_ALLOW_CALLBACK_CIDRS ?? [],
+      signatureAlgorithm: variables.HUB_SIGNATURE_ALGORITHM,
+      isRateLimited: variables.RATE_LIMIT_PER_MINUTE > 0,
+    },
+    mcp: {
+      sessionSecret: variables.MCP_SESSION_SECRET,
+      allowedOrigins: variables.MCP_ALLOWED_ORIGINS ?? [],
+    },
     pageMemoryBytes: variables.PAGE_MEMORY_MB * 1_000_000,
     maxConnections: variables.MAX_CONNECTIONS,
     hsts: variables.BASE_URL?.startsWith('https:') ? variables.HSTS : undefined,
     logLevel: variables.LOG_LEVEL,
   };
-}
-
-/** Tells of variables that look misspelt, without a value of any. */
-export function findMisspelt(environment = readEnvironment()): readonly string[] {
-  return describeMisspelt(Object.keys(givenOf(environment)), Object.keys(ConfigSchema.shape));
 }
 
 /** What is empty or blank is not given. */
@@ -206,4 +160,43 @@ function describeIssue({ path, message }: z.core.$ZodIssue, given: Environment):
   if (name === undefined) return message;
   const got = SECRET_NAMES.has(name) ? '' : ` (got ${JSON.stringify(given[name])})`;
   return `${name} ${message}${got}`;
+}
+
+/** Names with this prefix are meant for this service, however far from every variable. */
+const OWN_PREFIX = /^(?:HUB|MCP)_/;
+
+/** What Kubernetes sets for each service, such as one that is called hub. */
+const OF_A_SERVICE = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_[A-Z]+(?:_\w+)?)?)$/;
+
+/** Further away, a name is one of its own, such as HOME, PGHOST or GIT_DIR. */
+const MOST_EDITS = 2;
+const LETTERS_AN_EDIT = 4;
+
+/**
+ * Reports each name in an environment that looks like a misspelt variable, without its value: it would
+ * have no effect, and nobody would notice.
+ */
+export function findMisspelt(environment = readEnvironment()): readonly string[] {
+  const variables = Object.keys(ConfigSchema.shape);
+  const byLetters = new Map(variables.map((variable) => [lettersOf(variable), variable]));
+  return Object.keys(givenOf(environment))
+    .filter((name) => !variables.includes(name))
+    .flatMap((name) => {
+      const meant = byLetters.get(nearestLetters(name, [...byLetters.keys()]) ?? '');
+      if (meant) return [`${name} is not a variable of this service; did you mean ${meant}?`];
+      if (!OWN_PREFIX.test(name) || OF_A_SERVICE.test(name)) return [];
+      return [`${name} is not a variable of this service; the README lists them.`];
+    });
+}
+
+function nearestLetters(name: string, all: readonly string[]): string | undefined {
+  const letters = lettersOf(name);
+  const nearest = nearestName(letters, all, MOST_EDITS);
+  const shorter = Math.min(letters.length, nearest?.length ?? 0);
+  const most = Math.min(MOST_EDITS, Math.floor(shorter / LETTERS_AN_EDIT));
+  return nearest && nearestName(letters, [nearest], most);
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
 }

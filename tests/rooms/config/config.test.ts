@@ -1,0 +1,459 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type Config,
+  ConfigError,
+  contentFolder,
+  type Environment,
+  findMisspelt,
+  publicOrigin,
+  readConfig,
+} from '../../../sidecar/config/config.ts';
+import { ConfigSchema } from '../../../sidecar/config/variables.ts';
+import { startListening } from '../../support/service.ts';
+
+/** What the configuration says of an environment that it refuses. */
+function refusalOf(environment: Environment): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message;
+  }
+  assert.fail('the environment is refused');
+}
+
+const DEFAULTS: Config = {
+  port: 8787,
+  host: '127.0.0.1',
+  baseUrl: undefined,
+  contentDir: 'content',
+  outDir: 'dist',
+  stateDir: '.testimony',
+  databaseUrl: undefined,
+  watch: 'content',
+  trustProxy: false,
+  rateLimitPerMinute: 600,
+  hub: {
+    lease: { default: 864_000, min: 60, max: 2_592_000 },
+    retryDelays: [10, 60],
+    concurrency: 20,
+    concurrencyPerHost: 2,
+    callbackPorts: [
+      { first: 443, last: 443 },
+      { first: 1024, last: 65_535 },
+    ],
+    timeout: 15,
+    maxSubscriptions: 100_000,
+    maxSubscriptionsPerHost: 100,
+    allowedCidrs: [],
+    signatureAlgorithm: 'sha256',
+    isRateLimited: true,
+  },
+  mcp: { sessionSecret: undefined, allowedOrigins: [] },
+  pageMemoryBytes: 64_000_000,
+  maxConnections: undefined,
+  hsts: undefined,
+  logLevel: 'info',
+};
+
+test('the content folder is the one that is named, else CONTENT_DIR, else content', () => {
+  assert.equal(contentFolder('named', { CONTENT_DIR: 'given' }), 'named');
+  assert.equal(contentFolder(undefined, { CONTENT_DIR: 'given' }), 'given');
+  for (const CONTENT_DIR of [undefined, '', ' ']) {
+    assert.equal(contentFolder(undefined, { CONTENT_DIR }), 'content');
+  }
+  for (const named of ['', ' ']) {
+    assert.throws(() => contentFolder(named, { CONTENT_DIR: 'given' }), ConfigError);
+  }
+});
+
+test('every variable has a default', () => assert.deepEqual(readConfig({}), DEFAULTS));
+
+test('an empty variable is as good as none', () => {
+  for (const value of ['', ' ', '\t']) {
+    const names = Object.keys(ConfigSchema.shape);
+    assert.ok(names.length > 20);
+    const environment = Object.fromEntries(names.map((name) => [name, value]));
+    assert.deepEqual(readConfig(environment), DEFAULTS);
+  }
+});
+
+test('variables of others are left alone', () => {
+  assert.deepEqual(readConfig({ PATH: '/bin', HTTP_PROXY: 'x', toString: 'y' }), DEFAULTS);
+});
+
+/** Values that are read, with what they mean. */
+const READ: readonly (readonly [name: string, value: string, key: string, means: unknown])[] = [
+  ['PORT', '0', 'port', 0],
+  ['PORT', '65535', 'port', 65_535],
+  ['HOST', '::1', 'host', '::1'],
+  ['BASE_URL', 'http://reviews.example', 'baseUrl', 'http://reviews.example'],
+  ['BASE_URL', 'http://reviews.example/', 'baseUrl', 'http://reviews.example'],
+  ['BASE_URL', 'HTTP://Reviews.Example:80', 'baseUrl', 'http://reviews.example'],
+  ['BASE_URL', 'http://localhost:8787', 'baseUrl', 'http://localhost:8787'],
+  ['BASE_URL', 'http://[::1]:8787', 'baseUrl', 'http://[::1]:8787'],
+  ['CONTENT_DIR', '/srv/reviews', 'contentDir', '/srv/reviews'],
+  ['OUT_DIR', 'public', 'outDir', 'public'],
+  ['STATE_DIR', '/var/lib/testimony', 'stateDir', '/var/lib/testimony'],
+  ['TRUST_PROXY', 'off', 'trustProxy', false],
+  ['TRUST_PROXY', '0', 'trustProxy', false],
+  ['TRUST_PROXY', '00', 'trustProxy', false],
+  ['TRUST_PROXY', '2', 'trustProxy', 2],
+  ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
+  ['TRUST_PROXY', '10.0.0.0/8, ::1', 'trustProxy', ['10.0.0.0/8', '::1']],
+  ['TRUST_PROXY', 'fd00::/8,192.0.2.7', 'trustProxy', ['fd00::/8', '192.0.2.7']],
+  [
+    'DATABASE_URL',
+    'postgres://me:pw@db:5432/reviews',
+    'databaseUrl',
+    'postgres://me:pw@db:5432/reviews',
+  ],
+  [
+    'DATABASE_URL',
+    'postgresql:///reviews?host=/run',
+    'databaseUrl',
+    'postgresql:///reviews?host=/run',
+  ],
+  ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
+  ['PAGE_MEMORY_MB', '0', 'pageMemoryBytes', 0],
+  ['PAGE_MEMORY_MB', '65536', 'pageMemoryBytes', 65_536_000_000],
+  ['MAX_CONNECTIONS', '1', 'maxConnections', 1],
+  ['MAX_CONNECTIONS', '1000000', 'maxConnections', 1_000_000],
+  ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ['HUB_RETRY_DELAYS_SECONDS', 'none', 'hub.retryDelays', []],
+  ['HUB_RETRY_DELAYS_SECONDS', '0', 'hub.retryDelays', [0]],
+  ['HUB_RETRY_DELAYS_SECONDS', '0.05, 1.5 ,86400', 'hub.retryDelays', [0.05, 1.5, 86_400]],
+  ['HUB_RETRY_DELAYS_SECONDS', '1,1,1,1,1,1,1,1,1,1', 'hub.retryDelays', Array(10).fill(1)],
+  ['HUB_CONCURRENCY', '1', 'hub.concurrency', 1],
+  ['HUB_CONCURRENCY', '1000', 'hub.concurrency', 1000],
+  ['HUB_CONCURRENCY_PER_HOST', '1', 'hub.concurrencyPerHost', 1],
+  ['HUB_CALLBACK_PORTS', '443', 'hub.callbackPorts', [{ first: 443, last: 443 }]],
+  ['HUB_CALLBACK_PORTS', '1-65535', 'hub.callbackPorts', [{ first: 1, last: 65_535 }]],
+  [
+    'HUB_CALLBACK_PORTS',
+    ' 8443 , 9000-9000 ',
+    'hub.callbackPorts',
+    [
+      { first: 8443, last: 8443 },
+      { first: 9000, last: 9000 },
+    ],
+  ],
+  ['HUB_TIMEOUT_SECONDS', '0.5', 'hub.timeout', 0.5],
+  ['HUB_TIMEOUT_SECONDS', '300', 'hub.timeout', 300],
+  ['HUB_MAX_SUBSCRIPTIONS', '0', 'hub.maxSubscriptions', 0],
+  ['HUB_MAX_SUBSCRIPTIONS', '5', 'hub.maxSubscriptions', 5],
+  ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '0', 'hub.maxSubscriptionsPerHost', 0],
+  ['HUB_ALLOW_CALLBACK_CIDRS', '127.0.0.0/8', 'hub.allowedCidrs', ['127.0.0.0/8']],
+  [
+    'HUB_ALLOW_CALLBACK_CIDRS',
+    '10.0.0.0/8, ::1/128',
+    'hub.allowedCidrs',
+    ['10.0.0.0/8', '::1/128'],
+  ],
+  ['HUB_SIGNATURE_ALGORITHM', 'sha1', 'hub.signatureAlgorithm', 'sha1'],
+  ['HUB_SIGNATURE_ALGORITHM', 'sha512', 'hub.signatureAlgorithm', 'sha512'],
+  ['MCP_ALLOWED_ORIGINS', 'https://app.example', 'mcp.allowedOrigins', ['https://app.example']],
+  [
+    'MCP_ALLOWED_ORIGINS',
+    ' https://app.example/ , http://localhost:3000',
+    'mcp.allowedOrigins',
+    ['https://app.example', 'http://localhost:3000'],
+  ],
+  ['MCP_ALLOWED_ORIGINS', 'HTTPS://App.Example:443', 'mcp.allowedOrigins', ['https://app.example']],
+  ['MCP_ALLOWED_ORIGINS', '*', 'mcp.allowedOrigins', ['*']],
+  [
+    'MCP_ALLOWED_ORIGINS',
+    'https://app.example,*',
+    'mcp.allowedOrigins',
+    ['https://app.example', '*'],
+  ],
+];
+
+/** The defaults but for one value, as `hub.timeout` or `port` names it. */
+function defaultsBut(key: string, means: unknown): unknown {
+  const [first = '', second] = key.split('.');
+  if (second === undefined) return { ...DEFAULTS, [first]: means };
+  const group = first === 'hub' ? DEFAULTS.hub : DEFAULTS.mcp;
+  return { ...DEFAULTS, [first]: { ...group, [second]: means } };
+}
+
+test('each value is read as what it means, and changes nothing else', () => {
+  for (const [name, value, key, means] of READ) {
+    assert.deepEqual(readConfig({ [name]: value }), defaultsBut(key, means), `${name}=${value}`);
+  }
+});
+
+const HTTPS = 'https://reviews.example';
+
+for (const [said, sent] of [
+  [undefined, 'max-age=31536000'],
+  ['off', undefined],
+  ['max-age=0', 'max-age=0'],
+  [
+    'Max-Age="63072000" ;includeSubDomains; preload;',
+    'Max-Age="63072000"; includeSubDomains; preload',
+  ],
+] as const) {
+  test(`HSTS=${said} sends ${sent}, and none where BASE_URL is not https`, () => {
+    assert.equal(readConfig({ BASE_URL: HTTPS, HSTS: said }).hsts, sent);
+    assert.equal(readConfig({ BASE_URL: 'http://reviews.example', HSTS: said }).hsts, undefined);
+    assert.equal(readConfig({ HSTS: said }).hsts, undefined);
+  });
+}
+
+test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub off, too', () => {
+  assert.deepEqual(readConfig({ RATE_LIMIT_PER_MINUTE: '0' }), {
+    ...DEFAULTS,
+    rateLimitPerMinute: 0,
+    hub: { ...DEFAULTS.hub, isRateLimited: false },
+  });
+});
+
+for (const value of [
+  'mysql://me:geheim@db/reviews',
+  'me:geheim@db/reviews',
+  'postgres:geheim',
+  'postgres://',
+  'postgres://me:geheim@[db/reviews',
+]) {
+  test(`DATABASE_URL=${value} is refused without its password`, () => {
+    const message = refusalOf({ DATABASE_URL: value });
+    assert.match(
+      message,
+      /DATABASE_URL must be a URL that begins with postgres:\/\/ or postgresql/,
+    );
+    assert.doesNotMatch(message, /geheim/);
+  });
+}
+
+const DELAYS = /must be none, or 10 numbers of seconds at most with commas, each up to 86400/;
+const PORTS = /must be ports and ranges with commas, such as 443,1024-65535, each from 1 to 65535/;
+const CIDRS = /must be CIDRs with commas/;
+
+/** Values that are refused, with what is said. */
+const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[] = [
+  ['PORT', '-1', /PORT must be a whole number \(got "-1"\)/],
+  ['PORT', '65536', /PORT must be at most 65535 \(got "65536"\)/],
+  ['PORT', '80.5', /PORT must be a whole number/],
+  ['PORT', 'http', /PORT must be a whole number/],
+  ['PORT', '0x50', /PORT must be a whole number/],
+  ['PORT', '8e1', /PORT must be a whole number/],
+  ['BASE_URL', 'reviews.example', /BASE_URL must be an http or https URL/],
+  ['BASE_URL', 'http://', /BASE_URL must be an http or https URL/],
+  ['BASE_URL', 'http://a b', /BASE_URL must be an http or https URL/],
+  ['BASE_URL', 'ftp://reviews.example', /BASE_URL must be an http or https URL/],
+  ['BASE_URL', 'https://reviews.example/path', /BASE_URL must be an origin without a path/],
+  ['BASE_URL', 'https://reviews.example/?a=b', /BASE_URL must be an origin without a path/],
+  ['BASE_URL', 'https://reviews.example/#a', /BASE_URL must be an origin without a path/],
+  ['BASE_URL', 'https://me:secret@reviews.example', /BASE_URL must be an origin without a path/],
+  ['TRUST_PROXY', 'on', /TRUST_PROXY must be off, a number of proxies, or addresses and CIDRs/],
+  ['TRUST_PROXY', '-1', /TRUST_PROXY must be/],
+  ['TRUST_PROXY', '10.0.0.0/33', /TRUST_PROXY must be/],
+  ['TRUST_PROXY', '10.0.0.1,', /TRUST_PROXY must be/],
+  ['RATE_LIMIT_PER_MINUTE', '-1', /RATE_LIMIT_PER_MINUTE must be a whole number/],
+  ['RATE_LIMIT_PER_MINUTE', '1000001', /RATE_LIMIT_PER_MINUTE must be at most 1000000/],
+  ['RATE_LIMIT_PER_MINUTE', 'Infinity', /RATE_LIMIT_PER_MINUTE must be a/],
+  ['PAGE_MEMORY_MB', '-1', /PAGE_MEMORY_MB must be a whole number \(got "-1"\)/],
+  ['PAGE_MEMORY_MB', '65537', /PAGE_MEMORY_MB must be at most 65536/],
+  ['MAX_CONNECTIONS', '0', /MAX_CONNECTIONS must be at least 1 \(got "0"\)/],
+  ['MAX_CONNECTIONS', 'many', /MAX_CONNECTIONS must be a whole number/],
+  ['MAX_CONNECTIONS', '1000001', /MAX_CONNECTIONS must be at most 1000000/],
+  ...[
+    'on',
+    'max-age',
+    'max-age=',
+    'max-age=-1',
+    'max-age=1y',
+    'max-age="1',
+    'includeSubDomains',
+    'max-age=1; max-age=1',
+    'max-age=1; includeSubDomains; includesubdomains',
+    'max-age=1; includeSubDomain',
+    'max-age=1; includeSubDomains=1',
+    'max-age=1, includeSubDomains',
+  ].map((value) => ['HSTS', value, /HSTS must be off, or max-age=SECONDS/] as const),
+  ['LOG_LEVEL', 'loud', /LOG_LEVEL .*fatal.*silent.*\(got "loud"\)/],
+  ['HUB_LEASE_MIN_SECONDS', '0', /must be at least 1 /],
+  ['HUB_LEASE_MIN_SECONDS', '-1', /must be a whole number/],
+  ['HUB_LEASE_MAX_SECONDS', '315360001', /must be at most 315360000/],
+  ['HUB_LEASE_DEFAULT_SECONDS', '1.5', /must be a whole number/],
+  ['HUB_RETRY_DELAYS_SECONDS', '10,,60', DELAYS],
+  ['HUB_RETRY_DELAYS_SECONDS', '10,', DELAYS],
+  ['HUB_RETRY_DELAYS_SECONDS', '-1', DELAYS],
+  ['HUB_RETRY_DELAYS_SECONDS', '1e3', DELAYS],
+  ['HUB_RETRY_DELAYS_SECONDS', '86401', DELAYS],
+  ['HUB_RETRY_DELAYS_SECONDS', 'none,10', DELAYS],
+  ['HUB_RETRY_DELAYS_SECONDS', '1,1,1,1,1,1,1,1,1,1,1', DELAYS],
+  ['HUB_CONCURRENCY', '0', /must be at least 1 /],
+  ['HUB_CONCURRENCY', '1001', /must be at most 1000/],
+  ['HUB_CONCURRENCY_PER_HOST', '0', /must be at least 1 /],
+  ['HUB_CALLBACK_PORTS', '0', PORTS],
+  ['HUB_CALLBACK_PORTS', '65536', PORTS],
+  ['HUB_CALLBACK_PORTS', '9000-8000', PORTS],
+  ['HUB_CALLBACK_PORTS', '443,', PORTS],
+  ['HUB_CALLBACK_PORTS', '443-', PORTS],
+  ['HUB_CALLBACK_PORTS', '-443', PORTS],
+  ['HUB_CALLBACK_PORTS', 'https', PORTS],
+  ['HUB_TIMEOUT_SECONDS', '0', /must be more than 0/],
+  ['HUB_TIMEOUT_SECONDS', '0.0', /must be more than 0/],
+  ['HUB_TIMEOUT_SECONDS', '300.1', /must be at most 300/],
+  ['HUB_TIMEOUT_SECONDS', '-1', /must be a number of seconds/],
+  ['HUB_MAX_SUBSCRIPTIONS', '-1', /must be a whole number/],
+  ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '1.5', /must be a whole number/],
+  ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.1', CIDRS],
+  ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/33', CIDRS],
+  ['HUB_ALLOW_CALLBACK_CIDRS', 'loopback', CIDRS],
+  ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8,', CIDRS],
+  ['HUB_SIGNATURE_ALGORITHM', 'md5', /must be one of sha1, sha256, sha384, sha512/],
+  ...[
+    'app.example',
+    'https://app.example/path',
+    'https://app.example,',
+    'null',
+    '**',
+    'https://*.app.example',
+  ].map((value) => ['MCP_ALLOWED_ORIGINS', value, /must be origins with commas/] as const),
+];
+
+test('a wrong value is refused with its name, what it must be and what it is', () => {
+  for (const [name, value, said] of REFUSED) {
+    const [, line = '', ...others] = refusalOf({ [name]: value }).split('\n');
+    assert.match([line, ...others].join('\n'), said);
+    assert.ok(line.startsWith(`  ${name} `), line);
+    assert.ok(line.endsWith(`(got ${JSON.stringify(value)})`), line);
+  }
+});
+
+test('HSTS cannot bring another header with it', () => {
+  const said = refusalOf({ BASE_URL: HTTPS, HSTS: 'max-age=1\r\nSet-Cookie: a=b' });
+  assert.match(said, /HSTS must be off, or max-age=SECONDS/);
+});
+
+test('all errors are told together, a line each', () => {
+  const [head, ...lines] = refusalOf({
+    PORT: 'x',
+    BASE_URL: 'y',
+    TRUST_PROXY: 'z',
+    RATE_LIMIT_PER_MINUTE: '-1',
+    LOG_LEVEL: 'loud',
+    HUB_CONCURRENCY: '0',
+    HUB_LEASE_MAX_SECONDS: '3600',
+  }).split('\n');
+  assert.equal(head, 'The environment cannot be used:');
+  assert.deepEqual(
+    lines.map((line) => line.trim().split(' ')[0]),
+    [
+      'PORT',
+      'BASE_URL',
+      'TRUST_PROXY',
+      'RATE_LIMIT_PER_MINUTE',
+      'HUB_CONCURRENCY',
+      'LOG_LEVEL',
+      'HUB_LEASE_MIN_SECONDS,',
+    ],
+  );
+});
+
+test('without BASE_URL the origin is this machine at the port that is listened on', () => {
+  assert.equal(publicOrigin(DEFAULTS), 'http://localhost:8787');
+  assert.equal(publicOrigin({ ...DEFAULTS, port: 0 }, 4321), 'http://localhost:4321');
+  const baseUrl = 'https://reviews.example';
+  assert.equal(publicOrigin({ ...DEFAULTS, baseUrl }, 4321), baseUrl);
+});
+
+test('the lease bounds are told with all three names where they do not fit together', () => {
+  const linesOf = (environment: Environment) => refusalOf(environment).split('\n').slice(1);
+  const said = (min: number, usual: number, max: number) =>
+    `  HUB_LEASE_MIN_SECONDS, HUB_LEASE_DEFAULT_SECONDS and HUB_LEASE_MAX_SECONDS must not descend (they are ${min}, ${usual} and ${max})`;
+  const leaseOf = (min: string, usual: string, max: string) => ({
+    HUB_LEASE_MIN_SECONDS: min,
+    HUB_LEASE_DEFAULT_SECONDS: usual,
+    HUB_LEASE_MAX_SECONDS: max,
+  });
+  assert.deepEqual(readConfig(leaseOf('7', '7', '7')).hub.lease, { default: 7, min: 7, max: 7 });
+  assert.deepEqual(readConfig(leaseOf('1', '2', '3')).hub.lease, { default: 2, min: 1, max: 3 });
+  assert.deepEqual(linesOf(leaseOf('2', '1', '3')), [said(2, 1, 3)]);
+  assert.deepEqual(linesOf(leaseOf('1', '3', '2')), [said(1, 3, 2)]);
+  // A default counts as much as what is given.
+  assert.deepEqual(linesOf({ HUB_LEASE_MAX_SECONDS: '3600' }), [said(60, 864_000, 3600)]);
+});
+
+test('a secret has 32 characters at least, and is not told where it is refused', () => {
+  const secret = 'geheim'.repeat(6).slice(0, 32);
+  assert.equal(readConfig({ MCP_SESSION_SECRET: secret }).mcp.sessionSecret, secret);
+  const message = refusalOf({ MCP_SESSION_SECRET: secret.slice(1) });
+  assert.match(message, /MCP_SESSION_SECRET must have at least 32 characters/);
+  assert.doesNotMatch(message, /heim/);
+});
+
+/** What shells, desktops, services, containers, clouds, databases, tools and npm set. */
+const COMMON =
+  `_ ALLUSERSPROFILE APPDATA AWS_REGION AWS_SECRET_ACCESS_KEY BASE BASH BASH_ENV CI COLORTERM
+  COLUMNS COMPUTERNAME CONTENT CREDENTIALS_DIRECTORY CURL_CA_BUNDLE DATABASE DBUS_SESSION_BUS_ADDRESS
+  DEBIAN_FRONTEND DEBUG DISPLAY DYNO EDITOR ENV FLY_APP_NAME FORCE_COLOR FTP_PROXY GDMSESSION
+  GITHUB_WORKSPACE GITHUB_RUN_ID GIT_DIR GOPATH GPG_AGENT_INFO GROUP HISTFILE HISTSIZE HOME HOMEDRIVE
+  HOMEPATH HOSTNAME HOSTTYPE HTTP_PROXY HTTPS_PROXY HUSHLOGIN IFS INIT_CWD INVOCATION_ID JAVA_HOME
+  JOURNAL_STREAM KUBERNETES_PORT KUBERNETES_PORT_443_TCP_ADDR KUBERNETES_SERVICE_HOST LANG LANGUAGE
+  LC_ALL LC_CTYPE LESS LINES LOCALAPPDATA LOGNAME LOGS_DIRECTORY LS_COLORS MACHTYPE MAIL MAILTO MANPATH
+  MEMORY_LIMIT MEMORY_PRESSURE_WATCH MOTD_SHOWN NODE NODE_ENV NODE_OPTIONS NODE_PATH NODE_VERSION
+  NOTIFY_SOCKET NO_COLOR NO_PROXY NVM_DIR OLDPWD OS OSTYPE PAGER PATH PATHEXT PGDATABASE PGHOST
+  PGPASSWORD PGPORT PGUSER PM2_HOME POSTGRES_PASSWORD PPID PROMPT PS1 PWD PYTHONPATH RUNTIME_DIRECTORY
+  SECRET_KEY SESSIONNAME SESSION_MANAGER SHELL SHLVL SSH_AUTH_SOCK SSH_CONNECTION STATE_DIRECTORY SUDO_UID
+  SYSTEMROOT SYSTEMD_EXEC_PID TEMP TERM TERM_PROGRAM TIMEOUT TMP TMPDIR TZ UID USER USERNAME USERPROFILE
+  VIRTUAL_ENV VISUAL WATCHDOG_PID WATCHDOG_USEC WAYLAND_DISPLAY WINDIR XAUTHORITY XDG_CACHE_HOME
+  XDG_CONFIG_HOME XDG_RUNTIME_DIR XDG_SESSION_ID XDG_STATE_HOME YARN_VERSION all_proxy http_proxy no_proxy
+  npm_config_cache npm_config_loglevel npm_execpath npm_lifecycle_event npm_package_name
+  npm_package_version HUB_SERVICE_HOST HUB_SERVICE_PORT HUB_SERVICE_PORT_HTTP HUB_PORT HUB_PORT_80_TCP
+  HUB_PORT_80_TCP_ADDR MCP_PORT MCP_SERVICE_HOST`.split(/\s+/);
+
+test('a name that is near to a variable is a misspelt one', () => {
+  for (const [written, meant] of [
+    ['BASEURL', 'BASE_URL'],
+    ['base_url', 'BASE_URL'],
+    ['BASE_URI', 'BASE_URL'],
+    ['HUB_CONCURENCY', 'HUB_CONCURRENCY'],
+    ['HUB_CALLBACK_PORT', 'HUB_CALLBACK_PORTS'],
+    ['MCP_ALLOWED_ORIGIN', 'MCP_ALLOWED_ORIGINS'],
+    ['STATEDIR', 'STATE_DIR'],
+    ['CONTNET_DIR', 'CONTENT_DIR'],
+    ['CONTENTS_DIR', 'CONTENT_DIR'],
+    ['PORTS', 'PORT'],
+    ['WACTH', 'WATCH'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['TRUST_PROXIES', undefined],
+    ['PAGE_URL', undefined],
+    ['MCP_SESION_SECRT', 'MCP_SESSION_SECRET'],
+  ] as const) {
+    const said = `${written} is not a variable of this service; did you mean ${meant}?`;
+    assert.deepEqual(findMisspelt({ [written]: 'x' }), meant === undefined ? [] : [said]);
+  }
+});
+
+test('what begins as the variables of the hub and of MCP do is meant as one', () => {
+  assert.deepEqual(findMisspelt({ HUB_WORKERS: '4', MCP_TOKEN: 'x', HUBERT: 'x', MCP: 'x' }), [
+    'HUB_WORKERS is not a variable of this service; the README lists them.',
+    'MCP_TOKEN is not a variable of this service; the README lists them.',
+  ]);
+});
+
+test('the variables themselves are right, and what is blank is not given', () => {
+  const ours = Object.keys(ConfigSchema.shape).map((name) => [name, 'x']);
+  assert.deepEqual(findMisspelt(Object.fromEntries(ours)), []);
+  assert.deepEqual(findMisspelt({ BASEURL: ' ', HUB_WORKERS: '', LOGLEVEL: undefined }), []);
+});
+
+test('nothing that systems set is taken for a misspelling', () => {
+  assert.deepEqual(findMisspelt(Object.fromEntries(COMMON.map((name) => [name, 'x']))), []);
+});
+
+test('the service warns of misspelt variables at its start, a line each, without their values', async (t) => {
+  const env = { MCP_SESION_SECRET: 'hushhush', HUB_CONCURENCY: '77777' };
+  const { log } = await startListening(t, { env });
+  const warned = log.filter(({ level }) => level === 40).map(({ msg }) => msg);
+  assert.deepEqual(warned.sort(), [
+    'HUB_CONCURENCY is not a variable of this service; did you mean HUB_CONCURRENCY?',
+    'MCP_SESION_SECRET is not a variable of this service; did you mean MCP_SESSION_SECRET?',
+  ]);
+  assert.doesNotMatch(JSON.stringify(log), /hushhush|77777/);
+});
