@@ -61,7 +61,8 @@ const EXPECTATION_FAILED = new HttpError(417, 'Only 100-continue can be expected
 const TUNNEL_REFUSED = methodNotAllowed('CONNECT');
 
 /** A reply that was found by a lookup. */
-export type FoundReply = Reply & {
+export type FoundReply = {
+  readonly reply: Reply;
   /** Whether keeping it takes no memory of its own, as its body is part of the release. */
   readonly isHeldAnyway: boolean;
   /** How it counts against the limit, if it does: `free` where the client is told of no change. */
@@ -123,9 +124,9 @@ export function createHttpServer({
     const { method, headers } = request;
     if (!served.release || (method !== 'GET' && method !== 'HEAD')) return undefined;
     const found = lookupReply(url, { method, headers });
-    if (!found?.count) return found;
+    if (!found?.count) return found?.reply;
     const quota = limit.count(clients.of(request), found.count === 'free');
-    return quota && { ...found, headers: [...quota, ...found.headers] };
+    return quota && { ...found.reply, headers: [...quota, ...found.reply.headers] };
   };
   const answerInTurn =
     (reply: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {

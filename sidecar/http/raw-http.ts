@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { formatFields, messageDate } from './headers.ts';
 import type { Deps, FoundReply } from './http.ts';
 import { parseSimpleHead, type SimpleRequest } from './raw-request.ts';
+import type { Reply } from './reply.ts';
 
 /** An idle connection holds its last reply; of a larger one it holds nothing. */
 const MAX_KEPT_BYTES = 64 * 1024;
@@ -12,7 +13,8 @@ const MAX_HEAD_BYTES = 2048;
 const MAX_REMEMBERED = 1024;
 
 /** A reply as it goes over the wire: all of its head but the date and the headers of a limit. */
-type RawReply = Pick<FoundReply, 'lastModified' | 'body' | 'count'> & {
+type RawReply = Pick<Reply, 'lastModified' | 'body'> & {
+  readonly count: FoundReply['count'];
   readonly status: string;
   readonly fields: string;
 };
@@ -146,13 +148,13 @@ export class ReplyMemory {
     if (known) return known;
     const found = lookupReply(request.target, request);
     if (!found) return undefined;
-    const { status, headers, lastModified, body, count } = found;
+    const { status, headers, lastModified, body } = found.reply;
     const reply = {
       status: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`,
       fields: formatFields(headers) + this.#always,
       lastModified,
       body: request.method === 'HEAD' ? [] : body,
-      count,
+      count: found.count,
     };
     if (found.isHeldAnyway) this.#replies.set(key, reply);
     return reply;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { RPC_CODES } from '#agents/rpc-codes.ts';
 import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
 import { MCP_PATH } from '#agents/server-info.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
-import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { ErrorBody } from '#search/issue.ts';
 import {
   CORS_HEADERS,

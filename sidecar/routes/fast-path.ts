@@ -27,7 +27,7 @@ export function createLookup({ current, pages, isLimited }: Deps): LookupReply {
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
     const file = release.files.get(path);
-    if (file) return { ...replyWithFile(file, request), isHeldAnyway: true };
+    if (file) return { reply: replyWithFile(file, request), isHeldAnyway: true };
     const page = pages.get(release, path);
     if (page) return heldIfEmpty(replyWithFile(page, request));
     if (release.isDataOnly || !path.startsWith(SINCE_PATH)) return undefined;
@@ -49,5 +49,5 @@ export function createLookup({ current, pages, isLimited }: Deps): LookupReply {
 
 /** Pages are remembered elsewhere, within a bound, and pieces that are made for one answer nowhere. */
 function heldIfEmpty(reply: Reply): FoundReply {
-  return { ...reply, isHeldAnyway: reply.body.length === 0 };
+  return { reply, isHeldAnyway: reply.body.length === 0 };
 }

@@ -180,7 +180,8 @@ test('a client that resets its connection disturbs nobody', async (t) => {
   assert.equal(answer?.status, 200);
 });
 
-const REPLY: FoundReply = { status: 200, headers: [], body: [], isHeldAnyway: true };
+const EMPTY = { status: 200, headers: [], body: [] };
+const REPLY: FoundReply = { reply: EMPTY, isHeldAnyway: true };
 const CLIENTS = new Clients({ trustProxy: 1, log: pino({ level: 'silent' }) });
 
 /** A memory in front of a lookup that counts how often it is asked. */
@@ -255,7 +256,10 @@ test('a remembered reply tells a Last-Modified that is later than Date as that D
   const [later, earlier] = ['Tue, 20 Nov 2046 08:00:00 GMT', 'Fri, 20 Nov 2026 08:00:00 GMT'];
   const headers = ['ETag', '"a"', 'Last-Modified', later, 'Vary', 'x'];
   const body = [Buffer.from('a')];
-  const { replyTo } = countingMemory(() => ({ ...REPLY, headers, lastModified: changed, body }));
+  const { replyTo } = countingMemory(() => ({
+    ...REPLY,
+    reply: { ...EMPTY, headers, lastModified: changed, body },
+  }));
   const reply = replyTo(GET);
   assert.ok(reply);
   const headWith = (lastModified: string, date: string) =>

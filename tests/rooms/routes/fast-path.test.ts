@@ -13,7 +13,7 @@ const pages = await startTinyPages({ current });
 await pages.render('/');
 const lookupReply = createLookup({ current, pages, isLimited: false });
 const statusOf = (target: string, headers = {}) =>
-  lookupReply(target, { method: 'GET', headers })?.status;
+  lookupReply(target, { method: 'GET', headers })?.reply.status;
 
 test('data files, public files, rendered pages and since are found', () => {
   for (const target of ['/reviews.json', '/reviews.json?a', '/robots.txt', '/', '/?a', SINCE]) {
@@ -27,8 +27,8 @@ test('since counts where requests are limited, and what a client knows does not'
     lookup(target, { method: 'GET', headers })?.count;
   assert.equal(countOf(SINCE), 'full');
   const { etag } = Object.fromEntries(
-    (lookup(SINCE, { method: 'GET', headers: {} })?.headers ?? []).flatMap((name, index, all) =>
-      index % 2 === 0 ? [[name.toLowerCase(), all[index + 1]]] : [],
+    (lookup(SINCE, { method: 'GET', headers: {} })?.reply.headers ?? []).flatMap(
+      (name, index, all) => (index % 2 === 0 ? [[name.toLowerCase(), all[index + 1]]] : []),
     ),
   );
   assert.equal(countOf(SINCE, { 'if-none-match': etag }), 'free');

@@ -145,12 +145,8 @@ test('§7 H3 what is wrong is 400 in plain text, and the hub is not asked', asyn
   const { url, intents, log } = await serveHub(t, { release });
   for (const [form, said] of [
     ['', /^hub\.mode is missing/],
-    [encodeForm({ ...SUBSCRIBE, 'hub.mode': 'publish' }), /^Publishing is internal/],
     [encodeForm({ ...SUBSCRIBE, 'hub.topic': 'x' }), /\/feed\.xml\n/],
-    [encodeForm({ ...SUBSCRIBE, 'hub.callback': 'http://a.example/' }), /HTTPS/],
     [encodeForm({ ...SUBSCRIBE, 'hub.callback': 'https://127.0.0.1/' }), /public addresses/],
-    [`${FORM}&hub.mode=subscribe`, /^hub\.mode is given more than once/],
-    [`${FORM}&hub.lease_seconds=1.5`, /^hub\.lease_seconds must be/],
     [`${FORM}&hub.secret=${'x'.repeat(200)}`, /^hub\.secret has 200 bytes/],
     [`${FORM}&x=%ff`, /UTF-8/],
   ] as const) {
@@ -255,17 +251,6 @@ test('30 requests a client and minute are taken; GET counts apart, as any questi
   assert.match(String(got.headers.ratelimit), /^"api"; r=599/);
   assert.equal((await post('192.0.2.2')).status, 202, 'another client');
   assert.equal((await post('203.0.113.9, 192.0.2.1')).status, 429, 'the same client');
-});
-
-test('a network of IPv6 is one client', async (t) => {
-  const { url } = await serveHub(t, { release, rateLimitPerMinute: 600, trustProxy: 1 });
-  const leftFor = async (from: string) => {
-    const { headers } = await postForm(url, FORM, { 'X-Forwarded-For': from });
-    return /r=(\d+)/.exec(String(headers.ratelimit))?.[1];
-  };
-  assert.equal(await leftFor('2001:db8:0:1::1'), '29');
-  assert.equal(await leftFor('2001:db8:0:2::1'), '28');
-  assert.equal(await leftFor('2001:db8:1::1'), '29');
 });
 
 test('without a limit everything passes and nothing is counted', async (t) => {

@@ -52,12 +52,12 @@ test('§4 H1 the three required fields make a subscription with the default leas
   assert.deepEqual(intentOf(UNSUBSCRIBE), { ...intent, mode: 'unsubscribe' });
 });
 
-test('H6 unknown parameters are ignored, those of old clients too', () => {
+test('H6 §5.1 unknown parameters are ignored, those of old clients too', () => {
   const more = '&hub.verify=sync&hub.verify=async&hub.verify_token=x&hub.foo=&foo=bar&foo=baz';
   assert.deepEqual(intentOf({}, more), intentOf({}));
 });
 
-test('H8 a lease is brought within bounds', () => {
+test('H8 §5.1 a lease is brought within bounds', () => {
   for (const [asked, granted] of [
     ['', 864_000],
     ['60', 60],
@@ -102,7 +102,7 @@ test('H8 on unsubscribe lease and secret are ignored, however absurd', () => {
   assert.deepEqual(intentOf({ ...UNSUBSCRIBE, ...absurd }, more), intentOf(UNSUBSCRIBE));
 });
 
-test('H7 a secret has fewer than 200 bytes of UTF-8, and an empty one is none', () => {
+test('H7 §5.1 a secret has fewer than 200 bytes of UTF-8, and an empty one is none', () => {
   for (const secret of ['x'.repeat(199), 'é'.repeat(99), ' +&=%\n', '😀']) {
     assert.equal(intentOf({ 'hub.secret': secret }).secret, secret);
   }
@@ -126,7 +126,7 @@ test('a mode is subscribe or unsubscribe, and every other is refused with the re
   }
 });
 
-test('H12 a foreign or missing topic is refused with the list of topics', () => {
+test('H12 §5.1 a foreign or missing topic is refused with the list of topics', () => {
   const list = TOPICS.map((topic) => `\n  ${topic}`).join('');
   const foreign = 'https://other.example/feed.xml';
   assert.equal(
@@ -141,7 +141,7 @@ const spellingOf = (length: number) => {
   return before + '0'.repeat(length - before.length - after.length) + after;
 };
 
-test('H11 another spelling of a topic is that topic, and is kept for the verification', () => {
+test('H11 §5.1.1 another spelling of a topic is that topic, and is kept for the verification', () => {
   for (const given of [
     'HTTPS://Reviews.EXAMPLE/api/feed.json',
     'https://reviews.example:443/api/feed.json',
