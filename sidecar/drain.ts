@@ -14,7 +14,7 @@ const ECHO_MS = 1_000;
 /**
  * On SIGTERM or SIGINT: takes no new connections, says so in /readyz, lets requests in flight
  * finish, and ends the process. A second signal, or the deadline, ends it at once. Returns what
- * aborts when the process is told to end.
+ * aborts when the process has to end.
  */
 export function drainOnSignal(
   { server, closeIdle, closeAll }: HttpServer,

@@ -30,15 +30,15 @@ import { StateLockedError } from './state-lock.ts';
 import { Supervisor } from './supervisor.ts';
 import { announce, showProgress } from './terminal.ts';
 
-/** As long is left to those who wait for the first data, and longer where these are large. */
+/** Time for clients that wait for the first data; large files get more. */
 const FIRST_ANSWERS_MS = 20;
 const BYTES_PER_MS = 100_000;
-/** Then as long to those who wait for pages, where these need not be made first. */
+/** Then time for clients that wait for pages, where these need no bundling first. */
 const FIRST_PAGES_MS = 500;
 
 /**
- * The composition root: listens, serves the newest release on disk, and has
- * the content published whenever it changes.
+ * The composition root: listens, serves the newest release on disk, and has the content published
+ * whenever it changes.
  */
 export async function serve(begun: Begun): Promise<void> {
   const { config, lock, lockFault, loadThread, places } = begun;
@@ -96,8 +96,8 @@ export async function serve(begun: Begun): Promise<void> {
     log.info({ host: config.host, port }, `listening on port ${port}`);
     return port;
   };
-  // Who is let in is answered: before a release is loaded only the port is asked for that the system
-  // chooses, where the origin follows from it.
+  // Connections are accepted only once they can be answered. Before a release is loaded the service
+  // listens only where the origin follows from a port that the system chooses.
   const isOriginKnown = begun.baseUrl !== undefined;
   const baseUrl = begun.baseUrl ?? publicOrigin(config, await listenNow());
   if (!isOriginKnown) loadThread.ask({ ...places, baseUrl });
@@ -130,21 +130,21 @@ export async function serve(begun: Begun): Promise<void> {
       ? createRelease(whole, pages.read)
       : release && createDataOnlyRelease(release);
     if (isOriginKnown) await listenNow();
-    // In the same turn, before anybody who was let in is heard.
+    // In the same turn of the loop, before any request is read.
     const searchable = first && !isHeldBack ? current.swap(first) : Promise.resolve();
-    // It is waited for below.
+    // Awaited below.
     searchable.catch(() => {});
-    // What comes next keeps the processors busy: who waits for data has them before.
+    // The next steps keep the processors busy: clients that wait for data come first.
     if (current.release)
       await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
-    // Nobody waits for data while the routes behind are loaded; whoever asks for these does.
+    // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
     const sources = { current, pages, status, hub: () => access, mcp: () => mcp };
     app.resolve(createApp({ ...config, ...sources, clients, limit, supervisor, log }));
     if (signal.aborted) return;
     const paged = current.release && pages.start(signal);
     if (paged) {
-      // Where it fails, that is told where it did.
+      // A failure is reported where it happens.
       const home = paged.then(() => pages.render('/')).catch(() => {});
       await Promise.race([home, setTimeout(FIRST_PAGES_MS, undefined, { ref: false })]);
     }
@@ -157,7 +157,7 @@ export async function serve(begun: Begun): Promise<void> {
         isHeldBack,
         isIndexed: whole !== undefined,
         previous,
-        // Whoever follows releases makes none, and takes what is newer than what it serves.
+        // A replica makes no releases, and takes those newer than what it serves.
         after: watch === 'release' ? (whole?.ordinal ?? 0) : after,
       },
       current,

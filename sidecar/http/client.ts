@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 
-/** Which proxies are believed: none, so many in a row, or those at these addresses. */
+/** Which proxies are believed: none, a number of them in a row, or those at these addresses. */
 export type TrustProxy = false | number | readonly string[];
 
 /** What proxies write into requests: for whom they ask, and how (RFC 7239 §1). */
@@ -26,7 +26,7 @@ const RANGES: Readonly<Record<string, readonly string[]>> = {
 /** A household or a site has a prefix of this length at least, and with it 2^72 addresses. */
 const IPV6_SUBNET_BYTES = 56 / 8;
 
-/** Who asks from an address, as far as limits are concerned. */
+/** The client at an address, as far as limits are concerned. */
 export function clientOf(address = ''): string {
   if (!isIPv6(address)) return address;
   // What is IPv4 and was carried in IPv6 is IPv4 again.

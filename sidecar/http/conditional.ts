@@ -67,8 +67,8 @@ export function namesAnswer(
  * Whether something changed after a date; undefined where either is not known. It is judged by the
  * date on record, also where that lies ahead and is not sent (RFC 9110 §8.8.2.1), after a time of a
  * wrong clock or for a moment after two edits within a second. The Date that is sent in its stead
- * tells nothing of changes: who repeats it gets the bytes, and 304 by their tag. Were it compared,
- * who holds the bytes before, of the same second or dated ahead, would get 304 for others.
+ * says nothing of changes: a client that repeats it gets the bytes, and 304 by their tag. Were it
+ * compared, one with the bytes before, of the same second or dated ahead, would get 304 for others.
  */
 function isLater(lastModified: number | undefined, field: string | undefined): boolean | undefined {
   const date = parseHttpDate(field);

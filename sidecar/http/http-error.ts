@@ -30,7 +30,7 @@ export function preconditionFailed(): HttpError {
 
 /**
  * Any thrown value as an error to answer. What Express and its parsers throw carries a status and,
- * for faults of the client, a message fit to be told; everything else is ours and says nothing.
+ * for faults of the client, a message fit to be sent; everything else is our fault and says nothing.
  */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;

@@ -65,7 +65,7 @@ export type FoundReply = {
   readonly reply: Reply;
   /** Whether keeping it takes no memory of its own, as its body is part of the release. */
   readonly isHeldAnyway: boolean;
-  /** How it counts against the limit, if it does: `free` where the client is told of no change. */
+  /** How it counts against the limit, if it does: `free` where nothing changed. */
   readonly count?: 'full' | 'free' | undefined;
 };
 
@@ -131,7 +131,7 @@ export function createHttpServer({
   const answerInTurn =
     (reply: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
       addHeaders(response, always);
-      open.heard(request, response, () => reply(request, response));
+      open.receive(request, response, () => reply(request, response));
     };
   const answer = answerInTurn((request, response) => {
     const hostFault = faultOfHost(request);

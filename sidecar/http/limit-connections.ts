@@ -8,14 +8,14 @@ import { z } from 'zod';
 const MOST_BY_DEFAULT = 10_000;
 /** Files that are no connections: threads, databases, what is watched and read, the log. */
 const RESERVED_FILES = 128;
-/** The least part of the limit that is left for connections, where it is very low. */
+/** The smallest part of the limit that is left for connections, where it is very low. */
 const LEAST_PART = 4;
-/** So many that are busy are passed over for a newcomer: the work for one is bounded. */
+/** Maximum busy connections that are passed over for a new one: the work for one is bounded. */
 const MAX_BUSY_LOOKS = 100;
-/** How often what happens to many connections is logged. */
-const TELL_MS = 60_000;
+/** How often the same event is logged. */
+const LOG_MS = 60_000;
 
-type Settings = {
+type Options = {
   /** Undefined where the limit on open files decides. */
   readonly maxConnections: number | undefined;
   /** How many connections the service opens itself. */
@@ -29,22 +29,22 @@ type Settings = {
 
 /** A connection that is open. */
 type Place = {
-  /** How many answers node:http has begun and not sent whole. */
+  /** How many answers node:http has begun and not finished. */
   due: number;
-  /** How many bytes had come when it was looked at last. */
+  /** How many bytes had arrived when it was looked at last. */
   bytes: number;
 };
 
 /**
  * Keeps a server below the limit on open files, as a process at its limit could not read a review or
  * reach a subscriber either. At `maxConnections`, the connection that has been silent longest makes
- * room for one that comes, so that nobody holds all of them by doing nothing; where all are busy, who
- * comes is refused. No failure to accept a connection ends the process. Returns how many there may
- * be. To be called once the server has all other listeners to its connections.
+ * room for a new one, so that nobody holds all of them by doing nothing; where all are busy, the new
+ * one is refused. A failure to accept a connection never ends the process. Returns the maximum. To be
+ * called once the server has all other listeners to its connections.
  */
 export function limitConnections(
   server: Pick<Server, 'on' | 'once' | 'prependListener'>,
-  { maxConnections, outgoing, openFiles, log, now = () => performance.now() }: Settings,
+  { maxConnections, outgoing, openFiles, log, now = () => performance.now() }: Options,
 ): number {
   const room = roomFor(openFiles, outgoing);
   const most = Math.min(maxConnections ?? MOST_BY_DEFAULT, room);
@@ -53,7 +53,7 @@ export function limitConnections(
       `MAX_CONNECTIONS is ${maxConnections}, but the limit of ${openFiles} open files leaves room for ${most} connections; raise that limit (ulimit -n, or LimitNOFILE of systemd)`,
     );
   }
-  const tellFull = tellRarely(now, (count) =>
+  const logFull = logRarely(now, (count) =>
     log.warn(
       { newcomers: count },
       `all ${most} connections are taken (MAX_CONNECTIONS): for one that comes, one that is idle is ended, or it is refused where none is. If these are visitors, raise MAX_CONNECTIONS or the limit on open files; if not, have a proxy in front limit them`,
@@ -63,13 +63,13 @@ export function limitConnections(
   server.prependListener('connection', (socket: Socket) => {
     const isFull = places.size >= most;
     if (isFull) {
-      tellFull(undefined);
+      logFull(undefined);
       if (!endSilent(places)) {
         socket.destroy();
         return;
       }
     }
-    // The look has put others behind who comes now, who is not to be the next to go.
+    // The search for a silent one has moved others to the end; the new one is not to be the next to go.
     places.set(socket, { due: 0, bytes: isFull ? -1 : 0 });
     socket.once('close', () => places.delete(socket));
   });
@@ -77,26 +77,26 @@ export function limitConnections(
     const place = places.get(socket);
     if (!place) return;
     place.due += 1;
-    // Not the answer itself is kept: whoever is idle would hold it.
+    // The answer itself is not kept: an idle connection would hold it.
     response.once('close', () => {
       place.due -= 1;
     });
   });
-  const tellFailed = tellRarely(now, (count, err) =>
+  const logFailed = logRarely(now, (count, err) =>
     log.error(
       { err, failed: count },
       'connections cannot be accepted; where too many files are open, lower MAX_CONNECTIONS or raise the limit on open files (ulimit -n, or LimitNOFILE of systemd)',
     ),
   );
-  // What fails before is told by whoever has it listen.
-  server.once('listening', () => server.on('error', tellFailed));
+  // An earlier failure is reported by listen().
+  server.once('listening', () => server.on('error', logFailed));
   return most;
 }
 
 /**
- * Ends the connection that has been silent longest among those over which nothing is answered; false
- * where none was found. Whichever has sent something since it was looked at last goes to the end, so
- * that it costs nothing to keep the order while there is room.
+ * Ends the connection that has been silent longest among those with no answer in flight; false where
+ * none was found. One that has sent something since it was looked at last is moved to the end, so that
+ * keeping the order costs nothing while there is room.
  */
 function endSilent(places: Map<Socket, Place>): boolean {
   let busy = 0;
@@ -121,16 +121,16 @@ function roomFor(openFiles = Number.POSITIVE_INFINITY, outgoing: number): number
   return Math.max(least, openFiles - RESERVED_FILES - outgoing);
 }
 
-/** A listener that tells at once and then once a minute at most, with how often it was called. */
-function tellRarely(now: () => number, tell: (count: number, detail: unknown) => void) {
+/** A listener that logs at once and then once a minute at most, with how often it was called. */
+function logRarely(now: () => number, log: (count: number, detail: unknown) => void) {
   let count = 0;
-  let told = Number.NEGATIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
   return (detail: unknown): void => {
     count += 1;
     const time = now();
-    if (time - told < TELL_MS) return;
-    told = time;
-    tell(count, detail);
+    if (time - last < LOG_MS) return;
+    last = time;
+    log(count, detail);
     count = 0;
   };
 }

@@ -5,19 +5,19 @@ import type { RawHeaders } from './headers.ts';
 import type { HttpError } from './http-error.ts';
 import { formatRefusal, LATE, refusalOf } from './send-error.ts';
 
-/** As long a client may go on sending behind its last answer, so that it comes to read that. */
+/** How long a client may go on sending after its last answer, so that it gets to read that. */
 const LINGER_MS = 2_000;
 /**
- * So many answers to one connection are made at a time. node:http hands over all requests that come
- * in one piece, thousands of small ones, whether their client reads or not.
+ * Maximum answers to one connection in the making. node:http hands over all requests that arrive in one
+ * piece, thousands of small ones, whether their client reads or not.
  */
 const MAX_BEGUN = 8;
 
-/** The code of node:http for what comes behind a request with `Connection: close`. */
+/** The code of node:http for bytes behind a request with `Connection: close`. */
 const BEHIND_LAST = 'HPE_CLOSED_CONNECTION';
 
-type Settings = {
-  /** What a head or a body may take from its first byte on. */
+type Options = {
+  /** How long a head or a body may take from its first byte on. */
   readonly requestTimeoutMs: number;
   /** What every answer carries. */
   readonly headers: RawHeaders;
@@ -26,18 +26,18 @@ type Settings = {
 };
 
 /** A connection that node:http reads. */
-type Talk = {
+type Connection = {
   readonly socket: Socket;
   /** The latest request whose head is whole. */
   request?: IncomingMessage | undefined;
-  /** The answers that are not sent whole, in their order; that to the latest request stays. */
+  /** The answers that are not completely sent, in order; that to the latest request stays. */
   due: ServerResponse[];
   /** How many requests wait for the answers to others. */
   waiting: number;
   /**
-   * How many bytes had come when nothing was missing; undefined until somebody looked. -1 at first: a
-   * connection that comes here with its first byte, or silent where no fast path is in front, has to
-   * send a request in time. On the fast path, who is silent is idle, and has the time that those have.
+   * How many bytes had arrived when nothing was missing; undefined until the next sweep. -1 at first: a
+   * connection that arrives here with its first byte, or silent where no fast path is in front, has to
+   * send a request in time. On the fast path a silent connection is idle, and has the time of those.
    */
   whole: number | undefined;
   /** Since when something is missing. */
@@ -50,23 +50,23 @@ type Talk = {
 
 /**
  * The connections that node:http reads. It refuses what is not HTTP, or not whole in time, but only
- * where that cannot be taken for the answer to another request, and sees to it that whoever was
- * refused is gone soon: a socket that is only half closed stays as long as its client sends.
+ * where that cannot be taken for the answer to another request, and makes sure that a refused client is
+ * gone soon: a socket that is only half closed stays as long as its client sends.
  */
 export class OpenConnections {
-  readonly #settings: Settings;
+  readonly #options: Options;
   readonly #lingerMs: number;
-  readonly #talks = new Map<Duplex, Talk>();
+  readonly #connections = new Map<Duplex, Connection>();
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
-    this.#lingerMs = Math.min(LINGER_MS, settings.requestTimeoutMs);
+  constructor(options: Options) {
+    this.#options = options;
+    this.#lingerMs = Math.min(LINGER_MS, options.requestTimeoutMs);
   }
 
   /** A connection is read by node:http from here on. */
   readonly add = (socket: Socket): void => {
-    const since = this.#settings.now();
-    const talk: Talk = {
+    const since = this.#options.now();
+    const connection: Connection = {
       socket,
       due: [],
       waiting: 0,
@@ -75,57 +75,57 @@ export class OpenConnections {
       wasPaused: false,
       end: undefined,
     };
-    this.#talks.set(socket, talk);
-    socket.once('close', () => this.#talks.delete(socket));
+    this.#connections.set(socket, connection);
+    socket.once('close', () => this.#connections.delete(socket));
     // node:http reads on after each answer.
     socket.on('resume', () => {
-      if (talk.waiting > 0) socket.pause();
+      if (connection.waiting > 0) socket.pause();
     });
     // node:http takes its own listener away where it gives a connection up.
     socket.on('error', () => socket.destroy());
     // What node:http calls behind the last answer.
-    socket.destroySoon = () => this.#linger(talk);
+    socket.destroySoon = () => this.#linger(connection);
   };
 
   /**
-   * The head of a request is whole. It is answered at once or, behind many others, when its turn comes:
-   * until then nothing more is read, so that who does not read takes no more memory.
+   * The head of a request is complete. It is answered at once or, behind many others, in its turn: until
+   * then nothing more is read, so that a client that does not read takes no more memory.
    */
-  heard(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
-    const talk = this.#talks.get(request.socket);
-    if (!talk) {
+  receive(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+    const connection = this.#connections.get(request.socket);
+    if (!connection) {
       answer();
       return;
     }
-    const { socket, due } = talk;
+    const { socket, due } = connection;
     while (due[0]?.closed) due.shift();
     due.push(response);
-    talk.request = request;
-    talk.whole = undefined;
-    talk.since = undefined;
-    talk.wasPaused = false;
+    connection.request = request;
+    connection.whole = undefined;
+    connection.since = undefined;
+    connection.wasPaused = false;
     const leader = due.at(-1 - MAX_BEGUN);
     if (!leader || leader.closed) {
       answer();
       return;
     }
-    talk.waiting += 1;
+    connection.waiting += 1;
     socket.pause();
     leader.once('close', () => {
-      talk.waiting -= 1;
+      connection.waiting -= 1;
       if (socket.destroyed) return;
       answer();
-      if (talk.waiting === 0) socket.resume();
+      if (connection.waiting === 0) socket.resume();
     });
   }
 
   /**
-   * A client waits to be told to send the body of a request that was heard. It is told when the answer
-   * to that is next: node:http puts an early 100 (Continue) between the head and the body of an answer
-   * that waits for another. Who is answered meanwhile is not told: nobody reads that body.
+   * A client waits for 100 (Continue) before it sends a body. It gets that when the answer to its request
+   * is next: node:http would put an early one between the head and the body of an answer that waits for
+   * another. A client that is answered meanwhile gets none: nobody reads that body.
    */
   invite({ socket }: IncomingMessage, response: ServerResponse): void {
-    const before = this.#talks.get(socket)?.due.at(-2);
+    const before = this.#connections.get(socket)?.due.at(-2);
     const invite = () => {
       if (!response.headersSent && !socket.destroyed) response.writeContinue();
     };
@@ -134,8 +134,8 @@ export class OpenConnections {
   }
 
   /**
-   * The parser refuses what came. What came before it in the same piece is answered first, where that
-   * needs nothing but a turn: the parser says it before or after that, as the bytes came to it.
+   * The parser refuses what arrived. Requests before it in the same piece are answered first, where
+   * that needs nothing but a turn of the loop: the parser may report its error before or after them.
    */
   readonly fail = (error: Error & { code?: string }, socket: Duplex): void => {
     if (error.code === 'ECONNRESET') socket.destroy();
@@ -143,24 +143,29 @@ export class OpenConnections {
   };
 
   #fail(error: Error & { code?: string }, socket: Duplex): void {
-    const talk = this.#talks.get(socket);
-    // What comes behind the last answer is read past, also where that is due still (RFC 9112 §9.6).
-    if (talk?.end !== undefined || talk?.socket.writableEnded || error.code === BEHIND_LAST) return;
-    if (!talk || !socket.writable) socket.destroy();
-    // The time in which nothing was read is not the client's; what is late by more is found here.
-    else if (error.code === LATE && (talk.wasPaused || talk.socket.isPaused())) return;
-    else if (error.code === LATE) this.#failLate(talk);
-    else this.refuse(talk.socket, refusalOf(error.code));
+    const connection = this.#connections.get(socket);
+    // Bytes behind the last answer are skipped, also while that is still due (RFC 9112 §9.6).
+    if (
+      connection?.end !== undefined ||
+      connection?.socket.writableEnded ||
+      error.code === BEHIND_LAST
+    )
+      return;
+    if (!connection || !socket.writable) socket.destroy();
+    // Time in which nothing was read is not the client's; sweep() finds what is late by more.
+    else if (error.code === LATE && (connection.wasPaused || connection.socket.isPaused())) return;
+    else if (error.code === LATE) this.#failLate(connection);
+    else this.refuse(connection.socket, refusalOf(error.code));
   }
 
   /** Answers with the body of errors, once what was asked before is answered, and hangs up. */
   refuse(socket: Socket, error: HttpError): void {
-    const talk = this.#talks.get(socket);
-    if (!talk) {
+    const connection = this.#connections.get(socket);
+    if (!connection) {
       socket.destroy();
       return;
     }
-    const { due: answers, request } = talk;
+    const { due: answers, request } = connection;
     const [before, response] = [answers.at(-2), answers.at(-1)];
     // What is refused is the body of the latest request, or what comes behind it.
     const isBody = request?.complete === false;
@@ -172,81 +177,81 @@ export class OpenConnections {
       socket.destroy();
       return;
     }
-    const { requestTimeoutMs, now } = this.#settings;
-    talk.end = now() + requestTimeoutMs;
-    // Who is answered before its body is whole gets no second answer, nor does anything behind an
-    // answer that closes: node:http makes that of one whose client was not told to send its body.
+    const { requestTimeoutMs, now } = this.#options;
+    connection.end = now() + requestTimeoutMs;
+    // A request that is answered before its body is complete gets no second answer, nor does anything
+    // behind an answer that closes, as node:http makes one to a client that got no 100 (Continue).
     const finish = () =>
       isAnswered || due?.shouldKeepAlive === false
         ? socket.destroySoon()
-        : this.#hangUp(talk, error);
-    // First of those who hear of it: node:http would send the next answer, of which this takes the place.
+        : this.#hangUp(connection, error);
+    // Before the listener of node:http, which would send the next answer, of which this takes the place.
     if (due && !due.closed && !due.writableFinished) due.prependOnceListener('finish', finish);
     else finish();
   }
 
-  /** To be called again and again: ends whoever has had its time. */
+  /** To be called regularly: ends connections whose time is over. */
   sweep(): void {
-    const now = this.#settings.now();
-    for (const talk of this.#talks.values()) {
-      if (talk.end !== undefined) {
-        if (now >= talk.end) talk.socket.destroy();
-      } else if (this.#isLate(talk, now)) {
-        this.#failLate(talk);
+    const now = this.#options.now();
+    for (const connection of this.#connections.values()) {
+      if (connection.end !== undefined) {
+        if (now >= connection.end) connection.socket.destroy();
+      } else if (this.#isLate(connection, now)) {
+        this.#failLate(connection);
       }
     }
   }
 
   /**
-   * Whether bytes came that have not become a request in time. node:http looks after heads and
-   * bodies itself, all but two things: the empty lines that may stand before a request, which would
-   * keep a connection for ever, and what was late while nothing was read here.
+   * Whether bytes arrived that have not become a request in time. node:http watches over heads and
+   * bodies, but for two things: empty lines before a request, which would keep a connection for ever,
+   * and what was late while nothing was read here.
    */
-  #isLate(talk: Talk, now: number): boolean {
-    const { socket, request } = talk;
+  #isLate(connection: Connection, now: number): boolean {
+    const { socket, request } = connection;
     const isWhole = !request || request.complete;
-    if (isWhole) talk.whole ??= socket.bytesRead;
-    if (isWhole && talk.due.at(-1)?.closed) {
-      // Whoever waits idle does not keep what it was answered in memory.
-      talk.request = undefined;
-      talk.due = [];
+    if (isWhole) connection.whole ??= socket.bytesRead;
+    if (isWhole && connection.due.at(-1)?.closed) {
+      // An idle connection does not keep its last answer in memory.
+      connection.request = undefined;
+      connection.due = [];
     }
-    talk.wasPaused ||= socket.isPaused();
-    if (socket.isPaused() || (isWhole && socket.bytesRead === talk.whole)) {
-      talk.since = undefined;
+    connection.wasPaused ||= socket.isPaused();
+    if (socket.isPaused() || (isWhole && socket.bytesRead === connection.whole)) {
+      connection.since = undefined;
       return false;
     }
-    talk.since ??= now;
-    return now - talk.since >= this.#settings.requestTimeoutMs;
+    connection.since ??= now;
+    return now - connection.since >= this.#options.requestTimeoutMs;
   }
 
-  #failLate(talk: Talk): void {
-    const { socket } = talk;
+  #failLate(connection: Connection): void {
+    const { socket } = connection;
     this.refuse(socket, refusalOf(LATE));
-    // Its client has had its time: nobody waits for it to hang up.
+    // The client's time is over: it is not waited for.
     if (socket.writableEnded) Socket.prototype.destroySoon.call(socket);
   }
 
-  #hangUp(talk: Talk, error: HttpError): void {
-    const { socket } = talk;
-    if (socket.writable) socket.write(formatRefusal(error, this.#settings.headers));
-    this.#linger(talk);
+  #hangUp(connection: Connection, error: HttpError): void {
+    const { socket } = connection;
+    if (socket.writable) socket.write(formatRefusal(error, this.#options.headers));
+    this.#linger(connection);
   }
 
   /**
-   * Ends a connection behind its last answer, and reads past what its client goes on sending: to close
-   * it at once would reset it, and what of the answer is still under way would be lost (RFC 9112 §9.6).
+   * Ends a connection behind its last answer, and skips what its client goes on sending: to close it at
+   * once would reset it, and the part of the answer in flight would be lost (RFC 9112 §9.6).
    */
-  #linger(talk: Talk): void {
-    const { socket } = talk;
+  #linger(connection: Connection): void {
+    const { socket } = connection;
     const limit = () => {
-      const end = this.#settings.now() + this.#lingerMs;
-      talk.end = Math.min(talk.end ?? end, end);
+      const end = this.#options.now() + this.#lingerMs;
+      connection.end = Math.min(connection.end ?? end, end);
     };
     if (socket.writableFinished) limit();
     else socket.once('finish', limit);
     socket.end();
-    // Nobody listens to a tunnel, and who was paused may have hung up.
+    // Nobody reads from a tunnel, and a paused client may have hung up.
     socket.resume();
   }
 }

@@ -116,7 +116,7 @@ type LimitOptions = {
 };
 
 /**
- * How many requests a client may send in a minute, told in the headers of
+ * How many requests a client may send in a minute, stated in the headers of
  * draft-ietf-httpapi-ratelimit-headers-08 and in Retry-After.
  */
 export class RequestLimit {

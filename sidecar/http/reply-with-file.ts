@@ -75,7 +75,7 @@ function replyWithRange(file: PublishedFile, { first, last }: ByteRange): Reply 
 
 const MEMBER = /^\s*([\w*-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i;
 
-/** Clients send few different values; whoever sends many must not fill the memory. */
+/** Clients send few different values; one that sends many must not fill the memory. */
 const MAX_REMEMBERED = 256;
 const remembered = new Map<string, readonly Representation[]>();
 

@@ -13,7 +13,7 @@ import {
 import { preconditionFailed } from './http-error.ts';
 import type { ReadRequest } from './request.ts';
 
-/** An answer as a value: what to send, whoever sends it. */
+/** An answer as a value. */
 export type Reply = {
   readonly status: number;
   readonly headers: RawHeaders;

@@ -147,7 +147,7 @@ function receive(
   maxBytes: number,
 ): Promise<Buffer | 'too long' | undefined> {
   return new Promise((resolve) => {
-    // What has happened already is not told again.
+    // A past event is not emitted again.
     if (request.destroyed) resolve(undefined);
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -91,7 +91,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'One moment, please',
 };
 
-/** Data are at these places; who asks there is a program, whatever it accepts. */
+/** Data are at these places; their clients are programs, whatever they accept. */
 const DATA_PLACES = /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|xml|txt)$/;
 
 /** Whether an error at a path is for a person to read: the client asks for a page. */
@@ -127,7 +127,7 @@ const REFUSALS: Readonly<Record<string, HttpError>> = {
 };
 const MALFORMED = new HttpError(400, 'The request is not valid HTTP/1.1.');
 
-/** What a client is told whose request the parser refuses. */
+/** The error for a request that the parser refuses. */
 export function refusalOf(code = ''): HttpError {
   return REFUSALS[code] ?? MALFORMED;
 }

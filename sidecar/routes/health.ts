@@ -44,7 +44,7 @@ export function replyWithHealth({ current, pages, status, supervisor, hub }: Hea
     lastError:
       status.lastError ?? (failedAt ? { code: 'BUNDLE_FAILED', time: failedAt, count: 1 } : null),
     faults: [...editorialFaults(status), ...supervisor.faults],
-    // What it does is told at its own address.
+    // Its status has an address of its own.
     hub: { isReady: hub?.isReady ?? false },
   });
 }

@@ -16,7 +16,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const HUB_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'] as const;
 
-// The same for a pair that is not known: whoever asks learns nothing of the subscriptions of others.
+// The same for an unknown pair: clients learn nothing of the subscriptions of others.
 const ACCEPTED = uncachedReply(
   202,
   TEXT_TYPE,
@@ -26,7 +26,7 @@ const ACCEPTED = uncachedReply(
 /** Seconds after which a refused request may be repeated. */
 const RETRY_AFTER = { starting: 2, unavailable: 5, queueFull: 10, full: 3600 };
 
-/** POST: subscribe and unsubscribe. GET and HEAD: what anybody may know of the hub. */
+/** POST: subscribe and unsubscribe. GET and HEAD: the status of the hub, for everybody. */
 export function createHubRoute(hub: () => HubAccess | undefined, log: Logger): RequestHandler {
   return async (request, response) => {
     if (request.method !== 'POST') readRequest(request, HUB_METHODS);

@@ -17,7 +17,7 @@ import type { Pages } from '../render/render.ts';
 type Served = {
   readonly current: CurrentRelease;
   readonly pages: Pages;
-  /** Who asks, as far as limits are concerned. */
+  /** The client, as far as limits are concerned. */
   readonly client: string;
 };
 
@@ -27,7 +27,7 @@ const MAX_TRIES = 5;
 /**
  * GET of whatever is published under its path, in any spelling: a data file, a page, a file that
  * pages name; the way to it; 410 for a review that was taken down, or 404. Where another release is
- * swapped in while a page is rendered, the answer is made anew of that one.
+ * swapped in while a page is rendered, the answer is made again from that one.
  */
 export async function replyWithPublished(
   served: Served,

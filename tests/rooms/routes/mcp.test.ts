@@ -12,7 +12,7 @@ import { McpLoader } from '../../../sidecar/mcp/mcp-loader.ts';
 import { SessionIds } from '../../../sidecar/mcp/session/session-ids.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
-import type { McpSource } from '../../../sidecar/routes/mcp.ts';
+import type { McpSource } from '../../../sidecar/routes/routes.ts';
 import { createApp } from '../../../sidecar/routes/routes.ts';
 import { Supervisor } from '../../../sidecar/supervisor.ts';
 import { ask } from '../../support/ask.ts';
