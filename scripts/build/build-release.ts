@@ -23,13 +23,13 @@ import { serializeDataset } from '#release/stored-dataset.ts';
 import { createCorpusMaker } from '#search/corpus.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import {
   type Bundle,
   bundlePlaces,
   findOtherBundles,
   isAlive,
 } from '../../sidecar/render/bundle-folder.ts';
-import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import { PageThreads } from './page-threads.ts';
 
 type Settings = {

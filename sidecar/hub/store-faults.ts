@@ -1,5 +1,4 @@
-import { describeCode } from '../describe-error.ts';
-import { describeError } from '../describe-error.ts';
+import { describeCode, describeError } from '../describe-error.ts';
 import type { Clock } from './clock.ts';
 import { StoreUnavailableError, StoreUnusableError } from './store/hub-store.ts';
 

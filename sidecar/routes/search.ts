@@ -4,8 +4,8 @@ import { renderSearchResult } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Reply, replyWithJson } from '../http/reply.ts';
 import type { ReadRequest } from '../http/request.ts';
-import type { Release } from '../release/release.ts';
 import { tagReviews } from '../release/prepare-data.ts';
+import type { Release } from '../release/release.ts';
 
 /**
  * GET /api/reviews/search (specification §4). Throws an HttpError 400 with an issue each, or 503 where

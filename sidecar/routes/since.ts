@@ -5,8 +5,8 @@ import { MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Reply, replyWithJson } from '../http/reply.ts';
 import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
-import type { Release } from '../release/release.ts';
 import { tagReviews } from '../release/prepare-data.ts';
+import type { Release } from '../release/release.ts';
 
 export const SINCE_PATH = '/api/reviews/since/';
 
