@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadContent } from '#dataset/check-content.ts';
 import { ContentError, limitProblems } from '#dataset/content-problem.ts';
-import { loadContent } from '#dataset/load-content.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config/config.ts';
 import { checkTerms } from './check-terms.ts';

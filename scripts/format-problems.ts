@@ -1,10 +1,10 @@
+import type { LoadedContent } from '#dataset/check-content.ts';
 import {
   type ContentProblem,
   formatProblem,
   isError,
   WHOLE_FOLDER,
 } from '#dataset/content-problem.ts';
-import type { LoadedContent } from '#dataset/load-content.ts';
 
 /** How problems are printed: for people, for GitHub's annotations, for programs. */
 export const FORMATS = ['text', 'github', 'json'] as const;

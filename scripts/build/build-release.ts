@@ -4,9 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { type AnyManifest, type ManifestEntry, nextOrdinal } from '#artifacts/manifest.ts';
-import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
+import { ArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { addAll } from '#dataset/list-edit.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   createManifest,
@@ -20,7 +21,7 @@ import {
 import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { createCorpusMaker } from '#search/corpus.ts';
+import { CorpusKeeper } from '#search/corpus.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
@@ -114,7 +115,7 @@ async function writeFiles(
   const { baseUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
   const reviews = renderReviews(dataset);
-  const corpus = createCorpusMaker()(reviews);
+  const corpus = new CorpusKeeper().update(reviews, addAll(dataset.reviews));
   const data = Promise.withResolvers<readonly EncodedFile[]>();
   const rendered = pages.build({ baseUrl, corpus, removed, previous, folder, now }, data.promise);
   // The pages of reviews need no more than reviews.json: what follows is rendered meanwhile.
@@ -136,10 +137,10 @@ async function encodeData(
   previous: ReadonlyMap<string, ManifestEntry>,
   now: Date,
 ): Promise<EncodedFile[]> {
-  const render = createArtifactRenderer();
+  const render = new ArtifactRenderer().update(dataset, addAll(dataset.reviews));
   return Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
-      const body = path === '/reviews.json' ? reviewsJson : [render(path, dataset)];
+      const body = path === '/reviews.json' ? reviewsJson : [render(path)];
       const names = { path, file: path.slice(1), mediaType };
       return toEncodedFile(names, await encodeVariants(body), previous.get(path), now);
     }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { formatProblem, isError } from '#dataset/content-problem.ts';
 import { decodeText } from '#dataset/decode-text.ts';
-import { createContentParser } from '#dataset/parse-content.ts';
+import { ParsedFolder } from '#dataset/parse-content.ts';
 import { type ContentFile, readContent } from '#dataset/read-content.ts';
 import type { StoredBusiness } from '#dataset/stored-business.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
@@ -47,7 +47,9 @@ export const NO_CONTENT: StoredContent = {
 export function readStoredContent(root: string): StoredContent {
   if (!existsSync(root)) return NO_CONTENT;
   const { files, problems: unread } = readFolder(root);
-  const draft = createContentParser()(files, []);
+  const folder = new ParsedFolder();
+  folder.update({ removed: [], added: files });
+  const draft = folder.draft([]);
   const problems = [...unread, ...draft.problems].filter(isError);
   const hasBusiness = [...files, ...unread.map(({ file }) => ({ path: file }))].some(
     ({ path }) => path === 'business.yaml',

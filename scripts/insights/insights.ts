@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { loadContent } from '#dataset/load-content.ts';
+import { loadContent } from '#dataset/check-content.ts';
 import { contentFolder, describeFolder, type Environment } from '../../sidecar/config/config.ts';
 import { runTask } from '../run-task.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,7 +1,7 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
 import type { Content } from '#dataset/content.ts';
 import { fold } from '#dataset/fold.ts';
-import { languageOf } from '#dataset/publish-reviews.ts';
+import { languageOf } from '#dataset/published-reviews.ts';
 import { spellingOf } from '#dataset/resolve-aspects.ts';
 import { createAspectFinder } from '#insights/find-aspects.ts';
 import { isAnalysed } from '#insights/is-analysed.ts';

@@ -1,7 +1,5 @@
 import type { Content } from '#dataset/content.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { diffReviews } from '#dataset/diff-reviews.ts';
-import type { Review } from '#dataset/review.ts';
 
 /** The log tells so many ids. */
 const MAX_TOLD = 20;
@@ -11,13 +9,6 @@ type Published = {
   readonly dataset: Pick<Dataset, 'reviews' | 'removed'>;
   readonly content: Pick<Content, 'reviews'>;
 };
-
-/** The ids of a list of reviews that are not in the next one. */
-export function findGone(before: readonly Review[], after: readonly Review[]): string[] {
-  const { removed, added } = diffReviews(before, after);
-  const stay = new Set(added.map((position) => after[position]?.id));
-  return removed.flatMap((position) => before[position]?.id ?? []).filter((id) => !stay.has(id));
-}
 
 /**
  * Which of some reviews that were published are in no file any more, and not in removed.yaml either:

@@ -1,38 +1,40 @@
 import type { ReleaseKey } from '#artifacts/manifest.ts';
+import { ContentChecker } from '#dataset/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { ContentFolder } from '#dataset/content-folder.ts';
 import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
-import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
+import { type Dataset, Datasets, type EditedDataset, takeDown } from '#dataset/dataset.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import { createContentChecker } from '#dataset/load-content.ts';
+import { parseRemovals } from '#dataset/parse-named-file.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
-import { parseRemovals } from '#dataset/take-down.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
-import { createKeyMaker } from '#release/release-key.ts';
+import { keyOfContent } from '#release/release-key.ts';
 import { explainReading } from './describe-fault.ts';
 import type { Dirty } from './watch/debounce.ts';
 
 /** What the editors' folder says at one time. */
 export type Reading =
-  | {
-      readonly dataset: Dataset;
+  | (EditedDataset & {
       /** What the dataset was made of, unpublished reviews as well. */
       readonly content: Content;
       readonly key: ReleaseKey;
       readonly warnings: readonly ContentProblem[];
-    }
+    })
   | { readonly dataset?: undefined; readonly errors: readonly ContentProblem[] };
 
-/** The editors' folder, read again and again; what did not change is neither read nor parsed. */
+/** What was checked and published of the folder so far. */
+type Kept = { readonly checker: ContentChecker; readonly datasets: Datasets };
+
+/** The editors' folder, read edit by edit; what did not change is neither read nor parsed. */
 export class EditorsContent {
   readonly #contentDir: string;
+  readonly #baseUrl: string;
   readonly #folder: ContentFolder;
-  readonly #check = createContentChecker();
   readonly #earlier: EarlierAnalyses;
-  readonly #makeDataset: (content: Parameters<ReturnType<typeof createDatasetMaker>>[0]) => Dataset;
-  readonly #makeKey: ReturnType<typeof createKeyMaker>;
+  /** Undefined where all is to be made again. */
+  #kept: Kept | undefined;
 
   /** `readBefore`: reads what was published before; called at most once. */
   constructor(
@@ -42,10 +44,9 @@ export class EditorsContent {
     disk: FileSystem = DISK,
   ) {
     this.#contentDir = contentDir;
+    this.#baseUrl = baseUrl;
     this.#folder = new ContentFolder(contentDir, disk);
     this.#earlier = new EarlierAnalyses(readBefore);
-    this.#makeDataset = createDatasetMaker(baseUrl, this.#earlier.reuseFor(createAnnotator()));
-    this.#makeKey = createKeyMaker(baseUrl);
   }
 
   /** Reads what may have changed. Returns whether anything did. Throws a ReadingFault. */
@@ -60,20 +61,29 @@ export class EditorsContent {
     }
   }
 
-  /** Checks what was read last, as a whole. */
+  /** Checks what was read last, as a whole. The edit of its reviews is that since it was right last. */
   check(): Reading {
-    const { files, problems } = this.#folder;
+    const { files, problems, digest } = this.#folder;
+    const edit = this.#folder.takeEdit();
+    const kept = this.#kept ?? this.#begin();
+    const isNew = kept !== this.#kept;
+    // Where this fails for any other reason than the content, what is kept may be half edited.
+    this.#kept = undefined;
     try {
-      const { content, warnings } = this.#check(files, problems);
-      const dataset = this.#makeDataset(content);
+      kept.checker.update(isNew ? { removed: [], added: files } : edit);
+      const { content, warnings, edit: stored } = kept.checker.check(problems);
+      const made = kept.datasets.update(content, stored);
       // From here on each analysis is remembered with its review.
       this.#earlier.forget();
-      return { dataset, content, key: this.#makeKey(files), warnings };
+      this.#kept = kept;
+      return { ...made, content, key: keyOfContent(digest, this.#baseUrl), warnings };
     } catch (error) {
-      if (error instanceof ContentError) return { errors: error.problems.filter(isError) };
-      throw error;
+      if (!(error instanceof ContentError)) throw error;
+      this.#kept = kept;
+      return { errors: error.problems.filter(isError) };
     } finally {
-      this.#folder.letGoOfReviews();
+      // What reviews say was parsed, and is all that is asked for again.
+      for (const file of edit.added) if (file.path.endsWith('.md')) file.letGo();
     }
   }
 
@@ -85,5 +95,22 @@ export class EditorsContent {
   /** What removed.yaml says, whatever is wrong elsewhere; undefined where it is wrong itself. */
   removals(): readonly StoredRemoval[] | undefined {
     return parseRemovals(this.#folder.files, this.#folder.problems);
+  }
+
+  /**
+   * What was right last, or where nothing was yet what is served, without the reviews that removals
+   * name: a removal goes out even while other files are wrong.
+   */
+  takeDown(removals: readonly StoredRemoval[], served: Dataset): EditedDataset {
+    const made = this.#kept?.datasets.takeDown(removals);
+    return made ?? { dataset: takeDown(served, removals), edit: 'everything' };
+  }
+
+  #begin(): Kept {
+    const createAnnotate = this.#earlier.reuseFor(createAnnotator());
+    return {
+      checker: new ContentChecker(),
+      datasets: new Datasets(this.#baseUrl, createAnnotate),
+    };
   }
 }

@@ -3,10 +3,8 @@ import type { ReleaseKey } from '#artifacts/manifest.ts';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
-import { takeDown } from '#dataset/take-down.ts';
-import { isSameKey } from '#release/release-key.ts';
 import { collectGarbage } from '../spare-memory.ts';
-import { describeDeleted, findDeleted, findGone } from './deleted-reviews.ts';
+import { describeDeleted, findDeleted } from './deleted-reviews.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
 import type { RebuildPort } from './messages.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
@@ -63,8 +61,7 @@ export class RebuildLoop {
     port.post({ type: 'started' });
     const reading = content.check();
     if (reading.dataset) {
-      const gone = this.#findGone(reading);
-      await this.#publish(reading.dataset, reading.key).catch((error: unknown) => {
+      const gone = await publisher.publish(reading, reading.key).catch((error: unknown) => {
         // What was owed before may be done all the same: a takedown, on a disk that is full.
         publisher.tryToCatchUp();
         throw error;
@@ -111,19 +108,6 @@ export class RebuildLoop {
     }
   }
 
-  async #publish(dataset: Dataset, key: ReleaseKey): Promise<void> {
-    const { publisher } = this.#settings;
-    const isServed = publisher.key !== undefined && isSameKey(publisher.key, key);
-    if (isServed && (publisher.hasPublished || (await publisher.adopt(dataset, key)))) return;
-    await publisher.publish(dataset, key, () => this.#removesMore(dataset));
-  }
-
-  /** Whether what is served shows a review that was taken down since. */
-  #removesMore({ removed }: Dataset): boolean {
-    const gone = new Set(removed.map(({ id }) => id));
-    return this.#settings.publisher.servedIds().some((id) => gone.has(id));
-  }
-
   /** Whatever else is wrong, what is served loses the reviews that removed.yaml names. */
   async #takeDown(): Promise<void> {
     const { content, publisher, port } = this.#settings;
@@ -139,18 +123,10 @@ export class RebuildLoop {
     const removed = new Set(removals.map(({ id }) => id));
     const { key } = publisher;
     if (!key || !served?.reviews.some(({ id }) => removed.has(id))) return;
-    const dataset = takeDown(served, removals);
-    await publisher.publish(dataset, keyAfterTakedown(key, removals), () => true);
-    const count = served.reviews.length - dataset.reviews.length;
+    const made = content.takeDown(removals, served);
+    await publisher.publish(made, keyAfterTakedown(key, removals));
+    const count = served.reviews.filter(({ id }) => removed.has(id)).length;
     port.log('info', `reviews taken down: ${count}`, { count });
-  }
-
-  /** The ids of reviews that are served and will not be, or may not be. */
-  #findGone({ dataset, key }: Checked): readonly string[] {
-    const { publisher } = this.#settings;
-    if (publisher.key && isSameKey(publisher.key, key)) return [];
-    const before = publisher.hasPublished ? publisher.dataset() : undefined;
-    return before ? findGone(before.reviews, dataset.reviews) : publisher.servedIds();
   }
 
   #tellDeleted(gone: readonly string[], reading: Checked): void {

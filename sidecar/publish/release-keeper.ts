@@ -1,3 +1,4 @@
+import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
 import { StateLock } from '../state-lock.ts';
 import { ReleaseStore, type Residue, type StorableRelease } from '../store/release-store.ts';
 import { type StoreDisk, StoreFault } from '../store/store-disk.ts';
@@ -33,6 +34,8 @@ export class ReleaseKeeper {
   /** The newest release, which is stored unless it is owed. */
   #newest: StorableRelease | undefined;
   #isOwed = false;
+  /** How its reviews came from those that are stored. */
+  #unstored: StorableRelease['edit'] = 'everything';
   /** Whether what is owed may be a takedown. */
   #isUrgent = false;
   #mustErase = false;
@@ -59,7 +62,8 @@ export class ReleaseKeeper {
   open(): void {
     if (!this.#store) {
       this.#store = this.#settings.open();
-      // It may have been made anew.
+      // It may be a new one.
+      this.#unstored = 'everything';
       this.#isOwed = this.#newest !== undefined;
       // What an earlier process has left has waited long enough.
       if (this.#residue()) this.#eraseIn('removed');
@@ -70,9 +74,8 @@ export class ReleaseKeeper {
   /** A release that was published before: it is owed where the store does not hold it. */
   adopt(release: StorableRelease): void {
     this.owe(release);
-    if (!this.#holdsNewest()) return;
-    this.#store?.know(release.reviews);
-    this.#isOwed = false;
+    this.#isOwed = !this.#holdsNewest();
+    this.#unstored = this.#isOwed ? 'everything' : NO_EDIT;
   }
 
   /**
@@ -81,14 +84,19 @@ export class ReleaseKeeper {
    */
   store(release: StorableRelease): void {
     if (!this.#store) throw new Error('The release store is not open.');
+    const edit =
+      release === this.#newest ? this.#unstored : joinEdits(this.#unstored, release.edit);
+    // What fails last may be done all the same.
+    this.#unstored = 'everything';
     try {
-      this.#store.write(release);
+      this.#store.write(release, edit);
     } catch (error) {
       // A damaged file may have gone before that failed.
       this.#isOwed ||= this.#newest !== undefined && !this.#holdsNewest();
       throw error;
     }
     this.#newest = release;
+    this.#unstored = NO_EDIT;
     this.#isOwed = false;
     this.#isUrgent = false;
     this.#isWithdrawn = false;
@@ -97,6 +105,7 @@ export class ReleaseKeeper {
 
   /** A release that is published already: it is stored as soon as that is possible. */
   owe(release: StorableRelease): void {
+    this.#unstored = joinEdits(this.#unstored, release.edit);
     this.#newest = release;
     this.#isOwed = true;
   }
@@ -238,8 +247,13 @@ export class ReleaseKeeper {
     this.#storeOwed();
     // Where it has to begin with an empty file and then fails, the release is owed.
     this.#isOwed = true;
+    const unstored = this.#unstored;
+    this.#unstored = 'everything';
     if (this.#isWithdrawn) this.#store?.empty();
-    else this.#store?.erase(this.#newest);
+    else {
+      this.#store?.erase(this.#newest);
+      this.#unstored = unstored;
+    }
     this.#isOwed = false;
     this.#mustErase = false;
     this.#isWithdrawn = false;

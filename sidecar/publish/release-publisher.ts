@@ -1,5 +1,6 @@
 import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
-import type { Dataset } from '#dataset/dataset.ts';
+import type { Dataset, EditedDataset, ReviewEdit } from '#dataset/dataset.ts';
+import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
 import { createManifest } from '#release/manifest-file.ts';
 import {
   datasetOf,
@@ -8,13 +9,13 @@ import {
   replaceFiles,
   withoutCodings,
 } from '#release/release.ts';
+import { isSameKey } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { Corpus } from '#search/corpus.ts';
 import { positionsOf } from '#search/review-position.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import { CodingsFollower } from './follow-with-codings.ts';
-import { IndexFollower } from './follow-with-index.ts';
 import type { RebuildPort } from './messages.ts';
 import { type Served, toDataMessage } from './messages.ts';
 import type { ReleaseKeeper } from './release-keeper.ts';
@@ -50,14 +51,16 @@ type MadeRelease = { readonly dataset: Dataset; readonly storable: StorableRelea
 export class ReleasePublisher {
   readonly #settings: Omit<Settings, 'served' | 'foreign' | 'previous'>;
   readonly #renderer: DataRenderer;
-  readonly #search = new SearchUpkeep();
+  readonly #search: SearchUpkeep;
   readonly #codings: CodingsFollower;
-  readonly #index: IndexFollower;
   #ordinal: number;
   /** What this thread has not made itself, until it has. */
   #served: Served | undefined;
   #foreign: ReleaseOnDisk | undefined;
   #last: MadeRelease | undefined;
+  /** How the newest dataset came from the one that was rendered last, and from the one that is served. */
+  #unrendered: ReviewEdit | 'everything' = 'everything';
+  #unserved: ReviewEdit | 'everything' = 'everything';
 
   constructor({ served, foreign, previous, ...settings }: Settings) {
     const { port, signal } = settings;
@@ -72,12 +75,7 @@ export class ReleasePublisher {
       store: (added) => this.#storeVariants(added),
       signal,
     });
-    this.#index = new IndexFollower({ search: this.#search, port });
-  }
-
-  /** Whether this thread knows what is served, and not only where it lies. */
-  get hasPublished(): boolean {
-    return this.#last !== undefined;
+    this.#search = new SearchUpkeep(port);
   }
 
   /** The key of what is served. */
@@ -91,17 +89,47 @@ export class ReleasePublisher {
     return this.#served && datasetOf(this.#served.release);
   }
 
-  /** The ids of the reviews that are served. */
-  servedIds(): readonly string[] {
-    if (this.#last) return this.#last.dataset.reviews.map(({ id }) => id);
-    return this.#served?.corpus ? [...positionsOf(this.#served.corpus).keys()] : [];
+  /**
+   * Publishes a dataset, unless it is served already; every one that is made is to be given, in their
+   * order. Returns the ids of reviews that were served before and are not in it.
+   *
+   * Throws where the release cannot be stored, and publishes nothing then. But a takedown goes out all
+   * the same, as a start looks at removed.yaml before it serves anything, so does each where there is
+   * no store, and the first where nothing is served: `keepUp` stores it later.
+   */
+  async publish({ dataset, edit }: EditedDataset, key: ReleaseKey): Promise<readonly string[]> {
+    this.#unrendered = joinEdits(this.#unrendered, edit);
+    this.#unserved = joinEdits(this.#unserved, edit);
+    this.#search.update(edit);
+    if (this.key && isSameKey(this.key, key)) {
+      if (this.#last || (await this.#adopt(dataset, key))) return [];
+    }
+    const gone = this.#goneFrom(dataset);
+    const goneIds = new Set(gone);
+    const isTakedown = gone.length > 0 && dataset.removed.some(({ id }) => goneIds.has(id));
+    await this.#publish(dataset, key, isTakedown);
+    return gone;
+  }
+
+  /** The ids of reviews that are served and not in a dataset. */
+  #goneFrom({ reviews }: Dataset): readonly string[] {
+    const edit = this.#unserved;
+    if (edit !== 'everything') {
+      const added = new Set(edit.added.map(({ item }) => item.id));
+      return edit.removed.map(({ item }) => item.id).filter((id) => !added.has(id));
+    }
+    const corpus = this.#served?.corpus ?? this.#last?.storable.corpus;
+    if (!corpus) return [];
+    const gone = new Set(positionsOf(corpus).keys());
+    for (const { id } of reviews) gone.delete(id);
+    return [...gone];
   }
 
   /**
-   * What is served was made of this dataset by somebody else. Nothing is handed over, but what
-   * the next release builds on is made ready. Returns false where it is not what is served.
+   * What is served was made of this dataset by another process. Nothing is handed over, but what the
+   * next release builds on is made ready. Returns false where it is not what is served.
    */
-  async adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
+  async #adopt(dataset: Dataset, key: ReleaseKey): Promise<boolean> {
     const { keeper, isHeldBack, isIndexed } = this.#settings;
     const served = this.#served;
     if (!served || isHeldBack) return false;
@@ -114,35 +142,29 @@ export class ReleasePublisher {
       return false;
     }
     const { ordinal } = manifest;
-    const storable = storableOf(ordinal, key, dataset, served.release.files, corpus);
+    const storable = this.#storableOf(ordinal, key, dataset, served.release.files, corpus);
     this.#setLast({ dataset, storable });
     keeper.adopt(storable);
     this.#renderer.adopt(served.release.files);
-    if (isIndexed) this.#search.setBase(ordinal, dataset.reviews);
+    if (isIndexed) this.#search.setBase(ordinal);
     this.#codings.want({ ordinal, files: served.release.files });
     return true;
   }
 
-  /**
-   * Publishes a dataset. Throws where the release cannot be stored, and publishes nothing then. But
-   * an urgent one goes out all the same, as a start looks at removed.yaml before it serves anything,
-   * so does each where there is no store, and the first where nothing is served: `keepUp` stores it
-   * later.
-   */
-  async publish(dataset: Dataset, key: ReleaseKey, isUrgent: () => boolean): Promise<void> {
+  async #publish(dataset: Dataset, key: ReleaseKey, isTakedown: boolean): Promise<void> {
     const { port, keeper } = this.#settings;
     const ordinal = nextOrdinal(this.#ordinal, port.now());
     const { files, corpus } = await this.#render(dataset);
-    const storable = storableOf(ordinal, key, dataset, files, corpus);
+    const storable = this.#storableOf(ordinal, key, dataset, files, corpus);
     const isAwaited = this.#last === undefined && this.#served === undefined;
-    if (keeper.isOpen && !isAwaited && !isUrgent()) keeper.store(storable);
+    if (keeper.isOpen && !isAwaited && !isTakedown) keeper.store(storable);
     else keeper.storeOrOwe(storable);
 
     this.#ordinal = ordinal;
     this.#setLast({ dataset, storable });
     const search = this.#search.describe(ordinal, dataset.reviews);
     port.post(toDataMessage(dataset, storable, search));
-    this.#index.want({ ordinal, reviews: dataset.reviews, reviewsJson: corpus.body });
+    this.#search.follow(ordinal, corpus.body);
     this.#codings.want({ ordinal, files });
   }
 
@@ -198,13 +220,19 @@ export class ReleasePublisher {
   }
 
   async #render(dataset: Dataset): Promise<RenderedData> {
-    const { corpus } = this.#served ?? {};
-    if (corpus) this.#renderer.follow(corpus, dataset.reviews);
-    return this.#renderer.render(dataset, this.#settings.port.now());
+    const edit = this.#unrendered;
+    // Where it fails, it may be half done.
+    this.#unrendered = 'everything';
+    const served = this.#served?.corpus ?? this.#last?.storable.corpus;
+    const now = this.#settings.port.now();
+    const rendered = await this.#renderer.render({ dataset, edit }, now, served);
+    this.#unrendered = NO_EDIT;
+    return rendered;
   }
 
   #setLast(made: MadeRelease): void {
     this.#last = made;
+    this.#unserved = NO_EDIT;
     // All its bytes would stay in memory.
     this.#served = undefined;
     this.#foreign = undefined;
@@ -212,7 +240,7 @@ export class ReleasePublisher {
 
   #retryFollowers(): void {
     this.#codings.retry();
-    this.#index.retry();
+    this.#search.retry();
   }
 
   /** Stores compressed variants of the newest release; those of an older one are not needed. */
@@ -226,22 +254,23 @@ export class ReleasePublisher {
     this.#last = { ...last, storable };
     this.#settings.keeper.addVariants(storable, added.files);
   }
-}
 
-function storableOf(
-  ordinal: number,
-  key: ReleaseKey,
-  dataset: Dataset,
-  files: readonly EncodedFile[],
-  corpus: Corpus,
-): StorableRelease {
-  const stored = serializeDataset(dataset);
-  const manifest = createManifest({
-    ordinal,
-    key,
-    removed: dataset.removed.map(({ id }) => id),
-    dataset: strongEtag(stored),
-    entries: files.map(({ entry }) => entry),
-  });
-  return { manifest, dataset: stored, files, reviews: dataset.reviews, corpus };
+  #storableOf(
+    ordinal: number,
+    key: ReleaseKey,
+    dataset: Dataset,
+    files: readonly EncodedFile[],
+    corpus: Corpus,
+  ): StorableRelease {
+    const stored = serializeDataset(dataset);
+    const manifest = createManifest({
+      ordinal,
+      key,
+      removed: dataset.removed.map(({ id }) => id),
+      dataset: strongEtag(stored),
+      entries: files.map(({ entry }) => entry),
+    });
+    const { reviews } = dataset;
+    return { manifest, dataset: stored, files, reviews, edit: this.#unserved, corpus };
+  }
 }

@@ -1,13 +1,14 @@
 import { CATALOG } from '#artifacts/catalog.ts';
 import { compress, encodeIdentity, MIN_CODED_BYTES } from '#artifacts/encode-variants.ts';
-import { isLaidOut } from '#artifacts/lay-out-reviews.ts';
+import { isLaidOut, type LaidOutReviews, type LineEdit } from '#artifacts/lay-out-reviews.ts';
 import type { ManifestEntry } from '#artifacts/manifest.ts';
-import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
-import { type PreviousReviews, renderReviews } from '#artifacts/reviews-json.ts';
-import type { Dataset } from '#dataset/dataset.ts';
+import { ArtifactRenderer } from '#artifacts/render-artifact.ts';
+import { renderReviews } from '#artifacts/reviews-json.ts';
+import type { Dataset, EditedDataset } from '#dataset/dataset.ts';
+import { addAll, type Placed } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { type EncodedFile, toEncodedFile, withoutCodings } from '#release/release.ts';
-import { type Corpus, createCorpusMaker, reviewBytes } from '#search/corpus.ts';
+import { type Corpus, CorpusKeeper, reviewBytes } from '#search/corpus.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { positionsOf } from '#search/review-position.ts';
 
@@ -22,31 +23,48 @@ export type RenderedData = {
 
 /** Renders the data files of one dataset after the other; what is unchanged is not made again. */
 export class DataRenderer {
-  readonly #makeCorpus = createCorpusMaker();
-  readonly #renderArtifact = createArtifactRenderer();
   readonly #entries: Map<string, ManifestEntry>;
+  #corpora = new CorpusKeeper();
+  #artifacts = new ArtifactRenderer();
   #files = new Map<string, EncodedFile>();
-  #reviews: PreviousReviews | undefined;
+  #reviews: LaidOutReviews | undefined;
 
   /** `previous`: the entries of the release that the first one follows. */
   constructor(previous: readonly ManifestEntry[]) {
     this.#entries = new Map(previous.map((entry) => [entry.path, entry]));
   }
 
-  /** Renders and encodes. `now` dates what changed; it is in no file. */
-  async render(dataset: Dataset, now: Date): Promise<RenderedData> {
-    const reviews = renderReviews(dataset, this.#reviews);
+  /**
+   * Renders and encodes a dataset; its edit is that since the dataset that was rendered before. Where
+   * everything is new, blocks are shared with what is `served` of the same reviews. `now` dates what
+   * changed; it is in no file. After an error the next edit has to be `everything`.
+   */
+  async render(
+    { dataset, edit }: EditedDataset,
+    now: Date,
+    served?: Corpus,
+  ): Promise<RenderedData> {
+    if (edit === 'everything') {
+      this.#corpora = new CorpusKeeper();
+      this.#artifacts = new ArtifactRenderer();
+      this.#reviews = undefined;
+    }
+    const { before, since } =
+      edit === 'everything' ? shareWith(served, dataset) : { before: this.#reviews, since: edit };
+    const own = edit === 'everything' ? addAll(dataset.reviews) : edit;
+    const reviews = renderReviews(dataset, before, since);
+    const corpus = this.#corpora.update(reviews, own);
+    const render = this.#artifacts.update(dataset, own);
     this.#reviews = reviews;
     const files = await Promise.all(
       CATALOG.map(async ({ path, mediaType }) => {
-        const body =
-          path === '/reviews.json' ? reviews.body : [this.#renderArtifact(path, dataset)];
+        const body = path === '/reviews.json' ? reviews.body : [render(path)];
         return this.#encode(path, mediaType, body, now);
       }),
     );
     this.#files = new Map(files.map((file) => [file.entry.path, file]));
     for (const { entry } of files) this.#entries.set(entry.path, entry);
-    return { files, corpus: this.#makeCorpus(reviews) };
+    return { files, corpus };
   }
 
   async #encode(path: string, mediaType: string, body: Pieces, now: Date): Promise<EncodedFile> {
@@ -59,27 +77,9 @@ export class DataRenderer {
     return toEncodedFile({ path, file, mediaType }, { identity, ...coded }, before, now);
   }
 
-  /**
-   * Has the first rendering share what is served already: of these reviews, those whose lines stand
-   * in it are taken for the same.
-   */
-  follow(served: Corpus, reviews: readonly Review[]): void {
-    const positions = positionsOf(served);
-    const same: object[] = Array.from({ length: served.count }, () => ({}));
-    for (const review of reviews) {
-      const position = positions.get(review.id);
-      if (position === undefined) continue;
-      const line = Buffer.from(JSON.stringify(review));
-      if (line.equals(reviewBytes(served, position))) same[position] = review;
-    }
-    const { body, offsets, starts } = served;
-    const before = { body, offsets, starts, reviews: same };
-    if (isLaidOut(before)) this.#reviews = before;
-  }
-
-  /** Takes over files that another process has encoded, with the codings that it has already. */
-  adopt(files: readonly EncodedFile[]): void {
-    for (const file of files) {
+  /** Takes over files that another process has sealed, with what it has coded already. */
+  adopt(sealed: readonly EncodedFile[]): void {
+    for (const file of sealed) {
       const { path, variants } = file.entry;
       if (this.#files.get(path)?.entry.variants.identity.etag !== variants.identity.etag) continue;
       this.#files.set(path, withoutCodings(file));
@@ -104,6 +104,26 @@ export class DataRenderer {
     }
     return whole;
   }
+}
+
+type Shared = { readonly before?: LaidOutReviews; readonly since?: LineEdit };
+
+/** How reviews.json of a dataset came from what is served: reviews whose lines stand in it are the same. */
+function shareWith(served: Corpus | undefined, { reviews }: Dataset): Shared {
+  if (!served || !isLaidOut(served)) return {};
+  const positions = positionsOf(served);
+  const kept = new Set<number>();
+  const added: Placed<Review>[] = [];
+  for (const [position, review] of reviews.entries()) {
+    const known = positions.get(review.id);
+    const isSame =
+      known !== undefined && Buffer.from(JSON.stringify(review)).equals(reviewBytes(served, known));
+    if (isSame) kept.add(known);
+    else added.push({ position, item: review });
+  }
+  const removed = Array.from({ length: served.count }, (_, position) => ({ position }));
+  const since = { removed: removed.filter(({ position }) => !kept.has(position)), added };
+  return { before: served, since };
 }
 
 /** Whether the compressed variants of a file are still to be made. */

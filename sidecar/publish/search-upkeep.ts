@@ -1,62 +1,112 @@
-import { diffReviews } from '#dataset/diff-reviews.ts';
+import type { ReviewEdit } from '#dataset/dataset.ts';
+import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import type { SearchEdits } from '#search/index/edited-search-index.ts';
+import type { Pieces } from '#search/pieces.ts';
 import { documentOf } from '#search/search.ts';
-import type { SearchMessage } from './messages.ts';
+import { loadSearchIndex } from './load-search-index.ts';
+import { type RebuildPort, SEARCH_INDEX, type SearchMessage } from './messages.ts';
 
 /** More edits than these make each search slower than a new index is worth. */
 const MAX_EDITS = 1000;
 /** From here on a new index is built beside, while the edits are searched on top of the old one. */
 const MANY_EDITS = 200;
 
+/** A release, and how its reviews were edited since. */
+type Base = { readonly ordinal: number; edit: ReviewEdit | 'everything' };
+type Published = Base & { readonly reviewsJson: Pieces };
+
 /**
  * Keeps the index of the server up to date: a release is searched through the index of an earlier
  * one and the edits since, until there are so many that a new index is worth its time.
  */
 export class SearchUpkeep {
-  #base: { readonly ordinal: number; readonly reviews: readonly Review[] } | undefined;
+  readonly #port: RebuildPort;
+  /** That of the index in use. */
+  #base: Base | undefined;
+  /** That of the index which is being built. */
+  #building: Base | undefined;
+  #newest: Published | undefined;
+  #hasFailed = false;
 
-  /** The server has an index of exactly these reviews. */
-  setBase(ordinal: number, reviews: readonly Review[]): void {
-    this.#base = { ordinal, reviews };
+  constructor(port: RebuildPort) {
+    this.#port = port;
   }
 
-  /** The same, unless the server has an index of a newer release by then. */
-  setNewerBase(ordinal: number, reviews: readonly Review[]): boolean {
-    if (this.#base && this.#base.ordinal >= ordinal) return false;
-    this.setBase(ordinal, reviews);
-    return true;
+  /** The server has an index of exactly the reviews of this release. */
+  setBase(ordinal: number): void {
+    this.#base = { ordinal, edit: NO_EDIT };
   }
 
-  /** What the server needs in order to search these reviews, which are those of a new release. */
+  /** The reviews are edited, whether that is published or not. */
+  update(edit: ReviewEdit | 'everything'): void {
+    for (const base of new Set([this.#base, this.#building, this.#newest])) {
+      if (base) base.edit = joinEdits(base.edit, edit);
+    }
+  }
+
+  /** What the server needs in order to search the reviews of a new release. */
   describe(ordinal: number, reviews: readonly Review[]): SearchMessage {
-    const edits = this.#base && diffReviews(this.#base.reviews, reviews);
-    if (!this.#base || !edits || edits.removed.length + edits.added.length > MAX_EDITS) {
-      this.setBase(ordinal, reviews);
+    const base = this.#base;
+    if (!base || base.edit === 'everything' || countOf(base.edit) > MAX_EDITS) {
+      this.setBase(ordinal);
       return { index: buildSearchIndex(reviews.map(documentOf)) };
     }
-    return { base: this.#base.ordinal, edits: searchEditsOf(edits, reviews) };
+    const { removed, added } = base.edit;
+    if (countOf(base.edit) === 0) return { base: base.ordinal, edits: undefined };
+    const edits = {
+      removed: removed.map(({ position }) => position),
+      added: added.map(({ position, item }) => ({ position, document: documentOf(item) })),
+    };
+    return { base: base.ordinal, edits };
   }
 
-  /** Whether a new index should be built for these reviews. */
-  isWorthBuilding(reviews: readonly Review[]): boolean {
-    if (!this.#base) return false;
-    const { removed, added } = diffReviews(this.#base.reviews, reviews);
-    return removed.length + added.length > MANY_EDITS;
+  /** A release went out. A new index of it is built beside, where many edits lie on top of the one in use. */
+  follow(ordinal: number, reviewsJson: Pieces): void {
+    this.#newest = { ordinal, reviewsJson, edit: NO_EDIT };
+    this.#build(this.#newest);
+  }
+
+  /** Builds the index that could not be built before. */
+  retry(): void {
+    if (this.#hasFailed && this.#newest) this.#build(this.#newest);
+  }
+
+  #build({ ordinal, reviewsJson, edit }: Published): void {
+    if (this.#building) return;
+    if (!this.#base || countOf(this.#base.edit) <= MANY_EDITS) {
+      this.#recover();
+      return;
+    }
+    const building: Base = { ordinal, edit };
+    this.#building = building;
+    loadSearchIndex(reviewsJson)
+      .then((index) => {
+        // The server may have an index of a newer release by then.
+        if (this.#base && this.#base.ordinal < ordinal) {
+          this.#base = building;
+          this.#port.post({ type: 'index', ordinal, index });
+        }
+        this.#recover();
+      })
+      .catch((error: unknown) => {
+        // Searches go on by the index before and the edits since.
+        const why = { code: 'INDEX_FAILED', reason: 'it cannot be built', cause: String(error) };
+        this.#port.post({ type: 'fault', fault: { kind: 'rebuild', what: SEARCH_INDEX, ...why } });
+        this.#hasFailed = true;
+      })
+      .finally(() => {
+        this.#building = undefined;
+      });
+  }
+
+  #recover(): void {
+    if (!this.#hasFailed) return;
+    this.#hasFailed = false;
+    this.#port.post({ type: 'recovered', what: SEARCH_INDEX });
   }
 }
 
-function searchEditsOf(
-  { removed, added }: ReturnType<typeof diffReviews>,
-  reviews: readonly Review[],
-): SearchEdits | undefined {
-  if (removed.length + added.length === 0) return undefined;
-  return {
-    removed,
-    added: added.flatMap((position) => {
-      const review = reviews[position];
-      return review ? [{ position, document: documentOf(review) }] : [];
-    }),
-  };
+function countOf(edit: ReviewEdit | 'everything'): number {
+  return edit === 'everything' ? Number.POSITIVE_INFINITY : edit.removed.length + edit.added.length;
 }

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import type { Manifest } from '#artifacts/manifest.ts';
-import type { Review } from '#dataset/review.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { highestPack, removePacks } from './earlier-packs.ts';
 import {
@@ -70,8 +69,6 @@ export class ReleaseStore {
   #open: SqlConnection | undefined;
   /** The ordinal of a store that has no tables yet. */
   #startsAfter: number | undefined;
-  /** The reviews whose lines are stored; undefined where this process does not know them. */
-  #reviews: readonly Review[] | undefined;
 
   private constructor(file: string, tell: (message: string) => void, disk: StoreDisk) {
     this.#file = file;
@@ -122,23 +119,19 @@ export class ReleaseStore {
     return manifestOf(this.#connection)?.ordinal === ordinal;
   }
 
-  /** The reviews that are stored are these objects. */
-  know(reviews: readonly Review[]): void {
-    this.#reviews = reviews;
-  }
-
   /**
-   * Stores a release in the place of the one before, whole or not at all, by writing what changed.
-   * Where the file is damaged, a new one takes its place. Throws a StoreFault where that cannot be.
+   * Stores a release in the place of the one before, whole or not at all, by writing what changed:
+   * `edit` is how its reviews came from those that are stored. Where the file is damaged, a new one
+   * takes its place. Throws a StoreFault where that cannot be.
    */
-  write(release: StorableRelease): void {
+  write(release: StorableRelease, edit: StorableRelease['edit'] = 'everything'): void {
     try {
-      this.#writeWhole(release);
+      this.#writeWhole(release, edit);
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.#tell(DAMAGED);
       this.#beginAnew(release.manifest.ordinal);
-      this.#writeWhole(release);
+      this.#writeWhole(release, 'everything');
     }
   }
 
@@ -155,7 +148,6 @@ export class ReleaseStore {
    */
   erase(release?: StorableRelease): void {
     const fresh = unfinished(this.#file);
-    const reviews = this.#reviews;
     const ordinal = Math.max(release?.manifest.ordinal ?? 0, this.#ordinalIfReadable());
     try {
       this.#transact((connection) => dropUnused(connection));
@@ -164,7 +156,6 @@ export class ReleaseStore {
       this.#connection.run('VACUUM INTO ?', fresh);
       this.#disk.sync(fresh);
       this.#replace(() => this.#disk.rename(fresh, this.#file));
-      this.#reviews = reviews;
       this.#transact((connection) => setMark(connection, 'residue', 0));
     } catch (error) {
       this.#remove(fresh);
@@ -172,7 +163,7 @@ export class ReleaseStore {
       else if (!isLackOfSpace(error)) throw error;
       const kept = release ?? this.#storedIfWhole();
       this.#beginAnew(ordinal);
-      if (kept) this.#writeWhole(kept);
+      if (kept) this.#writeWhole(kept, 'everything');
     }
   }
 
@@ -262,14 +253,11 @@ export class ReleaseStore {
   #beginAnew(ordinal: number): void {
     this.#startsAfter = ordinal;
     this.#replace(() => this.#remove(this.#file));
-    // No line is stored.
-    this.#reviews = [];
   }
 
   /** Puts another file, or none, in the place of the one that is open. */
   #replace(put: () => void): void {
     this.close();
-    this.#reviews = undefined;
     put();
     this.#disk.sync(dirname(this.#file));
     versionOf(this.#connection);
@@ -284,12 +272,8 @@ export class ReleaseStore {
     transact(connection, () => work(connection));
   }
 
-  #writeWhole(release: StorableRelease): void {
-    const before = this.#reviews;
-    // What fails last may be done all the same.
-    this.#reviews = undefined;
-    this.#transact((connection) => writeRelease(connection, release, before));
-    this.#reviews = release.reviews;
+  #writeWhole(release: StorableRelease, edit: StorableRelease['edit']): void {
+    this.#transact((connection) => writeRelease(connection, release, edit));
   }
 }
 

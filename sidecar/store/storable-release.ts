@@ -1,4 +1,5 @@
 import { Manifest } from '#artifacts/manifest.ts';
+import type { ReviewEdit } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { datasetOf, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
@@ -10,8 +11,10 @@ export type StorableRelease = {
   /** dataset.json, whose tag the manifest has. */
   readonly dataset: Uint8Array;
   readonly files: readonly EncodedFile[];
-  /** Those of reviews.json, in its order: of the same objects as before, nothing is written. */
+  /** Those of reviews.json, in its order. */
   readonly reviews: readonly Review[];
+  /** How they came from those of the release that was published before, where that is known. */
+  readonly edit: ReviewEdit | 'everything';
   readonly corpus: Corpus;
 };
 
@@ -25,5 +28,6 @@ export function toStorable(
 ): StorableRelease {
   const { manifest, files, dataset = new Uint8Array() } = release;
   const corpus = readCorpus(reviewsJsonOf(files));
-  return { manifest: Manifest.parse(manifest), dataset, files, reviews, corpus };
+  const edit = 'everything';
+  return { manifest: Manifest.parse(manifest), dataset, files, reviews, edit, corpus };
 }

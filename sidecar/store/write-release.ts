@@ -5,8 +5,6 @@ import {
   type ManifestEntry,
   parseManifest,
 } from '#artifacts/manifest.ts';
-import { diffReviews } from '#dataset/diff-reviews.ts';
-import type { Review } from '#dataset/review.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { reviewBytes } from '#search/corpus.ts';
 import { joinPieces, type Pieces, slicePieces } from '#search/pieces.ts';
@@ -32,15 +30,16 @@ const UPSERT = `INSERT INTO reviews (date, id, line) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET line = excluded.line WHERE line <> excluded.line`;
 
 /**
- * Writes what differs between a release and the one that is stored, whose reviews are `before`, if
- * that is known. To be called in a transaction, as all here.
+ * Writes what differs between a release and the one that is stored; `edit` is how its reviews came from
+ * those whose lines are stored. To be called in a transaction, as all here.
  */
 export function writeRelease(
   connection: SqlConnection,
-  { manifest, dataset, files, reviews, corpus }: StorableRelease,
-  before: readonly Review[] | undefined,
+  release: StorableRelease,
+  edit: StorableRelease['edit'],
 ): void {
-  const residue = writeLines(connection, reviews, corpus, before);
+  const { manifest, dataset, files, corpus } = release;
+  const residue = writeLines(connection, release, edit);
   for (const file of files) {
     const { identity } = file.entry.variants;
     const pieces =
@@ -97,22 +96,20 @@ export function manifestOf(connection: SqlConnection): AnyManifest | undefined {
 /** Writes the lines that differ from those that are stored. Returns the mark of what they leave. */
 function writeLines(
   connection: SqlConnection,
-  reviews: readonly Review[],
-  corpus: StorableRelease['corpus'],
-  before: readonly Review[] | undefined,
+  { reviews, corpus }: StorableRelease,
+  edit: StorableRelease['edit'],
 ): number {
-  const { removed, added } = before
-    ? diffReviews(before, reviews)
-    : { removed: [], added: reviews.keys() };
-  const known = before
-    ? removed.flatMap((position) => before[position] ?? [])
+  const isKnown = edit !== 'everything';
+  const known = isKnown
+    ? edit.removed.map(({ item }) => item)
     : connection.rows('SELECT date, id FROM reviews').map(toKey);
+  const added = isKnown
+    ? edit.added
+    : reviews.entries().map(([position, item]) => ({ position, item }));
   const gone = new Map(known.map((one) => [`${one.datePublished} ${one.id}`, one]));
   let changed = 0;
-  for (const position of added) {
-    const review = reviews[position];
-    if (!review) continue;
-    const { datePublished, id } = review;
+  for (const { position, item } of added) {
+    const { datePublished, id } = item;
     const written = connection.run(UPSERT, datePublished, id, reviewBytes(corpus, position));
     if (gone.delete(`${datePublished} ${id}`)) changed += written;
   }

@@ -1,5 +1,4 @@
-import { listChanges } from '#dataset/lists/list-changes.ts';
-import type { Review } from '#dataset/review.ts';
+import type { ReviewEdit } from '#dataset/dataset.ts';
 import type { Pieces } from '#search/pieces.ts';
 import { ReviewBlocks } from '#search/review-blocks.ts';
 
@@ -10,72 +9,74 @@ export type LaidOutReviews = {
   readonly offsets: Float64Array<ArrayBuffer>;
   /** Byte offsets of each review, and of where another one would begin (see `Corpus`). */
   readonly starts: Float64Array<ArrayBuffer>;
-  readonly reviews: readonly object[];
+};
+
+/** An edit of reviews, of which those that are removed need only their positions. */
+export type LineEdit = Pick<ReviewEdit, 'added'> & {
+  readonly removed: readonly { readonly position: number }[];
 };
 
 /** A comma and a line feed. */
 const SEPARATOR = 2;
 
 /**
- * Lays out reviews from an offset on, after what was laid out before: blocks of which all reviews
- * are the same objects stay, and of others the lines of those that are. Returns the blocks, and the
- * byte offsets as in `Corpus`.
+ * Lays out reviews from an offset on by applying their edit to what was laid out before: blocks whose
+ * reviews all stay are taken as they are, and of others the lines of those that stay. Returns the
+ * blocks, and the byte offsets as in `Corpus`.
  */
 export function layOutReviews(
-  reviews: readonly Review[],
   before: LaidOutReviews,
+  { removed, added }: LineEdit,
   firstStart: number,
 ): { readonly starts: Float64Array<ArrayBuffer>; readonly blocks: readonly Uint8Array[] } {
-  const starts = new Float64Array(reviews.length + 1);
+  const countBefore = before.starts.length - 1;
+  const count = countBefore - removed.length + added.length;
+  const starts = new Float64Array(count + 1);
   const blocks = new ReviewBlocks();
-  const changes = listChanges(before.reviews, reviews);
   let start = firstStart;
-  let from = 0;
   let to = 0;
-  let next = 0;
+  let gone = 0;
+  let come = 0;
   const place = (length: number) => {
     starts[to++] = start;
     start += length + SEPARATOR;
   };
   const addNew = () => {
-    const { beforeEnd = 0, afterStart = 0, afterEnd = 0 } = changes[next++] ?? {};
     // One by one: a string of everything would hit the engine's limit of length.
-    for (const review of reviews.slice(afterStart, afterEnd)) {
-      const line = Buffer.from(JSON.stringify(review));
+    for (; added[come]?.position === to; come++) {
+      const line = Buffer.from(JSON.stringify(added[come]?.item));
       blocks.add(line);
       place(line.length);
     }
-    from = beforeEnd;
   };
-  const lengthAt = (position: number) =>
-    (before.starts[position + 1] ?? 0) - (before.starts[position] ?? 0) - SEPARATOR;
-  for (const block of blocksOf(before)) {
-    const { first, end, bytes, skipped } = block;
-    const isLast = end === before.reviews.length;
-    const isChanged = () => {
-      const at = changes[next]?.beforeStart ?? Number.POSITIVE_INFINITY;
-      return at < end || (isLast && at === end);
-    };
+  for (const { bytes, first, end, skipped } of blocksOf(before)) {
+    const lengthAt = (position: number) =>
+      (before.starts[position + 1] ?? 0) - (before.starts[position] ?? 0) - SEPARATOR;
+    // Behind the last review, what is added belongs to its block.
+    const past = end === countBefore ? to + end - first + 1 : to + end - first;
+    const isKept =
+      (removed[gone]?.position ?? end) >= end && (added[come]?.position ?? past) >= past;
     const keepsPlace = blocks.isEmpty === (skipped === 0);
-    if (from === first && !isChanged() && keepsPlace && blocks.canTakeBlock) {
+    if (isKept && keepsPlace && blocks.canTakeBlock) {
       blocks.take(bytes);
-      for (; from < end; from++) place(lengthAt(from));
+      for (let position = first; position < end; position++) place(lengthAt(position));
       continue;
     }
     let at = skipped;
     for (let position = first; position < end; position++) {
       const length = lengthAt(position);
-      if (changes[next]?.beforeStart === position) addNew();
-      if (from === position) {
+      addNew();
+      if (removed[gone]?.position === position) gone++;
+      else {
         blocks.add(bytes.subarray(at, at + length));
         place(length);
-        from++;
       }
       at += length + SEPARATOR;
     }
+    addNew();
   }
-  while (next < changes.length) addNew();
-  if (reviews.length > 0) starts[reviews.length] = start;
+  addNew();
+  if (count > 0) starts[count] = start;
   return { starts, blocks: blocks.finish() };
 }
 
@@ -89,13 +90,14 @@ type Block = {
 };
 
 /** The pieces of a body that hold reviews: all but the first and the last. */
-function* blocksOf({ body, offsets, starts, reviews }: LaidOutReviews): Generator<Block> {
+function* blocksOf({ body, offsets, starts }: LaidOutReviews): Generator<Block> {
+  const count = starts.length - 1;
   let first = 0;
   for (let index = 1; index < body.length - 1; index++) {
     const bytes = body[index] ?? new Uint8Array();
     const offset = offsets[index] ?? 0;
     let end = first;
-    while (end < reviews.length && (starts[end] ?? 0) < offset + bytes.length) end++;
+    while (end < count && (starts[end] ?? 0) < offset + bytes.length) end++;
     yield { bytes, first, end, skipped: (starts[first] ?? 0) - offset };
     first = end;
   }

@@ -1,6 +1,5 @@
-import type { Dataset } from '#dataset/dataset.ts';
-import { createLatest } from '#dataset/latest.ts';
-import { createInsightsMaker } from '#insights/insights.ts';
+import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
+import { deriveInsights, Insights } from '#insights/insights.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
@@ -10,25 +9,43 @@ import { renderJsonFeed } from './json-feed.ts';
 import { renderLlmsText } from './llms-text.ts';
 import { renderReviewsJson } from './reviews-json.ts';
 
-type Render = (dataset: Dataset) => Uint8Array;
-
 /** Renders one artifact. Same dataset, same bytes. */
 export function renderArtifact(path: ArtifactPath, dataset: Dataset): Uint8Array {
-  return createArtifactRenderer()(path, dataset);
+  return createRender(dataset, deriveInsights, renderOpenApi)(path);
 }
 
-/** Renders the artifacts of one dataset after another; what did not change is not derived anew. */
-// Apart from the catalog, since whoever serves artifacts has no use for what renders them.
-export function createArtifactRenderer(): typeof renderArtifact {
-  const deriveInsights = createInsightsMaker();
-  const latestDescription = createLatest<string, Uint8Array>();
-  const describe: Render = (dataset) => {
+type Render = (path: ArtifactPath) => Uint8Array;
+
+/** Renders the artifacts of one dataset after another; what did not change is not derived again. */
+// Apart from the catalog: what serves artifacts has no use for what renders them.
+export class ArtifactRenderer {
+  readonly #insights = new Insights();
+  #described = '';
+  #description: Uint8Array<ArrayBuffer> = new Uint8Array();
+
+  /** `edit` is that of the reviews since the dataset before, of which the first has none. */
+  update(dataset: Dataset, edit: ReviewEdit): Render {
     const { baseUrl, business } = dataset;
-    return latestDescription(JSON.stringify({ baseUrl, business }), () => renderOpenApi(dataset));
-  };
-  const renderers: Readonly<Record<ArtifactPath, Render>> = {
+    const described = JSON.stringify({ baseUrl, business });
+    if (described !== this.#described) this.#description = renderOpenApi(dataset);
+    this.#described = described;
+    const [insights, description] = [this.#insights.update(dataset, edit), this.#description];
+    return createRender(
+      dataset,
+      () => insights,
+      () => description,
+    );
+  }
+}
+
+function createRender(
+  dataset: Dataset,
+  derive: typeof deriveInsights,
+  describe: typeof renderOpenApi,
+): Render {
+  const renderers: Readonly<Record<ArtifactPath, (of: Dataset) => Uint8Array>> = {
     '/reviews.json': renderReviewsJson,
-    '/insights.json': (dataset) => renderInsightsJson(dataset, deriveInsights),
+    '/insights.json': (of) => renderInsightsJson(of, derive),
     '/api/feed.json': renderJsonFeed,
     '/feed.xml': renderAtomFeed,
     '/.well-known/openapi.json': describe,
@@ -39,5 +56,5 @@ export function createArtifactRenderer(): typeof renderArtifact {
     '/mcp/server.json': renderRegistryEntry,
     '/llms.txt': renderLlmsText,
   };
-  return (path, dataset) => renderers[path](dataset);
+  return (path) => renderers[path](dataset);
 }

@@ -3,11 +3,12 @@ import { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { Business } from '#dataset/business.ts';
 import { Collection } from '#dataset/collection.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { addAll } from '#dataset/list-edit.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
 import { joinPieces, offsetsOf } from '#search/pieces.ts';
 import { jsonLdContext, TermDefinition } from './json-ld-context.ts';
-import { type LaidOutReviews, layOutReviews } from './lay-out-reviews.ts';
+import { type LaidOutReviews, type LineEdit, layOutReviews } from './lay-out-reviews.ts';
 
 /** reviews.json: the whole dataset, valid JSON-LD in the terms of schema.org. */
 export const ReviewsDocument = z
@@ -28,41 +29,34 @@ export const ReviewsDocument = z
   .meta({ id: 'ReviewsDocument' });
 export type ReviewsDocument = z.infer<typeof ReviewsDocument>;
 
-/** reviews.json, whole, with the positions of the reviews in it. */
-export type RenderedReviews = LaidOutReviews & { readonly reviews: readonly Review[] };
-
-/** An earlier reviews.json: the reviews in it are known by their identity. */
-export type PreviousReviews = LaidOutReviews;
-
 /** Renders reviews.json. Same dataset, same bytes. */
 export function renderReviewsJson(dataset: Dataset): Uint8Array {
   return joinPieces(renderReviews(dataset).body);
 }
 
 /**
- * Renders reviews.json as `renderReviewsJson` does, in pieces, after an earlier one: pieces of which
- * all reviews are the same objects are taken from it.
+ * Renders reviews.json as `renderReviewsJson` does, in pieces, by an edit of an earlier one: pieces
+ * whose reviews all stay are taken from it.
  *
  * One review stands on a line, so that a difference between two versions is a difference of lines,
  * and the position of every review is known without parsing the whole.
  */
 export function renderReviews(
   dataset: Dataset,
-  previous: PreviousReviews = NOTHING,
-): RenderedReviews {
-  const { reviews } = dataset;
-  const [open, close] = reviews.length > 0 ? ['[\n', '\n]}\n'] : ['[', ']}\n'];
+  before: LaidOutReviews = NOTHING,
+  edit: LineEdit = addAll(dataset.reviews),
+): LaidOutReviews {
+  const [open, close] = dataset.reviews.length > 0 ? ['[\n', '\n]}\n'] : ['[', ']}\n'];
   const head = Buffer.from(`${JSON.stringify(headOf(dataset)).slice(0, -1)},"reviews":${open}`);
-  const { starts, blocks } = layOutReviews(reviews, previous, head.length);
+  const { starts, blocks } = layOutReviews(before, edit, head.length);
   const body = [head, ...blocks, Buffer.from(close)];
-  return { body, offsets: offsetsOf(body), starts, reviews };
+  return { body, offsets: offsetsOf(body), starts };
 }
 
-const NOTHING: PreviousReviews = {
+const NOTHING: LaidOutReviews = {
   body: [],
   offsets: new Float64Array(),
   starts: new Float64Array(1),
-  reviews: [],
 };
 
 function headOf(dataset: Dataset): Omit<ReviewsDocument, 'reviews'> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Counts } from './counts.ts';
-import type { Tally } from './lists/tally-keeper.ts';
+import type { Tally } from './list-edit.ts';
 import { RatingSum } from './rating-sum.ts';
 import type { Review } from './review.ts';
 import { CalendarDate } from './scalars.ts';

@@ -1,3 +1,4 @@
+import type { ReviewIds } from './check-identity.ts';
 import { LEFT_OUT } from './check-references.ts';
 import type { Draft, Located } from './content.ts';
 import {
@@ -7,8 +8,6 @@ import {
   WHOLE_FOLDER,
   warningAt,
 } from './content-problem.ts';
-import { createLatest } from './latest.ts';
-import { createFlatMapper } from './lists/flat-mapper.ts';
 import { createHints } from './nearest-name.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
 import type { ResolvedAspects } from './resolve-aspects.ts';
@@ -28,31 +27,15 @@ const FINDINGS = ['strengths', 'concerns'] as const;
 
 /**
  * Every claim rests on reviews that readers can look up; a removed one is only a warning, as is one
- * that editors choose to quote, or not to quote. Checks one draft after another.
+ * that editors choose to quote, or not to quote.
  */
-export function createEvidenceChecker(): (draft: Draft) => ContentProblem[] {
-  const pickerOf = createLatest<string, (reviews: Draft['reviews']) => Draft['reviews']>();
-  return (draft) => {
-    const citing = citingIn(draft);
-    const ids = new Set(citing.flatMap(({ citations }) => citations.map(({ id }) => id)));
-    const pick = pickerOf(JSON.stringify([...ids]), () =>
-      createFlatMapper((review) => (ids.has(review.value.id) ? [review] : [])),
-    );
-    return checkCitations(draft, citing, pick(draft.reviews));
-  };
-}
-
-function checkCitations(
-  { reviews, removals, problems }: Draft,
-  citing: readonly Citing[],
-  cited: Draft['reviews'],
-): ContentProblem[] {
-  const statuses = new Map(cited.map(({ value }) => [value.id, value.verification.status]));
+export function checkEvidence(draft: Draft, ids: ReviewIds): ContentProblem[] {
+  const { reviews, removals, problems } = draft;
   const removed = new Set(removals?.value.map(({ id }) => id));
   const isComplete = removals !== undefined && !problems.some(hidesReviews);
   const hint = createHints(() => reviews.values().map(({ value }) => value.id));
   const describe = (id: string): string | undefined => {
-    const status = statuses.get(id);
+    const status = ids.withId(id).at(-1)?.value.verification.status;
     if (removed.has(id) || status === 'verified') return undefined;
     if (status !== undefined) {
       return `review "${id}" is ${status}, so that readers could not look it up`;
@@ -63,7 +46,7 @@ function checkCitations(
   };
   const describeRemoved = (id: string): string | undefined =>
     removed.has(id) ? `review "${id}" is removed and is left out` : undefined;
-  return citing.flatMap(({ source, citations, noun }) => {
+  return citingIn(draft).flatMap(({ source, citations, noun }) => {
     const place = noun === 'evidence' ? problemAt : warningAt;
     return [
       ...placeFindings(source, findCitations(citations, noun, describe), place),

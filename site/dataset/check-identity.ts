@@ -1,9 +1,9 @@
 import type { Draft, Located } from './content.ts';
 import { type ContentProblem, MAX_PROBLEMS, problemAt } from './content-problem.ts';
-import { Counts } from './counts.ts';
-import { createTallyKeeper } from './lists/tally-keeper.ts';
+import type { Edit } from './list-edit.ts';
 import { memoize } from './memoize.ts';
 import { type Named, wordsOf } from './mentions.ts';
+import { compareLocated } from './parse-content.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
 import type { ResolvedAspects } from './resolve-aspects.ts';
 import type { StoredReview } from './stored-review.ts';
@@ -15,21 +15,64 @@ type Entry = {
   readonly path: readonly PropertyKey[];
 };
 
-/** Ids and names stand once each, in one draft after another. */
-export function createIdentityChecker(): (draft: Draft) => ContentProblem[] {
-  const findDuplicateReviews = createDuplicateFinder();
-  return (draft) => {
-    const { technicians, services, serviceAreas, aspects, questions, removals } = draft;
-    const lists = [technicians, services, serviceAreas, questions, removals];
-    const names = [technicians, services, serviceAreas];
-    return [
-      ...lists.flatMap((list) => (list ? findDuplicateEntries(list) : [])),
-      ...(aspects ? findDuplicateAspects(aspects) : []),
-      ...findDuplicateReviews(draft.reviews),
-      ...names.flatMap((list) => (list ? findSharedNames(list) : [])),
-    ];
-  };
+/** Ids and names stand once each. */
+export function checkIdentity(draft: Draft, reviews: ReviewIds): ContentProblem[] {
+  const { technicians, services, serviceAreas, aspects, questions, removals } = draft;
+  const lists = [technicians, services, serviceAreas, questions, removals];
+  const names = [technicians, services, serviceAreas];
+  return [
+    ...lists.flatMap((list) => (list ? findDuplicateEntries(list) : [])),
+    ...(aspects ? findDuplicateAspects(aspects) : []),
+    ...findDuplicates(
+      reviews.shared.map((review) => ({ id: review.value.id, source: review, path: ['id'] })),
+    ),
+    ...names.flatMap((list) => (list ? findSharedNames(list) : [])),
+  ];
 }
+
+/** Reviews by their ids, some of which may be shared. */
+export class ReviewIds {
+  readonly #only = new Map<string, LocatedReview>();
+  readonly #shared = new Map<string, Set<LocatedReview>>();
+
+  update({ removed, added }: Edit<LocatedReview>): void {
+    for (const review of removed) this.#remove(review, review.value.id);
+    for (const review of added) this.#add(review, review.value.id);
+  }
+
+  /** In the order of their files. */
+  withId(id: string): readonly LocatedReview[] {
+    const only = this.#only.get(id);
+    return only ? [only] : [...(this.#shared.get(id) ?? [])].sort(compareLocated);
+  }
+
+  /** The reviews whose ids are shared, in the order of their files. */
+  get shared(): readonly LocatedReview[] {
+    return [...this.#shared.values()].flatMap((reviews) => [...reviews]).sort(compareLocated);
+  }
+
+  #add(review: LocatedReview, id: string): void {
+    const shared = this.#shared.get(id);
+    const only = this.#only.get(id);
+    if (shared) shared.add(review);
+    else if (!only) this.#only.set(id, review);
+    else {
+      this.#only.delete(id);
+      this.#shared.set(id, new Set([only, review]));
+    }
+  }
+
+  #remove(review: LocatedReview, id: string): void {
+    this.#only.delete(id);
+    const shared = this.#shared.get(id);
+    shared?.delete(review);
+    if (shared?.size !== 1) return;
+    this.#shared.delete(id);
+    for (const last of shared) this.#only.set(id, last);
+  }
+}
+
+type LocatedReview = Located<StoredReview>;
 
 // There may be a hundred thousand removals, which hardly ever change.
 const findDuplicateEntries = memoize((list: Located<readonly { readonly id: string }[]>) =>
@@ -41,24 +84,6 @@ const findDuplicateAspects = memoize((source: Located<ResolvedAspects>) =>
     source.value.written.map(({ id, path }) => ({ id, source, path: [...path, 'id'] })),
   ),
 );
-
-/** Finds the reviews that share an id; whether there are any is known without looking at all. */
-function createDuplicateFinder(): (reviews: Reviews) => ContentProblem[] {
-  const ids = new Counts<string>();
-  const keep = createTallyKeeper<Located<StoredReview>>({
-    add: ({ value }) => ids.add(value.id),
-    remove: ({ value }) => ids.remove(value.id),
-  });
-  return (reviews) => {
-    keep(reviews);
-    if (ids.size === reviews.length) return [];
-    return findDuplicates(
-      reviews.map((review) => ({ id: review.value.id, source: review, path: ['id'] })),
-    );
-  };
-}
-
-type Reviews = readonly Located<StoredReview>[];
 
 function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
   const first = new Map<string, Entry>();

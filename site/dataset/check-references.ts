@@ -1,7 +1,5 @@
-import type { Draft } from './content.ts';
+import type { Draft, Located } from './content.ts';
 import { type ContentProblem, problemAt, warningAt } from './content-problem.ts';
-import { createLatest } from './latest.ts';
-import { createFlatMapper } from './lists/flat-mapper.ts';
 import { createHints } from './nearest-name.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
 import type { StoredReview } from './stored-review.ts';
@@ -18,33 +16,21 @@ type Definitions = {
   readonly isChosen: boolean;
 };
 
-/**
- * Holds the names that reviews use against the files that define them, for one draft after another:
- * while the names stay the same, a review is checked once.
- */
-export function createReferenceChecker(): (draft: Draft) => readonly ContentProblem[] {
-  const checkerWith = createLatest<
-    string,
-    (reviews: Draft['reviews']) => readonly ContentProblem[]
-  >();
-  return (draft) => {
-    const definitions = definitionsOf(draft);
-    const check = checkerWith(JSON.stringify(definitions), () => {
-      const known = definitions.map(({ ids, ...same }) => ({ ...same, ids: new Set(ids) }));
-      return createFlatMapper((review) =>
-        [problemAt, warningAt].flatMap((place) => {
-          const held = known.filter(({ isChosen }) => isChosen === (place === problemAt));
-          const findings = held.values().flatMap((names) => findUnknown(review.value, names));
-          return placeFindings(review, findings, place);
-        }),
-      );
+/** Makes a check that holds the names that a review uses against the files that define them. */
+export function createReferenceCheck(
+  definitions: readonly Definitions[],
+): (review: Located<StoredReview>) => readonly ContentProblem[] {
+  const known = definitions.map(({ ids, ...same }) => ({ ...same, ids: new Set(ids) }));
+  return (review) =>
+    [problemAt, warningAt].flatMap((place) => {
+      const held = known.filter(({ isChosen }) => isChosen === (place === problemAt));
+      const findings = held.values().flatMap((names) => findUnknown(review.value, names));
+      return placeFindings(review, findings, place);
     });
-    return check(draft.reviews);
-  };
 }
 
 /** What is defined, key by key; nothing is held against a file that is broken. */
-function definitionsOf(draft: Draft): Definitions[] {
+export function definitionsOf(draft: Draft): Definitions[] {
   return KEYS.flatMap((key) => {
     const defined = draft[key];
     if (!defined) return [];

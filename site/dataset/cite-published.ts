@@ -1,3 +1,5 @@
+import type { Tally } from './list-edit.ts';
+import type { Review } from './review.ts';
 import type { StoredQuestion, StoredSummary } from './stored-editorial.ts';
 
 /** What editors claim, with the reviews that it rests on. */
@@ -26,4 +28,31 @@ export function citeOnly(published: ReadonlySet<string>, { questions, summary }:
       concerns: keep(summary.concerns),
     },
   };
+}
+
+/** Which of the reviews that claims rest on are published, while reviews are added and removed. */
+export class PublishedEvidence implements Tally<Review> {
+  readonly #cited: ReadonlySet<string>;
+  readonly #published = new Set<string>();
+
+  constructor(cited: ReadonlySet<string>, reviews: readonly Review[]) {
+    this.#cited = cited;
+    if (cited.size > 0) for (const review of reviews) this.add(review);
+  }
+
+  isOf(cited: ReadonlySet<string>): boolean {
+    return cited.size === this.#cited.size && cited.isSubsetOf(this.#cited);
+  }
+
+  add({ id }: Review): void {
+    if (this.#cited.has(id)) this.#published.add(id);
+  }
+
+  remove({ id }: Review): void {
+    this.#published.delete(id);
+  }
+
+  get published(): ReadonlySet<string> {
+    return this.#published;
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Content } from './content.ts';
 import { Counts } from './counts.ts';
-import type { Tally } from './lists/tally-keeper.ts';
+import type { Tally } from './list-edit.ts';
 import { newestOf } from './review.ts';
 import { type StoredReview, WithholdingReason } from './stored-review.ts';
 

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
 import { type ContentProblem, formatProblem } from './content-problem.ts';
 import { DISK, type FileSystem } from './file-system.ts';
 import type { Finding, FoundFolder } from './found-folder.ts';
-import { replaceSorted } from './lists/sorted-list.ts';
+import { type Edit, editSorted, keptRuns, PendingEdit } from './list-edit.ts';
 import {
   type ContentFile,
   compareFiles,
@@ -12,15 +13,20 @@ import {
   walkContent,
 } from './read-content.ts';
 
+const DIGEST_BYTES = 32;
+
 /**
- * The editors' folder as last read. A file stays the same object while its bytes are the same, and
- * the lists stay the same while nothing in them changed.
+ * The editors' folder as last read, and what was edited since that was asked last. A file stays the
+ * same object while its bytes are the same.
  */
 export class ContentFolder {
   readonly #root: string;
   readonly #disk: FileSystem;
+  readonly #edit = new PendingEdit<FileOnDisk>();
   #found: FoundFolder | undefined;
   #files: readonly FileOnDisk[] = [];
+  /** Those of the files, in their order. */
+  #digests = Buffer.alloc(0);
   #problems: readonly ContentProblem[] = [];
 
   constructor(root: string, disk: FileSystem = DISK) {
@@ -38,17 +44,34 @@ export class ContentFolder {
     return this.#problems;
   }
 
+  /** The digest of the files (see `digestFiles`). */
+  get digest(): string {
+    return createHash('sha256').update(this.#digests).digest('base64url');
+  }
+
+  /** What was removed and added since this was called last. */
+  takeEdit(): Edit<FileOnDisk> {
+    return this.#edit.take();
+  }
+
   /**
    * Walks the folder and reads what is new or looks changed. Returns whether any file or problem
    * is another one than before. Throws where the system fails, and is as before then.
    */
   scan(): boolean {
-    this.#found = walkContent(this.#root, this.#found?.readings, this.#disk);
-    const files = [...this.#found.readings.values()].map(({ file }) => file).sort(compareFiles);
-    const isSame =
-      files.length === this.#files.length && files.every((file, at) => file === this.#files[at]);
-    if (!isSame) this.#files = files;
-    return this.#takeProblems(this.#found) || !isSame;
+    const before = this.#found?.readings;
+    const found = walkContent(this.#root, before, this.#disk);
+    const removed: FileOnDisk[] = [];
+    const added: FileOnDisk[] = [];
+    for (const [path, { file }] of found.readings) {
+      const known = before?.get(path)?.file;
+      if (known === file) continue;
+      if (known) removed.push(known);
+      added.push(file);
+    }
+    for (const [path, { file }] of before ?? []) if (!found.readings.has(path)) removed.push(file);
+    this.#found = found;
+    return this.#apply({ removed, added }, found);
   }
 
   /**
@@ -69,37 +92,41 @@ export class ContentFolder {
       if (!finding) return this.scan();
       findings.set(path, finding);
     }
-    return this.#take(found, findings);
-  }
-
-  /** Keeps no bytes of reviews: what they say was parsed, and is all that is asked for again. */
-  letGoOfReviews(): void {
-    for (const file of this.#files) if (file.path.endsWith('.md')) file.letGo();
-  }
-
-  #take(found: FoundFolder, findings: ReadonlyMap<string, Finding>): boolean {
-    const gone: FileOnDisk[] = [];
-    const come: FileOnDisk[] = [];
+    const removed: FileOnDisk[] = [];
+    const added: FileOnDisk[] = [];
     for (const [path, { reading, problem }] of findings) {
       const known = found.readings.get(path);
-      if (known && known.file !== reading?.file) gone.push(known.file);
-      if (reading && reading.file !== known?.file) come.push(reading.file);
+      if (known && known.file !== reading?.file) removed.push(known.file);
+      if (reading && reading.file !== known?.file) added.push(reading.file);
       if (reading) found.readings.set(path, reading);
       else found.readings.delete(path);
       if (problem) found.problems.set(path, problem);
       else found.problems.delete(path);
     }
-    const files = replaceSorted(this.#files, gone, come, compareFiles);
-    const isSame = files === this.#files;
-    this.#files = files;
-    return this.#takeProblems(found) || !isSame;
+    return this.#apply({ removed, added }, found);
   }
 
-  #takeProblems(found: FoundFolder): boolean {
+  #apply({ removed, added }: Edit<FileOnDisk>, found: FoundFolder): boolean {
+    for (const file of removed) this.#edit.remove(file);
+    for (const file of added) this.#edit.add(file);
+    const { list, edit } = editSorted(this.#files, { removed, added }, compareFiles);
+    const isSame = list === this.#files;
+    if (!isSame) {
+      const digests = Buffer.alloc(list.length * DIGEST_BYTES);
+      for (const { from, to, length } of keptRuns(edit, this.#files.length)) {
+        const end = (from + length) * DIGEST_BYTES;
+        digests.set(this.#digests.subarray(from * DIGEST_BYTES, end), to * DIGEST_BYTES);
+      }
+      for (const { item, position } of edit.added) {
+        digests.write(item.digest, position * DIGEST_BYTES, 'latin1');
+      }
+      this.#files = list;
+      this.#digests = digests;
+    }
     const problems = [...found.problems.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
-    const isSame = textOf(problems) === textOf(this.#problems);
-    if (!isSame) this.#problems = problems;
-    return !isSame;
+    if (textOf(problems) === textOf(this.#problems)) return !isSame;
+    this.#problems = problems;
+    return true;
   }
 }
 

@@ -1,16 +1,19 @@
 import type { AggregateRating } from './aggregate-rating.ts';
 import { annotateNothing } from './annotate.ts';
 import { type Business, publishBusiness } from './business.ts';
-import { citedIn, citeOnly } from './cite-published.ts';
+import { citedIn, citeOnly, PublishedEvidence } from './cite-published.ts';
 import { type Collection, CollectionTally } from './collection.ts';
 import type { Content } from './content.ts';
-import { createLatest } from './latest.ts';
-import { createFlatMapper } from './lists/flat-mapper.ts';
-import { createTallyKeeper } from './lists/tally-keeper.ts';
-import { createPublisher, languageOf } from './publish-reviews.ts';
+import { applyToTally, type Edit, editSorted, type ListEdit } from './list-edit.ts';
+import { languageOf, PublishedReviews } from './published-reviews.ts';
 import { PublishedTally } from './published-tally.ts';
 import { newestOf, type Review } from './review.ts';
-import type { RemovalReason, StoredQuestion, StoredSummary } from './stored-editorial.ts';
+import type {
+  RemovalReason,
+  StoredQuestion,
+  StoredRemoval,
+  StoredSummary,
+} from './stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
 import { isJudged, type StoredReview } from './stored-review.ts';
 
@@ -50,42 +53,85 @@ export type Dataset = {
   readonly dateModified: string | null;
 };
 
+/** How the reviews of one dataset became those of another. */
+export type ReviewEdit = ListEdit<Review>;
+
+/** A dataset, and how its reviews came from those of the one before, where there is one. */
+export type EditedDataset = { readonly dataset: Dataset; readonly edit: ReviewEdit | 'everything' };
+
 /** Derives what is published from checked content. Same content, same dataset. */
 export function createDataset(
   content: Content,
   baseUrl: string,
   createAnnotate = annotateNothing,
 ): Dataset {
-  return createDatasetMaker(baseUrl, createAnnotate)(content);
+  const edit = { removed: [], added: content.reviews };
+  return new Datasets(baseUrl, createAnnotate).update(content, edit).dataset;
 }
 
 /**
- * Derives one dataset after another, as `createDataset` does: a review that did not change stays
- * the same object, and only what came and went is looked at.
+ * Derives one dataset after another, each as `createDataset` would: only reviews that were edited are
+ * looked at, unless something changed that all are held against. After an error it is of no more use.
  */
-export function createDatasetMaker(
-  baseUrl: string,
-  createAnnotate = annotateNothing,
-): (content: Content) => Dataset {
-  const publish = createPublisher(baseUrl, createAnnotate);
-  const pickCited = createPicker();
-  const pickJudged = createFlatMapper((review: StoredReview) =>
-    review.verification.status === 'verified' && isJudged(review) ? [review.id] : [],
-  );
-  const received = new CollectionTally();
-  const published = new PublishedTally();
-  const countReceived = createTallyKeeper(received);
-  const countPublished = createTallyKeeper(published);
-  return (content) => {
+export class Datasets {
+  readonly #baseUrl: string;
+  readonly #reviews: PublishedReviews;
+  readonly #received = new CollectionTally();
+  readonly #published = new PublishedTally();
+  /** Published reviews in whose analysis editors have a word, by their ids. */
+  #judged: readonly StoredReview[] = [];
+  #evidence = new PublishedEvidence(new Set(), []);
+  #last: Dataset | undefined;
+
+  constructor(baseUrl: string, createAnnotate = annotateNothing) {
+    this.#baseUrl = baseUrl;
+    this.#reviews = new PublishedReviews(baseUrl, createAnnotate);
+  }
+
+  /** The dataset of a content; `stored` is the edit of its reviews since this was called last. */
+  update(content: Content, stored: Edit<StoredReview>): EditedDataset {
+    const edit = this.#reviews.update(content, stored);
+    const { list } = this.#reviews;
+    this.#count(stored, edit);
+    const cited = citedIn(content);
+    if (this.#evidence.isOf(cited)) applyToTally(this.#evidence, edit);
+    else this.#evidence = new PublishedEvidence(cited, list);
+    const isFirst = this.#last === undefined;
+    this.#last = this.#describe(content, list);
+    return { dataset: this.#last, edit: isFirst ? 'everything' : edit };
+  }
+
+  /**
+   * The last dataset without the reviews that removals name (see `takeDown`); undefined where there is
+   * none. With the next content they come back, unless it has them removed.
+   */
+  takeDown(removals: readonly StoredRemoval[]): EditedDataset | undefined {
+    if (!this.#last) return undefined;
+    const edit = this.#reviews.takeOut(new Set(removals.map(({ id }) => id)));
+    applyToTally(this.#published, edit);
+    applyToTally(this.#evidence, edit);
+    this.#last = takeDown(this.#last, removals);
+    return { dataset: this.#last, edit };
+  }
+
+  #count({ removed, added }: Edit<StoredReview>, edit: ReviewEdit): void {
+    for (const review of removed) this.#received.remove(review);
+    for (const review of added) this.#received.add(review);
+    applyToTally(this.#published, edit);
+    const judged = {
+      removed: removed.filter(isPublishedJudged),
+      added: added.filter(isPublishedJudged),
+    };
+    this.#judged = editSorted(this.#judged, judged, compareIds).list;
+  }
+
+  #describe(content: Content, reviews: readonly Review[]): Dataset {
     const { business, technicians, services, serviceAreas, aspects, others, removals } = content;
-    const reviews = publish(content);
-    countReceived(content.reviews);
-    countPublished(reviews);
-    const claims = citeOnly(pickCited(citedIn(content), reviews), content);
+    const claims = citeOnly(this.#evidence.published, content);
     const removed = publishRemovals(removals);
-    const { dateLastWithheld } = received;
+    const { dateLastWithheld } = this.#received;
     return {
-      baseUrl,
+      baseUrl: this.#baseUrl,
       business: publishBusiness(business, technicians, services, serviceAreas),
       feedAuthority: business.feedAuthority,
       language: languageOf(content),
@@ -96,18 +142,60 @@ export function createDatasetMaker(
       others,
       ...claims,
       reviews,
-      judged: pickJudged(content.reviews),
+      judged: this.#judged.map(({ id }) => id),
       removed,
-      collection: received.count(removals.length),
-      aggregateRating: published.aggregateRating(),
+      collection: this.#received.count(removals.length),
+      aggregateRating: this.#published.aggregateRating(),
       dateLastWithheld,
-      dateModified: newestChange({ ...claims, removed, dateLastWithheld }, published),
+      dateModified: newestChange({ ...claims, removed, dateLastWithheld }, this.#published),
     };
+  }
+}
+
+function isPublishedJudged(review: StoredReview): boolean {
+  return review.verification.status === 'verified' && isJudged(review);
+}
+
+function compareIds(a: StoredReview, b: StoredReview): number {
+  if (a.id === b.id) return 0;
+  return a.id < b.id ? -1 : 1;
+}
+
+/**
+ * What a dataset is without the reviews that removals name, and without claims that rest on them
+ * alone: a removal is urgent and goes out even while other files are broken. `removals` is all that
+ * removed.yaml says. Reviews that stay are the same objects.
+ */
+export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): Dataset {
+  const ids = new Set(removals.map(({ id }) => id));
+  const reviews = dataset.reviews.filter(({ id }) => !ids.has(id));
+  const tally = new PublishedTally();
+  for (const review of reviews) tally.add(review);
+
+  const { reviewsPending, reviewsWithheld, withheldByReason } = dataset.collection;
+  const claims = citeOnly(citedIn(dataset).difference(ids), dataset);
+  const removed = publishRemovals(removals);
+  const { dateLastWithheld } = dataset;
+  return {
+    ...dataset,
+    ...claims,
+    reviews,
+    removed,
+    collection: {
+      reviewsReceived: reviews.length + reviewsPending + reviewsWithheld + removals.length,
+      reviewsPublished: reviews.length,
+      reviewsPending,
+      reviewsWithheld,
+      withheldByReason,
+      reviewsRemoved: removals.length,
+    },
+    aggregateRating: tally.aggregateRating(),
+    dateModified: newestChange({ ...claims, removed, dateLastWithheld }, tally),
   };
 }
 
 /** What is public of removals, newest first, then by id. */
-export function publishRemovals(removals: readonly Removal[]): Removal[] {
+function publishRemovals(removals: readonly Removal[]): Removal[] {
   return removals
     .map(({ id, dateRemoved, reason }) => ({ id, dateRemoved, reason }))
     .sort(compareRemovals);
@@ -119,7 +207,7 @@ function compareRemovals(a: Removal, b: Removal): number {
 }
 
 /** The newest change that the parts of a dataset state; null where none does. */
-export function newestChange(
+function newestChange(
   {
     removed,
     dateLastWithheld,
@@ -136,18 +224,4 @@ export function newestChange(
     dateLastChanged,
   ];
   return newestOf(dates) || null;
-}
-
-/** Picks the ids of some reviews out of one list after another. */
-function createPicker(): (
-  ids: ReadonlySet<string>,
-  reviews: readonly Review[],
-) => ReadonlySet<string> {
-  const pickerOf = createLatest<string, (reviews: readonly Review[]) => readonly string[]>();
-  return (ids, reviews) => {
-    const pick = pickerOf(JSON.stringify([...ids]), () =>
-      createFlatMapper(({ id }: Review) => (ids.has(id) ? [id] : [])),
-    );
-    return new Set(pick(reviews));
-  };
 }

@@ -7,7 +7,7 @@ import {
   WHOLE_FOLDER,
   warningAt,
 } from './content-problem.ts';
-import { createFlatMapper } from './lists/flat-mapper.ts';
+import { applyEdit, type Edit, editSorted, placeFor } from './list-edit.ts';
 import { didYouMean } from './nearest-name.ts';
 import { type ParsedFile, parseContentFile, readText } from './parse-content-file.ts';
 import {
@@ -25,29 +25,64 @@ import { parseReview } from './parse-review.ts';
 import type { ContentFile } from './read-content.ts';
 import type { StoredReview } from './stored-review.ts';
 
-/**
- * Puts together what every file says by itself. A file with problems is missing from the draft, one
- * that could not be read as well as one that cannot be parsed.
- */
-export type ParseContent = (
-  files: readonly ContentFile[],
-  readProblems: readonly ContentProblem[],
-) => Draft;
+type LocatedReview = Located<StoredReview>;
 
-/** Parses one folder after another; a file that is the same object is parsed once. */
-export function createContentParser(): ParseContent {
-  const sort = createFlatMapper((file: ContentFile) => [sortFile(file)]);
-  const pickReviews = createFlatMapper((sorted: SortedFile) =>
-    sorted.located ? [sorted.located] : [],
-  );
-  const pickOthers = createFlatMapper((sorted: SortedFile) => (sorted.located ? [] : [sorted]));
-  return (files, readProblems) => {
-    const sorted = sort(files);
-    const others = pickOthers(sorted);
-    const problems = [...readProblems, ...others.flatMap(({ problems: own = [] }) => own)];
-    const named = new Map(others.flatMap(({ named }) => (named ? [[named.path, named]] : [])));
-    return { ...parseNamedFiles(named, problems), reviews: pickReviews(sorted), problems };
-  };
+/** What every file of a folder says by itself; each is parsed once, when it is added. */
+export class ParsedFolder {
+  readonly #named = new Map<string, ContentFile>();
+  /** What is wrong with other files, by their paths. */
+  readonly #faulty = new Map<string, readonly ContentProblem[]>();
+  #reviews: readonly LocatedReview[] = [];
+  #values: readonly StoredReview[] = [];
+
+  /** What reviews say, in the order of their paths. */
+  get values(): readonly StoredReview[] {
+    return this.#values;
+  }
+
+  /** Applies an edit of the files. Returns what it means for the reviews. */
+  update({ removed, added }: Edit<ContentFile>): Edit<LocatedReview> {
+    // Before anything is changed: a file whose bytes are gone throws.
+    const parsed = added.map((file) => ({ file, ...parseFile(file) }));
+    const gone = removed.flatMap(({ path }) => {
+      this.#named.delete(path);
+      this.#faulty.delete(path);
+      return this.#reviewAt(path) ?? [];
+    });
+    for (const { file, located, problems } of parsed) {
+      if (problems) this.#faulty.set(file.path, problems);
+      else if (!located) this.#named.set(file.path, file);
+    }
+    const edit = { removed: gone, added: parsed.flatMap(({ located }) => located ?? []) };
+    const edited = editSorted(this.#reviews, edit, compareLocated);
+    this.#reviews = edited.list;
+    this.#values = applyEdit(this.#values, edited.edit, ({ value }) => value);
+    return edit;
+  }
+
+  /**
+   * All files put together. One with problems is missing from the draft, one that could not be read
+   * as well as one that cannot be parsed.
+   */
+  draft(readProblems: readonly ContentProblem[]): Draft {
+    const faulty = [...this.#faulty].sort(([a], [b]) => (a < b ? -1 : 1));
+    const problems = [...readProblems, ...faulty.flatMap(([, own]) => own)];
+    return { ...parseNamedFiles(this.#named, problems), reviews: this.#reviews, problems };
+  }
+
+  #reviewAt(path: string): LocatedReview | undefined {
+    const place = placeFor(this.#reviews, { file: path }, compareLocated);
+    const review = this.#reviews[place];
+    return review?.file === path ? review : undefined;
+  }
+}
+
+type InFile = Pick<LocatedReview, 'file'>;
+
+/** Orders what stands in files by their paths. */
+export function compareLocated(a: InFile, b: InFile): number {
+  if (a.file === b.file) return 0;
+  return a.file < b.file ? -1 : 1;
 }
 
 function parseNamedFiles(
@@ -87,15 +122,13 @@ function parseNamedFiles(
 
 type Parse<Value> = (file: ContentFile) => ParsedFile<Value>;
 
-/** A review, a file with a name of its own, or the problems of whatever else. */
-type SortedFile = ParsedFile<StoredReview> & { readonly named?: ContentFile };
-
 const REVIEW = /^reviews\/.*\.md$/;
 /** Editors put notes to each other there. */
 const README = /\/readme\.md$/i;
 
-function sortFile(file: ContentFile): SortedFile {
-  if (NAMED_FILES.includes(file.path)) return { problems: [], named: file };
+/** A review, or the problems of a file; neither of one with a name of its own, which is parsed later. */
+function parseFile(file: ContentFile): Partial<ParsedFile<StoredReview>> {
+  if (NAMED_FILES.includes(file.path)) return {};
   if (REVIEW.test(file.path) && !README.test(file.path)) return parseContentFile(file, parseReview);
   const { problems } = readText(file);
   if (problems) return { problems };

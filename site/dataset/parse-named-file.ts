@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shippedList } from './aspect-lists.ts';
+import { type ContentProblem, WHOLE_FOLDER } from './content-problem.ts';
 import { memoize } from './memoize.ts';
 import { createYamlParser, type ParsedFile, parseContentFile } from './parse-content-file.ts';
 import { parseSummary } from './parse-summary.ts';
@@ -22,6 +23,8 @@ export const NAMED_FILES: readonly string[] = [
   'summary.md',
   'removed.yaml',
 ];
+
+const REMOVALS = 'removed.yaml';
 
 /** A parser of files that hold a list; an empty file is an empty list. */
 const createListParser = <Item extends z.ZodType>(item: Item) =>
@@ -47,3 +50,17 @@ export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<Resolved
   if (findings.length > 0) return { problems: placeFindings(located, findings) };
   return { located: { file: located.file, value, openPlaces: () => located.openPlaces() } };
 });
+
+/**
+ * What removed.yaml says by itself; nothing where it is missing. Undefined where it cannot be read
+ * (which the problems of reading tell) or parsed as a whole.
+ */
+export function parseRemovals(
+  files: readonly ContentFile[],
+  problems: readonly ContentProblem[] = [],
+): readonly StoredRemoval[] | undefined {
+  const found = files.find(({ path }) => path === REMOVALS);
+  if (found) return parseRemovalsFile(found).located?.value;
+  const isUnread = problems.some(({ file }) => file === REMOVALS || file === WHOLE_FOLDER);
+  return isUnread ? undefined : [];
+}

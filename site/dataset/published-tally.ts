@@ -1,6 +1,6 @@
 import { type AggregateRating, RatingTally } from './aggregate-rating.ts';
 import { Counts } from './counts.ts';
-import type { Tally } from './lists/tally-keeper.ts';
+import type { Tally } from './list-edit.ts';
 import { dateOfLastChange, newestOf, type Review } from './review.ts';
 
 /** What is told of all published reviews together, while they come and go. */

@@ -103,7 +103,10 @@ export const Review = z
 export type Review = z.infer<typeof Review>;
 
 /** Newest first, then by id: the one order of reviews everywhere. */
-export function compareReviews(a: Review, b: Review): number {
+export function compareReviews(
+  a: Pick<Review, 'datePublished' | 'id'>,
+  b: Pick<Review, 'datePublished' | 'id'>,
+): number {
   if (a.datePublished !== b.datePublished) return a.datePublished > b.datePublished ? -1 : 1;
   if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;

@@ -1,7 +1,6 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
-import type { Dataset } from '#dataset/dataset.ts';
-import { createLatest } from '#dataset/latest.ts';
-import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
+import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
+import { addAll, applyToTally, type Tally } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
 import { AspectTally, MAX_QUOTES, type TermWeights } from './aspect-tally.ts';
@@ -14,49 +13,48 @@ import { familiarWords } from './quotation.ts';
 import { listWords, tokenize } from './text/tokenize.ts';
 
 /**
- * Counts what reviews say about each aspect, one dataset after another, in the order of the
- * editors: only reviews that came or went are looked at, unless the aspects or names changed.
+ * Counts what reviews say about each aspect, one dataset after another, in the order of the editors:
+ * only reviews that were edited are looked at, unless the aspects or names changed.
  */
-export function createAspectCounter(): (dataset: Dataset) => InsightsDocument['aspects'] {
-  const counterOf = createLatest<string, ReturnType<typeof createCounter>>();
-  return (dataset) => {
+export class AspectCounter {
+  #key = '';
+  #counted: readonly CountedAspect[] = [];
+  #tally: Tally<Review> = createKeyedTally(new Map(), () => []);
+
+  update(dataset: Dataset, edit: ReviewEdit): InsightsDocument['aspects'] {
     const { aspects, reviews, aggregateRating } = dataset;
     const { names } = vocabularyOf(dataset);
     const key = JSON.stringify([aspects, names]);
-    const count = counterOf(key, () => createCounter(aspects, names));
-    return count(reviews, aggregateRating.reviewCount);
-  };
-}
-
-function createCounter(
-  aspects: readonly Aspect[],
-  names: readonly string[],
-): (reviews: readonly Review[], textReviewCount: number) => InsightsDocument['aspects'] {
-  const familiar = familiarWords(names);
-  const weighIn = createScale(aspects);
-  const counted = aspects.map((aspect) => {
-    const { id, name, description } = aspect;
-    const weigh = (mention: Mention, review: Review) => weighIn(id, mention, review);
-    const tally = new AspectTally(aspect, createTermFinder(aspect), weigh, familiar);
-    return { id, name, description, tally };
-  });
-  const tallies = new Map(counted.map(({ id, tally }) => [id, tally]));
-  const keep = createTallyKeeper(
-    createKeyedTally(tallies, (review) => ownMentions(review).map(({ id }) => id)),
-  );
-  return (reviews, textReviewCount) => {
-    keep(reviews);
+    const isSame = key === this.#key;
+    if (!isSame) this.#begin(aspects, names);
+    this.#key = key;
+    applyToTally(this.#tally, isSame ? edit : addAll(reviews));
     const quotes = chooseQuotes(
-      counted.map(({ tally }) => tally.quotable(reviews)),
+      this.#counted.map(({ tally }) => tally.quotable(reviews)),
       MAX_QUOTES,
     );
-    return counted.map(({ tally, ...said }, index) => ({
+    return this.#counted.map(({ tally, ...said }, index) => ({
       ...said,
-      ...tally.figures(textReviewCount),
+      ...tally.figures(aggregateRating.reviewCount),
       quotes: quotes[index] ?? [],
     }));
-  };
+  }
+
+  #begin(aspects: readonly Aspect[], names: readonly string[]): void {
+    const familiar = familiarWords(names);
+    const weighIn = createScale(aspects);
+    this.#counted = aspects.map((aspect) => {
+      const { id, name, description } = aspect;
+      const weigh = (mention: Mention, review: Review) => weighIn(id, mention, review);
+      const tally = new AspectTally(aspect, createTermFinder(aspect), weigh, familiar);
+      return { id, name, description, tally };
+    });
+    const tallies = new Map(this.#counted.map(({ id, tally }) => [id, tally]));
+    this.#tally = createKeyedTally(tallies, (review) => ownMentions(review).map(({ id }) => id));
+  }
 }
+
+type CountedAspect = Pick<Aspect, 'id' | 'name' | 'description'> & { readonly tally: AspectTally };
 
 /**
  * Makes a scale for what the terms of an aspect weigh in a mention, beside those of the heaviest other

@@ -1,4 +1,4 @@
-import type { Tally } from '#dataset/lists/tally-keeper.ts';
+import type { Tally } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { BestQuotes, type Candidate } from './best-quotes.ts';
 import { chooseQuotes, compareRanked, type RankedQuote, type Stock } from './choose-quotes.ts';

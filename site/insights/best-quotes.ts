@@ -1,5 +1,4 @@
-import { placeFor } from '#dataset/lists/sorted-list.ts';
-import type { Tally } from '#dataset/lists/tally-keeper.ts';
+import { placeFor, type Tally } from '#dataset/list-edit.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
 import type { Mention } from './mention.ts';
 

@@ -1,7 +1,6 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
-import type { Dataset } from '#dataset/dataset.ts';
-import { createLatest } from '#dataset/latest.ts';
-import { createTallyKeeper } from '#dataset/lists/tally-keeper.ts';
+import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
+import { addAll, applyToTally } from '#dataset/list-edit.ts';
 import type { Named } from '#dataset/mentions.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
@@ -13,18 +12,18 @@ import { familiarWords } from './quotation.ts';
 
 /** How often reviews mention each technician, service and place, and what they say then. */
 export function countEntities(dataset: Dataset): InsightsDocument['entities'] {
-  return createEntityCounter()(dataset);
+  return new EntityCounter().update(dataset, addAll(dataset.reviews));
 }
 
 /**
- * Counts one dataset after another: only reviews that came or went are looked at, unless the names
+ * Counts one dataset after another: only reviews that were edited are looked at, unless the names
  * themselves changed.
  */
-export function createEntityCounter(): typeof countEntities {
-  const countTechnicians = createCounter<Technician>(
-    ({ name }) => name,
-    ({ mentionedTechnicians }) => mentionedTechnicians,
-    (technicians) => {
+export class EntityCounter {
+  readonly #technicians = new NamedCounter<Technician>({
+    keyOf: ({ name }) => name,
+    keysIn: ({ mentionedTechnicians }) => mentionedTechnicians,
+    createNaming: (technicians) => {
       const finderOf = createRoleFinder(technicians);
       return (technician) => {
         const findRole = finderOf(technician);
@@ -37,21 +36,22 @@ export function createEntityCounter(): typeof countEntities {
         };
       };
     },
-  );
-  const countServices = createCounter<Service>(
-    ({ id }) => id,
-    ({ mentionedServices }) => mentionedServices,
-    () => thingNamed,
-  );
-  const countServiceAreas = createCounter<ServiceArea>(
-    ({ id }) => id,
-    ({ mentionedServiceAreas }) => mentionedServiceAreas,
-    () => thingNamed,
-  );
-  return (dataset) => {
-    const technicians = countTechnicians(dataset.technicians, dataset);
-    const services = countServices(dataset.services, dataset);
-    const serviceAreas = countServiceAreas(dataset.serviceAreas, dataset);
+  });
+  readonly #services = new NamedCounter<Service>({
+    keyOf: ({ id }) => id,
+    keysIn: ({ mentionedServices }) => mentionedServices,
+    createNaming: () => nameThing,
+  });
+  readonly #serviceAreas = new NamedCounter<ServiceArea>({
+    keyOf: ({ id }) => id,
+    keysIn: ({ mentionedServiceAreas }) => mentionedServiceAreas,
+    createNaming: () => nameThing,
+  });
+
+  update(dataset: Dataset, edit: ReviewEdit): InsightsDocument['entities'] {
+    const technicians = this.#technicians.update(dataset.technicians, dataset, edit);
+    const services = this.#services.update(dataset.services, dataset, edit);
+    const serviceAreas = this.#serviceAreas.update(dataset.serviceAreas, dataset, edit);
     return {
       technicians: technicians.map(({ entity: { id, name, aliases, jobTitle, url }, figures }) => ({
         id,
@@ -75,45 +75,62 @@ export function createEntityCounter(): typeof countEntities {
         ...figures,
       })),
     };
-  };
+  }
 }
 
 type Naming = Pick<Telling, 'isNaming' | 'isSaidOf'>;
 
-function thingNamed(named: Named): Naming {
+function nameThing(named: Named): Naming {
   return { isNaming: createNameFinder(named) };
 }
 
-type Counted<Entity> = { readonly entity: Entity; readonly figures: EntityFigures };
+/** How entities of a kind are known: by the key under which reviews hold them, and in quotes. */
+type Kind<Entity> = {
+  readonly keyOf: (entity: Entity) => string;
+  readonly keysIn: (review: Review) => readonly string[];
+  readonly createNaming: (entities: readonly Entity[]) => (entity: Entity) => Naming;
+};
 
-/** Counts entities by the key under which reviews hold them. */
-function createCounter<Entity extends Named>(
-  keyOf: (entity: Entity) => string,
-  keysIn: (review: Review) => readonly string[],
-  createNaming: (entities: readonly Entity[]) => (entity: Entity) => Naming,
-): (entities: readonly Entity[], dataset: Dataset) => readonly Counted<Entity>[] {
-  const talliesOf = createLatest<string, ReturnType<typeof createTallies>>();
-  const createTallies = (entities: readonly Entity[], names: readonly string[]) => {
-    const familiar = familiarWords(names);
-    const tallies = new Map<string, EntityTally>();
-    const namingOf = createNaming(entities);
-    for (const entity of entities) {
-      const key = keyOf(entity);
-      const isMentionedIn = (review: Review) => keysIn(review).includes(key);
-      tallies.set(key, new EntityTally({ isMentionedIn, ...namingOf(entity), familiar }));
-    }
-    return { tallies, keep: createTallyKeeper(createKeyedTally(tallies, keysIn)) };
-  };
-  return (entities, dataset) => {
+/** Counts entities of one kind. */
+class NamedCounter<Entity extends Named> {
+  readonly #kind: Kind<Entity>;
+  #key = '';
+  #tallies: ReadonlyMap<string, EntityTally> = new Map();
+
+  constructor(kind: Kind<Entity>) {
+    this.#kind = kind;
+  }
+
+  update(
+    entities: readonly Entity[],
+    dataset: Dataset,
+    edit: ReviewEdit,
+  ): readonly { readonly entity: Entity; readonly figures: EntityFigures }[] {
     const { reviews, aspects } = dataset;
     const { names } = vocabularyOf(dataset);
     const own = JSON.stringify(entities, ['id', 'name', 'aliases', 'unambiguous']);
     const key = JSON.stringify([own, names]);
-    const { tallies, keep } = talliesOf(key, () => createTallies(entities, names));
-    keep(reviews);
+    const isSame = key === this.#key;
+    if (!isSame) this.#tallies = this.#begin(entities, names);
+    this.#key = key;
+    const { keyOf, keysIn } = this.#kind;
+    applyToTally(createKeyedTally(this.#tallies, keysIn), isSame ? edit : addAll(reviews));
     return entities.flatMap((entity) => {
-      const figures = tallies.get(keyOf(entity))?.figures(reviews, aspects);
+      const figures = this.#tallies.get(keyOf(entity))?.figures(reviews, aspects);
       return figures ? [{ entity, figures }] : [];
     });
-  };
+  }
+
+  #begin(entities: readonly Entity[], names: readonly string[]): Map<string, EntityTally> {
+    const { keyOf, keysIn, createNaming } = this.#kind;
+    const familiar = familiarWords(names);
+    const namingOf = createNaming(entities);
+    return new Map(
+      entities.map((entity) => {
+        const key = keyOf(entity);
+        const isMentionedIn = (review: Review) => keysIn(review).includes(key);
+        return [key, new EntityTally({ isMentionedIn, ...namingOf(entity), familiar })];
+      }),
+    );
+  }
 }

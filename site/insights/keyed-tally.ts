@@ -1,4 +1,4 @@
-import type { Tally } from '#dataset/lists/tally-keeper.ts';
+import type { Tally } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 
 /** Tells each tally of the reviews that hold its key, once a review. Unknown keys count nowhere. */

@@ -1,5 +1,5 @@
 import { Counts } from '#dataset/counts.ts';
-import type { Tally } from '#dataset/lists/tally-keeper.ts';
+import type { Tally } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from './insights-document.ts';
 import { SentimentCounts } from './sentiment-counts.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFilesDigest, listFiles } from './digest-files.ts';
+import { digestFiles, listFiles } from './digest-files.ts';
 
 /**
  * Digests whatever decides how content becomes files: the source of a program, which stands in a
@@ -12,7 +12,5 @@ export function digestCode(root: string): string {
     'astro.config.mjs',
     ...listFiles(join(root, 'site')).map((file) => `site/${file}`),
   ];
-  return createFilesDigest()(
-    paths.map((path) => ({ path, bytes: readFileSync(join(root, path)) })),
-  );
+  return digestFiles(paths.map((path) => ({ path, bytes: readFileSync(join(root, path)) })));
 }

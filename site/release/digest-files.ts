@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { createFlatMapper } from '#dataset/lists/flat-mapper.ts';
-import { createSorter } from '#dataset/lists/sorted-list.ts';
 import { type ContentFile, compareFiles, digestFile } from '#dataset/read-content.ts';
 
 /**
- * Digests one set of files after another, whatever their order; a file that is the same object is
- * digested once. The digest is SHA-256 over those of the files, in the order of their paths.
+ * The digest of files, whatever their order: SHA-256 over those of the files (see `digestFile`), in the
+ * order of their paths. A ContentFolder keeps the same of its files.
  */
-export function createFilesDigest(): (files: readonly ContentFile[]) => string {
-  const sort = createSorter(compareFiles);
-  const digestEach = createFlatMapper((file: ContentFile) => [
-    file.digest ?? digestFile(file.path, file.bytes),
-  ]);
-  return (files) => {
-    const digests = digestEach(sort(files));
-    return createHash('sha256').update(digests.join(''), 'latin1').digest('base64url');
-  };
+export function digestFiles(files: readonly ContentFile[]): string {
+  const digests = files
+    .toSorted(compareFiles)
+    .map((file) => file.digest ?? digestFile(file.path, file.bytes));
+  return createHash('sha256').update(digests.join(''), 'latin1').digest('base64url');
 }
 
 /** The files anywhere below a folder, by their paths relative to it with slashes, sorted. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
+import { checkContent } from '#dataset/check-content.ts';
 import type { ContentProblem } from '#dataset/content-problem.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { checkContent } from '#dataset/load-content.ts';
 import { readContent } from '#dataset/read-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';

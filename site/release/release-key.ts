@@ -4,17 +4,16 @@ import { z } from 'zod';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
 import type { ContentFile } from '#dataset/read-content.ts';
 import { digestCode } from './digest-code.ts';
-import { createFilesDigest } from './digest-files.ts';
+import { digestFiles } from './digest-files.ts';
 
 /** The key of the release that these files, this origin and this code would make. */
 export function releaseKeyOf(files: readonly ContentFile[], baseUrl: string): ReleaseKey {
-  return createKeyMaker(baseUrl)(files);
+  return keyOfContent(digestFiles(files), baseUrl);
 }
 
-/** Makes one key after another for an origin; files that are the same objects are digested once. */
-export function createKeyMaker(baseUrl: string): (files: readonly ContentFile[]) => ReleaseKey {
-  const digestContent = createFilesDigest();
-  return (files) => ({ content: digestContent(files), baseUrl, code: ownCode() });
+/** The same, given the digest of the files. */
+export function keyOfContent(content: string, baseUrl: string): ReleaseKey {
+  return { content, baseUrl, code: ownCode() };
 }
 
 export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {

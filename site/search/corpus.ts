@@ -1,4 +1,4 @@
-import { createFlatMapper } from '#dataset/lists/flat-mapper.ts';
+import { applyEdit, keptRuns, type ListEdit } from '#dataset/list-edit.ts';
 import { dateOfLastChange, type Review } from '#dataset/review.ts';
 import { isCalendarDate } from '#dataset/scalars.ts';
 import { digestOf, makeSteps, type Step } from './corpus-steps.ts';
@@ -131,56 +131,55 @@ function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-/** reviews.json as it was rendered, with the reviews that it holds. */
-export type RenderedCorpus = Serialised & {
-  readonly reviews: readonly Review[];
-};
-
 /**
- * Makes one corpus after another, each equal to what `readCorpus` reads out of the bytes: only
- * reviews that are other objects than before are looked at.
+ * Makes one corpus after another, each equal to what `readCorpus` reads out of the bytes: only reviews
+ * that were edited are looked at.
  */
-export function createCorpusMaker(): (rendered: RenderedCorpus) => Corpus {
-  const shared = createSharer();
-  const datesOf = createFlatMapper(({ datePublished }: Review) => [shared(datePublished)]);
-  const changesOf = createFlatMapper((review: Review) => [shared(dateOfLastChange(review))]);
-  const halfStarsOf = createFlatMapper(({ reviewRating }: Review) => [
-    reviewRating.ratingValue * 2,
-  ]);
-  const idHashesOf = createFlatMapper(({ id }: Review) => [hashOfId(id)]);
-  let current: RenderedCorpus | undefined;
-  const digestsOf = createFlatMapper((_: Review, position) =>
-    current ? [digestOf(reviewBytes(current, position))] : [],
-  );
-  return (rendered) => {
-    current = rendered;
-    const { body, offsets, starts, reviews } = rendered;
-    const source = {
-      dates: datesOf(reviews),
-      changes: changesOf(reviews),
-      digests: digestsOf(reviews),
-    };
-    current = undefined;
-    return {
-      body,
-      offsets,
-      count: reviews.length,
-      starts,
-      steps: makeSteps(source),
-      halfStars: Uint8Array.from(halfStarsOf(reviews)),
-      idHashes: Uint32Array.from(idHashesOf(reviews)),
-    };
-  };
-}
+export class CorpusKeeper {
+  readonly #texts = new Map<string, string>();
+  #dates: readonly string[] = [];
+  #changes: readonly string[] = [];
+  #digests: readonly string[] = [];
+  #halfStars = new Uint8Array();
+  #idHashes = new Uint32Array();
 
-/** Makes equal strings the same string: dates that many reviews share are compared at a glance. */
-function createSharer(): (text: string) => string {
-  const texts = new Map<string, string>();
-  return (text) => {
-    const same = texts.get(text);
-    if (same === undefined) texts.set(text, text);
+  /** The corpus of reviews.json as it was rendered; `edit` is that of the reviews since the one before. */
+  update(rendered: Serialised, edit: ListEdit<Review>): Corpus {
+    const { body, offsets, starts } = rendered;
+    const count = starts.length - 1;
+    this.#dates = applyEdit(this.#dates, edit, ({ datePublished }) => this.#share(datePublished));
+    this.#changes = applyEdit(this.#changes, edit, (review) =>
+      this.#share(dateOfLastChange(review)),
+    );
+    this.#digests = applyEdit(this.#digests, edit, (_, position) =>
+      digestOf(reviewBytes(rendered, position)),
+    );
+    const halfStars = new Uint8Array(count);
+    const idHashes = new Uint32Array(count);
+    for (const { from, to, length } of keptRuns(edit, this.#halfStars.length)) {
+      halfStars.set(this.#halfStars.subarray(from, from + length), to);
+      idHashes.set(this.#idHashes.subarray(from, from + length), to);
+    }
+    for (const { position, item } of edit.added) {
+      halfStars[position] = item.reviewRating.ratingValue * 2;
+      idHashes[position] = hashOfId(item.id);
+    }
+    this.#halfStars = halfStars;
+    this.#idHashes = idHashes;
+    const steps = makeSteps({
+      dates: this.#dates,
+      changes: this.#changes,
+      digests: this.#digests,
+    });
+    return { body, offsets, count, starts, steps, halfStars, idHashes };
+  }
+
+  /** Makes equal strings the same string: dates that many reviews share are compared at a glance. */
+  #share(text: string): string {
+    const same = this.#texts.get(text);
+    if (same === undefined) this.#texts.set(text, text);
     return same ?? text;
-  };
+  }
 }
 
 /** The serialised review at a position, as published. */

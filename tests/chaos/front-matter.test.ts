@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { checkContent } from '#dataset/check-content.ts';
 import {
   ContentError,
   type ContentProblem,
@@ -11,7 +12,6 @@ import {
 } from '#dataset/content-problem.ts';
 import { Counts } from '#dataset/counts.ts';
 import { decodeText } from '#dataset/decode-text.ts';
-import { checkContent } from '#dataset/load-content.ts';
 import { parseReview } from '#dataset/parse-review.ts';
 import { parseYaml } from '#dataset/parse-yaml.ts';
 import { readContent } from '#dataset/read-content.ts';

@@ -3,13 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderInsightsJson } from '#artifacts/insights-json.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { createDataset, createDatasetMaker } from '#dataset/dataset.ts';
-import { checkContent } from '#dataset/load-content.ts';
+import { checkContent } from '#dataset/check-content.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { addAll } from '#dataset/list-edit.ts';
 import { type ContentFile, readContent } from '#dataset/read-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
-import { createInsightsMaker } from '#insights/insights.ts';
+import { Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { BUSINESS, type Files, filesOf } from '../support/content-files.ts';
+import { createDatasetMaker } from '../support/edits.ts';
 import { storedReview } from '../support/reviews.ts';
 import { sampleReview } from '../support/sample-content.ts';
 
@@ -46,9 +48,11 @@ test('in whatever order content files are read, the datasets are the same to the
 test('one more review with one sentence of praise of an aspect never lowers a score', () => {
   const { content } = checkContent(demonstration);
   const make = createDatasetMaker(BASE_URL, createAnnotator());
-  const makeInsights = createInsightsMaker();
-  const insightsOf = (reviews: typeof content.reviews) =>
-    makeInsights(make({ ...content, aspects: ASPECTS, reviews }));
+  const insights = new Insights();
+  const insightsOf = (reviews: typeof content.reviews) => {
+    const { dataset, edit } = make({ ...content, aspects: ASPECTS, reviews });
+    return insights.update(dataset, edit === 'everything' ? addAll(dataset.reviews) : edit);
+  };
   const praise = fc.constantFrom(
     ['communication', 'Their communication was excellent and very helpful.'],
     ['staff', 'The staff was wonderful, kind and very helpful.'],

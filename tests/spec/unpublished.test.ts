@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { loadContent } from '#dataset/load-content.ts';
+import { loadContent } from '#dataset/check-content.ts';
 import { ask } from '../support/ask.ts';
 import { startDemonstration } from '../support/demonstration.ts';
 

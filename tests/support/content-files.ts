@@ -1,5 +1,5 @@
+import { checkContent } from '#dataset/check-content.ts';
 import { ContentError, type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
-import { checkContent } from '#dataset/load-content.ts';
 import type { ContentFile } from '#dataset/read-content.ts';
 
 /** Files by their path, as an editor would write them. */

@@ -6,8 +6,8 @@ import { type Manifest, nextOrdinal } from '#artifacts/manifest.ts';
 import { isCompressible } from '#artifacts/media-types.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
+import { checkContent } from '#dataset/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { checkContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ArtifactPath, artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import { encodeIdentity, type Variant } from '#artifacts/encode-variants.ts';
-import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
+import { ArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { addAll } from '#dataset/list-edit.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { readCorpus } from '#search/corpus.ts';
@@ -33,9 +34,9 @@ export function sourceOf(dataset: Dataset): ReviewSource {
 
 /** The rendered files of a dataset, and a search of them. */
 export function publishedParts(dataset: Dataset): SourceParts {
-  const render = createArtifactRenderer();
+  const render = new ArtifactRenderer().update(dataset, addAll(dataset.reviews));
   const bodyOf = (path: ArtifactPath) =>
-    path === '/reviews.json' ? renderReviews(dataset).body : [render(path, dataset)];
+    path === '/reviews.json' ? renderReviews(dataset).body : [render(path)];
   const files = new Map<string, Variant>(
     CATALOG.map(({ path }) => [path, encodeIdentity(bodyOf(path)).identity]),
   );

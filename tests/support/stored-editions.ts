@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
-import { createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
+import type { EditedDataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { createManifest } from '#release/manifest-file.ts';
 import type { EncodedFile } from '#release/release.ts';
@@ -10,6 +10,7 @@ import { joinPieces, type Pieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { DataRenderer } from '../../sidecar/publish/render-data.ts';
 import type { StorableRelease } from '../../sidecar/store/release-store.ts';
+import { createDatasetMaker } from './edits.ts';
 import { RELEASE_KEY } from './encoded-files.ts';
 import { contentOf } from './reviews.ts';
 
@@ -32,8 +33,8 @@ export function createEditions(after = 0): Editions {
   let ordinal = after;
   return {
     async next(reviews) {
-      const dataset = makeDataset(contentOf({ reviews }));
-      return storableOf(++ordinal, dataset, await renderer.render(dataset, NOW));
+      const made = makeDataset(contentOf({ reviews }));
+      return storableOf(++ordinal, made, await renderer.render(made, NOW));
     },
     async withCodings(release, lacks) {
       const added = await Promise.all(
@@ -48,7 +49,7 @@ export function createEditions(after = 0): Editions {
 
 function storableOf(
   ordinal: number,
-  dataset: Dataset,
+  { dataset, edit }: EditedDataset,
   { files, corpus }: Awaited<ReturnType<DataRenderer['render']>>,
 ): StorableRelease {
   const stored = serializeDataset(dataset);
@@ -59,7 +60,7 @@ function storableOf(
     dataset: strongEtag(stored),
     entries: files.map(({ entry }) => entry),
   });
-  return { manifest, dataset: stored, files, reviews: dataset.reviews, corpus };
+  return { manifest, dataset: stored, files, reviews: dataset.reviews, edit, corpus };
 }
 
 /** Asserts that what was read is what was stored, byte for byte. */

@@ -14,6 +14,7 @@ export function toStorable({ release, manifest, dataset, sealed }: MadeRelease):
     dataset: serializeDataset(dataset),
     files: sealed,
     reviews: dataset.reviews,
+    edit: 'everything',
     corpus: release.corpus,
   };
 }

@@ -1,34 +1,23 @@
 import { Counts } from '#dataset/counts.ts';
-import type { Dataset } from '#dataset/dataset.ts';
+import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
 import { fold } from '#dataset/fold.ts';
-import { createTallyKeeper, type Tally } from '#dataset/lists/tally-keeper.ts';
+import { applyToTally, type Tally } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '../insights-document.ts';
 import { scoreOf } from '../score.ts';
 import { nounPhrasesIn, singularOf } from './noun-phrases.ts';
 import { TopicTally } from './topic-tally.ts';
 
-type FindTopics = (dataset: Dataset) => InsightsDocument['topics'];
-
-/** So many reviews hold a topic, and so large a share of all. */
+/** The fewest reviews that hold a topic, and the smallest share of all. */
 const [LEAST_REVIEWS, LEAST_SHARE] = [5, 0.01];
 const MOST_TOPICS = 12;
 
 /**
  * Finds what the analysed reviews of one dataset after another are about: noun phrases that stand in
- * at least 5 of them and in 1 %, and repeat no name that is told of elsewhere. Only reviews that
- * came or went are read. The same dataset has the same topics, whatever was seen before.
+ * at least 5 of them and in 1 %, and repeat no name that has figures of its own. Only reviews that
+ * were edited are read. The same dataset has the same topics, whatever was seen before.
  */
-export function createTopicFinder(): FindTopics {
-  const topics = new Topics();
-  const keep = createTallyKeeper<Review>(topics);
-  return (dataset) => {
-    keep(dataset.reviews);
-    return topics.of(dataset);
-  };
-}
-
-class Topics implements Tally<Review> {
+export class TopicFinder implements Tally<Review> {
   readonly #phrases = new Counts<string>();
   /** Those that stand in enough reviews: few of very many. */
   readonly #frequent = new Set<string>();
@@ -55,8 +44,8 @@ class Topics implements Tally<Review> {
     for (const tally of this.#talliesOf(review)) tally.remove(review);
   }
 
-  /** What a dataset is about whose reviews were added. */
-  of(dataset: Dataset): InsightsDocument['topics'] {
+  update(dataset: Dataset, edit: ReviewEdit): InsightsDocument['topics'] {
+    applyToTally(this, edit);
     this.#tally(this.#choose(dataset), dataset.reviews);
     return this.#tallies
       .values()

@@ -26,7 +26,10 @@ function mark(dataset: Dataset, isMarked: (id: string) => boolean): Dataset {
 async function storeMarked(stateDir: string): Promise<void> {
   const { dataset, manifest } = await makeRelease(goodContent(1));
   const marked = mark(dataset, () => true);
-  const rendered = await new DataRenderer([]).render(marked, new Date(0));
+  const rendered = await new DataRenderer([]).render(
+    { dataset: marked, edit: 'everything' },
+    new Date(0),
+  );
   const stored = serializeDataset(marked);
   const entries = rendered.files.map(({ entry }) => entry);
   const store = ReleaseStore.open(stateDir);
@@ -35,6 +38,7 @@ async function storeMarked(stateDir: string): Promise<void> {
     manifest: { ...manifest, dataset: strongEtag(stored), entries },
     dataset: stored,
     reviews: marked.reviews,
+    edit: 'everything',
   });
   store.close();
 }

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type RenderedReviews,
-  ReviewsDocument,
-  renderReviews,
-  renderReviewsJson,
-} from '#artifacts/reviews-json.ts';
+import type { LaidOutReviews } from '#artifacts/lay-out-reviews.ts';
+import { ReviewsDocument, renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { NO_EDIT } from '#dataset/list-edit.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
 import { readCorpus } from '#search/corpus.ts';
 import { joinPieces, lengthOf, offsetsOf } from '#search/pieces.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
+import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
 import { AWKWARD, AWKWARD_CONTENT, AWKWARD_TEXTS, datasetOf } from './sample-datasets.ts';
@@ -116,10 +114,10 @@ const anyEdit = fc
 test('what is rendered after an earlier one is the same as from nothing', () => {
   fc.assert(
     fc.property(anyEdit, ({ before, after }) => {
-      const rendered = renderReviews(after, renderReviews(before));
+      const edit = editBetween(before.reviews, after.reviews);
+      const rendered = renderReviews(after, renderReviews(before), edit);
       assert.deepEqual(joinPieces(rendered.body), Buffer.from(renderReviewsJson(after)));
       assert.deepEqual(rendered.starts, readCorpus(rendered.body).starts);
-      assert.equal(rendered.reviews, after.reviews);
     }),
     { numRuns: 200 },
   );
@@ -139,7 +137,7 @@ test('reviews that are the same objects are not serialised again', () => {
   assert.equal(seen.length, reviews.length);
   const edited = watched.with(4, publishedReview({ id: 'edited' }));
   seen.length = 0;
-  renderReviews({ ...AWKWARD, reviews: edited }, before);
+  renderReviews({ ...AWKWARD, reviews: edited }, before, editBetween(watched, edited));
   assert.deepEqual(seen, []);
 });
 
@@ -184,18 +182,17 @@ function createEditor(lengths: readonly number[]) {
   return { first, edit };
 }
 
-function assertRendered(rendered: RenderedReviews, dataset: Dataset): void {
+function assertRendered(rendered: LaidOutReviews, dataset: Dataset): void {
   const body = joinPieces(rendered.body);
   assert.ok(body.equals(renderReviewsJson(dataset)));
   assert.deepEqual(rendered.offsets, offsetsOf(rendered.body));
   const read = readCorpus(rendered.body);
   assert.deepEqual(rendered.starts, read.starts);
   assert.equal(read.count, dataset.reviews.length);
-  assert.equal(rendered.reviews, dataset.reviews);
 }
 
 /** What stands between the head and the end. */
-const blocksOf = ({ body }: RenderedReviews) => body.slice(1, -1);
+const blocksOf = ({ body }: LaidOutReviews) => body.slice(1, -1);
 
 test('after however many edits in a row the bytes are those from nothing', () => {
   let most = 0;
@@ -209,8 +206,9 @@ test('after however many edits in a row the bytes are those from nothing', () =>
         let rendered = renderReviews({ ...AWKWARD, reviews });
         assertRendered(rendered, { ...AWKWARD, reviews });
         for (const changes of edits) {
+          const last = reviews;
           reviews = edit(reviews, changes);
-          rendered = renderReviews({ ...AWKWARD, reviews }, rendered);
+          rendered = renderReviews({ ...AWKWARD, reviews }, rendered, editBetween(last, reviews));
           assertRendered(rendered, { ...AWKWARD, reviews });
           assertSizes(rendered);
           most = Math.max(most, blocksOf(rendered).length);
@@ -225,7 +223,7 @@ test('after however many edits in a row the bytes are those from nothing', () =>
 const BLOCK_BYTES = 128 * 1024;
 
 /** Blocks are shared, none is small but the last, and none much larger than two. */
-function assertSizes(rendered: RenderedReviews): void {
+function assertSizes(rendered: LaidOutReviews): void {
   const blocks = blocksOf(rendered);
   for (const [index, { buffer, length }] of blocks.entries()) {
     assert.ok(buffer instanceof SharedArrayBuffer);
@@ -250,7 +248,8 @@ test('an edit of one review leaves all blocks but two the same objects', () => {
     ] as const) {
       const place = at / MANY.length;
       const reviews = editMany(MANY, [{ place, removed, added: [...added] }]);
-      const after = new Set(blocksOf(renderReviews({ ...AWKWARD, reviews }, before)));
+      const rendered = renderReviews({ ...AWKWARD, reviews }, before, editBetween(MANY, reviews));
+      const after = new Set(blocksOf(rendered));
       const lost = blocks.filter((block) => !after.has(block));
       assert.ok(lost.length <= 2, `${lost.length} at ${at}`);
     }
@@ -258,18 +257,20 @@ test('an edit of one review leaves all blocks but two the same objects', () => {
 });
 
 test('where no review changes, all blocks are the same objects', () => {
-  const after = renderReviews({ ...AWKWARD, dateModified: '2027-01-01', reviews: MANY }, before);
+  const dataset = { ...AWKWARD, dateModified: '2027-01-01', reviews: MANY };
+  const after = renderReviews(dataset, before, NO_EDIT);
   assert.notDeepEqual(after.body[0], before.body[0]);
   assert.equal(blocksOf(after).length, blocksOf(before).length);
   for (const [index, block] of blocksOf(after).entries()) {
     assert.equal(block, blocksOf(before)[index]);
   }
-  assertRendered(after, { ...AWKWARD, dateModified: '2027-01-01', reviews: MANY });
+  assertRendered(after, dataset);
 });
 
 test('an edit leaves what was rendered before as it was', () => {
   const joined = Buffer.from(joinPieces(before.body));
-  renderReviews({ ...AWKWARD, reviews: MANY.with(3, sized('edited', 9_000)) }, before);
+  const reviews = MANY.with(3, sized('edited', 9_000));
+  renderReviews({ ...AWKWARD, reviews }, before, editBetween(MANY, reviews));
   assert.ok(joinPieces(before.body).equals(joined));
   assert.ok(joined.equals(renderReviewsJson({ ...AWKWARD, reviews: MANY })));
 });
@@ -283,8 +284,9 @@ test('two thousand edits at random places leave no crowd of small blocks', () =>
     const place = random.integer(0, reviews.length) / reviews.length;
     const [removed, added] = [random.integer(0, 1), random.integer(0, 1)];
     const lengths = Array.from({ length: added }, () => random.integer(3_000, 60_000));
+    const last = reviews;
     reviews = edit(reviews, [{ place, removed, added: lengths }]);
-    rendered = renderReviews({ ...AWKWARD, reviews }, rendered);
+    rendered = renderReviews({ ...AWKWARD, reviews }, rendered, editBetween(last, reviews));
     assertSizes(rendered);
   }
   assertRendered(rendered, { ...AWKWARD, reviews });

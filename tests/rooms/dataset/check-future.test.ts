@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkContent } from '#dataset/check-content.ts';
 import { ContentError, formatProblem } from '#dataset/content-problem.ts';
-import { checkContent } from '#dataset/load-content.ts';
 import { BUSINESS, type Files, filesOf, reviewText } from '../../support/content-files.ts';
 
 // In America/Chicago it is still the third of October.

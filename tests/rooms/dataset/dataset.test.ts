@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { checkContent } from '#dataset/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { checkContent } from '#dataset/load-content.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 

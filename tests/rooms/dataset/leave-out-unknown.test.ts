@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippedList } from '#dataset/aspect-lists.ts';
+import { ContentChecker, checkContent } from '#dataset/check-content.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
-import { createContentChecker } from '#dataset/load-content.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 
 const SUMMARY = `---
@@ -24,7 +24,7 @@ const FILES = {
 const LACKS = 'there is no aspects.yaml, and the list general, which is used then, lacks it';
 
 test('without aspects.yaml the general list holds, and what it lacks is left out with a warning', () => {
-  const { content, warnings } = createContentChecker()(filesOf(FILES));
+  const { content, warnings } = checkContent(filesOf(FILES));
   assert.deepEqual({ aspects: content.aspects, others: content.others }, shippedList('general'));
   assert.deepEqual(
     warnings.map((problem) => formatProblem(problem)),
@@ -43,21 +43,27 @@ test('without aspects.yaml the general list holds, and what it lacks is left out
   );
 });
 
-test('a review that names nothing unknown stays the same object, from check to check', () => {
-  const check = createContentChecker();
-  const files = filesOf(FILES);
-  const first = check(files).content.reviews;
-  const second = check([...files, ...filesOf({ 'faq.yaml': '' })]).content.reviews;
-  assert.equal(first[0], second[0]);
-  assert.equal(first[1], second[1]);
+test('a review that names nothing unknown stays the same object, and is not edited', () => {
+  const checker = new ContentChecker();
+  checker.update({ removed: [], added: filesOf(FILES) });
+  const first = checker.check();
+  assert.equal(first.edit.added.length, 2);
+  checker.update({ removed: [], added: filesOf({ 'faq.yaml': '' }) });
+  const second = checker.check();
+  assert.deepEqual(second.edit, { removed: [], added: [] });
+  assert.equal(second.content.reviews[0], first.content.reviews[0]);
+  assert.equal(second.content.reviews[1], first.content.reviews[1]);
 });
 
 test('once the file is there, nothing is left out', () => {
-  const check = createContentChecker();
+  const checker = new ContentChecker();
   const files = filesOf({ ...FILES, 'summary.md': SUMMARY.replace('compasion', 'compassion') });
-  check(files);
-  const { content, warnings } = check([...files, ...filesOf({ 'aspects.yaml': 'use: law' })]);
+  checker.update({ removed: [], added: files });
+  checker.check();
+  checker.update({ removed: [], added: filesOf({ 'aspects.yaml': 'use: law' }) });
+  const { content, warnings, edit } = checker.check();
   assert.deepEqual(warnings, []);
   assert.deepEqual(content.reviews[0]?.aspects, { staff: 'positive', compassion: 'positive' });
+  assert.deepEqual(edit.added, content.reviews.slice(0, 1));
   assert.equal(content.summary?.strengths.length, 2);
 });

@@ -1,24 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type RenderedReviews, renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import type { LaidOutReviews } from '#artifacts/lay-out-reviews.ts';
+import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { ContentChecker, checkContent, type LoadedContent } from '#dataset/check-content.ts';
 import { ContentError, formatProblem } from '#dataset/content-problem.ts';
-import { createDataset, createDatasetMaker, type Dataset } from '#dataset/dataset.ts';
-import { diffReviews } from '#dataset/diff-reviews.ts';
-import { checkContent, createContentChecker, type LoadedContent } from '#dataset/load-content.ts';
-import { createInsightsMaker, deriveInsights } from '#insights/insights.ts';
-import { createKeyMaker, releaseKeyOf } from '#release/release-key.ts';
-import { createCorpusMaker, readCorpus } from '#search/corpus.ts';
+import {
+  createDataset,
+  type Dataset,
+  Datasets,
+  type EditedDataset,
+  type ReviewEdit,
+  takeDown,
+} from '#dataset/dataset.ts';
+import { addAll, applyEdit, joinEdits, NO_EDIT, type Placed } from '#dataset/list-edit.ts';
+import { parseRemovals } from '#dataset/parse-named-file.ts';
+import type { ContentFile } from '#dataset/read-content.ts';
+import type { Review } from '#dataset/review.ts';
+import { deriveInsights, Insights } from '#insights/insights.ts';
+import { CorpusKeeper, readCorpus } from '#search/corpus.ts';
 import { joinPieces } from '#search/pieces.ts';
+import { editBetween } from '../../support/edits.ts';
 import { anyHistory, type FolderState } from './any-edits.ts';
 
 const BASE_URL = 'https://reviews.example';
 
-type Outcome = { readonly problems: readonly string[]; readonly loaded?: LoadedContent };
+type Outcome<Loaded> = { readonly problems: readonly string[]; readonly loaded?: Loaded };
 
-function outcomeOf(check: typeof checkContent, { files, problems }: FolderState): Outcome {
+function outcomeOf<Loaded extends LoadedContent>(check: () => Loaded): Outcome<Loaded> {
   try {
-    const loaded = check(files, problems);
+    const loaded = check();
     return { loaded, problems: loaded.warnings.map((problem) => formatProblem(problem)) };
   } catch (error) {
     assert.ok(error instanceof ContentError);
@@ -26,48 +37,96 @@ function outcomeOf(check: typeof checkContent, { files, problems }: FolderState)
   }
 }
 
-test('after every edit, all is as if it were made from nothing', () => {
-  let published = 0;
-  let refused = 0;
+const itemsOf = <Item>(placed: readonly Placed<Item>[]) => placed.map(({ item }) => item);
+
+/** Follows a history as the service does: refused content may have reviews taken down, no more. */
+class Follower {
+  readonly #checker = new ContentChecker();
+  readonly #datasets = new Datasets(BASE_URL);
+  #files: readonly ContentFile[] = [];
+  #last: Dataset | undefined;
+
+  next({ files, problems }: FolderState): EditedDataset | undefined {
+    const { removed, added } = editBetween(this.#files, files);
+    this.#files = files;
+    this.#checker.update({ removed: itemsOf(removed), added: itemsOf(added) });
+    const outcome = outcomeOf(() => this.#checker.check(problems));
+    const expected = outcomeOf(() => checkContent(files, problems));
+    assert.deepEqual(outcome.problems, expected.problems);
+    if (!outcome.loaded) return this.#takeDown({ files, problems });
+    const { edit: stored, content } = outcome.loaded;
+    assert.deepEqual(content, expected.loaded?.content);
+    const made = this.#datasets.update(content, stored);
+    assert.deepEqual(made.dataset, createDataset(content, BASE_URL));
+    this.#last = made.dataset;
+    return made;
+  }
+
+  #takeDown({ files, problems }: FolderState): EditedDataset | undefined {
+    const removals = parseRemovals(files, problems);
+    const made = removals && this.#datasets.takeDown(removals);
+    if (!made || !removals || !this.#last) return undefined;
+    assert.deepEqual(made.dataset, takeDown(this.#last, removals));
+    this.#last = made.dataset;
+    return made;
+  }
+}
+
+/** What is made of the reviews, some edits at a time. */
+class Derived {
+  readonly #insights = new Insights();
+  readonly #corpora = new CorpusKeeper();
+  #rendered: LaidOutReviews | undefined;
+
+  apply(dataset: Dataset, edit: ReviewEdit): void {
+    assert.deepEqual(this.#insights.update(dataset, edit), deriveInsights(dataset));
+    this.#rendered = renderReviews(dataset, this.#rendered, edit);
+    const bytes = renderReviewsJson(dataset);
+    assert.deepEqual(joinPieces(this.#rendered.body), Buffer.from(bytes));
+    assert.deepEqual(this.#corpora.update(this.#rendered, edit), readCorpus(this.#rendered.body));
+  }
+}
+
+test('after any edits, refused or not, all is as if it were made from nothing', () => {
+  let [published, refused, joined] = [0, 0, 0];
   fc.assert(
-    fc.property(anyHistory, (states) => {
-      const check = createContentChecker();
-      const makeDataset = createDatasetMaker(BASE_URL);
-      const makeInsights = createInsightsMaker();
-      const makeCorpus = createCorpusMaker();
-      const makeKey = createKeyMaker(BASE_URL);
-      let rendered: RenderedReviews | undefined;
-      let before: Dataset | undefined;
+    fc.property(anyHistory, fc.infiniteStream(fc.boolean()), (states, isBehind) => {
+      const follower = new Follower();
+      const derived = new Derived();
+      let before: readonly Review[] = [];
+      let waiting: ReviewEdit = NO_EDIT;
       for (const state of states) {
-        assert.deepEqual(makeKey(state.files), releaseKeyOf(state.files, BASE_URL));
-        const outcome = outcomeOf(check, state);
-        assert.deepEqual(outcome, outcomeOf(checkContent, state));
-        if (!outcome.loaded) {
-          refused++;
+        const made = follower.next(state);
+        if (!made) refused++;
+        if (!made) continue;
+        const { dataset } = made;
+        const edit = made.edit === 'everything' ? addAll(dataset.reviews) : made.edit;
+        assert.deepEqual(
+          applyEdit(before, edit, (review) => review),
+          dataset.reviews,
+        );
+        assertOnlyChanged(edit);
+        before = dataset.reviews;
+        const both = joinEdits(waiting, edit);
+        assert.ok(both !== 'everything');
+        waiting = both;
+        if (isBehind.next().value) {
+          joined++;
           continue;
         }
+        derived.apply(dataset, waiting);
+        waiting = NO_EDIT;
         published++;
-        const dataset = makeDataset(outcome.loaded.content);
-        const fresh = createDataset(outcome.loaded.content, BASE_URL);
-        assert.deepEqual(dataset, fresh);
-        assert.deepEqual(makeInsights(dataset), deriveInsights(fresh));
-        if (before) assertSameObjects(before, dataset);
-        rendered = renderReviews(dataset, rendered);
-        const bytes = renderReviewsJson(fresh);
-        assert.deepEqual(joinPieces(rendered.body), Buffer.from(bytes));
-        assert.deepEqual(makeCorpus(rendered), readCorpus(rendered.body));
-        before = dataset;
       }
     }),
     { numRuns: 200 },
   );
-  // Both happen often enough for the test to mean something.
-  assert.ok(published > 100 && refused > 100, `${published} published, ${refused} refused`);
+  // Each happens often enough for the test to mean something.
+  assert.ok(published > 100 && refused > 20 && joined > 100, `${published} ${refused} ${joined}`);
 });
 
 /** A review is another object only where something about it changed. */
-function assertSameObjects(before: Dataset, after: Dataset): void {
-  const { removed, added } = diffReviews(before.reviews, after.reviews);
-  const texts = new Set(removed.map((place) => JSON.stringify(before.reviews[place])));
-  for (const place of added) assert.ok(!texts.has(JSON.stringify(after.reviews[place])));
+function assertOnlyChanged({ removed, added }: ReviewEdit): void {
+  const texts = new Set(removed.map(({ item }) => JSON.stringify(item)));
+  for (const { item } of added) assert.ok(!texts.has(JSON.stringify(item)));
 }

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createContentParser } from '#dataset/parse-content.ts';
+import type { Draft } from '#dataset/content.ts';
+import { ParsedFolder } from '#dataset/parse-content.ts';
 import { createYamlParser } from '#dataset/parse-content-file.ts';
+import type { ContentFile } from '#dataset/read-content.ts';
 import { StoredBusiness } from '#dataset/stored-business.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { retainedMemory } from '../../support/retained-memory.ts';
 
+function parse(files: readonly ContentFile[]): Draft {
+  const folder = new ParsedFolder();
+  folder.update({ removed: [], added: files });
+  return folder.draft([]);
+}
+
 test('places are found long after a file was parsed', () => {
-  const parse = createContentParser();
-  const { reviews } = parse(filesOf({ 'reviews/a.md': reviewText({ name: 'Thanks' }) }), []);
+  const { reviews } = parse(filesOf({ 'reviews/a.md': reviewText({ name: 'Thanks' }) }));
   const [review] = reviews;
   const locate = review?.openPlaces();
   assert.deepEqual(locate?.(['name']), { line: 8, column: 7 });
@@ -17,24 +24,22 @@ test('places are found long after a file was parsed', () => {
 });
 
 test('a file is parsed once', () => {
-  const parse = createYamlParser(StoredBusiness);
+  const parseFile = createYamlParser(StoredBusiness);
   const [file] = filesOf({ 'business.yaml': BUSINESS });
   assert.ok(file);
-  assert.equal(parse(file), parse(file));
-  assert.notEqual(parse(file), parse({ ...file }));
+  assert.equal(parseFile(file), parseFile(file));
+  assert.notEqual(parseFile(file), parseFile({ ...file }));
 });
 
 test('what is missing is the same nothing every time', () => {
-  const parse = createContentParser();
-  const one = parse(filesOf({ 'business.yaml': BUSINESS }), []);
-  const other = parse(filesOf({ 'business.yaml': BUSINESS, 'reviews/a.md': reviewText() }), []);
+  const one = parse(filesOf({ 'business.yaml': BUSINESS }));
+  const other = parse(filesOf({ 'business.yaml': BUSINESS, 'reviews/a.md': reviewText() }));
   for (const key of ['technicians', 'services', 'removals', 'questions'] as const) {
     assert.equal(one[key]?.value, other[key]?.value);
   }
 });
 
 test('a parsed review takes a few kilobytes, not the room of its syntax tree', () => {
-  const parse = createContentParser();
   const files = filesOf(
     Object.fromEntries(
       Array.from({ length: 1000 }, (_, index) => [
@@ -44,7 +49,7 @@ test('a parsed review takes a few kilobytes, not the room of its syntax tree', (
     ),
   );
   const before = retainedMemory();
-  const draft = parse(files, []);
+  const draft = parse(files);
   const bytes = (retainedMemory() - before) / draft.reviews.length;
   assert.ok(bytes < 6_000, `${Math.round(bytes)} bytes a review`);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Content } from '#dataset/content.ts';
-import { createDatasetMaker } from '#dataset/dataset.ts';
+import { createDatasetMaker } from '../../support/edits.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 
 const MARIA = {
@@ -23,8 +23,8 @@ const CONTENT = contentOf({
 /** The ids of the reviews that are other objects after an edit. */
 function changedBy(changes: Partial<Content>): string[] {
   const make = createDatasetMaker('https://reviews.example');
-  const before = new Set(make(CONTENT).reviews);
-  const { reviews } = make({ ...CONTENT, ...changes });
+  const before = new Set(make(CONTENT).dataset.reviews);
+  const { reviews } = make({ ...CONTENT, ...changes }).dataset;
   return reviews.filter((review) => !before.has(review)).map(({ id }) => id);
 }
 
@@ -68,13 +68,14 @@ for (const [what, changes, changed] of EDITS) {
 test('a review that was withheld for a while is published again', () => {
   const make = createDatasetMaker('https://reviews.example');
   const withheld = { status: 'withheld', reason: 'spam', date: '2026-10-06' } as const;
-  const before = make(CONTENT);
-  const without = make({ ...CONTENT, reviews: changedReview(0, { verification: withheld }) });
+  const before = make(CONTENT).dataset;
+  const reviews = changedReview(0, { verification: withheld });
+  const without = make({ ...CONTENT, reviews }).dataset;
   assert.deepEqual(
     without.reviews.map(({ id }) => id),
     ['other', 'spanish'],
   );
-  assert.deepEqual(make(CONTENT), before);
+  assert.deepEqual(make(CONTENT).dataset, before);
 });
 
 const FEES = { id: 'fees', name: 'Fees', description: 'What it costs.', terms: ['fees'] };
@@ -95,7 +96,7 @@ function makeAnalysed() {
 
 test('what the analysis says stands in each review, nothing where it says nothing', () => {
   const { make, analysed } = makeAnalysed();
-  const { reviews } = make({ ...CONTENT, aspects: [FEES] });
+  const { reviews } = make({ ...CONTENT, aspects: [FEES] }).dataset;
   assert.deepEqual(
     reviews.map(({ sentiment, aspects }) => [sentiment, aspects]),
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippedList } from '#dataset/aspect-lists.ts';
-import { checkContent } from '#dataset/load-content.ts';
+import { checkContent } from '#dataset/check-content.ts';
 import { BUSINESS, filesOf, problemsOf, reviewText } from '../../support/content-files.ts';
 
 const load = (aspects: string) =>

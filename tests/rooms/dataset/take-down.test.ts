@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Content } from '#dataset/content.ts';
-import { createDataset } from '#dataset/dataset.ts';
+import { createDataset, takeDown } from '#dataset/dataset.ts';
+import { parseRemovals } from '#dataset/parse-named-file.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
-import { parseRemovals, takeDown } from '#dataset/take-down.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { anyContent } from '../artifacts/any-dataset.ts';
 

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { countEntities, createEntityCounter } from '#insights/entities.ts';
+import { countEntities, EntityCounter } from '#insights/entities.ts';
 import type { EntityFigures } from '#insights/insights-document.ts';
 import type { Mention } from '#insights/mention.ts';
+import { byEdits } from '../../support/edits.ts';
 import { publishedReview, storedReview } from '../../support/reviews.ts';
 import { datasetOf, SERVICE_AREAS, SERVICES, TECHNICIANS } from '../artifacts/sample-datasets.ts';
 import { mentionOf } from './mention-of.ts';
+
+function createCounter() {
+  const counter = new EntityCounter();
+  return byEdits(
+    ({ reviews }: Dataset) => reviews,
+    (dataset, edit) => counter.update(dataset, edit),
+  );
+}
 
 const entitiesOf = (...reviews: StoredReview[]) =>
   countEntities(
@@ -133,7 +143,7 @@ test('whoever a review names twice is counted once', () => {
 });
 
 test('the last mention is that of the reviews that are left', () => {
-  const count = createEntityCounter();
+  const count = createCounter();
   const review = (id: string, datePublished: string, reviewBody = 'My divorce.') =>
     storedReview({ id, datePublished, reviewBody });
   const lastOf = (...reviews: StoredReview[]) =>
@@ -242,7 +252,7 @@ test('quotes that name a service are preferred', () => {
 });
 
 test('a first name that may be another’s names nobody, and all is counted anew where editors say so', () => {
-  const count = createEntityCounter();
+  const count = createCounter();
   const reviews = [said('aaaa', 'Maria was rude to us.', BLAME)];
   const countOf = (technicians: typeof TECHNICIANS) => {
     const [maria] = count({ ...PEOPLE, technicians, reviews }).technicians;

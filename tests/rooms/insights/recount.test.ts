@@ -4,13 +4,15 @@ import fc from 'fast-check';
 import { renderInsightsJson } from '#artifacts/insights-json.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
+import { loadContent } from '#dataset/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { loadContent } from '#dataset/load-content.ts';
+import { addAll } from '#dataset/list-edit.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
-import { createAspectCounter } from '#insights/aspect-counter.ts';
+import { AspectCounter } from '#insights/aspect-counter.ts';
 import { createTermFinder } from '#insights/find-aspects.ts';
-import { createInsightsMaker, deriveInsights } from '#insights/insights.ts';
+import { deriveInsights, Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { byEdits } from '../../support/edits.ts';
 import { BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
 import { recount } from './naive-insights.ts';
@@ -122,9 +124,13 @@ test('every figure of the demonstration is what plain loops count', () => {
 test('after every edit, all is as if it were counted from nothing', () => {
   fc.assert(
     fc.property(anyAnnotatedHistory, (history) => {
-      const makeInsights = createInsightsMaker();
+      const insights = new Insights();
+      const update = byEdits(
+        ({ reviews }: Dataset) => reviews,
+        (dataset, edit) => insights.update(dataset, edit),
+      );
       for (const dataset of history) {
-        assert.deepEqual(makeInsights(dataset), deriveInsights(dataset));
+        assert.deepEqual(update(dataset), deriveInsights(dataset));
       }
     }),
     { numRuns: 60 },
@@ -138,7 +144,8 @@ test('in whatever order reviews come, the same is said of each aspect', () => {
         .map((review) => ({ review, key: numbers.next().value ?? 0 }))
         .sort((a, b) => a.key - b.key)
         .map(({ review }) => review);
-      const count = (reviews: readonly Review[]) => createAspectCounter()({ ...dataset, reviews });
+      const count = (reviews: readonly Review[]) =>
+        new AspectCounter().update({ ...dataset, reviews }, addAll(reviews));
       assert.deepEqual(count(shuffled), count(dataset.reviews));
     }),
     { numRuns: 60 },

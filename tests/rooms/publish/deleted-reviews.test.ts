@@ -3,11 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { compareReviews } from '#dataset/review.ts';
-import {
-  describeDeleted,
-  findDeleted,
-  findGone,
-} from '../../../sidecar/publish/deleted-reviews.ts';
+import { describeDeleted, findDeleted } from '../../../sidecar/publish/deleted-reviews.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { goodContent } from '../../journeys/publish/good-content.ts';
 import type { Files } from '../../support/content-files.ts';
@@ -41,15 +37,6 @@ function createPublished(t: TestContext) {
   const start = () => createPublishing({ contentDir, folder });
   return { contentDir, start, put: (files: Files) => replaceFiles(contentDir, files) };
 }
-
-test('what is gone is in the first list alone, by its id', () => {
-  const [a, b, c] = published('id-a', 'id-b', 'id-c');
-  assert.ok(a && b && c);
-  const edited = { ...b, headline: 'edited', datePublished: '2020-01-01' };
-  assert.deepEqual(findGone([a, b, c], [a, edited]), ['id-c']);
-  assert.deepEqual(findGone([a, b, c], [a, b, c]), []);
-  assert.deepEqual(findGone([], [a]), []);
-});
 
 test('what is still received or was removed is not deleted', () => {
   const now = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { vocabularyOf } from '#dataset/annotate.ts';
+import { loadContent } from '#dataset/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { loadContent } from '#dataset/load-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import type { Analysed } from '#insights/earlier-analyses.ts';
 import { EditorsContent } from '../../../sidecar/publish/editors-content.ts';

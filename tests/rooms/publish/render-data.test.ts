@@ -4,8 +4,9 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { checkContent } from '#dataset/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { checkContent } from '#dataset/load-content.ts';
+import { NO_EDIT } from '#dataset/list-edit.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { readCorpus } from '#search/corpus.ts';
 import { joinPieces } from '#search/pieces.ts';
@@ -27,6 +28,9 @@ function datasetOf(more: Files = {}): Dataset {
   return createDataset(checkContent(filesOf({ ...SAMPLE_CONTENT, ...more })).content, BASE_URL);
 }
 
+/** A dataset that has nothing to do with what was rendered before. */
+const anew = (dataset: Dataset) => ({ dataset, edit: 'everything' }) as const;
+
 function fileAt(files: readonly EncodedFile[], path: string): EncodedFile {
   const file = files.find(({ entry }) => entry.path === path);
   assert.ok(file, path);
@@ -35,7 +39,7 @@ function fileAt(files: readonly EncodedFile[], path: string): EncodedFile {
 
 test('every data file is what the build makes of the same content, in every coding', async () => {
   const dataset = datasetOf();
-  const { files, corpus } = await new DataRenderer([]).render(dataset, NOW);
+  const { files, corpus } = await new DataRenderer([]).render(anew(dataset), NOW);
   assert.deepEqual(
     files.map(({ entry }) => entry.path),
     CATALOG.map(({ path }) => path),
@@ -57,8 +61,8 @@ test('every data file is what the build makes of the same content, in every codi
 
 test('a file that did not change is the same object, and keeps its date', async () => {
   const renderer = new DataRenderer([]);
-  const before = await renderer.render(datasetOf(), NOW);
-  const after = await renderer.render(datasetOf(sampleReview('new-1', '2026-11-01')), LATER);
+  const before = await renderer.render(anew(datasetOf()), NOW);
+  const after = await renderer.render(anew(datasetOf(sampleReview('new-1', '2026-11-01'))), LATER);
   const openApi = fileAt(after.files, '/openapi.json');
   assert.equal(openApi, fileAt(before.files, '/openapi.json'));
   assert.equal(openApi.entry.lastModified, NOW.toISOString());
@@ -67,9 +71,9 @@ test('a file that did not change is the same object, and keeps its date', async 
 
 test('the first release follows the entries of the one before the process', async () => {
   const dataset = datasetOf();
-  const { files } = await new DataRenderer([]).render(dataset, NOW);
+  const { files } = await new DataRenderer([]).render(anew(dataset), NOW);
   const entries = files.map(({ entry }) => entry);
-  const again = await new DataRenderer(entries).render(dataset, LATER);
+  const again = await new DataRenderer(entries).render(anew(dataset), LATER);
   assert.deepEqual(
     again.files.map(({ entry }) => entry),
     entries,
@@ -79,7 +83,7 @@ test('the first release follows the entries of the one before the process', asyn
 test('a large file is published at once, and its compressed variants follow', async () => {
   const dataset = datasetOf(LONG_REVIEWS);
   const renderer = new DataRenderer([]);
-  const { files } = await renderer.render(dataset, NOW);
+  const { files } = await renderer.render(anew(dataset), NOW);
   const file = fileAt(files, '/reviews.json');
   assert.deepEqual(Object.keys(file.bodies), ['identity']);
   assert.equal(lacksCodings(file), true);
@@ -91,7 +95,7 @@ test('a large file is published at once, and its compressed variants follow', as
   }
   assert.equal(whole.entry.lastModified, file.entry.lastModified);
   assert.equal(lacksCodings(whole), false);
-  const again = fileAt((await renderer.render(dataset, LATER)).files, '/reviews.json');
+  const again = fileAt((await renderer.render(anew(dataset), LATER)).files, '/reviews.json');
   assert.equal(again.entry, whole.entry);
   assert.deepEqual(Object.keys(again.bodies), ['identity'], 'the others are kept elsewhere');
 });
@@ -99,14 +103,14 @@ test('a large file is published at once, and its compressed variants follow', as
 test('files that another process has sealed are taken over where they are the same', async () => {
   const dataset = datasetOf(LONG_REVIEWS);
   const earlier = new DataRenderer([]);
-  const { files } = await earlier.render(dataset, NOW);
+  const { files } = await earlier.render(anew(dataset), NOW);
   const whole = await earlier.addCodings(fileAt(files, '/reviews.json'));
 
   const renderer = new DataRenderer(files.map(({ entry }) => entry));
-  await renderer.render(dataset, LATER);
+  await renderer.render(anew(dataset), LATER);
   renderer.adopt([whole]);
   const entryOf = async (of: Dataset) =>
-    fileAt((await renderer.render(of, LATER)).files, '/reviews.json').entry;
+    fileAt((await renderer.render(anew(of), LATER)).files, '/reviews.json').entry;
   assert.equal(await entryOf(dataset), whole.entry);
   assert.notEqual(await entryOf(datasetOf()), whole.entry);
   renderer.adopt([whole]);
@@ -125,8 +129,7 @@ test('the first rendering shares what is served of reviews that are the same', a
   ] as const) {
     const dataset = datasetOf(content);
     const renderer = new DataRenderer([]);
-    renderer.follow(served, dataset.reviews);
-    const { files, corpus } = await renderer.render(dataset, NOW);
+    const { files, corpus } = await renderer.render(anew(dataset), NOW, served);
     const { body } = corpus;
     assert.ok(joinPieces(body).equals(renderReviewsJson(dataset)));
     assert.deepEqual(corpus.starts, readCorpus(body).starts);
@@ -159,10 +162,9 @@ for (const [what, cut] of [
     const renderer = new DataRenderer([]);
     for (const content of [LONG_REVIEWS, sampleReview('new-1', '2026-11-01'), {}]) {
       const dataset = datasetOf(content);
-      renderer.follow(served, dataset.reviews);
       // The second follows what the first has made.
-      for (const now of [NOW, LATER]) {
-        const { files, corpus } = await renderer.render(dataset, now);
+      for (const edit of ['everything', NO_EDIT] as const) {
+        const { files, corpus } = await renderer.render({ dataset, edit }, NOW, served);
         const made = joinPieces(fileAt(files, '/reviews.json').bodies.identity);
         assert.ok(made.equals(renderReviewsJson(dataset)));
         assert.equal(corpus.count, dataset.reviews.length);

@@ -3,20 +3,33 @@ import { test } from 'node:test';
 import { compareReviews, type Review } from '#dataset/review.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import type { SearchMessage } from '../../../sidecar/publish/messages.ts';
+import type { RebuildMessage, SearchMessage } from '../../../sidecar/publish/messages.ts';
 import { SearchUpkeep } from '../../../sidecar/publish/search-upkeep.ts';
-import { makeRelease } from '../../support/release.ts';
+import { editBetween } from '../../support/edits.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
-const { dataset } = await makeRelease();
-const [template] = dataset.reviews.slice(0, 1);
-if (!template) throw new Error('The sample has no review.');
-const sample: Review = template;
-
-function reviewsWith(count: number, text = 'They called back.'): Review[] {
-  return Array.from({ length: count }, (_, index) => {
+const reviewsWith = (count: number, text = 'They called back.'): readonly Review[] =>
+  Array.from({ length: count }, (_, index) => {
     const id = `r-${String(index).padStart(5, '0')}`;
-    return { ...sample, id, reviewBody: `${text} ${id}` };
+    return publishedReview({ id, reviewBody: `${text} ${id}` });
   }).sort(compareReviews);
+
+const BROKEN = [Buffer.from('{ "review": [\nno review\n] }\n')];
+const jsonOf = (reviews: readonly Review[]) => [
+  Buffer.from(`{"reviews":[\n${reviews.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`),
+];
+
+function createUpkeep() {
+  const posted: RebuildMessage[] = [];
+  const upkeep = new SearchUpkeep({
+    post: (message) => posted.push(message),
+    log: () => {},
+    now: () => new Date(0),
+    onRetry: () => {},
+  });
+  const hasPosted = (count: number) => waitUntil('it is posted', () => posted.length === count);
+  return { upkeep, posted, hasPosted };
 }
 
 /** Searches as the server does that holds the index of the base. */
@@ -28,49 +41,90 @@ function totalIn(message: SearchMessage, base: SearchIndex | undefined, query: s
   return index.search({ query, limit: 1 }).total;
 }
 
-test('the first release comes with an index, and later ones with what changed since', () => {
-  const upkeep = new SearchUpkeep();
+test('the first release comes with an index, and later ones with what was edited since', () => {
+  const { upkeep } = createUpkeep();
   const before = reviewsWith(5);
+  upkeep.update('everything');
   const first = upkeep.describe(1, before);
   assert.ok(first.base === undefined);
   const base = new SearchIndex(first.index);
+  assert.deepEqual(upkeep.describe(2, before), { base: 1, edits: undefined });
 
-  const after = before.with(2, {
-    ...template,
-    id: before[2]?.id ?? '',
-    reviewBody: 'Never again.',
-  });
-  const second = upkeep.describe(2, after);
+  const after = before.with(2, publishedReview({ id: 'r-00002', reviewBody: 'Never again.' }));
+  upkeep.update(editBetween(before, after));
+  const second = upkeep.describe(3, after);
   assert.equal(second.base, 1);
   assert.equal(totalIn(second, base, 'never again'), 1);
   assert.equal(totalIn(second, base, 'called back'), 4);
 
-  const third = upkeep.describe(3, before);
-  assert.deepEqual(third, { base: 1, edits: undefined });
+  const last = after.toSpliced(0, 1);
+  upkeep.update(editBetween(after, last));
+  const third = upkeep.describe(4, last);
+  assert.equal(third.base, 1);
+  assert.equal(totalIn(third, base, 'never again'), 1);
+  assert.equal(totalIn(third, base, 'called back'), 3);
 });
 
 test('where very many changed, a release comes with an index of its own', () => {
-  const upkeep = new SearchUpkeep();
-  upkeep.setBase(1, reviewsWith(600));
-  const message = upkeep.describe(2, reviewsWith(600, 'Other words.'));
+  const { upkeep } = createUpkeep();
+  upkeep.setBase(1);
+  const after = reviewsWith(600, 'Other words.');
+  upkeep.update(editBetween(reviewsWith(600), after));
+  const message = upkeep.describe(2, after);
   assert.equal(message.base, undefined);
   assert.equal(totalIn(message, undefined, 'other words'), 600);
-  assert.equal(upkeep.describe(3, []).base, 2);
+  assert.equal(upkeep.describe(3, after).base, 2);
 });
 
-test('an index is worth building once more than 200 edits lie on top', () => {
-  const upkeep = new SearchUpkeep();
+test('an index is built beside once more than 200 edits lie on top, without those made meanwhile', async () => {
+  const { upkeep, posted, hasPosted } = createUpkeep();
   const reviews = reviewsWith(300);
-  assert.equal(upkeep.isWorthBuilding(reviews), false, 'there is none to lie on top of');
-  upkeep.setBase(1, reviews);
-  assert.equal(upkeep.isWorthBuilding(reviews.slice(200)), false);
-  assert.equal(upkeep.isWorthBuilding(reviews.slice(201)), true);
+  upkeep.setBase(1);
+  const fewer = reviews.slice(200);
+  upkeep.update(editBetween(reviews, fewer));
+  upkeep.follow(2, jsonOf(fewer));
+  const least = fewer.slice(1);
+  upkeep.update(editBetween(fewer, least));
+  upkeep.follow(3, jsonOf(least));
+  const later = least.slice(1);
+  upkeep.update(editBetween(least, later));
+  await hasPosted(1);
+  const [message] = posted;
+  assert.ok(message?.type === 'index');
+  assert.equal(message.ordinal, 3);
+  const described = upkeep.describe(4, later);
+  assert.equal(described.base, 3);
+  assert.equal(totalIn(described, new SearchIndex(message.index), 'called back'), 98);
 });
 
-test('an index of an older release than that in use is not taken', () => {
-  const upkeep = new SearchUpkeep();
-  upkeep.setBase(5, reviewsWith(1));
-  assert.equal(upkeep.setNewerBase(4, []), false);
-  assert.equal(upkeep.setNewerBase(6, []), true);
-  assert.equal(upkeep.describe(7, []).base, 6);
+test('an index that cannot be built is told, and again where the next try fails', async () => {
+  const { upkeep, posted, hasPosted } = createUpkeep();
+  upkeep.setBase(1);
+  upkeep.update(editBetween(reviewsWith(300), reviewsWith(300, 'Edited.')));
+  upkeep.follow(2, BROKEN);
+  await hasPosted(1);
+  const [fault] = posted;
+  assert.ok(fault?.type === 'fault');
+  assert.equal(fault.fault.what, 'the search index');
+  await waitUntil('it may be tried again', () => {
+    upkeep.retry();
+    return posted.length === 2;
+  });
+  assert.equal(posted[1]?.type, 'fault');
+});
+
+test('it is no fault any more where the next release needs none', async () => {
+  const { upkeep, posted, hasPosted } = createUpkeep();
+  upkeep.setBase(1);
+  upkeep.update(editBetween(reviewsWith(300), reviewsWith(300, 'Edited.')));
+  upkeep.follow(2, BROKEN);
+  await hasPosted(1);
+  upkeep.setBase(3);
+  await waitUntil('it is told', () => {
+    upkeep.follow(3, BROKEN);
+    return posted.length === 2;
+  });
+  assert.deepEqual(posted[1], { type: 'recovered', what: 'the search index' });
+  upkeep.retry();
+  assert.equal(posted.length, 2);
 });

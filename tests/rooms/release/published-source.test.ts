@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type ArtifactPath, CATALOG } from '#artifacts/catalog.ts';
-import { createArtifactRenderer } from '#artifacts/render-artifact.ts';
+import { renderArtifact } from '#artifacts/render-artifact.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { joinPieces } from '#search/pieces.ts';
@@ -15,11 +15,9 @@ import { AWKWARD, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
 
 const parts = publishedParts(AWKWARD);
 const source = createPublishedSource(parts);
-const render = createArtifactRenderer();
-
 /** A file as whoever reads it over HTTP has it. */
 function published(path: ArtifactPath, dataset: Dataset = AWKWARD) {
-  return JSON.parse(Buffer.from(render(path, dataset)).toString('utf8'));
+  return JSON.parse(Buffer.from(renderArtifact(path, dataset)).toString('utf8'));
 }
 
 /** Parts that count how often each data file is asked for. */
@@ -99,7 +97,7 @@ test('a review that was taken down has a tombstone', async () => {
 test('every data file is given as it is published', async () => {
   for (const { path, mediaType } of CATALOG) {
     const file = await source.file(path);
-    assert.ok(file && joinPieces(file.body).equals(render(path, AWKWARD)), path);
+    assert.ok(file && joinPieces(file.body).equals(renderArtifact(path, AWKWARD)), path);
     assert.equal(file.mediaType, mediaType);
   }
   assert.equal((await source.file('/reviews.json'))?.etag, source.etag);

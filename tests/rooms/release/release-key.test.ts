@@ -3,7 +3,7 @@ import { appendFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { digestCode } from '#release/digest-code.ts';
-import { createKeyMaker, isSameKey, isSameProgram, releaseKeyOf } from '#release/release-key.ts';
+import { isSameKey, isSameProgram, releaseKeyOf } from '#release/release-key.ts';
 import { filesOf } from '../../support/content-files.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
@@ -57,39 +57,6 @@ test('another origin makes another key, and another program', () => {
   assert.equal(other.content, key.content);
   assert.equal(isSameKey(other, key), false);
   assert.equal(isSameProgram(other, key), false);
-});
-
-test('one key after another is the same as each by itself, whatever the order of the files', () => {
-  const keyOf = createKeyMaker(BASE_URL);
-  const edited = filesOf({ 'business.yaml': 'b' })[0];
-  const added = filesOf({ 'reviews/aa.md': 'new' })[0];
-  assert.ok(edited && added);
-  for (const files of [
-    FILES,
-    FILES.with(0, edited),
-    [added, ...FILES],
-    FILES.toReversed(),
-    FILES.slice(1),
-    [],
-  ]) {
-    assert.deepEqual(keyOf(files), releaseKeyOf(files, BASE_URL));
-  }
-});
-
-test('a file that is the same object is read once', () => {
-  let count = 0;
-  const file = {
-    path: 'reviews/a.md',
-    get bytes() {
-      count++;
-      return Buffer.from('a');
-    },
-  };
-  const keyOf = createKeyMaker(BASE_URL);
-  keyOf([file]);
-  const once = count;
-  keyOf([file, ...FILES]);
-  assert.equal(count, once);
 });
 
 test('the key names this program', () => {

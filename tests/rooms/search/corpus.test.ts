@@ -4,9 +4,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { addAll, NO_EDIT } from '#dataset/list-edit.ts';
 import { compareReviews, dateOfLastChange, newestOf } from '#dataset/review.ts';
-import { createCorpusMaker, readCorpus, reviewBytes, sliceOf } from '#search/corpus.ts';
+import { CorpusKeeper, readCorpus, reviewBytes, sliceOf } from '#search/corpus.ts';
 import { joinPieces } from '#search/pieces.ts';
+import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
@@ -69,30 +71,33 @@ test('one corpus after another is what is read out of its bytes', () => {
   });
   fc.assert(
     fc.property(anyDataset, edits, (dataset, changes) => {
-      const makeCorpus = createCorpusMaker();
+      const keeper = new CorpusKeeper();
       let current = dataset;
       let rendered = renderReviews(current);
-      assert.deepEqual(makeCorpus(rendered), readCorpus(rendered.body));
+      const first = keeper.update(rendered, addAll(dataset.reviews));
+      assert.deepEqual(first, readCorpus(rendered.body));
       for (const { at, day } of changes) {
         const edited = publishedReview({ id: `edited-${at}`, datePublished: `2025-09-0${day}` });
         const others = current.reviews.filter(({ id }, index) => index !== at && id !== edited.id);
+        const before = current.reviews;
         current = { ...current, reviews: [...others, edited].sort(compareReviews) };
-        rendered = renderReviews(current, rendered);
-        assert.deepEqual(makeCorpus(rendered), readCorpus(rendered.body));
+        const edit = editBetween(before, current.reviews);
+        rendered = renderReviews(current, rendered, edit);
+        assert.deepEqual(keeper.update(rendered, edit), readCorpus(rendered.body));
       }
     }),
   );
 });
 
 test('only the bytes of reviews that are new are looked at', () => {
-  const makeCorpus = createCorpusMaker();
+  const keeper = new CorpusKeeper();
   const rendered = renderReviews(AWKWARD);
-  const corpus = makeCorpus(rendered);
+  const corpus = keeper.update(rendered, addAll(AWKWARD.reviews));
   const erased = {
     ...rendered,
     body: rendered.body.map(({ length }) => new Uint8Array(length)),
   };
-  assert.deepEqual(makeCorpus(erased).steps, corpus.steps);
+  assert.deepEqual(keeper.update(erased, NO_EDIT).steps, corpus.steps);
 });
 
 test('every review is visited once, newest first', () => {

@@ -14,6 +14,7 @@ import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/relea
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { editBetween } from '../../support/edits.ts';
 import { RELEASE_KEY } from '../../support/encoded-files.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { assertStored } from '../../support/stored-editions.ts';
@@ -68,7 +69,8 @@ function releaseOf(ordinal: number, reviews: readonly Review[]): StorableRelease
     halfStars: new Uint8Array(),
     idHashes: new Uint32Array(),
   };
-  return { manifest, dataset, files, reviews, corpus: { ...corpus, ...rest } };
+  const edit = 'everything';
+  return { manifest, dataset, files, reviews, edit, corpus: { ...corpus, ...rest } };
 }
 
 const disk: StoreDisk = { ...STORE_DISK, connect, sync: () => {} };
@@ -88,12 +90,14 @@ test('ten thousand edits leave a file not twice as large as a hundred', (t) => {
   let afterHundred = 0;
   for (let ordinal = 1; ordinal < EDITS; ordinal++) {
     const index = random.integer(0, REVIEWS - 1);
+    const before = reviews;
     reviews = reviews.with(index, reviewOf(index));
-    store.write(releaseOf(ordinal, reviews));
+    const edit = ordinal === 1 ? 'everything' : editBetween(before, reviews);
+    store.write(releaseOf(ordinal, reviews), edit);
     if (ordinal === 100) afterHundred = size();
   }
   const last = releaseOf(EDITS, reviews.slice(1));
-  store.write(last);
+  store.write(last, editBetween(reviews, last.reviews));
   assert.ok(size() < 2 * afterHundred, `${size()} after ${afterHundred}`);
   store.close();
   assertStored(ReleaseStore.read(folder, assert.fail), last);

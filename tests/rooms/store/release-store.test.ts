@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { NO_EDIT } from '#dataset/list-edit.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
@@ -72,7 +73,7 @@ test('so it is after each of whatever edits, also where the store is opened in b
         }
         reviews = editReviews(reviews, edit, 100 + number);
         const release = await editions.next(reviews);
-        store.write(release);
+        store.write(release, opens ? 'everything' : release.edit);
         assertStored(ReleaseStore.read(folder, failIfTold), release);
         assert.equal(store.ordinal, release.manifest.ordinal);
       }
@@ -88,7 +89,7 @@ test('a release without reviews is read, and so is the next one with some', asyn
   const store = ReleaseStore.open(folder);
   for (const reviews of [[], REVIEWS, []]) {
     const release = await editions.next(reviews);
-    store.write(release);
+    store.write(release, release.edit);
     assertStored(ReleaseStore.read(folder, failIfTold), release);
   }
   store.close();
@@ -103,7 +104,7 @@ test('an edit of one review writes one line, and no file that is unchanged', asy
   assert.equal(count('INSERT INTO reviews'), REVIEWS.length);
   forget();
   const second = await editions.next(changed(REVIEWS));
-  store.write(second);
+  store.write(second, second.edit);
   assert.equal(count('INSERT INTO reviews'), 1);
   assert.equal(count('DELETE FROM reviews'), 0);
   const before = new Set(first.files.map(({ entry }) => entry.variants.identity.etag));
@@ -113,7 +114,7 @@ test('an edit of one review writes one line, and no file that is unchanged', asy
   // Of reviews.json what stands before and after the lines, and dataset.json.
   assert.ok(count('INSERT INTO pieces') <= most + 2);
   forget();
-  store.write({ ...second, manifest: { ...second.manifest, ordinal: 3 } });
+  store.write({ ...second, manifest: { ...second.manifest, ordinal: 3 } }, NO_EDIT);
   assert.equal(count('INSERT INTO reviews') + count('INSERT INTO pieces'), 0);
   store.close();
 });

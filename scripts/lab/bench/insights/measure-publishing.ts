@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { renderInsightsJson } from '#artifacts/insights-json.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Content } from '#dataset/content.ts';
-import { createDatasetMaker } from '#dataset/dataset.ts';
+import { Datasets } from '#dataset/dataset.ts';
+import { addAll, type Edit } from '#dataset/list-edit.ts';
+import type { StoredReview } from '#dataset/stored-review.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { EarlierAnalyses } from '#insights/earlier-analyses.ts';
-import { createInsightsMaker } from '#insights/insights.ts';
+import { Insights } from '#insights/insights.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
 import { DATASET_FILE } from '#release/manifest-file.ts';
 import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';
@@ -25,12 +27,14 @@ export function publishInsights(content: Content, folder: string): Figures {
   const unpacking = time(() => unpackModel()).milliseconds;
   const withModel = heldMegabytes();
 
-  const makeDataset = createDatasetMaker(BENCH_BASE_URL, createAnnotator());
-  const first = time(() => makeDataset(content));
+  const datasets = new Datasets(BENCH_BASE_URL, createAnnotator());
+  const first = time(
+    () => datasets.update(content, { removed: [], added: content.reviews }).dataset,
+  );
   const withDataset = heldMegabytes();
 
-  const deriveInsights = createInsightsMaker();
-  const insights = time(() => deriveInsights(first.result));
+  const kept = new Insights();
+  const insights = time(() => kept.update(first.result, addAll(first.result.reviews)));
   const withInsights = heldMegabytes();
   const rendering = time(() => renderInsightsJson(first.result, () => insights.result));
   const peak = peakMegabytes();
@@ -39,10 +43,12 @@ export function publishInsights(content: Content, folder: string): Figures {
   const nextInsights: number[] = [];
   const nextRendering: number[] = [];
   for (const edited of editReviews(content, EDITS)) {
-    const dataset = time(() => makeDataset(edited));
-    const derived = time(() => deriveInsights(dataset.result));
-    const rendered = time(() => renderInsightsJson(dataset.result, () => derived.result));
-    nextDataset.push(dataset.milliseconds);
+    const made = time(() => datasets.update(edited.content, edited.edit));
+    const { dataset, edit } = made.result;
+    if (edit === 'everything') throw new Error('What was edited is not known.');
+    const derived = time(() => kept.update(dataset, edit));
+    const rendered = time(() => renderInsightsJson(dataset, () => derived.result));
+    nextDataset.push(made.milliseconds);
     nextInsights.push(derived.milliseconds);
     nextRendering.push(rendered.milliseconds);
   }
@@ -73,11 +79,13 @@ function time<Result>(work: () => Result) {
   return { result, milliseconds: performance.now() - start };
 }
 
+type EditedContent = { readonly content: Content; readonly edit: Edit<StoredReview> };
+
 /** A prime, so that edits are spread over all reviews, old and new. */
 const STRIDE = 7919;
 
 /** Edits one review after another: each gets the text of its neighbour, after a word of its own. */
-export function* editReviews(content: Content, edits: number): Generator<Content> {
+function* editReviews(content: Content, edits: number): Generator<EditedContent> {
   let { reviews } = content;
   for (let edit = 0; edit < edits; edit++) {
     const place = (edit * STRIDE) % reviews.length;
@@ -85,8 +93,9 @@ export function* editReviews(content: Content, edits: number): Generator<Content
     const neighbour = reviews[(place + 1) % reviews.length];
     if (!review || !neighbour) return;
     const reviewBody = `Edit ${edit}. ${neighbour.reviewBody}`;
-    reviews = reviews.with(place, { ...review, reviewBody });
-    yield { ...content, reviews };
+    const edited = { ...review, reviewBody };
+    reviews = reviews.with(place, edited);
+    yield { content: { ...content, reviews }, edit: { removed: [review], added: [edited] } };
   }
 }
 
@@ -101,24 +110,21 @@ export function restartWithRelease(content: Content, folder: string): Figures {
     );
     return dataset && reviews && readStoredAnalyses(dataset, readCorpus([reviews]));
   });
-  const makeDataset = createDatasetMaker(BENCH_BASE_URL, earlier.reuseFor(createAnnotator()));
-  const figures = measureDataset(makeDataset, content);
+  const datasets = new Datasets(BENCH_BASE_URL, earlier.reuseFor(createAnnotator()));
+  const figures = measureDataset(datasets, content);
   if (!isRead) throw new Error('Nothing was taken over from the release before.');
   return figures;
 }
 
 /** Times the first dataset of a service that analyses nothing. */
 export function publishPlain(content: Content): Figures {
-  return measureDataset(createDatasetMaker(BENCH_BASE_URL), content);
+  return measureDataset(new Datasets(BENCH_BASE_URL), content);
 }
 
-function measureDataset(
-  makeDataset: ReturnType<typeof createDatasetMaker>,
-  content: Content,
-): Figures {
+function measureDataset(datasets: Datasets, content: Content): Figures {
   const before = heldMegabytes();
   const start = performance.now();
-  const { reviews } = makeDataset(content);
+  const { reviews } = datasets.update(content, { removed: [], added: content.reviews }).dataset;
   const milliseconds = performance.now() - start;
   const figures = {
     dataset: [milliseconds],
@@ -126,7 +132,8 @@ function measureDataset(
     peak: [peakMegabytes()],
   };
   // Asked again, what was measured is still in use until here.
-  if (makeDataset(content).reviews !== reviews) throw new Error('The dataset was forgotten.');
+  const { dataset } = datasets.update(content, { removed: [], added: [] });
+  if (dataset.reviews !== reviews) throw new Error('The dataset was forgotten.');
   return figures;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AnnotatedText, vocabularyOf } from '#dataset/annotate.ts';
 import type { Content } from '#dataset/content.ts';
-import { languageOf } from '#dataset/publish-reviews.ts';
+import { languageOf } from '#dataset/published-reviews.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { isAnalysed } from '#insights/is-analysed.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import type { Dataset } from '#dataset/dataset.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { createTopicFinder } from '#insights/topics/find-topics.ts';
+import { TopicFinder } from '#insights/topics/find-topics.ts';
 import { nounPhrasesIn } from '#insights/topics/noun-phrases.ts';
+import { byEdits } from '../../../support/edits.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
 import { holdsPhrase, recountTopic } from './naive-topics.ts';
@@ -18,7 +19,15 @@ const withReviews = (reviews: readonly Review[]): Dataset => ({
   ...EMPTY,
   reviews: reviews.toSorted(compareReviews),
 });
-const topicsOf = (dataset: Dataset) => createTopicFinder()(dataset);
+function createFinder() {
+  const finder = new TopicFinder();
+  return byEdits(
+    ({ reviews }: Dataset) => reviews,
+    (dataset, edit) => finder.update(dataset, edit),
+  );
+}
+
+const topicsOf = (dataset: Dataset) => createFinder()(dataset);
 const labelsOf = (reviews: readonly Review[]) =>
   topicsOf(withReviews(reviews)).map(({ label }) => label);
 
@@ -194,7 +203,7 @@ const anyHistory = fc.array(anyReview, { minLength: 40, maxLength: 80 }).chain((
 test('after any edits the topics are those of a finder that saw nothing before', () => {
   fc.assert(
     fc.property(anyHistory, (history) => {
-      const find = createTopicFinder();
+      const find = createFinder();
       for (const { chosen, isNamed } of history) {
         const dataset = { ...withReviews(unique(chosen)), ...(isNamed ? {} : { services: [] }) };
         assert.deepEqual(find(dataset), topicsOf(dataset));
@@ -207,7 +216,7 @@ test('after any edits the topics are those of a finder that saw nothing before',
 test('the order in which reviews are met changes nothing', () => {
   fc.assert(
     fc.property(anyReviews, (reviews) => {
-      const find = createTopicFinder();
+      const find = createFinder();
       find({ ...EMPTY, reviews: reviews.toReversed() });
       const dataset = withReviews(reviews);
       assert.deepEqual(find(dataset), topicsOf(dataset));

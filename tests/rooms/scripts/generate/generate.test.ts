@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkContent } from '#dataset/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { checkContent } from '#dataset/load-content.ts';
 import { generateContent, SYNTHETIC_MARKER } from '../../../../scripts/generate/generate.ts';
 import { createRandom } from '../../../../scripts/generate/random.ts';
 import type { GeneratedFile } from '../../../../scripts/generate/review-file.ts';

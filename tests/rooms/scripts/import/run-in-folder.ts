@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { loadContent } from '#dataset/check-content.ts';
 import type { Content } from '#dataset/content.ts';
-import { loadContent } from '#dataset/load-content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { runImport, type Surroundings } from '../../../../scripts/import/import.ts';
 import { createFolder as createEmptyFolder } from '../../../support/content-folder.ts';

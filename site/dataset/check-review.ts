@@ -1,0 +1,131 @@
+import type { Located } from './content.ts';
+import { type ContentProblem, FILE_START, positionIn, warningAt } from './content-problem.ts';
+import { foldLine } from './fold.ts';
+import { type Edit, editSorted } from './list-edit.ts';
+import { compareLocated } from './parse-content.ts';
+import { type Finding, placeFindings } from './place-findings.ts';
+import type { StoredReview } from './stored-review.ts';
+
+type LocatedReview = Located<StoredReview>;
+
+/** The problems that a check finds in reviews, each of which is checked once; hardly any has some. */
+export class ReviewProblems {
+  readonly #check: (review: LocatedReview) => readonly ContentProblem[];
+  readonly #byReview = new Map<LocatedReview, Found>();
+  /** In the order of the files. */
+  #found: readonly Found[] = [];
+
+  constructor(
+    check: (review: LocatedReview) => readonly ContentProblem[],
+    reviews: readonly LocatedReview[] = [],
+  ) {
+    this.#check = check;
+    this.update({ removed: [], added: reviews });
+  }
+
+  update(edit: Edit<LocatedReview>): void {
+    const removed = edit.removed.flatMap((review) => this.#byReview.get(review) ?? []);
+    for (const review of edit.removed) this.#byReview.delete(review);
+    const added = edit.added.flatMap((review): Found[] => {
+      const problems = this.#check(review);
+      return problems.length > 0 ? [{ file: review.file, review, problems }] : [];
+    });
+    for (const found of added) this.#byReview.set(found.review, found);
+    this.#found = editSorted(this.#found, { removed, added }, compareLocated).list;
+  }
+
+  get all(): ContentProblem[] {
+    return this.#found.flatMap(({ problems }) => problems);
+  }
+}
+
+type Found = {
+  readonly file: string;
+  readonly review: LocatedReview;
+  readonly problems: readonly ContentProblem[];
+};
+
+/** Finds what a review shows by itself to be wrong with it. */
+export function checkReview(review: LocatedReview): ContentProblem[] {
+  return [...checkDates(review), ...checkPrivacy(review), ...checkVetoes(review)];
+}
+
+/** The dates of a review and its reply keep their order. */
+function checkDates(review: LocatedReview): ContentProblem[] {
+  const { datePublished, dateModified, ownerReply } = review.value;
+  const findings: Finding[] = [];
+  const refuse = (path: PropertyKey[], message: string) => findings.push({ path, message });
+  if (dateModified !== undefined && dateModified < datePublished) {
+    refuse(['dateModified'], `dateModified: lies before datePublished ${datePublished}`);
+  }
+  const replied = ownerReply?.datePublished;
+  if (replied !== undefined && replied < datePublished) {
+    refuse(
+      ['ownerReply', 'datePublished'],
+      `ownerReply.datePublished: lies before the review's ${datePublished}`,
+    );
+  }
+  const replyModified = ownerReply?.dateModified;
+  if (replied !== undefined && replyModified !== undefined && replyModified < replied) {
+    refuse(
+      ['ownerReply', 'dateModified'],
+      `ownerReply.dateModified: lies before its datePublished ${replied}`,
+    );
+  }
+  return placeFindings(review, findings);
+}
+
+// The lookbehinds keep a search from starting again inside a run: time stays linear.
+const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/;
+const TELEPHONE = /(?<!\d)(?:\+?\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)/;
+const MONEY = /[$€£]\s?\d|(?<![\w,.])\d[\d,.]*\s?(?:dollars|USD|euros)\b/i;
+
+/** What looks like contact data in a text, and where, in UTF-16 units; an email address first. */
+export function findContact(
+  text: string,
+): { readonly kind: string; readonly index: number } | undefined {
+  const email = EMAIL.exec(text);
+  if (email) return { kind: 'an email address', index: email.index };
+  const telephone = TELEPHONE.exec(text);
+  return telephone ? { kind: 'a telephone number', index: telephone.index } : undefined;
+}
+
+/**
+ * Warns of what an editor should look at before it is public: contact data in a review, and facts
+ * of a case in a reply by the owner, who owes the client confidentiality (ABA Model Rule 1.6). It
+ * says where, and never what: logs are read and kept by others than the editors.
+ */
+function checkPrivacy(review: LocatedReview): ContentProblem[] {
+  const { file, value } = review;
+  if (value.verification.status !== 'verified') return [];
+  const problems: ContentProblem[] = [];
+  const text = value.reviewBody;
+  const contact = findContact(text);
+  if (contact) {
+    const { line, column } = positionIn(text, contact.index);
+    const message = `the text holds what looks like ${contact.kind}, at its line ${line}, column ${column}; withhold it or ask the author`;
+    problems.push(warningAt(file, FILE_START, message));
+  }
+  if (MONEY.test(value.ownerReply?.text ?? '')) {
+    const message =
+      'ownerReply.text: names an amount of money; a reply must not tell facts of a case';
+    problems.push(warningAt(file, review.openPlaces()(['ownerReply', 'text']), message));
+  }
+  return problems;
+}
+
+/**
+ * Warns of phrases that are never to be quoted and that the review does not hold: an editor would
+ * trust that they keep something back. It does not say which, since they may be private.
+ */
+function checkVetoes(review: LocatedReview): ContentProblem[] {
+  const { quotes, reviewBody } = review.value;
+  if (quotes === undefined || quotes === 'never') return [];
+  const text = foldLine(reviewBody);
+  const findings = quotes.flatMap((phrase, index): Finding[] => {
+    if (text.includes(foldLine(phrase))) return [];
+    const message = `quotes.${index}: does not stand in the text, and so keeps nothing from being quoted; write it as the review does`;
+    return [{ path: ['quotes', index], message }];
+  });
+  return placeFindings(review, findings, warningAt);
+}

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Annotate,
+  type Annotations,
+  type CreateAnnotate,
+  keyOfVocabulary,
+  vocabularyOf,
+} from './annotate.ts';
+import type { Content } from './content.ts';
+import { createGazetteers } from './gazetteers.ts';
+import { type Edit, editSorted, type ListEdit, placeFor } from './list-edit.ts';
+import { memoize } from './memoize.ts';
+import { publishReview } from './publish-review.ts';
+import { compareReviews, type Review } from './review.ts';
+import type { StoredReview } from './stored-review.ts';
+
+/**
+ * The published reviews of one content after another, newest first. A review stays the same object
+ * while nothing about it changes, whatever else does.
+ */
+export class PublishedReviews {
+  readonly #baseUrl: string;
+  readonly #createAnnotate: CreateAnnotate;
+  #list: readonly Review[] = [];
+  /** All that decides, besides a review itself, how it is published. */
+  #names = '';
+  #publish: Publish = () => undefined;
+  #vocabulary = '';
+  #annotate: AnnotateStored = () => ({});
+  /** Reviews that content still has. */
+  #takenOut: readonly Review[] = [];
+
+  constructor(baseUrl: string, createAnnotate: CreateAnnotate) {
+    this.#baseUrl = baseUrl;
+    this.#createAnnotate = createAnnotate;
+  }
+
+  get list(): readonly Review[] {
+    return this.#list;
+  }
+
+  /** Applies an edit of the reviews of a content, which is that after it. */
+  update(content: Content, stored: Edit<StoredReview>): ListEdit<Review> {
+    const names = namesOf(content);
+    const isSame = names === this.#names;
+    if (!isSame) this.#publish = this.#createPublish(content);
+    this.#names = names;
+    const publish = (reviews: readonly StoredReview[]) =>
+      reviews.flatMap((review) => this.#publish(review) ?? []);
+    const edit = isSame
+      ? {
+          removed: stored.removed.flatMap((review) => this.#find(review) ?? []),
+          added: [...publish(stored.added), ...this.#takenOutBut(stored.removed)],
+        }
+      : { removed: this.#list, added: publish(content.reviews) };
+    this.#takenOut = [];
+    return this.#apply(this.#withoutEqual(edit));
+  }
+
+  /** Takes out reviews by their ids. They come back with the next update, unless that removes them. */
+  takeOut(ids: ReadonlySet<string>): ListEdit<Review> {
+    const removed = this.#list.filter(({ id }) => ids.has(id));
+    this.#takenOut = [...this.#takenOut, ...removed];
+    return this.#apply({ removed, added: [] });
+  }
+
+  #apply(edit: Edit<Review>): ListEdit<Review> {
+    const edited = editSorted(this.#list, edit, compareReviews);
+    this.#list = edited.list;
+    return edited.edit;
+  }
+
+  /** The published review with the id and date of another. */
+  #find(review: Pick<Review, 'id' | 'datePublished'>): Review | undefined {
+    const found = this.#list[placeFor(this.#list, review, compareReviews)];
+    return found && compareReviews(found, review) === 0 ? found : undefined;
+  }
+
+  #takenOutBut(removed: readonly StoredReview[]): readonly Review[] {
+    const gone = new Set(removed.map(({ id }) => id));
+    return this.#takenOut.filter(({ id }) => !gone.has(id));
+  }
+
+  /** An edit that keeps reviews for which it would put others that are equal. */
+  #withoutEqual({ removed, added }: Edit<Review>): Edit<Review> {
+    const gone = new Set(removed);
+    const come = added.filter((review) => {
+      const same = this.#find(review);
+      const isEqual = same && gone.has(same) && isDeepStrictEqual(same, review);
+      if (isEqual) gone.delete(same);
+      return !isEqual;
+    });
+    return { removed: [...gone], added: come };
+  }
+
+  #createPublish(content: Content): Publish {
+    const vocabulary = vocabularyOf(content);
+    const defaultLanguage = languageOf(content);
+    const key = `${defaultLanguage} ${keyOfVocabulary(vocabulary)}`;
+    if (key !== this.#vocabulary) {
+      this.#annotate = annotateOnce(this.#createAnnotate(vocabulary), defaultLanguage);
+      this.#vocabulary = key;
+    }
+    const names = new Map(content.technicians.map(({ id, name }) => [id, name]));
+    const context = {
+      baseUrl: this.#baseUrl,
+      defaultLanguage,
+      gazetteers: createGazetteers(content),
+      nameOf: (id: string) => names.get(id) ?? id,
+      annotate: this.#annotate,
+    };
+    return (stored) => publishReview(stored, context);
+  }
+}
+
+type AnnotateStored = (stored: StoredReview) => Annotations;
+type Publish = (stored: StoredReview) => Review | undefined;
+
+/** The language of reviews that name none. */
+export function languageOf({ business }: Pick<Content, 'business'>): string {
+  return business.knowsLanguage[0] ?? 'en';
+}
+
+/** An analysis that looks at a text once, however often what surrounds it is published again. */
+function annotateOnce(annotate: Annotate, defaultLanguage: string): AnnotateStored {
+  return memoize((stored) =>
+    annotate({ ...stored, inLanguage: stored.inLanguage ?? defaultLanguage }),
+  );
+}
+
+function namesOf(content: Content): string {
+  const { technicians, services, serviceAreas } = content;
+  const names = JSON.stringify(
+    [languageOf(content), technicians, services, serviceAreas],
+    ['id', 'name', 'aliases', 'unambiguous'],
+  );
+  return `${names} ${keyOfVocabulary(vocabularyOf(content))}`;
+}

@@ -1,0 +1,121 @@
+import type { Draft, Located } from './content.ts';
+import { type ContentProblem, warningAt } from './content-problem.ts';
+import { type Edit, PendingEdit } from './list-edit.ts';
+import { memoize } from './memoize.ts';
+import { compareLocated } from './parse-content.ts';
+import { placeFindings } from './place-findings.ts';
+import type { ResolvedAspects } from './resolve-aspects.ts';
+import type { StoredRemoval, StoredSummary } from './stored-editorial.ts';
+import type { StoredReview } from './stored-review.ts';
+
+type LocatedReview = Located<StoredReview>;
+
+/**
+ * The reviews that content consists of: what the files say, but none that is removed, and without
+ * judgements of aspects that the general list lacks where that stands in for a missing file.
+ */
+export class ReceivedReviews {
+  readonly #edit = new PendingEdit<StoredReview>();
+  /** Those that differ from what their files say; undefined of removed ones. */
+  readonly #different = new Map<LocatedReview, StoredReview | undefined>();
+  #removals: readonly StoredRemoval[] | undefined;
+  #removed: ReadonlySet<string> = new Set();
+  #known: ReadonlySet<string> | undefined;
+
+  update({ removed, added }: Edit<LocatedReview>): void {
+    for (const review of removed) {
+      const received = this.#of(review);
+      if (received) this.#edit.remove(received);
+      this.#different.delete(review);
+    }
+    for (const review of added) {
+      const received = this.#receive(review);
+      if (received) this.#edit.add(received);
+    }
+  }
+
+  /** Goes by what a draft says of removals and aspects. */
+  follow({ removals, aspects, reviews }: Draft): void {
+    const known = aspects && !aspects.value.isChosen ? idsOf(aspects.value) : undefined;
+    if (removals?.value === this.#removals && known === this.#known) return;
+    this.#removals = removals?.value;
+    this.#removed = new Set(removals?.value.map(({ id }) => id));
+    this.#known = known;
+    for (const review of reviews) {
+      const before = this.#of(review);
+      const after = this.#receive(review);
+      if (before === after) continue;
+      if (before) this.#edit.remove(before);
+      if (after) this.#edit.add(after);
+    }
+  }
+
+  /** What was removed and added since this was called last. */
+  takeEdit(): Edit<StoredReview> {
+    return this.#edit.take();
+  }
+
+  /** All of them, given those in the files, with what these say. */
+  list(
+    reviews: readonly LocatedReview[],
+    values: readonly StoredReview[],
+  ): readonly StoredReview[] {
+    if (this.#different.size === 0) return values;
+    return reviews.flatMap((review) => this.#of(review) ?? []);
+  }
+
+  /** Warnings of removed reviews whose files are still there. */
+  get warnings(): ContentProblem[] {
+    return [...this.#different]
+      .flatMap(([review, received]) => (received ? [] : [review]))
+      .sort(compareLocated)
+      .flatMap(warnOfFile);
+  }
+
+  #of(review: LocatedReview): StoredReview | undefined {
+    return this.#different.has(review) ? this.#different.get(review) : review.value;
+  }
+
+  #receive(review: LocatedReview): StoredReview | undefined {
+    const { value } = review;
+    const received = this.#removed.has(value.id) ? undefined : withKnown(value, this.#known);
+    if (received === value) this.#different.delete(review);
+    else this.#different.set(review, received);
+    return received;
+  }
+}
+
+const warnOfFile = memoize((review: LocatedReview) =>
+  placeFindings(
+    review,
+    [
+      {
+        path: ['id'],
+        message: 'id: stands in removed.yaml and is not published; delete this file',
+      },
+    ],
+    warningAt,
+  ),
+);
+
+const idsOf = memoize(({ aspects }: ResolvedAspects) => new Set(aspects.map(({ id }) => id)));
+
+/** A review without the judgements of unknown aspects: the same object where it has none. */
+function withKnown(review: StoredReview, known: ReadonlySet<string> | undefined): StoredReview {
+  if (!known || !review.aspects) return review;
+  const judged = Object.entries(review.aspects);
+  const kept = judged.filter(([id]) => known.has(id));
+  return kept.length === judged.length ? review : { ...review, aspects: Object.fromEntries(kept) };
+}
+
+/** The summary of a draft without findings about aspects that the general list lacks. */
+export function summaryOf({ summary: located, aspects }: Draft): StoredSummary | undefined {
+  const summary = located?.value;
+  if (!summary || !aspects || aspects.value.isChosen) return summary;
+  const known = idsOf(aspects.value);
+  return {
+    ...summary,
+    strengths: summary.strengths.filter(({ aspect }) => known.has(aspect)),
+    concerns: summary.concerns.filter(({ aspect }) => known.has(aspect)),
+  };
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  addAll,
+  applyEdit,
+  editSorted,
+  joinEdits,
+  NO_EDIT,
+  PendingEdit,
+  placeFor,
+} from '#dataset/list-edit.ts';
+import { editBetween } from '../../support/edits.ts';
+
+type Item = { readonly number: number };
+const descending = (a: Item, b: Item) => b.number - a.number;
+const itemsOf = (numbers: readonly number[]): Item[] => numbers.map((number) => ({ number }));
+const identity = (item: Item) => item;
+
+/** Sorted lists, each of which has some items of the one before, and others, also in their places. */
+const anyHistory = fc
+  .array(
+    fc.record({
+      kept: fc.infiniteStream(fc.boolean()),
+      numbers: fc.uniqueArray(fc.nat(60), { maxLength: 30 }),
+    }),
+    { minLength: 2, maxLength: 5 },
+  )
+  .map((steps) => {
+    const lists: (readonly Item[])[] = [];
+    for (const { kept, numbers } of steps) {
+      const stay = (lists.at(-1) ?? []).filter(() => kept.next().value);
+      const taken = new Set(stay.map(({ number }) => number));
+      const added = itemsOf(numbers.filter((number) => !taken.has(number)));
+      lists.push([...stay, ...added].sort(descending));
+    }
+    return lists;
+  });
+
+test('a sorted list is edited, and the edit tells all that it is by its places', () => {
+  fc.assert(
+    fc.property(anyHistory, ([before = [], after = []]) => {
+      const added = after.filter((item) => !before.includes(item));
+      const removed = before.filter((item) => !after.includes(item));
+      const edited = editSorted(before, { removed, added: added.toReversed() }, descending);
+      assert.ok(edited.list.every((item, place) => item === after[place]));
+      assert.equal(edited.list.length, after.length);
+      assert.deepEqual(edited.edit, editBetween(before, after));
+    }),
+  );
+});
+
+test('what is known of items follows an edit, and only new ones are looked at', () => {
+  fc.assert(
+    fc.property(anyHistory, ([before = [], after = []]) => {
+      const edit = editBetween(before, after);
+      const known = before.map(({ number }) => `${number}`);
+      const seen: Item[] = [];
+      const next = applyEdit(known, edit, (item, position) => {
+        assert.equal(after[position], item);
+        seen.push(item);
+        return `${item.number}`;
+      });
+      assert.deepEqual(
+        next,
+        after.map(({ number }) => `${number}`),
+      );
+      assert.deepEqual(
+        seen,
+        edit.added.map(({ item }) => item),
+      );
+    }),
+  );
+});
+
+test('edits that are joined do what they do one after another', () => {
+  fc.assert(
+    fc.property(anyHistory, (lists) => {
+      const [first = []] = lists;
+      let joined = editBetween(first, first);
+      for (const [index, list] of lists.entries()) {
+        const edit = joinEdits(joined, editBetween(lists[index - 1] ?? first, list));
+        assert.ok(edit !== 'everything');
+        joined = edit;
+        const applied = applyEdit(first, joined, identity);
+        assert.ok(list.length === applied.length && list.every((one, at) => one === applied[at]));
+        assert.ok(joined.removed.every(({ item, position }) => first[position] === item));
+      }
+    }),
+  );
+  assert.equal(joinEdits('everything', NO_EDIT), 'everything');
+  assert.equal(joinEdits(NO_EDIT, 'everything'), 'everything');
+});
+
+test('without edits a list is the same, and many scattered ones are made at once', () => {
+  const sorted = itemsOf([3, 2, 1]);
+  assert.equal(editSorted(sorted, { removed: [], added: [] }, descending).list, sorted);
+  const even = itemsOf(Array.from({ length: 5_000 }, (_, index) => 2 * (5_000 - index)));
+  const odd = even.map(({ number }) => ({ number: number - 1 }));
+  const { list } = editSorted(even, { removed: [], added: odd }, descending);
+  assert.deepEqual(list, [...even, ...odd].sort(descending));
+  assert.deepEqual(applyEdit([], addAll(odd), identity), odd);
+});
+
+test('an edit that waits holds nothing that was added and removed again', () => {
+  const [a = {}, b = {}, c = {}] = [{}, {}, {}];
+  const pending = new PendingEdit<object>();
+  pending.remove(a);
+  pending.add(b);
+  pending.remove(b);
+  pending.add(c);
+  pending.remove(c);
+  pending.add(c);
+  assert.deepEqual(pending.take(), { removed: [a], added: [c] });
+  pending.remove(c);
+  pending.add(c);
+  assert.deepEqual(pending.take(), { removed: [], added: [] });
+});
+
+test('the place for an item is before those that come after it, or are equal', () => {
+  const sorted = itemsOf([9, 7, 5]);
+  const places = [10, 9, 8, 5, 1].map((number) => placeFor(sorted, { number }, descending));
+  assert.deepEqual(places, [0, 0, 1, 2, 3]);
+});
