@@ -1,8 +1,8 @@
+import { type ResolvedAspects, spellingOf } from '#dataset/aspect-lists.ts';
 import type { LoadedContent } from '#dataset/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, warningAt } from '#dataset/content-problem.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
-import { type ResolvedAspects, spellingOf } from '#dataset/resolve-aspects.ts';
 import { TRADES } from '#dataset/stored-aspects.ts';
 import { createAspectFinder } from '#insights/find-aspects.ts';
 import { isAnalysed } from '#insights/is-analysed.ts';

@@ -1,8 +1,8 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
+import { spellingOf } from '#dataset/aspect-lists.ts';
 import type { Content } from '#dataset/content.ts';
 import { fold } from '#dataset/fold.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
-import { spellingOf } from '#dataset/resolve-aspects.ts';
 import { createAspectFinder } from '#insights/find-aspects.ts';
 import { isAnalysed } from '#insights/is-analysed.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
+import type { ResolvedAspects } from '#dataset/aspect-lists.ts';
 import { fold } from '#dataset/fold.ts';
-import type { ResolvedAspects } from '#dataset/resolve-aspects.ts';
 import { shorten } from '#dataset/shorten.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
 import type { Candidate, Candidates } from './find-candidates.ts';

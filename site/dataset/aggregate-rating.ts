@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Counts } from './counts.ts';
 import type { Tally } from './list-edit.ts';
 import { RatingSum } from './rating-sum.ts';
-import type { Review } from './review.ts';
+import { dateOfLastChange, newestOf, type Review } from './review.ts';
 import { CalendarDate } from './scalars.ts';
 
 /** The rating of all published reviews, in the terms of schema.org/AggregateRating. */
@@ -100,5 +100,30 @@ export class RatingTally implements Tally<Review> {
         mean === null ? [] : [{ publisher, ratingValue: mean, ratingCount: count }],
       )
       .sort((a, b) => b.ratingCount - a.ratingCount || (a.publisher < b.publisher ? -1 : 1));
+  }
+}
+
+/** What is told of all published reviews together, while they come and go. */
+export class PublishedTally implements Tally<Review> {
+  readonly #ratings = new RatingTally();
+  readonly #changes = new Counts<string>();
+
+  add(review: Review): void {
+    this.#ratings.add(review);
+    this.#changes.add(dateOfLastChange(review));
+  }
+
+  remove(review: Review): void {
+    this.#ratings.remove(review);
+    this.#changes.remove(dateOfLastChange(review));
+  }
+
+  aggregateRating(): AggregateRating {
+    return this.#ratings.aggregate();
+  }
+
+  /** The newest change that a review states, or "" of none. */
+  get dateLastChanged(): string {
+    return newestOf(this.#changes.keys());
   }
 }

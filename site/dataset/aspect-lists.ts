@@ -1,10 +1,19 @@
 import { join } from 'node:path';
 import type { Located } from './content.ts';
 import { FILE_START } from './content-problem.ts';
+import { nameOf } from './describe-issue.ts';
 import { DISK } from './file-system.ts';
+import { fold } from './fold.ts';
+import { didYouMean } from './nearest-name.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { type AspectList, changeList, type ResolvedAspects } from './resolve-aspects.ts';
-import { AspectChanges, type Trade } from './stored-aspects.ts';
+import type { Finding } from './place-findings.ts';
+import {
+  AspectChanges,
+  type AspectEntry,
+  type StoredAspects,
+  type Trade,
+} from './stored-aspects.ts';
+import type { Aspect, AspectTerm } from './stored-entities.ts';
 
 const FOLDER = join(import.meta.dirname, 'aspect-lists');
 const NOTHING: AspectList = { aspects: [], others: [] };
@@ -39,4 +48,145 @@ export function assumedAspects(): Located<ResolvedAspects> {
     openPlaces: () => () => FILE_START,
   };
   return assumed;
+}
+
+/** The aspects of a business, and the words for those whose conduct is not its own. */
+export type AspectList = {
+  readonly aspects: readonly Aspect[];
+  readonly others: readonly string[];
+};
+
+/** What `aspects.yaml` comes to. */
+export type ResolvedAspects = AspectList & {
+  /** The list of the program that it begins with; undefined where it is the editors' own. */
+  readonly trade: Trade | undefined;
+  /** False where there is no such file, and the general list is used for want of one. */
+  readonly isChosen: boolean;
+  /** What the file itself says, and where. */
+  readonly written: readonly WrittenAspect[];
+};
+
+/** What a file says of an aspect: all of it, or what is changed. */
+export type WrittenAspect = {
+  readonly id: string;
+  readonly path: readonly PropertyKey[];
+  readonly terms: readonly { readonly term: string; readonly path: readonly PropertyKey[] }[];
+  readonly quotes: Aspect['quotes'];
+};
+
+/** Works out which aspects a file stands for, and what is wrong with its changes. */
+export function resolveAspects(
+  stored: StoredAspects,
+  listOf: (trade: Trade) => AspectList,
+): { readonly value: ResolvedAspects; readonly findings: readonly Finding[] } {
+  if (!('aspects' in stored)) {
+    const { others } = listOf('general');
+    const written = stored.map((aspect, index) => readWritten(aspect, [index]));
+    return {
+      value: { aspects: stored, others, trade: undefined, isChosen: true, written },
+      findings: [],
+    };
+  }
+  const { others } = listOf(stored.use ?? 'general');
+  const aspects = stored.use === undefined ? [] : listOf(stored.use).aspects;
+  const { list, findings } = changeList({ aspects, others }, stored);
+  const written = stored.aspects.map((entry, index) => readWritten(entry, ['aspects', index]));
+  return { value: { ...list, trade: stored.use, isChosen: true, written }, findings };
+}
+
+/** A list with changes, and what is wrong with these. */
+export function changeList(
+  base: AspectList,
+  { use, others, aspects, remove }: AspectChanges,
+): { readonly list: AspectList; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const report = (path: readonly PropertyKey[], message: string) =>
+    findings.push({ path, message: `${nameOf(path)}: ${message}` });
+  const ids = base.aspects.map(({ id }) => id);
+  for (const [index, id] of remove.entries()) {
+    if (!ids.includes(id)) report(['remove', index], `${lacks(use, id)}${didYouMean(id, ids)}`);
+  }
+  const kept = base.aspects.filter(({ id }) => !remove.includes(id));
+  const known = new Map(kept.map((aspect) => [aspect.id, aspect]));
+  const resolved = new Map(known);
+  for (const [index, entry] of aspects.entries()) {
+    const path = ['aspects', index];
+    const before = known.get(entry.id);
+    if (before) {
+      const note = (at: readonly PropertyKey[], message: string) =>
+        report([...path, ...at], message);
+      resolved.set(entry.id, changeAspect(before, entry, `in the list ${use}`, note));
+      continue;
+    }
+    const whole = readWhole(entry);
+    // Of two with one id the first stays; that they share it is found elsewhere.
+    if (whole && !resolved.has(entry.id)) resolved.set(entry.id, whole);
+    if (whole) continue;
+    const hint = didYouMean(entry.id, known.keys());
+    report(path, `${lacks(use, entry.id)}${hint}; a new one needs a name, a description and terms`);
+  }
+  return {
+    list: { aspects: [...resolved.values()], others: [...new Set([...base.others, ...others])] },
+    findings,
+  };
+}
+
+function lacks(use: Trade | undefined, id: string): string {
+  return use === undefined
+    ? `without a list (use:) there is no aspect "${id}"`
+    : `the list ${use} has no aspect "${id}"`;
+}
+
+function readWhole({ id, name, description, terms, quotes }: AspectEntry): Aspect | undefined {
+  if (name === undefined || description === undefined || !Array.isArray(terms)) return undefined;
+  return { id, name, description, terms, ...(quotes && { quotes }) };
+}
+
+function changeAspect(
+  aspect: Aspect,
+  { name, description, terms, quotes }: AspectEntry,
+  where: string,
+  report: (path: readonly PropertyKey[], message: string) => void,
+): Aspect {
+  if (Array.isArray(terms)) report(['terms'], `"${aspect.id}" stands ${where} ${USE_ADD}`);
+  const { add, remove } = terms && !Array.isArray(terms) ? terms : { add: [], remove: [] };
+  const spellings = aspect.terms.map(spellingOf);
+  const known = new Set(spellings.map(fold));
+  for (const [index, term] of remove.entries()) {
+    if (known.has(fold(term))) continue;
+    const hint = didYouMean(term, spellings);
+    report(['terms', 'remove', index], `"${aspect.id}" has no term "${term}" ${where}${hint}`);
+  }
+  // A term that is added again has another weight.
+  const gone = new Set([...remove, ...add.map(spellingOf)].map(fold));
+  const left = aspect.terms.filter((term) => !gone.has(fold(spellingOf(term))));
+  if (left.length + add.length === 0) {
+    report(['terms', 'remove'], `no term of "${aspect.id}" is left; remove the aspect instead`);
+  }
+  return {
+    id: aspect.id,
+    name: name ?? aspect.name,
+    description: description ?? aspect.description,
+    terms: [...left, ...add],
+    ...(quotes && { quotes }),
+  };
+}
+
+const USE_ADD =
+  'with terms of its own: write terms: { add: [...], remove: [...] }, or name it under remove: to define it anew';
+
+/** The words of a term, as they are spelt. */
+export function spellingOf(term: AspectTerm): string {
+  return typeof term === 'string' ? term : term.term;
+}
+
+function readWritten(
+  { id, terms = [], quotes }: AspectEntry,
+  path: readonly PropertyKey[],
+): WrittenAspect {
+  const [own, at] = Array.isArray(terms)
+    ? [terms, [...path, 'terms']]
+    : [terms.add, [...path, 'terms', 'add']];
+  const placed = own.map((term, index) => ({ term: spellingOf(term), path: [...at, index] }));
+  return { id, path, terms: placed, quotes };
 }

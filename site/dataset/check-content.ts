@@ -1,15 +1,16 @@
+import type { ResolvedAspects } from './aspect-lists.ts';
 import { checkEvidence, checkFindings } from './check-evidence.ts';
 import { checkFuture } from './check-future.ts';
 import { checkIdentity, ReviewIds } from './check-identity.ts';
 import { createReferenceCheck, definitionsOf } from './check-references.ts';
 import { checkReview, ReviewProblems } from './check-review.ts';
 import type { Content, Located } from './content.ts';
+import type { ContentFile } from './content-file.ts';
 import { ContentError, type ContentProblem, isError, limitProblems } from './content-problem.ts';
 import type { Edit } from './list-edit.ts';
 import { ParsedFolder } from './parse-content.ts';
-import { type ContentFile, readContent } from './read-content.ts';
+import { readContent } from './read-content.ts';
 import { ReceivedReviews, summaryOf } from './received-reviews.ts';
-import type { ResolvedAspects } from './resolve-aspects.ts';
 import type { StoredReview } from './stored-review.ts';
 
 /** Content fit to be published, with what its editors should still look at. */

@@ -1,3 +1,4 @@
+import type { ResolvedAspects } from './aspect-lists.ts';
 import type { ReviewIds } from './check-identity.ts';
 import { LEFT_OUT } from './check-references.ts';
 import type { Draft, Located } from './content.ts';
@@ -10,7 +11,6 @@ import {
 } from './content-problem.ts';
 import { createHints } from './nearest-name.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
-import type { ResolvedAspects } from './resolve-aspects.ts';
 import type { StoredSummary } from './stored-editorial.ts';
 
 /** A review that a claim names as evidence, and where it does. */

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
-import { type ContentProblem, formatProblem } from './content-problem.ts';
-import { DISK, type FileSystem } from './file-system.ts';
-import type { Finding, FoundFolder } from './found-folder.ts';
-import { type Edit, editSorted, keptRuns, PendingEdit } from './list-edit.ts';
 import {
   type ContentFile,
   compareFiles,
   type FileOnDisk,
-  lookAgain,
-  placeOf,
-  walkContent,
-} from './read-content.ts';
+  type Finding,
+  type FoundFolder,
+} from './content-file.ts';
+import { type ContentProblem, formatProblem } from './content-problem.ts';
+import { DISK, type FileSystem } from './file-system.ts';
+import { type Edit, editSorted, keptRuns, PendingEdit } from './list-edit.ts';
+import { lookAgain, placeOf, walkContent } from './read-content.ts';
 
 const DIGEST_BYTES = 32;
 

@@ -1,4 +1,4 @@
-import type { AggregateRating } from './aggregate-rating.ts';
+import { type AggregateRating, PublishedTally } from './aggregate-rating.ts';
 import { annotateNothing } from './annotate.ts';
 import { type Business, publishBusiness } from './business.ts';
 import { citedIn, citeOnly, PublishedEvidence } from './cite-published.ts';
@@ -6,7 +6,6 @@ import { type Collection, CollectionTally } from './collection.ts';
 import type { Content } from './content.ts';
 import { applyToTally, type Edit, editSorted, type ListEdit } from './list-edit.ts';
 import { languageOf, PublishedReviews } from './published-reviews.ts';
-import { PublishedTally } from './published-tally.ts';
 import { newestOf, type Review } from './review.ts';
 import type {
   RemovalReason,

@@ -1,5 +1,21 @@
 import { isUtf8 } from 'node:buffer';
-import { type ContentProblem, type Position, problemAt } from './content-problem.ts';
+import type { ContentFile } from './content-file.ts';
+import { type ContentProblem, type Position, positionIn, problemAt } from './content-problem.ts';
+
+/** The text of a file, or what keeps it from being text that can be published. */
+export function readText({
+  path,
+  bytes,
+}: ContentFile):
+  | { readonly text: string; readonly problems?: undefined }
+  | { readonly problems: readonly ContentProblem[] } {
+  const decoded = decodeText(path, bytes);
+  if ('problem' in decoded) return { problems: [decoded.problem] };
+  const found = findUnprintable(decoded.text);
+  if (!found) return decoded;
+  const message = `holds a control character (${found.codePoint}), which feeds cannot carry; delete it`;
+  return { problems: [problemAt(path, found, message)] };
+}
 
 /** Decodes UTF-8 strictly, without a byte order mark and with line feeds only. */
 export function decodeText(
@@ -30,4 +46,22 @@ function positionOfFirstInvalid(bytes: Uint8Array, decoded: string): Position {
   const before = new TextDecoder().decode(roundTrip.subarray(0, offset));
   const lineStart = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: before.length - lineStart + 1 };
+}
+
+// What XML 1.0 §2.2 does not admit as a character: the Atom feed could not carry it.
+const UNPRINTABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** True of text that every published format can carry, without control characters. */
+export function isPrintable(text: string): boolean {
+  return !UNPRINTABLE.test(text);
+}
+
+/** Where the first character stands that cannot be published, with its code point. */
+export function findUnprintable(
+  text: string,
+): (Position & { readonly codePoint: string }) | undefined {
+  const offset = text.search(UNPRINTABLE);
+  if (offset < 0) return undefined;
+  const code = text.codePointAt(offset)?.toString(16).toUpperCase().padStart(4, '0');
+  return { ...positionIn(text, offset), codePoint: `U+${code}` };
 }

@@ -1,8 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
 import { MAX_PROBLEMS } from './content-problem.ts';
 import { nameOf } from './describe-issue.ts';
-import { describeUnsafe } from './describe-unsafe.ts';
-import { isSuspect } from './unsafe-text.ts';
+import { describeUnsafe, isSuspect } from './unsafe-text.ts';
 
 /** Something wrong in a YAML text: where, and a sentence without a subject. */
 export type YamlFault = { readonly offset: number; readonly message: string };

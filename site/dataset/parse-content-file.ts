@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { Located } from './content.ts';
-import { type ContentProblem, FILE_START, problemAt } from './content-problem.ts';
-import { decodeText } from './decode-text.ts';
+import type { ContentFile } from './content-file.ts';
+import { type ContentProblem, FILE_START } from './content-problem.ts';
+import { readText } from './decode-text.ts';
 import { memoize } from './memoize.ts';
 import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
-import type { ContentFile } from './read-content.ts';
-import { findUnprintable } from './unprintable.ts';
 
 /** What a file says by itself, or the problems that keep it from saying anything. */
 export type ParsedFile<Value> =
@@ -87,19 +86,4 @@ export function createYamlParser<Schema extends z.ZodType>(
   return memoize((file) =>
     parseContentFile(file, (path, text) => parseYaml({ file: path, text }, schema)),
   );
-}
-
-/** The text of a file, or what keeps it from being text that can be published. */
-export function readText({
-  path,
-  bytes,
-}: ContentFile):
-  | { readonly text: string; readonly problems?: undefined }
-  | { readonly problems: readonly ContentProblem[] } {
-  const decoded = decodeText(path, bytes);
-  if ('problem' in decoded) return { problems: [decoded.problem] };
-  const found = findUnprintable(decoded.text);
-  if (!found) return decoded;
-  const message = `holds a control character (${found.codePoint}), which feeds cannot carry; delete it`;
-  return { problems: [problemAt(path, found, message)] };
 }

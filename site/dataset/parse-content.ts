@@ -1,5 +1,6 @@
 import { assumedAspects } from './aspect-lists.ts';
 import type { Draft, Located } from './content.ts';
+import type { ContentFile } from './content-file.ts';
 import {
   type ContentProblem,
   FILE_START,
@@ -7,9 +8,11 @@ import {
   WHOLE_FOLDER,
   warningAt,
 } from './content-problem.ts';
+import { readText } from './decode-text.ts';
 import { applyEdit, type Edit, editSorted, placeFor } from './list-edit.ts';
 import { didYouMean } from './nearest-name.ts';
-import { type ParsedFile, parseContentFile, readText } from './parse-content-file.ts';
+import { type ParsedFile, parseContentFile } from './parse-content-file.ts';
+import { parseReview } from './parse-markdown.ts';
 import {
   NAMED_FILES,
   parseAspectsFile,
@@ -21,8 +24,6 @@ import {
   parseSummaryFile,
   parseTechniciansFile,
 } from './parse-named-file.ts';
-import { parseReview } from './parse-review.ts';
-import type { ContentFile } from './read-content.ts';
 import type { StoredReview } from './stored-review.ts';
 
 type LocatedReview = Located<StoredReview>;

@@ -1,12 +1,29 @@
 import type { z } from 'zod';
 import { inKib, isTextShort, MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from './content-limits.ts';
 import { type ContentProblem, FILE_START, positionIn, problemAt } from './content-problem.ts';
-import { describeUnsafe } from './describe-unsafe.ts';
 import { type Parsed, parseYaml } from './parse-yaml.ts';
-import { splitFrontMatter } from './split-front-matter.ts';
+import { type StoredSummary, SummaryFrontMatter } from './stored-editorial.ts';
+import { ReviewFrontMatter, type StoredReview } from './stored-review.ts';
+import { describeUnsafe } from './unsafe-text.ts';
+
+/** Parses a review file: YAML front matter, then the review as plain text. */
+export function parseReview(file: string, text: string): Parsed<StoredReview> {
+  const parsed = parseMarkdown(file, text, ReviewFrontMatter);
+  if (parsed.problems) return parsed;
+  const { front, body } = parsed.value;
+  return { ...parsed, value: { ...front, reviewBody: body } };
+}
+
+/** Parses `summary.md`: headline, author, date and findings above, the summary's text below. */
+export function parseSummary(file: string, text: string): Parsed<StoredSummary> {
+  const parsed = parseMarkdown(file, text, SummaryFrontMatter);
+  if (parsed.problems) return parsed;
+  const { front, body } = parsed.value;
+  return { ...parsed, value: { ...front, text: body } };
+}
 
 /** What a Markdown file says: its front matter, and the plain text below. */
-export type Markdown<Front> = { readonly front: Front; readonly body: string };
+type Markdown<Front> = { readonly front: Front; readonly body: string };
 
 /** Parses a Markdown file whose front matter a schema describes. */
 export function parseMarkdown<Schema extends z.ZodType>(
@@ -41,3 +58,25 @@ function findBodyFaults(body: string): ReturnType<typeof describeUnsafe> {
 
 const NO_FRONT_MATTER =
   'has no front matter; begin the file with a line of three hyphens, the keys, and another such line';
+
+const FRONT_MATTER = /^---[ \t]*\n(?<frontMatter>[\s\S]*?)(?<=\n)---[ \t]*(?:\n(?<body>[\s\S]*))?$/;
+
+/** The parts of a Markdown file. */
+type Parts = {
+  /** It begins on line 2. */
+  readonly frontMatter: string;
+  /** The text below, without blank lines around it. */
+  readonly body: string;
+  /** Where the body begins in the file. */
+  readonly bodyOffset: number;
+};
+
+/** Splits a Markdown file. Returns undefined where the front matter is missing or unclosed. */
+export function splitFrontMatter(text: string): Parts | undefined {
+  const groups = FRONT_MATTER.exec(text)?.groups;
+  if (groups?.frontMatter === undefined) return undefined;
+  const below = groups.body ?? '';
+  const body = below.trimStart();
+  const bodyOffset = text.length - body.length;
+  return { frontMatter: groups.frontMatter, body: body.trimEnd(), bodyOffset };
+}

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { shippedList } from './aspect-lists.ts';
+import { type ResolvedAspects, resolveAspects, shippedList } from './aspect-lists.ts';
+import type { ContentFile } from './content-file.ts';
 import { type ContentProblem, WHOLE_FOLDER } from './content-problem.ts';
 import { memoize } from './memoize.ts';
 import { createYamlParser, type ParsedFile, parseContentFile } from './parse-content-file.ts';
-import { parseSummary } from './parse-summary.ts';
+import { parseSummary } from './parse-markdown.ts';
 import { placeFindings } from './place-findings.ts';
-import type { ContentFile } from './read-content.ts';
-import { type ResolvedAspects, resolveAspects } from './resolve-aspects.ts';
 import { StoredAspects } from './stored-aspects.ts';
 import { StoredBusiness } from './stored-business.ts';
 import { StoredQuestion, StoredRemoval } from './stored-editorial.ts';

@@ -1,3 +1,4 @@
+import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { z } from 'zod';
 import {
   type ContentProblem,
@@ -6,9 +7,7 @@ import {
   positionIn,
   problemAt,
 } from './content-problem.ts';
-import { describeIssue, type Fault } from './describe-issue.ts';
-import { findUnseenKeys, mayHoldUnseenKey } from './find-unseen-keys.ts';
-import { offsetOf } from './locate.ts';
+import { describeIssue, type Fault, refuseKey } from './describe-issue.ts';
 import { findUnsafeTexts, type YamlFault } from './node-faults.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -33,7 +32,7 @@ export type YamlSource = {
 
 /**
  * Parses YAML 1.2 and checks it against a schema. Every problem carries the place of the value,
- * the key or the syntax that caused it; of many the first are told, and one more.
+ * the key or the syntax that caused it; of many the first are reported, and one more.
  */
 export function parseYaml<Schema extends z.ZodType>(
   { file, text, firstLine = 1 }: YamlSource,
@@ -67,7 +66,7 @@ export function parseYaml<Schema extends z.ZodType>(
   return { problems: problemsOf([...placed, ...unsafe]) };
 }
 
-/** What is wrong with values: as much as is told of a file, and hardly more. */
+/** What is wrong with values: as much as is reported of a file, and hardly more. */
 function describeIssues(
   schema: z.ZodType,
   input: unknown,
@@ -87,4 +86,63 @@ function keysOf(schema: unknown): string[] {
   if (schema instanceof z.ZodPipe) return keysOf(schema.out);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(keysOf);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** A record of zod, whose keys are free, drops this one without a word. */
+const UNSEEN_KEY = '__proto__';
+
+/** Whether a text may hold it, also written with escapes; hardly any does. */
+function mayHoldUnseenKey(text: string): boolean {
+  return text.includes(UNSEEN_KEY) || text.includes('\\');
+}
+
+/** Refuses that key wherever a value has it and no fault that is known already concerns it. */
+function findUnseenKeys(value: unknown, told: readonly Fault[]): Fault[] {
+  const known = new Set(told.map(({ path }) => JSON.stringify(path)));
+  return pathsOf(value, [])
+    .filter((path) => !known.has(JSON.stringify(path)))
+    .map((path) => refuseKey(path));
+}
+
+function pathsOf(value: unknown, path: readonly PropertyKey[]): (readonly PropertyKey[])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).flatMap((key) => {
+    const own = [...path, Array.isArray(value) ? Number(key) : key];
+    return [...(key === UNSEEN_KEY ? [own] : []), ...pathsOf(Reflect.get(value, key), own)];
+  });
+}
+
+/** Which end of a mapping entry a problem points at. */
+type Target = 'key' | 'value';
+
+/** The offset of what stands at the path or, where it is missing, of its nearest parent. */
+export function offsetOf(
+  document: Document.Parsed,
+  path: readonly PropertyKey[],
+  target: Target = 'value',
+): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [depth, name] of path.entries()) {
+    const wanted = depth === path.length - 1 ? target : 'value';
+    const child = childOf(node, name);
+    if (!child) return offset;
+    const start = wanted === 'key' ? startOf(child.key) : startOf(child.value);
+    offset = start ?? startOf(child.key) ?? offset;
+    node = child.value;
+  }
+  return offset;
+}
+
+type Child = { readonly key?: unknown; readonly value: unknown };
+
+function childOf(node: unknown, name: PropertyKey): Child | undefined {
+  if (isMap(node))
+    return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(name));
+  if (isSeq(node)) return { value: node.items[Number(name)] };
+  return undefined;
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined;
 }

@@ -1,6 +1,5 @@
 import type { Annotations } from './annotate.ts';
-import type { Gazetteers } from './gazetteers.ts';
-import { wordsOf } from './mentions.ts';
+import { type Gazetteers, wordsOf } from './mentions.ts';
 import type { Review } from './review.ts';
 import type { StoredReview } from './stored-review.ts';
 

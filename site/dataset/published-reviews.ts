@@ -7,9 +7,9 @@ import {
   vocabularyOf,
 } from './annotate.ts';
 import type { Content } from './content.ts';
-import { createGazetteers } from './gazetteers.ts';
 import { type Edit, editSorted, type ListEdit, placeFor } from './list-edit.ts';
 import { memoize } from './memoize.ts';
+import { createGazetteers } from './mentions.ts';
 import { publishReview } from './publish-review.ts';
 import { compareReviews, type Review } from './review.ts';
 import type { StoredReview } from './stored-review.ts';

@@ -1,9 +1,16 @@
-import { hash } from 'node:crypto';
 import { dirname, join, sep } from 'node:path';
+import {
+  type ContentFile,
+  compareFiles,
+  FileOnDisk,
+  type Finding,
+  type FoundFolder,
+  type Reading,
+  type Stamp,
+} from './content-file.ts';
 import { maxBytesOf } from './content-limits.ts';
 import type { ContentProblem } from './content-problem.ts';
 import { DISK, type FileSystem, type Stats } from './file-system.ts';
-import type { Finding, FoundFolder, Reading, Stamp } from './found-folder.ts';
 import {
   cannotBeRead,
   closedFolder,
@@ -17,57 +24,6 @@ import {
   tooLarge,
 } from './reading-problems.ts';
 import { isSystemFault } from './system-fault.ts';
-
-/** A file of the content folder: its path relative to the folder, with slashes, and its bytes. */
-export type ContentFile = {
-  readonly path: string;
-  /** What was read or, where that was let go, is read again: throws where it is not the same. */
-  readonly bytes: Uint8Array;
-  /** `digestFile`, where it is known already. */
-  readonly digest?: string;
-};
-
-/** SHA-256, a character a byte. Path and length go in too: no two files are taken for each other. */
-export function digestFile(path: string, bytes: Uint8Array): string {
-  const head = Buffer.from(`${path}\0${bytes.length}\0`);
-  return hash('sha256', Buffer.concat([head, bytes]), 'latin1');
-}
-
-/** A file that was read from the disk. It need not keep its bytes, which hardly anybody asks for. */
-export class FileOnDisk implements ContentFile {
-  readonly path: string;
-  readonly digest: string;
-  readonly #folder: string;
-  readonly #disk: FileSystem;
-  #bytes: Uint8Array | undefined;
-
-  /** `folder`: where the content folder stands. */
-  constructor(path: string, bytes: Uint8Array, folder: string, disk: FileSystem) {
-    this.path = path;
-    this.digest = digestFile(path, bytes);
-    this.#bytes = bytes;
-    this.#folder = folder;
-    this.#disk = disk;
-  }
-
-  get bytes(): Uint8Array {
-    if (this.#bytes) return this.#bytes;
-    const bytes = this.#disk.readFileSync(join(this.#folder, this.path));
-    if (digestFile(this.path, bytes) === this.digest) return bytes;
-    throw new Error(`${this.path} was changed since it was read.`);
-  }
-
-  /** Keeps the bytes no longer. */
-  letGo(): void {
-    this.#bytes = undefined;
-  }
-}
-
-/** Orders files by their paths: the one order of files everywhere. */
-export function compareFiles(a: ContentFile, b: ContentFile): number {
-  if (a.path === b.path) return 0;
-  return a.path < b.path ? -1 : 1;
-}
 
 /** How often something is looked at that changes meanwhile, before it is taken as it is. */
 const MAX_LOOKS = 3;

@@ -1,4 +1,60 @@
-import { findExcessMarks, MANY_MARKS, type Span } from './long-mark-runs.ts';
+/** From where to where a text holds something. */
+export type Span = { readonly start: number; readonly end: number };
+
+/** The Stream-Safe Text Format of Unicode (UAX #15 §13) has so many non-starters in a row at most. */
+export const MAX_NON_STARTERS = 30;
+
+/**
+ * The source of a pattern of what may hold more: a mark decomposes into two non-starters at most,
+ * any other character ends with three at most, and only the two letters decompose into marks alone.
+ */
+export const MANY_MARKS = '[\\p{M}\\uff9e\\uff9f]{14,}';
+
+const RUNS = new RegExp(MANY_MARKS, 'gu');
+
+/**
+ * The marks that make a run of non-starters longer than that. Normalisation sorts each run, which
+ * takes the square of its length. Neighbours are one span.
+ */
+export function findExcessMarks(text: string): Span[] {
+  return Array.from(text.matchAll(RUNS), ({ 0: run, index }) => {
+    const [before = ''] = [...text.slice(Math.max(0, index - 2), index)].slice(-1);
+    return findInRun(run, index, countOn(0, before));
+  }).flat();
+}
+
+/** `count` is how many non-starters stand right before the run. */
+function findInRun(run: string, index: number, count: number): Span[] {
+  const spans: Span[] = [];
+  let kept = count;
+  let start = index;
+  for (const mark of run) {
+    const end = start + mark.length;
+    const reached = countOn(kept, mark);
+    if (reached <= MAX_NON_STARTERS) kept = reached;
+    else if (spans.at(-1)?.end === start) spans.push({ start: spans.pop()?.start ?? start, end });
+    else spans.push({ start, end });
+    start = end;
+  }
+  return spans;
+}
+
+/** How many non-starters a text ends with when a character follows those that it ended with. */
+function countOn(count: number, character: string): number {
+  let reached = count;
+  for (const part of character.normalize('NFKD')) reached = isNonStarter(part) ? reached + 1 : 0;
+  return reached;
+}
+
+/**
+ * Canonical ordering (Unicode 16 §3.11) swaps neighbours of falling classes, and only where neither
+ * is a starter. U+0345 has the highest class, U+0334 the lowest.
+ */
+function isNonStarter(character: string): boolean {
+  return [`\u0345${character}`, `${character}\u0334`].some(
+    (pair) => pair.normalize('NFD') !== pair,
+  );
+}
 
 /** Why a text is refused: it reads otherwise than it is written, hides something, or costs time. */
 export type UnsafeKind = 'override' | 'isolate' | 'tag' | 'invisible' | 'variation' | 'marks';
@@ -94,3 +150,65 @@ function cut(text: string, spans: readonly Span[]): string {
   }
   return pieces.join('') + text.slice(from);
 }
+
+/** A fault of a text: where it stands in it, and a sentence without a subject that names the fix. */
+export type TextFault = { readonly offset: number; readonly message: string };
+
+/** What no published text may hold, a fault each kind: at the first place, with how many more. */
+export function describeUnsafe(text: string): TextFault[] {
+  const byKind = Map.groupBy(findUnsafe(text), ({ kind }) => kind);
+  return [...byKind.values()].flatMap(([first, ...more]) => {
+    if (!first) return [];
+    const others = more.length === 0 ? '' : `, and ${more.length} more like it`;
+    return [{ offset: first.start, message: `${describe(first, text)}${others}` }];
+  });
+}
+
+function describe({ kind, start }: Unsafe, text: string): string {
+  const found = nameAt(text, start);
+  if (kind === 'override') return `holds ${found}, which turns the reading direction; delete it`;
+  if (kind === 'tag') return `holds ${found}, which only programs see; delete it`;
+  if (kind === 'invisible') return `holds ${found}, which nobody sees; delete it`;
+  if (kind === 'variation') return `holds ${found}, a second one in a row; delete it`;
+  if (kind === 'marks') {
+    return `holds more than ${MAX_NON_STARTERS} combining marks in a row; delete those from here on`;
+  }
+  return found.startsWith(`${CLOSER} `)
+    ? `holds ${found} without an isolate before it in its paragraph; delete it`
+    : `holds ${found} without a ${CLOSER} behind it in its paragraph; delete it`;
+}
+
+function nameAt(text: string, offset: number): string {
+  const code = text.codePointAt(offset) ?? 0;
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  const meaning = RANGES.find(([first, last]) => code >= first && code <= last)?.[2];
+  return `${name} (${MEANINGS.get(code) ?? meaning ?? 'invisible'})`;
+}
+
+const CLOSER = 'U+2069';
+
+/** What whole ranges are called. */
+const RANGES = [
+  [0x180b, 0x180f, 'variation selector'],
+  [0x2061, 0x2064, 'invisible operator'],
+  [0x206a, 0x206f, 'deprecated control'],
+  [0xfe00, 0xfe0f, 'variation selector'],
+  [0xfff9, 0xfffb, 'annotation mark'],
+  [0xe0000, 0xe007f, 'tag character'],
+  [0xe0100, 0xe01ef, 'variation selector'],
+] as const;
+
+const MEANINGS: ReadonlyMap<number, string> = new Map([
+  [0x200b, 'zero width space'],
+  [0x202a, 'left-to-right embedding'],
+  [0x202b, 'right-to-left embedding'],
+  [0x202c, 'pop directional formatting'],
+  [0x202d, 'left-to-right override'],
+  [0x202e, 'right-to-left override'],
+  [0x2060, 'word joiner'],
+  [0x2066, 'left-to-right isolate'],
+  [0x2067, 'right-to-left isolate'],
+  [0x2068, 'first strong isolate'],
+  [0x2069, 'pop directional isolate'],
+  [0xfeff, 'byte order mark'],
+]);

@@ -1,6 +1,5 @@
 import { fold } from '#dataset/fold.ts';
-import { withFirstNames } from '#dataset/gazetteers.ts';
-import { createMentionLocator, type Named, wordsOf } from '#dataset/mentions.ts';
+import { createMentionLocator, type Named, withFirstNames, wordsOf } from '#dataset/mentions.ts';
 import type { Technician } from '#dataset/stored-entities.ts';
 import { type NameContext, type NameRole, roleOf } from './name-role.ts';
 

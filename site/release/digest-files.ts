@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type ContentFile, compareFiles, digestFile } from '#dataset/read-content.ts';
+import { type ContentFile, compareFiles, digestFile } from '#dataset/content-file.ts';
 
 /**
  * The digest of files, whatever their order: SHA-256 over those of the files (see `digestFile`), in the

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ReleaseKey } from '#artifacts/manifest.ts';
-import type { ContentFile } from '#dataset/read-content.ts';
+import type { ContentFile } from '#dataset/content-file.ts';
 import { digestCode } from './digest-code.ts';
 import { digestFiles } from './digest-files.ts';
 

@@ -11,12 +11,10 @@ import {
   isError,
 } from '#dataset/content-problem.ts';
 import { Counts } from '#dataset/counts.ts';
-import { decodeText } from '#dataset/decode-text.ts';
-import { parseReview } from '#dataset/parse-review.ts';
+import { decodeText, isPrintable } from '#dataset/decode-text.ts';
+import { parseReview, splitFrontMatter } from '#dataset/parse-markdown.ts';
 import { parseYaml } from '#dataset/parse-yaml.ts';
 import { readContent } from '#dataset/read-content.ts';
-import { splitFrontMatter } from '#dataset/split-front-matter.ts';
-import { isPrintable } from '#dataset/unprintable.ts';
 import { findUnsafe, removeUnsafe } from '#dataset/unsafe-text.ts';
 import { renderReview } from '../../scripts/import/plan/front-matter.ts';
 import { motifs, mutationsOf, soups } from '../support/arbitrary-content.ts';

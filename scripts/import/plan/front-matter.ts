@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, parseDocument, type YAMLMap } from 'yaml';
-import { parseReview } from '#dataset/parse-review.ts';
-import { splitFrontMatter } from '#dataset/split-front-matter.ts';
+import { parseReview, splitFrontMatter } from '#dataset/parse-markdown.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/stored-review.ts';
 import type { StoredFile } from '../stored-content.ts';
 

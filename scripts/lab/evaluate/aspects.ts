@@ -1,5 +1,5 @@
 import type { Annotations, CreateAnnotate } from '#dataset/annotate.ts';
-import type { AspectList } from '#dataset/resolve-aspects.ts';
+import type { AspectList } from '#dataset/aspect-lists.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
 import { decide, decideSide, type JudgePolarity } from '#insights/polarity/judgement.ts';
 import type { BenchReport } from '../bench/report.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { isPrintable } from '#dataset/decode-text.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { isPrintable } from '#dataset/unprintable.ts';
 import { contentOf } from '../../support/reviews.ts';
 import {
   AWKWARD_BUSINESS,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createMentionFinder, createMentionLocator, wordsOf } from '#dataset/mentions.ts';
+import {
+  createGazetteers,
+  createMentionFinder,
+  createMentionLocator,
+  wordsOf,
+} from '#dataset/mentions.ts';
 import { processorMs } from '../../support/processor-time.ts';
 
 const find = createMentionFinder([
@@ -88,4 +93,39 @@ test('a locator tells where names stand, the longest at each place', () => {
     { id: 'wei', start: 3, end: 5 },
     { id: 'ana', start: 6, end: 7 },
   ]);
+});
+
+const maria = { id: 'maria-lopez', name: 'María López', jobTitle: 'Partner', aliases: ['Lopez'] };
+const namesake = { id: 'maria-diaz', name: 'Maria Díaz', jobTitle: 'Associate', aliases: [] };
+const will = { id: 'will-garner', name: 'Will Garner', jobTitle: 'Associate', aliases: [] };
+
+function findTechnicians(...technicians: (typeof maria & { unambiguous: boolean })[]) {
+  return createGazetteers({ technicians, services: [], serviceAreas: [] }).technicians;
+}
+
+test('full names and aliases are found', () => {
+  const find = findTechnicians({ ...maria, unambiguous: false });
+  assert.deepEqual(find(wordsOf('Maria Lopez')), ['maria-lopez']);
+  assert.deepEqual(find(wordsOf('attorney LOPEZ')), ['maria-lopez']);
+});
+
+test('a first name is found only where editors call it unambiguous', () => {
+  const find = findTechnicians({ ...maria, unambiguous: true }, { ...will, unambiguous: false });
+  assert.deepEqual(find(wordsOf('I will thank Maria')), ['maria-lopez']);
+});
+
+test('a first name that two bear is not found, whatever editors call it', () => {
+  const find = findTechnicians({ ...maria, unambiguous: true }, { ...namesake, unambiguous: true });
+  assert.deepEqual(find(wordsOf('thanks Maria')), []);
+  assert.deepEqual(find(wordsOf('thanks Maria Diaz')), ['maria-diaz']);
+});
+
+test('services and places have finders of their own', () => {
+  const { services, serviceAreas } = createGazetteers({
+    technicians: [],
+    services: [{ id: 'divorce', name: 'Divorce', aliases: [] }],
+    serviceAreas: [{ id: 'canon-springs', name: 'Cañon Springs', aliases: [] }],
+  });
+  assert.deepEqual(services(wordsOf('a divorce in Canon Springs')), ['divorce']);
+  assert.deepEqual(serviceAreas(wordsOf('a divorce in Canon Springs')), ['canon-springs']);
 });

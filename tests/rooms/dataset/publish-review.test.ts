@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createGazetteers } from '#dataset/gazetteers.ts';
+import { createGazetteers } from '#dataset/mentions.ts';
 import { publishReview } from '#dataset/publish-review.ts';
 import { Review } from '#dataset/review.ts';
 import { storedReview } from '../../support/reviews.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseReview } from '#dataset/parse-review.ts';
+import { parseReview } from '#dataset/parse-markdown.ts';
+import { Aspect } from '#dataset/stored-entities.ts';
 import { reviewText } from '../../support/content-files.ts';
 
 type Changes = Readonly<Record<string, string>>;
@@ -67,3 +68,14 @@ for (const [changes, fault] of [
     assert.deepEqual(faultsOf(changes), [fault]);
   });
 }
+
+const withTerm = (term: string) =>
+  Aspect.safeParse({ id: 'fees', name: 'Fees', description: 'What it costs.', terms: [term] });
+
+test('a term of an aspect holds a word, and at most eight', () => {
+  assert.ok(withTerm('no win, no fee').success);
+  assert.ok(withTerm('one two three four five six seven-eight').success);
+  assert.match(withTerm('...').error?.message ?? '', /must hold a word/);
+  const long = withTerm('one two three four five six seven eight nine');
+  assert.match(long.error?.message ?? '', /must have at most 8 words/);
+});

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shippedList } from '#dataset/aspect-lists.ts';
-import { spellingOf } from '#dataset/resolve-aspects.ts';
+import { shippedList, spellingOf } from '#dataset/aspect-lists.ts';
 import { TRADES } from '#dataset/stored-aspects.ts';
 import { createAspectFinder, createTermFinder } from '#insights/find-aspects.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { decodeText } from '#dataset/decode-text.ts';
-import { parseReview } from '#dataset/parse-review.ts';
+import { parseReview } from '#dataset/parse-markdown.ts';
 import { SOURCE_FIELDS, type SourceField } from '#dataset/source-digest.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import type { SeenReviews } from '../../../../scripts/import/import-folder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isPrintable } from '#dataset/unprintable.ts';
+import { isPrintable } from '#dataset/decode-text.ts';
 import { findUnsafe } from '#dataset/unsafe-text.ts';
 import {
   displayName,
