@@ -20,7 +20,7 @@ const NAMED = 5;
 type TermCounts = { readonly reviews: number; readonly counts: ReadonlyMap<string, number> };
 
 /** What the reviews tell of the terms: warnings of those that editors wrote, a sentence of the list. */
-export type TermRemarks = {
+type TermRemarks = {
   readonly warnings: readonly ContentProblem[];
   /** Which list is used and how it does; undefined where the aspects are the editors' own. */
   readonly remark: string | undefined;

@@ -7,7 +7,7 @@ import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
 
 /** What pages are rendered from, and where they go; the same for every thread. */
-export type PageSettings = {
+type PageSettings = {
   readonly baseUrl: string;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];

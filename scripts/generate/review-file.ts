@@ -97,13 +97,13 @@ function replyTo(author: string, date: CalendarDay, rating: number, random: Rand
 }
 
 /** A day written YYYY-MM-DD. */
-export type CalendarDay = string;
+type CalendarDay = string;
 
 const FIRST_DAY = Date.UTC(2020, 10, 1);
 const DAY_COUNT = 2191; // to 2026-10-31: six years, and no clock
 
 /** A day of the six years; later ones are likelier, since a business grows. */
-export function drawDate(random: Random): CalendarDay {
+function drawDate(random: Random): CalendarDay {
   const share = random.next() ** 0.75;
   return dayOf(FIRST_DAY, Math.floor(share * DAY_COUNT));
 }

@@ -92,7 +92,7 @@ export type Tone = 'praise' | 'blame' | 'plain' | 'spanish';
  * Sentences with slots: T a person of the firm, S a service, A a place, N a noun, V a verb in the
  * past, J an adjective, D an adverb, P a proper name, # a small number.
  */
-export const TEMPLATES: Readonly<Record<Tone, readonly string[]>> = {
+const TEMPLATES: Readonly<Record<Tone, readonly string[]>> = {
   praise: [
     'I can’t say enough good things about {T}',
     '{T} {V} every {N} {D} and made sure I understood each {N}',

@@ -134,7 +134,7 @@ export function isAcknowledged(result: Answered | Unreached): boolean {
 }
 
 /** What became of a delivery, in words. */
-export function describeOutcome(result: Answered | Unreached): string {
+function describeOutcome(result: Answered | Unreached): string {
   if (result.kind === 'unreached') return `${FAULTS[result.fault]} (${result.message})`;
   const { status, retryAfter } = result;
   if (isAcknowledged(result)) return `${status}, acknowledged`;

@@ -135,7 +135,7 @@ const HubDocument = z.strictObject({
 });
 
 /** Everything that a store holds, as text. */
-export function formatHubDocument(content: HubContent): string {
+function formatHubDocument(content: HubContent): string {
   return `${JSON.stringify({ version: VERSION, ...content }, null, 2)}\n`;
 }
 

@@ -4,7 +4,7 @@ import { UsageRefusal } from './import-refusal.ts';
 import { NAME_POLICIES, type NamePolicy } from './plan/author-name.ts';
 
 const IMPORT_KINDS = ['google-takeout', 'google-api', 'csv'] as const;
-export type ImportKind = (typeof IMPORT_KINDS)[number];
+type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** What the command line asks for. */
 export type Options = {

@@ -7,7 +7,7 @@ import { NOTES, type Note } from './read/incoming-review.ts';
 /** How many lines of a list are shown unless everything is asked for. */
 const SHOWN = 10;
 
-export type ReportOptions = {
+type ReportOptions = {
   readonly isDryRun: boolean;
   readonly isVerbose: boolean;
   readonly remarks: readonly string[];

@@ -108,13 +108,13 @@ export function describeSentiment(sentiment: AspectSentiment): string {
 }
 
 /** A sentiment and how surely it is said. How likely no side is, nobody asks. */
-export function describeSaid(sentiment: AspectSentiment, confidence: number): string {
+function describeSaid(sentiment: AspectSentiment, confidence: number): string {
   const said = describeSentiment(sentiment);
   return sentiment === 'neutral' ? said : `${said}, ${describeConfidence(confidence)} sure`;
 }
 
 /** What editors say of an aspect, in a few words. */
-export function describeJudgement(judgement: AspectJudgement): string {
+function describeJudgement(judgement: AspectJudgement): string {
   if (judgement === 'none') return 'none, so it is not published';
   const { sentiment, about } =
     typeof judgement === 'string' ? { sentiment: judgement, about: 'business' } : judgement;

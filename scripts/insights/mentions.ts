@@ -6,7 +6,7 @@ import { describeConfidence, describeSentiment } from './format-reading.ts';
 import type { AnalysedContent } from './read-review.ts';
 
 /** What a review says of the aspect, and by which terms it was found; by none where editors put it. */
-export type ListedMention = Mention & {
+type ListedMention = Mention & {
   readonly reviewId: string;
   readonly datePublished: string;
   readonly rating: number;
@@ -14,7 +14,7 @@ export type ListedMention = Mention & {
 };
 
 /** All that the published reviews say of an aspect, newest first. */
-export type AspectMentions = {
+type AspectMentions = {
   readonly id: string;
   readonly name: string;
   readonly mentions: readonly ListedMention[];

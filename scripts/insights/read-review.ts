@@ -135,7 +135,7 @@ function readClause(
 }
 
 /** Words of a review that insights.json quotes, and under what. */
-export type Quoted = Pick<Quote, 'text' | 'start' | 'end' | 'clause'> & {
+type Quoted = Pick<Quote, 'text' | 'start' | 'end' | 'clause'> & {
   /** The name of the aspect, person, service, place or topic. */
   readonly under: string;
   /** The id of the aspect, where it is one. */
@@ -143,7 +143,7 @@ export type Quoted = Pick<Quote, 'text' | 'start' | 'end' | 'clause'> & {
 };
 
 /** The quotes of a review. */
-export function listQuoted(insights: InsightsDocument, reviewId: string): Quoted[] {
+function listQuoted(insights: InsightsDocument, reviewId: string): Quoted[] {
   const { technicians, services, serviceAreas } = insights.entities;
   const named = [...technicians, ...services, ...serviceAreas];
   const places = [

@@ -13,7 +13,7 @@ import {
 export type Era = 'legacy' | 'modern';
 
 /** What is inspected, with where a line about each step goes. */
-export type Inspection = {
+type Inspection = {
   readonly inspector: Inspector;
   readonly origin: string;
   readonly era: Era;

@@ -40,7 +40,7 @@ export type Decision =
   | { readonly kind: 'update'; readonly update: Update }
   | { readonly kind: 'skip'; readonly reason: string };
 
-export type DecisionContext = ImportOptions &
+type DecisionContext = ImportOptions &
   MergeContext & {
     readonly hasFile: (file: string) => boolean;
     /** Whether a new review was stored before: nobody has said that it is to be public again. */
@@ -142,10 +142,7 @@ export function newReview(
 }
 
 /** How far a text counts as verified that comes in for the first time. */
-export function newVerification({
-  isVerified,
-  today,
-}: ImportOptions): StoredReview['verification'] {
+function newVerification({ isVerified, today }: ImportOptions): StoredReview['verification'] {
   return isVerified
     ? { status: 'verified', method: 'platform-import', date: today }
     : { status: 'pending' };
@@ -185,7 +182,7 @@ export function slugOf(text: string, fallback: string): string {
 }
 
 /** Why a review is not to be stored yet: a date of it lies later than tomorrow. */
-export function findFutureDate(review: IncomingReview, today: string): string | undefined {
+function findFutureDate(review: IncomingReview, today: string): string | undefined {
   const { datePublished, dateModified, ownerReply } = review;
   const tomorrow = dayAfter(today);
   const dates = [datePublished, dateModified ?? '', ownerReply?.datePublished ?? ''];
@@ -196,7 +193,7 @@ export function findFutureDate(review: IncomingReview, today: string): string | 
 }
 
 /** Why a review cannot be stored, for the content would then not load. */
-export function findStorageFault(review: StoredReview): string | undefined {
+function findStorageFault(review: StoredReview): string | undefined {
   const { datePublished, dateModified, ownerReply, reviewBody, ...others } = review;
   const parsed = ReviewFrontMatter.safeParse({
     ...others,

@@ -32,7 +32,7 @@ export const ColumnMap = z.strictObject({
 export type ColumnMap = z.infer<typeof ColumnMap>;
 
 /** The members of a map that name a column of the file. */
-export const COLUMN_KEYS = [
+const COLUMN_KEYS = [
   'id',
   'author',
   'rating',

@@ -3,9 +3,7 @@ import type { DayOf } from '#dataset/zoned-day.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 
 /** A date as the business's calendar has it, and the instant where the source tells it. */
-export type ParsedDate =
-  | { readonly date: string; readonly instant?: string }
-  | { readonly fault: string };
+type ParsedDate = { readonly date: string; readonly instant?: string } | { readonly fault: string };
 
 /** Reads the dates of one column. */
 export type ParseDate = (text: string) => ParsedDate;
@@ -162,7 +160,7 @@ const TOKENS: Record<string, string> = {
 const TOKEN = /\[([^\]]*)\]|YYYY|YY|MMMM|MMM|MM|M|DD|Do|D|HH|H|hh|h|mm|ss|SSS|A|a|Z|[\s\S]/g;
 
 /** Compiles a format such as "DD/MM/YYYY HH:mm" into a pattern with a named group for each part. */
-export function compileDateFormat(format: string): RegExp {
+function compileDateFormat(format: string): RegExp {
   const seen = new Set<string>();
   const source = normalise(format).replace(TOKEN, (token, literal: string | undefined) => {
     const group = literal === undefined ? TOKENS[token] : undefined;

@@ -30,14 +30,14 @@ export type Bench = {
   readonly run: (options: BenchOptions) => Promise<readonly BenchReport[]>;
 };
 
-export type BenchOptions = {
+type BenchOptions = {
   readonly sizes: readonly number[];
   /** Reports on standard error what is being measured. */
   readonly progress: (message: string) => void;
 };
 
 /** One size, with an empty folder that is removed afterwards. */
-export type SizeRun = {
+type SizeRun = {
   readonly size: number;
   readonly folder: string;
   /** What a reader should know about the machine. */

@@ -46,7 +46,7 @@ type Subject = ReleaseRun & {
 };
 
 /** First dates of slices of different lengths, all ending with the newest review. */
-export type SliceDates = Readonly<Record<'day' | 'month' | 'year' | 'everything', string>>;
+type SliceDates = Readonly<Record<'day' | 'month' | 'year' | 'everything', string>>;
 
 const MILLISECONDS_A_DAY = 86_400_000;
 const Dataset = z.object({ reviews: z.array(z.object({ datePublished: z.string() })).min(1) });

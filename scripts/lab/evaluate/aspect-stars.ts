@@ -6,7 +6,7 @@ import type { Reading } from './aspects.ts';
 import { formatShare } from './sections.ts';
 
 /** How often the sides that are published of aspects are those of the stars given to them. */
-export type StarsFigures = {
+type StarsFigures = {
   /** Reviews with stars for an aspect, not the middle ones, that mention it. */
   readonly n: number;
   /** The share of these of which a side is published; null of none. */

@@ -23,13 +23,13 @@ export type Reading = {
 export type Analysis = Reading & { readonly published: Reading };
 
 /** What was predicted of an aspect that people named; where it was not found, by the whole text. */
-export type AspectPrediction = Prediction & {
+type AspectPrediction = Prediction & {
   readonly text: string;
   readonly aspect: string;
   readonly isFound: boolean;
 };
 
-export type AspectPredictions = {
+type AspectPredictions = {
   /** The aspects of each distinct text. */
   readonly findings: readonly Finding[];
   /** One for each line that names an aspect. */

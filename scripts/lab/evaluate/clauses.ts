@@ -82,7 +82,7 @@ function judgeByPeers(clauses: readonly LegalClause[]): NonNullable<JudgedClause
 }
 
 /** A clause of the fixture, its label, and what it says of each aspect that it speaks of. */
-export type LegalClause = LabelledLine & { readonly says: readonly AspectLine[] };
+type LegalClause = LabelledLine & { readonly says: readonly AspectLine[] };
 
 /** Reads lines of `text TAB label TAB aspect=label aspect=label`, or `-` for no aspect. */
 export function readLegalClauses(file: string): readonly LegalClause[] {
@@ -107,7 +107,7 @@ export function listAspectLines(clauses: readonly LegalClause[]): readonly Aspec
 }
 
 /** What the model says of some clauses, by the likelier side with its peers, or as it is published. */
-export type JudgedClauses = {
+type JudgedClauses = {
   readonly dataset: string;
   readonly predictions: readonly Prediction[];
   readonly peers?: readonly { readonly method: string; readonly verdicts: readonly Verdict[] }[];
@@ -116,7 +116,7 @@ export type JudgedClauses = {
 type Row = BenchReport['rows'][number];
 
 /** The methods beside each other on each set of clauses, a row each, as a table. */
-export function reportClauses(sets: readonly JudgedClauses[]): BenchReport {
+function reportClauses(sets: readonly JudgedClauses[]): BenchReport {
   return {
     title: 'Legal clauses written for this project, labelled positive, neutral, negative or mixed',
     columns: [

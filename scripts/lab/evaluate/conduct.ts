@@ -17,7 +17,7 @@ const HALVES = ['seen', 'unseen'] as const;
 const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', 'Dr. Hale'];
 
 /** How many of some texts were published as praise and as blame of the business, or of an aspect of it. */
-export type ConductFigures = {
+type ConductFigures = {
   readonly n: number;
   readonly blamed: number;
   readonly aspectBlamed: number;

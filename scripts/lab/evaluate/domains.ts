@@ -26,7 +26,7 @@ import {
 export const AIMS: Readonly<Record<Domain, number>> = { yelp: 0.9, amazon: 0.9, imdb: 0.88 };
 
 /** Sentences of each domain, and what else there is to learn from. */
-export type DomainData<Example extends LabelledLine = LabelledLine> = {
+type DomainData<Example extends LabelledLine = LabelledLine> = {
   readonly uci: ReadonlyMap<Domain, readonly Example[]>;
   readonly mams: readonly Example[];
   readonly own: readonly Example[];
@@ -134,7 +134,7 @@ function joinMaps<Item>(
 const CONFIDENT_AIM = { accuracy: 0.92, answered: 0.6 };
 
 /** The verdicts on one domain or on several, under a name, and the accuracy that we aim for. */
-export type NamedVerdicts = Pick<DomainVerdicts, 'ours' | 'peers'> & {
+type NamedVerdicts = Pick<DomainVerdicts, 'ours' | 'peers'> & {
   readonly name: string;
   readonly aim: number | undefined;
 };
@@ -142,7 +142,7 @@ export type NamedVerdicts = Pick<DomainVerdicts, 'ours' | 'peers'> & {
 type Cell = BenchReport['rows'][number][number];
 
 /** The methods beside each other, a row each, as a table. */
-export function reportDomains(domains: readonly NamedVerdicts[]): BenchReport {
+function reportDomains(domains: readonly NamedVerdicts[]): BenchReport {
   return {
     title: 'UCI sentences, one domain held out',
     columns: [

@@ -210,7 +210,7 @@ export function parseOptions(args: readonly string[]): Options {
 const HOW = 'name the folder that holds it: npm run evaluate -- FOLDER FOLDER';
 
 /** Says what was not evaluated since its data were not named, and how to get them. */
-export function listLeftOut({ uci, mams }: FoundData): readonly string[] {
+function listLeftOut({ uci, mams }: FoundData): readonly string[] {
   const hasSentences = uci.size > 0;
   return [
     ...(hasSentences

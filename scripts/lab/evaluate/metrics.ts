@@ -49,7 +49,7 @@ function sum(values: readonly number[]): number {
 }
 
 /** Which share of some texts was called positive or negative, and how often rightly. */
-export type SideFigures = {
+type SideFigures = {
   /** How many took a side. */
   readonly taken: number;
   readonly sidesTaken: number | null;
@@ -69,7 +69,7 @@ export function measureSides(verdicts: readonly Verdict[]): SideFigures {
 }
 
 /** How good the confident predictions are, and which share is confident; null of none. */
-export type ConfidentFigures = {
+type ConfidentFigures = {
   readonly accuracyWhenConfident: number | null;
   readonly answered: number | null;
 };
@@ -84,7 +84,7 @@ export function measureConfident(predictions: readonly Prediction[]): ConfidentF
 const BINS = 10;
 
 /** The predictions whose confidence lies above `from` and up to `to`. */
-export type CalibrationBin = {
+type CalibrationBin = {
   readonly from: number;
   readonly to: number;
   readonly n: number;
@@ -138,7 +138,7 @@ export type Finding = {
 };
 
 /** Figures are null where they would be a share of nothing. */
-export type Detection = {
+type Detection = {
   /** How many were to be found. */
   readonly n: number;
   readonly precision: number | null;

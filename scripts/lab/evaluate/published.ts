@@ -8,7 +8,7 @@ import { labelByPeer, labelSideByPeer, PEERS, type Peer } from './peers.ts';
 import { formatShare } from './sections.ts';
 
 /** What people said of a text or of an aspect in it, and what is published of it. */
-export type PublishedVerdict = {
+type PublishedVerdict = {
   readonly text: string;
   readonly gold: Label;
   /** The label as it is published without stars. */
@@ -62,7 +62,7 @@ type Figures = {
 };
 
 /** The figures of what is published, and beside them those of the peers by name. */
-export type PublishedFigures = { readonly n: number } & Figures & {
+type PublishedFigures = { readonly n: number } & Figures & {
     /** How far a published side is from being right as often as its confidence says, of texts with a side. */
     readonly calibrationError: number | null;
     readonly peers: Readonly<Record<string, Figures>>;

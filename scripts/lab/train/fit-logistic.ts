@@ -9,7 +9,7 @@ export type Example = {
 };
 
 /** Weights of the features and, last, the bias. */
-export type Fit = Float64Array;
+type Fit = Float64Array;
 
 /**
  * Fits a logistic regression: the weights that make the examples likeliest, each held towards 0 by

@@ -14,7 +14,7 @@ export type Source = {
 };
 
 /** What is told of a model: all that insights.json tells, and what it was made of. */
-export type FullModelCard = ModelCard & {
+type FullModelCard = ModelCard & {
   readonly sources: readonly Source[];
   /** Rebuilds the same bytes from the same data. */
   readonly command: string;

@@ -67,7 +67,7 @@ function isHeavy({ polarity, opinion, mixture }: Weights): boolean {
 }
 
 /** A labelled text with what the model weighs of it. */
-export type FeaturedText = {
+type FeaturedText = {
   readonly features: Features;
   readonly label: Label;
   readonly counts: Weights;
@@ -102,7 +102,7 @@ const HEADS: Readonly<Record<keyof Weights, Head>> = {
 const SIGNAL_PENALTY = 0.01;
 
 /** Fits one of the regressions over so many grams. Returns the weights of the grams, the signals and the bias. */
-export function fitHead(
+function fitHead(
   name: keyof Weights,
   texts: readonly FeaturedText[],
   grams: number,

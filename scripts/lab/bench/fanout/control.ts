@@ -7,7 +7,7 @@ import { startChild } from '../process/process.ts';
 import { type Server, startServer } from '../server/server.ts';
 
 /** A program of this folder in a process of its own that carries out commands. */
-export type Controlled = Server & {
+type Controlled = Server & {
   /** Resolves to the result of a command; rejects with what went wrong there. */
   readonly call: (command: string, input: unknown) => Promise<unknown>;
 };

@@ -37,7 +37,7 @@ export function startHubSidecar(
   });
 }
 
-export type Seed = {
+type Seed = {
   /** The topic that all subscribe to. */
   readonly topic: string;
   readonly count: number;
@@ -112,7 +112,7 @@ export class NewestReview implements Disposable {
 }
 
 /** The id of the first review of a JSON Feed, which has the newest first. */
-export function newestIn(feed: string): string {
+function newestIn(feed: string): string {
   const [, id] = REVIEW.exec(Feed.parse(JSON.parse(feed)).items[0].id) ?? [];
   if (id === undefined) throw new Error('The feed names no review.');
   return id;

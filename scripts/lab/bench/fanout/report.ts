@@ -5,7 +5,7 @@ import { CONCURRENCY } from './hub.ts';
 import type { Arrivals } from './tally.ts';
 
 /** One sender's fan-outs at one topic and number of subscriptions. */
-export type SenderResult = { readonly label: string; readonly fanOuts: readonly FanOut[] };
+type SenderResult = { readonly label: string; readonly fanOuts: readonly FanOut[] };
 
 /** What one topic came to at one number of subscriptions. */
 export type TopicResult = {
@@ -129,7 +129,7 @@ export type FanOut = {
 };
 
 /** Processor seconds of the sender and of the subscribers, before and after. */
-export type CpuSeconds = { readonly sender: number | null; readonly subscribers: number | null };
+type CpuSeconds = { readonly sender: number | null; readonly subscribers: number | null };
 
 /** Reckons the figures of a fan-out that began at a time. Rates run from the first to the last. */
 export function reckonFanOut(

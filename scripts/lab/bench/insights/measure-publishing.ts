@@ -138,7 +138,7 @@ function measureDataset(datasets: Datasets, content: Content): Figures {
 }
 
 /** What is in use after a collection, in megabytes. Node has to run with `--expose-gc`. */
-export function heldMegabytes(): number {
+function heldMegabytes(): number {
   // What only a closure or a weak reference held is free after the second one.
   globalThis.gc?.();
   globalThis.gc?.();

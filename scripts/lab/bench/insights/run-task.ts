@@ -34,7 +34,7 @@ function measure(task: TaskName, content: ReturnType<typeof makeSample>, folder:
 }
 
 /** Times one way to analyse all texts of a content, from nothing but a model that is ready. */
-export function analyseTexts(name: AnalysisName, content: Content): Figures {
+function analyseTexts(name: AnalysisName, content: Content): Figures {
   const language = languageOf(content);
   const texts = content.reviews.map((review) => ({
     ...review,

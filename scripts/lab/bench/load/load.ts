@@ -26,7 +26,7 @@ export type Load = z.infer<typeof Load>;
 type Duration = { readonly connections: number; readonly seconds: number };
 
 /** The same request again and again. */
-export type RequestLoad = Duration & {
+type RequestLoad = Duration & {
   readonly request: BenchRequest;
   readonly expectedStatus: number;
   /** Whether every request carries a User-Agent of its own, so that no two heads are the same. */
@@ -42,7 +42,7 @@ export type NumberedPost = {
 };
 
 /** Posts in turn, each with another id. */
-export type PostLoad = Duration & { readonly url: string; readonly posts: readonly NumberedPost[] };
+type PostLoad = Duration & { readonly url: string; readonly posts: readonly NumberedPost[] };
 
 /** All ids from here on have as many digits, so that all requests and answers keep their sizes. */
 export const FIRST_ID = 10_000_000;

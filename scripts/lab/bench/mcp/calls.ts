@@ -154,7 +154,7 @@ const Message = z.object({
 });
 
 /** The mean size of the answers to calls. */
-export type AnswerSize = { readonly bodyBytes: number; readonly wireBytes: number };
+type AnswerSize = { readonly bodyBytes: number; readonly wireBytes: number };
 
 /**
  * Makes every call once, several at a time, as the load does, and sees that each gets its own

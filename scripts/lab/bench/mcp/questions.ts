@@ -4,7 +4,7 @@ export type Question = {
   readonly input: Readonly<Record<string, string | number>>;
 };
 
-export const REVIEWS_AN_ANSWER = 20;
+const REVIEWS_AN_ANSWER = 20;
 
 /** Words that stand in many of the reviews that are made up. */
 const WORDS = [

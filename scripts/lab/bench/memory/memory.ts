@@ -159,7 +159,7 @@ function createReports(
 }
 
 /** What a thread holds, in MB. */
-export type ThreadMemory = {
+type ThreadMemory = {
   readonly name: string;
   /** What it uses of its heap. */
   readonly used: number;
@@ -182,12 +182,12 @@ const Written = z.object({
 });
 
 /** What has every thread of a process write what it holds into a folder. */
-export function probeEnvironment(folder: string): Readonly<Record<string, string>> {
+function probeEnvironment(folder: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${PROBE}`, MEMORY_PROBE_FOLDER: folder };
 }
 
 /** What the threads that live have written last, the server's first. */
-export function readThreads(folder: string, now = Date.now()): ThreadMemory[] {
+function readThreads(folder: string, now = Date.now()): ThreadMemory[] {
   const megabytes = (bytes: number) => bytes / 2 ** 20;
   return readdirSync(folder)
     .flatMap((file) => readWritten(join(folder, file)) ?? [])

@@ -130,7 +130,7 @@ export async function listPermalinks(origin: string): Promise<string[]> {
  * Some paths in an order that has nothing to do with the one they came in, each time the same: of
  * neighbours in reviews.json, the server would have read one for the page of the other.
  */
-export function scatter(paths: readonly string[]): string[] {
+function scatter(paths: readonly string[]): string[] {
   return paths
     .map((path) => [createHash('sha256').update(path).digest('hex'), path] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))

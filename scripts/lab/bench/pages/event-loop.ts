@@ -17,7 +17,7 @@ export type LoopStretch = {
   readonly others: Latencies | undefined;
 };
 
-export const COLD_PAGES_A_SECOND = 100;
+const COLD_PAGES_A_SECOND = 100;
 /** The stretch that the aim is held against. */
 export const AIMED_STRETCH = `${COLD_PAGES_A_SECOND} cold pages/s beside ${REQUESTS_A_SECOND} requests/s`;
 export const STRETCH_SECONDS = 20;

@@ -6,7 +6,7 @@ import { AIMED_STRETCH, type LoopStretch, STRETCH_SECONDS } from './event-loop.t
 const LEAST_PAGES_A_SECOND = 1000;
 
 /** What a server that remembers no page came to, one after the other and all at once. */
-export type ColdResult = {
+type ColdResult = {
   readonly first: ColdSample;
   readonly series: readonly ColdSeries[];
 };

@@ -24,7 +24,7 @@ export type Child = AsyncDisposable & {
   readonly ended: Promise<number | null>;
 };
 
-export type ChildOptions = {
+type ChildOptions = {
   readonly cwd?: string | undefined;
   readonly environment?: Readonly<Record<string, string>>;
 };
@@ -111,7 +111,7 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** A folder that is removed with everything in it. */
-export type TemporaryFolder = AsyncDisposable & { readonly path: string };
+type TemporaryFolder = AsyncDisposable & { readonly path: string };
 
 export function createTemporaryFolder(): TemporaryFolder {
   const path = mkdtempSync(join(tmpdir(), 'testimony-bench-'));

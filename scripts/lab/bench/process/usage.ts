@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { combine } from '../statistics.ts';
 
 /** What a line of /proc/PID/stat says, in clock ticks (proc_pid_stat(5)). */
-export type ProcessStat = {
+type ProcessStat = {
   readonly parent: number;
   /** User and system time of the process, all its threads together. */
   readonly ownTicks: number;
@@ -143,7 +143,7 @@ export class MemoryWatch implements Disposable {
 }
 
 /** A process and all below it that live, itself first; empty where that cannot be known. */
-export function readProcessTree(root: number): { pid: number; cpuSeconds: number }[] {
+function readProcessTree(root: number): { pid: number; cpuSeconds: number }[] {
   const stats = new Map(listStats());
   const known = new Set(stats.has(root) ? [root] : []);
   for (const parent of known) {

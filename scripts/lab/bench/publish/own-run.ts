@@ -12,10 +12,10 @@ import { type Latencies, type LightLoad, startLightLoad } from './light-load.ts'
 import { createEditor, type Edit, saveEdit } from './review-edits.ts';
 
 /** Edits by where the reader looked for them. */
-export type EditsByPlace = Readonly<Record<Place, readonly MeasuredEdit[]>>;
+type EditsByPlace = Readonly<Record<Place, readonly MeasuredEdit[]>>;
 
 /** The most memory that was held; null where the system does not tell. */
-export type OwnMemory = {
+type OwnMemory = {
   /** Resident, of the sidecar's process, whenever it was. */
   readonly residentMegabytes: number | null;
   /** Proportional, of all processes together, while edits were published. */
@@ -120,7 +120,7 @@ const SERVED_MILLISECONDS = 60_000;
 const TURN_MILLISECONDS = 20;
 
 /** Saves an edit when the server has come to rest, and waits until a reader has it. */
-export async function measureEdit(
+async function measureEdit(
   sidecar: PublishingSidecar,
   edit: Edit,
   place: Place,
@@ -159,7 +159,7 @@ const SETTLE_MILLISECONDS = 120_000;
 const Health = z.object({ isRebuilding: z.boolean() });
 
 /** A sidecar that publishes what is edited, with everything that watches it. */
-export type PublishingSidecar = {
+type PublishingSidecar = {
   readonly server: Server;
   readonly probe: DelayProbe;
   /** Reads reviews.json. */
@@ -167,7 +167,7 @@ export type PublishingSidecar = {
 };
 
 /** Starts the real sidecar on a release and its content. `resources` ends it. */
-export async function startPublishing(
+async function startPublishing(
   release: BenchRelease,
   folder: string,
   resources: AsyncDisposableStack,

@@ -10,7 +10,7 @@ import { createEditor, type Edit, saveEdit } from './review-edits.ts';
 import { waitForWritten } from './written-file.ts';
 
 /** A site generator that makes the same site of the same files. */
-export type PeerBuilder = {
+type PeerBuilder = {
   readonly label: string;
   readonly prepare: (folders: BuildFolders) => Command;
   /** What its command line is told to go on watching. */

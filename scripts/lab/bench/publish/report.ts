@@ -1,6 +1,6 @@
 import type { BenchReport, Ratio } from '../report.ts';
 import { combine, medianOf, quantileOf } from '../statistics.ts';
-import { type DelaySummary, summariseDelays } from './delay-probe.ts';
+import { summariseDelays } from './delay-probe.ts';
 import { REQUESTS_A_SECOND } from './light-load.ts';
 import type { MeasuredEdit, OwnResult, Stretch } from './own-run.ts';
 import {
@@ -34,11 +34,11 @@ export function reportTimes(
   notes: readonly string[],
 ): BenchReport {
   const { edits, editsUnderLoad } = own;
-  const data = servedTimes(edits.data);
-  const page = servedTimes(edits.page);
+  const data = wholeTimes(edits.data);
+  const page = wholeTimes(edits.page);
   const row = (what: string, times: readonly number[], ours: readonly number[]) => {
     const factor = combine(medianOf(times), medianOf(ours), (theirs, our) => theirs / our);
-    return [what, times.length, ...timesOf(times), factor];
+    return [what, times.length, ...[0.5, 0.95, 1].map((share) => quantileOf(times, share)), factor];
   };
   const peerRows = (isDataOnly: boolean, ours: readonly number[]) =>
     peers
@@ -49,11 +49,15 @@ export function reportTimes(
     columns: ['until', 'edits', 'median ms', 'p95 ms', 'most ms', '× ours'],
     rows: [
       row('reviews.json is served: Testimony', data, data),
-      row('  its first byte', headTimes(edits.data), data),
-      row('  beside other readers', servedTimes(editsUnderLoad.data), data),
+      row(
+        '  its first byte',
+        edits.data.map(({ arrival }) => arrival.head),
+        data,
+      ),
+      row('  beside other readers', wholeTimes(editsUnderLoad.data), data),
       ...peerRows(true, data),
       row('its page is served: Testimony', page, page),
-      row('  beside other readers', servedTimes(editsUnderLoad.page), page),
+      row('  beside other readers', wholeTimes(editsUnderLoad.page), page),
       ...peerRows(false, page),
     ],
     ratios: listRatios(size, { data: medianOf(data), page: medianOf(page) }, peers),
@@ -122,11 +126,11 @@ const NOTES = [
 /** What the sidecar's event loop and its readers saw, and the memory of its processes. */
 export function reportServer(size: number, { editsUnderLoad, memory }: OwnResult): BenchReport {
   const { data, page } = editsUnderLoad;
-  const phases: readonly (readonly [what: string, phase: PhaseSummary])[] = [
+  const phases = [
     ['an edit is published', summarisePhase(stretchesOf(data, 'until'))],
     ['it is published and its page rendered', summarisePhase(stretchesOf(page, 'until'))],
     ['what follows is made', summarisePhase(stretchesOf([...data, ...page], 'after'))],
-  ];
+  ] as const;
   const failures = phases.reduce((sum, [, phase]) => sum + phase.failures, 0);
   return {
     title: `The server meanwhile, ${size.toLocaleString('en')} reviews`,
@@ -160,19 +164,9 @@ function megabytes(value: number | null): string {
   return value === null ? 'an unknown amount' : `${value.toFixed(0)} MB`;
 }
 
-/** Median, 95th percentile and most of some times; nulls of none. */
-export function timesOf(milliseconds: readonly number[]): (number | null)[] {
-  return [0.5, 0.95, 1].map((share) => quantileOf(milliseconds, share));
-}
-
 /** Until the last byte of the answer that had the edit. */
-export function servedTimes(edits: readonly MeasuredEdit[]): number[] {
+function wholeTimes(edits: readonly MeasuredEdit[]): number[] {
   return edits.map(({ arrival }) => arrival.whole);
-}
-
-/** Until the head of that answer. */
-export function headTimes(edits: readonly MeasuredEdit[]): number[] {
-  return edits.map(({ arrival }) => arrival.head);
 }
 
 /** The least of the medians of some results of peers; null where none of them was measured. */
@@ -182,15 +176,7 @@ export function fastestMedian(results: readonly PeerResult[]): number | null {
 }
 
 /** What the event loop and the readers saw while edits passed through one phase. */
-export type PhaseSummary = {
-  readonly delay: DelaySummary | null;
-  readonly requests: number;
-  readonly failures: number;
-  readonly p99: number | null;
-  readonly worst: number | null;
-};
-
-export function summarisePhase(stretches: readonly Stretch[]): PhaseSummary {
+export function summarisePhase(stretches: readonly Stretch[]) {
   const milliseconds = stretches.flatMap(({ latencies }) => latencies.milliseconds);
   return {
     delay: summariseDelays(stretches.map(({ delay }) => delay)),
@@ -202,6 +188,6 @@ export function summarisePhase(stretches: readonly Stretch[]): PhaseSummary {
 }
 
 /** The stretches of one phase of all edits that have them. */
-export function stretchesOf(edits: readonly MeasuredEdit[], phase: 'until' | 'after'): Stretch[] {
+function stretchesOf(edits: readonly MeasuredEdit[], phase: 'until' | 'after'): Stretch[] {
   return edits.flatMap(({ stretches }) => stretches?.[phase] ?? []);
 }

@@ -35,7 +35,7 @@ export function siteLike(root: string, answer: Answer): StaticSite {
 }
 
 /** How nginx reads files: as its own configuration file has it, or as well as it can. */
-export type FileHandling = 'default' | 'tuned';
+type FileHandling = 'default' | 'tuned';
 
 const FILE_HANDLING: Readonly<Record<FileHandling, string>> = {
   default: 'sendfile on;',
