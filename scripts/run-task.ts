@@ -6,7 +6,7 @@ type Telling = {
   readonly usage: string;
   /** What failed, where the reason is unknown. */
   readonly name: string;
-  /** Tells a waiting person one line. */
+  /** Reports progress, one line. */
   readonly tell: (line: string) => void;
 };
 

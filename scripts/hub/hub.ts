@@ -8,23 +8,23 @@ import {
 import { isUsageError } from '../usage-error.ts';
 import { HELP, type HubCommand, parseHubCommand } from './options.ts';
 import { listSubscriptions, removeCallback, showCallback } from './subscriptions.ts';
-import { type TrialParts, testCallback } from './test-callback.ts';
+import { type TrialDeps, testCallback } from './test-callback.ts';
 import { exportHub, importHub, parseHubDocument } from './transfer.ts';
-import type { Surroundings } from './words.ts';
+import type { Deps } from './words.ts';
 import { HubRefusal } from './words.ts';
 
 /** What the command needs besides the disk. */
-export type HubWorld = Surroundings & {
+export type HubDeps = Deps & {
   readonly printError: (line: string) => void;
   readonly writeOut: (text: string) => Promise<void>;
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Rejects where there is no store and it may not be made. */
   readonly openStore: (mayCreate: boolean) => Promise<HubStore>;
-  readonly createTrialParts: (store: HubStore) => TrialParts;
+  readonly createTrialDeps: (store: HubStore) => TrialDeps;
 };
 
 /** Runs the command. Resolves to its exit code: 0 it ran, 1 it failed or was refused, 2 wrong usage. */
-export async function runHub(args: readonly string[], world: HubWorld): Promise<number> {
+export async function runHub(args: readonly string[], world: HubDeps): Promise<number> {
   try {
     const command = parseHubCommand(args);
     if (command.name === 'help') {
@@ -55,7 +55,7 @@ function isExpected(error: unknown): error is Error {
 type StoreCommand = Exclude<HubCommand, { readonly name: 'help' }>;
 
 /** Resolves to false where a trial failed. */
-async function run(command: StoreCommand, world: HubWorld): Promise<boolean> {
+async function run(command: StoreCommand, world: HubDeps): Promise<boolean> {
   // Read and checked before a store is made.
   const content =
     command.name === 'import'
@@ -71,7 +71,7 @@ async function run(command: StoreCommand, world: HubWorld): Promise<boolean> {
   return true;
 }
 
-async function runOn(store: HubStore, command: StoreCommand, world: HubWorld): Promise<boolean> {
+async function runOn(store: HubStore, command: StoreCommand, world: HubDeps): Promise<boolean> {
   switch (command.name) {
     case 'list':
       await listSubscriptions(store, command, world);
@@ -86,7 +86,7 @@ async function runOn(store: HubStore, command: StoreCommand, world: HubWorld): P
       await exportHub(store, command, world);
       break;
     case 'test': {
-      const parts = world.createTrialParts(store);
+      const parts = world.createTrialDeps(store);
       try {
         return await testCallback(command.callback, parts, world);
       } finally {
@@ -97,7 +97,7 @@ async function runOn(store: HubStore, command: StoreCommand, world: HubWorld): P
   return true;
 }
 
-async function readText(file: string, stdin: HubWorld['stdin']): Promise<string> {
+async function readText(file: string, stdin: HubDeps['stdin']): Promise<string> {
   try {
     return file === '-' ? await text(stdin) : await readFile(file, 'utf8');
   } catch (cause) {

@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     hasColours: process.stdout.isTTY && process.stdout.hasColors(),
     baseUrl,
     openStore: (mayCreate) => openHubStore(config, mayCreate),
-    createTrialParts: (store) => ({
+    createTrialDeps: (store) => ({
       store,
       client: createCallbackClient({
         userAgent: createUserAgent(baseUrl),

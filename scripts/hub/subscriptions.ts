@@ -2,11 +2,11 @@ import { MAX_FAILURES } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
 import {
   countOf,
+  type Deps,
   formatTable,
   formatTime,
   isExpired,
   refuseUnknown,
-  type Surroundings,
   stateOf,
   toJson,
   topicName,
@@ -21,7 +21,7 @@ const COLUMNS = { cut: 1, state: 2 };
 export async function listSubscriptions(
   store: HubStore,
   { isJson }: { readonly isJson: boolean },
-  world: Surroundings,
+  world: Deps,
 ): Promise<void> {
   const now = await store.now();
   const subscriptions = (await store.listSubscriptions({})).toSorted(compare);
@@ -82,7 +82,7 @@ const MINUTE_MS = HOUR_MS / 60;
 export async function showCallback(
   store: HubStore,
   { callback, isJson }: { readonly callback: string; readonly isJson: boolean },
-  { print, baseUrl }: Surroundings,
+  { print, baseUrl }: Deps,
 ): Promise<void> {
   const now = await store.now();
   const subscriptions = await store.listSubscriptions({ callback });
@@ -141,7 +141,7 @@ function describeSpan(ms: number): string {
 export async function removeCallback(
   store: HubStore,
   { callback, topic }: { readonly callback: string; readonly topic: string | undefined },
-  { print, baseUrl }: Surroundings,
+  { print, baseUrl }: Deps,
 ): Promise<void> {
   const filter = {
     callback,

@@ -12,10 +12,10 @@ import { createNotificationHeaders } from '../../sidecar/hub/delivery/notificati
 import type { SignatureAlgorithm } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
 import type { TopicContent } from './stored.ts';
-import { countOf, formatTime, isExpired, type Surroundings, topicName } from './words.ts';
+import { countOf, type Deps, formatTime, isExpired, topicName } from './words.ts';
 
 /** The hub's own parts that a trial delivery takes. */
-export type TrialParts = {
+export type TrialDeps = {
   readonly store: HubStore;
   readonly client: CallbackClient;
   readonly rules: CallbackRules;
@@ -35,8 +35,8 @@ export type TrialParts = {
  */
 export async function testCallback(
   callback: string,
-  parts: TrialParts,
-  { print, baseUrl }: Surroundings,
+  parts: TrialDeps,
+  { print, baseUrl }: Deps,
 ): Promise<boolean> {
   const url = parseCallback(callback, parts.rules);
   if ('problem' in url) {
@@ -66,7 +66,7 @@ export async function testCallback(
 
 async function testName(
   host: string,
-  { rules, resolve }: TrialParts,
+  { rules, resolve }: TrialDeps,
   print: (line: string) => void,
 ): Promise<boolean> {
   if (isIP(host) !== 0) {
@@ -92,7 +92,7 @@ async function testName(
 async function deliver(
   subscription: Subscription,
   now: number,
-  { topics, client, hubUrl, algorithm, monotonic }: TrialParts,
+  { topics, client, hubUrl, algorithm, monotonic }: TrialDeps,
 ): Promise<{ readonly isWell: boolean; readonly words: string }> {
   const { callback, secret, expiresAt } = subscription;
   if (isExpired(subscription, now)) {

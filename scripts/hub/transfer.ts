@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { HubContent, HubStore } from '../../sidecar/hub/store/hub-store.ts';
-import { countOf, HubRefusal, type Surroundings } from './words.ts';
+import { countOf, type Deps, HubRefusal } from './words.ts';
 
 /** Nobody else may read it: it holds the subscribers' secrets. */
 const PRIVATE = 0o600;
@@ -54,7 +54,7 @@ async function writePrivately(file: string, text: string): Promise<void> {
 export async function importHub(
   store: HubStore,
   content: HubContent,
-  { print }: Pick<Surroundings, 'print'>,
+  { print }: Pick<Deps, 'print'>,
 ): Promise<void> {
   const { added, kept } = await store.importAll(content);
   print(`Subscriptions and requests: ${added} added, ${kept} kept as they were there already.`);

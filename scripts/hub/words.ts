@@ -60,7 +60,7 @@ export class HubRefusal extends Error {
 }
 
 /** What the commands need of the world around them, besides the hub's own parts. */
-export type Surroundings = {
+export type Deps = {
   readonly print: (line: string) => void;
   /** The width of the terminal; undefined where the output goes to a program. */
   readonly columns: number | undefined;
@@ -100,7 +100,7 @@ type Columns = { readonly cut: number; readonly state: number };
 export function formatTable(
   rows: readonly (readonly string[])[],
   { cut, state }: Columns,
-  { columns, hasColours }: Pick<Surroundings, 'columns' | 'hasColours'>,
+  { columns, hasColours }: Pick<Deps, 'columns' | 'hasColours'>,
 ): string {
   const last = (rows[0]?.length ?? 0) - 1;
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -38,7 +38,7 @@ import { renderStarterBusiness } from './starter-business.ts';
 import { readStoredContent, refuseDemo, type StoredContent } from './stored-content.ts';
 
 /** What an import needs of the world around it, besides the disk. */
-export type Surroundings = {
+export type Deps = {
   readonly now: Date;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
@@ -55,7 +55,7 @@ export type Progress = { readonly advance: () => void; readonly stop: (message: 
 const LONG_RUN_FILES = 500;
 
 /** Runs the command. Returns its exit code: 0 it ran, 1 the input was refused, 2 wrong usage. */
-export async function runImport(args: readonly string[], world: Surroundings): Promise<number> {
+export async function runImport(args: readonly string[], world: Deps): Promise<number> {
   try {
     const options = parseOptions(args);
     if (options === 'help') world.print(HELP);
@@ -68,7 +68,7 @@ export async function runImport(args: readonly string[], world: Surroundings): P
   }
 }
 
-async function importReviews(options: Options, world: Surroundings): Promise<void> {
+async function importReviews(options: Options, world: Deps): Promise<void> {
   const root = contentFolder(options.content, world.readEnvironment());
   world.print(describeFolder(root));
   const files = readFiles(options);
@@ -129,7 +129,7 @@ function filesOf({ added, updates }: Plan): FileToWrite[] {
 async function writeAll(
   root: string,
   files: readonly FileToWrite[],
-  { startProgress }: Surroundings,
+  { startProgress }: Deps,
 ): Promise<void> {
   const progress = files.length > LONG_RUN_FILES ? startProgress?.(files.length) : undefined;
   await writeFiles(root, files, progress?.advance);
@@ -174,7 +174,7 @@ function remarkOnAspects({ added }: Plan, { hasAspects }: StoredContent): string
   ];
 }
 
-function warnOfStarter(root: string, { isDryRun }: Options, { print }: Surroundings): void {
+function warnOfStarter(root: string, { isDryRun }: Options, { print }: Deps): void {
   print('');
   print('!'.repeat(80));
   print(`! ${root} had no business.yaml: a starter file ${isDryRun ? 'would be' : 'was'} written.`);

@@ -1,7 +1,7 @@
 import type { AspectJudgement, AspectSentiment } from '#dataset/stored-review.ts';
 import type { AspectReading, ClauseReading, ReviewReading } from './read-review.ts';
 
-/** What is told of a clause that is not meant as a fact. */
+/** Summary of a clause that is not meant as a fact. */
 const MODES = {
   question: 'a question, and so takes no side',
   wish: 'a wish, and so takes no side',

@@ -10,11 +10,11 @@ import { analyseContent, readReview } from './read-review.ts';
 const USAGE = `Usage: npm run insights -- --review ID [--content DIR] [--json]
        npm run insights -- --aspect ID [--content DIR] [--json]`;
 
-/** What the command needs of its surroundings. */
-export type Surroundings = {
+/** What the command is given. */
+export type Deps = {
   /** Writes what was asked for, on standard output. */
   readonly print: (text: string) => void;
-  /** Tells a waiting person one line, on standard error. */
+  /** Reports progress, one line, on standard error. */
   readonly tell: (line: string) => void;
   readonly readEnvironment: () => Environment;
 };
@@ -25,7 +25,7 @@ export type Surroundings = {
  */
 export function runInsights(
   args: readonly string[],
-  { print, tell, readEnvironment }: Surroundings,
+  { print, tell, readEnvironment }: Deps,
 ): number {
   return runTask(
     () => {

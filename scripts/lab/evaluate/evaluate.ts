@@ -40,11 +40,11 @@ that takes a side, and how often that is right. Where people gave two sides only
 neutral takes the likelier one in the accuracy. --aspect-stars measures the sides of aspects with
 the stars of their reviews against the stars of the aspects. The last line of standard output is JSON.`;
 
-/** What an evaluation needs of its surroundings. */
-export type Surroundings = {
+/** What an evaluation is given. */
+export type Deps = {
   /** Writes what was asked for, on standard output. */
   readonly print: (text: string) => void;
-  /** Tells a waiting person one line, on standard error. */
+  /** Reports progress, one line, on standard error. */
   readonly tell: (line: string) => void;
   readonly readEnvironment: () => Environment;
   /** Milliseconds since some instant. */
@@ -52,20 +52,16 @@ export type Surroundings = {
 };
 
 /** Does what a command line asks for. Returns the exit code: 1 for bad data, 2 for a bad call. */
-export function runEvaluation(
-  args: readonly string[],
-  evaluated: Evaluated,
-  surroundings: Surroundings,
-): number {
-  return runTask(() => run(parseOptions(args), evaluated, surroundings), {
+export function runEvaluation(args: readonly string[], evaluated: Evaluated, deps: Deps): number {
+  return runTask(() => run(parseOptions(args), evaluated, deps), {
     usage: USAGE,
     name: 'evaluation',
-    tell: surroundings.tell,
+    tell: deps.tell,
   });
 }
 
-function run(options: Options, evaluated: Evaluated, surroundings: Surroundings): void {
-  const { print, tell, now } = surroundings;
+function run(options: Options, evaluated: Evaluated, deps: Deps): void {
+  const { print, tell, now } = deps;
   const { analysis } = evaluated;
   if (options.task === 'polarity') {
     const lines = readPolarityFile(options.file);
@@ -74,7 +70,7 @@ function run(options: Options, evaluated: Evaluated, surroundings: Surroundings)
     return;
   }
   if (options.task !== 'everything') {
-    const file = options.aspectsFile ?? ownAspectsFile(options.content, surroundings);
+    const file = options.aspectsFile ?? ownAspectsFile(options.content, deps);
     const list = readAspects(file);
     if (options.task === 'aspects') printAspects(options.file, list, evaluated, print);
     else printStars(options.file, options.columns, list, evaluated, print);
@@ -96,7 +92,7 @@ function printAspects(
   file: string,
   list: AspectList,
   { analysis }: Evaluated,
-  print: Surroundings['print'],
+  print: Deps['print'],
 ): void {
   const lines = readAspectFile(file, list.aspects);
   const { n: named, ...figures } = measurePublished(publishAspects(lines, list, analysis));
@@ -111,7 +107,7 @@ function printStars(
   columns: string,
   list: AspectList,
   { analysis }: Evaluated,
-  print: Surroundings['print'],
+  print: Deps['print'],
 ): void {
   const reviews = readStarredReviews(file, columns, list.aspects);
   const vocabulary = { ...list, names: [] };
@@ -120,15 +116,12 @@ function printStars(
   printMeasured(report, figures, print);
 }
 
-function printMeasured(report: BenchReport, figures: object, print: Surroundings['print']): void {
+function printMeasured(report: BenchReport, figures: object, print: Deps['print']): void {
   print(`\n${formatReport(report)}\n${formatFigures(figures)}\n`);
 }
 
 /** The aspects of the business, where no others are named. */
-function ownAspectsFile(
-  named: string | undefined,
-  { tell, readEnvironment }: Surroundings,
-): string {
+function ownAspectsFile(named: string | undefined, { tell, readEnvironment }: Deps): string {
   const folder = contentFolder(named, readEnvironment());
   tell(describeFolder(folder));
   return join(folder, 'aspects.yaml');

@@ -13,7 +13,7 @@ export type Source = {
   readonly attribution: string;
 };
 
-/** What is told of a model: all that insights.json tells, and what it was made of. */
+/** Summary of a model: all that insights.json tells, and what it was made of. */
 type FullModelCard = ModelCard & {
   readonly sources: readonly Source[];
   /** Rebuilds the same bytes from the same data. */

@@ -132,7 +132,7 @@ export type Command = {
 /** What a process took from its start to its end. */
 export type CommandUsage = {
   readonly seconds: number;
-  /** Of the process and of those it started; null where the system does not tell. */
+  /** Of the process and of those it started; null where the system does not report it. */
   readonly cpuSeconds: number | null;
   /** The most memory that the process itself held, as last seen before it ended. */
   readonly peakMegabytes: number | null;

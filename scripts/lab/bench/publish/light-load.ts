@@ -12,7 +12,7 @@ export const Latencies = z.object({
 export type Latencies = z.infer<typeof Latencies>;
 
 export type LightLoad = AsyncDisposable & {
-  /** What became of the requests since the last call, when those under way have been answered. */
+  /** What became of the requests since the last call, when those in flight have been answered. */
   readonly take: () => Promise<Latencies>;
 };
 

@@ -14,7 +14,7 @@ import { createEditor, type Edit, saveEdit } from './review-edits.ts';
 /** Edits by where the reader looked for them. */
 type EditsByPlace = Readonly<Record<Place, readonly MeasuredEdit[]>>;
 
-/** The most memory that was held; null where the system does not tell. */
+/** The most memory that was held; null where the system does not report it. */
 type OwnMemory = {
   /** Resident, of the sidecar's process, whenever it was. */
   readonly residentMegabytes: number | null;

@@ -67,13 +67,13 @@ test('the same data give the same model and card, to the byte', {
 }, (t) => {
   const room = createContentFolder(t, { 'polarity/.keep': '' });
   const told: string[] = [];
-  const surroundings = {
+  const deps = {
     room,
     materials: MATERIALS,
     print: () => {},
     tell: (line: string) => told.push(line),
   };
-  assert.equal(runTraining(DATA?.split(delimiter) ?? [], surroundings), 0, told.join('\n'));
+  assert.equal(runTraining(DATA?.split(delimiter) ?? [], deps), 0, told.join('\n'));
   for (const name of [
     'polarity/polarity-model.json',
     'polarity/model-card.json',

@@ -30,7 +30,7 @@ async function trial(
     topics: TOPICS,
     ...circumstances,
   });
-  const isWell = await testCallback(callback, world.createTrialParts(fake.store), world);
+  const isWell = await testCallback(callback, world.createTrialDeps(fake.store), world);
   assert.deepEqual(fake.held(), subscriptions, 'nothing is stored');
   return { isWell, sent, lines: printed };
 }

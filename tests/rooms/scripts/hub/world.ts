@@ -1,6 +1,6 @@
 import type { Pieces } from '#search/pieces.ts';
-import type { HubWorld } from '../../../../scripts/hub/hub.ts';
-import type { TrialParts } from '../../../../scripts/hub/test-callback.ts';
+import type { HubDeps } from '../../../../scripts/hub/hub.ts';
+import type { TrialDeps } from '../../../../scripts/hub/test-callback.ts';
 import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-client.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
 import type {
@@ -102,7 +102,7 @@ type Sent = {
 type Circumstances = {
   readonly addresses?: readonly string[];
   readonly answer?: Answered | Unreached;
-  readonly topics?: TrialParts['topics'];
+  readonly topics?: TrialDeps['topics'];
   readonly columns?: number;
   readonly hasColours?: boolean;
   readonly stdin?: string;
@@ -119,7 +119,7 @@ export function createFakeWorld(store: HubStore, circumstances: Circumstances = 
   let elapsed = 0;
   const { addresses = ['93.184.216.34'], topics = [] } = circumstances;
   const { answer = { kind: 'answered', status: 204, retryAfter: undefined } } = circumstances;
-  const world: HubWorld = {
+  const world: HubDeps = {
     print: (line) => printed.push(line),
     printError: (line) => errors.push(line),
     writeOut: async (text) => {
@@ -135,7 +135,7 @@ export function createFakeWorld(store: HubStore, circumstances: Circumstances = 
       opened.push(mayCreate);
       return store;
     },
-    createTrialParts: () => ({
+    createTrialDeps: () => ({
       store,
       client: {
         get: async () => {

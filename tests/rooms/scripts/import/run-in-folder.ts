@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { loadContent } from '#dataset/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { runImport, type Surroundings } from '../../../../scripts/import/import.ts';
+import { type Deps, runImport } from '../../../../scripts/import/import.ts';
 import { createFolder as createEmptyFolder } from '../../../support/content-folder.ts';
 
 export const FIXTURES = join(import.meta.dirname, '../../../fixtures/import');
@@ -73,7 +73,7 @@ export function createFolder(context: TestContext, business: string | null = BUS
 export async function runAt(
   now: Date,
   args: readonly string[],
-  world: Partial<Surroundings> = {},
+  world: Partial<Deps> = {},
 ): Promise<Run> {
   const out: string[] = [];
   const errors: string[] = [];
