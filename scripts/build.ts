@@ -11,7 +11,7 @@ import {
 } from '../sidecar/config/config.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
 import { ReleaseStore } from '../sidecar/store/release-store.ts';
-import { buildRelease, ReleaseFolderError } from './build/build-release.ts';
+import { buildRelease, ReleaseFolderError } from './build/build.ts';
 import { formatProblems } from './format-problems.ts';
 import { isUsageError } from './usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { type Era, inspectEra } from './inspect-mcp/inspect-era.ts';
+import { type Era, inspectEra } from './inspect-mcp/inspect-mcp.ts';
 import { installInspector, startDemonstration } from './inspect-mcp/inspector.ts';
 import { createTemporaryFolder } from './lab/bench/process/process.ts';
 

@@ -3,7 +3,7 @@ import { loadContent } from '#dataset/check-content.ts';
 import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config/config.ts';
 import { runTask } from './run-task.ts';
 import { findCandidates } from './suggest-aspects/find-candidates.ts';
-import { formatSuggestions, groupCandidates } from './suggest-aspects/group-candidates.ts';
+import { formatSuggestions, groupCandidates } from './suggest-aspects/suggest-aspects.ts';
 import { UsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run suggest-aspects [-- DIR | --content DIR]';

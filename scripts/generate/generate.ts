@@ -1,3 +1,8 @@
+/**
+ * Makes up content of any size: `npm run generate`. review-file.ts draws a review's facts,
+ * review-text.ts its text from templates with words of vocabulary.ts; entities.ts has the people and
+ * services. The same seed gives the same bytes (random.ts).
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';

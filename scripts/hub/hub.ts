@@ -1,3 +1,11 @@
+/**
+ * Looks after the subscriptions of the hub: `npm run hub`. options.ts reads the command, stored.ts
+ * opens the store and the published topics, subscriptions.ts lists, shows and removes, test-callback.ts
+ * sends a trial delivery, transfer.ts exports and imports, and words.ts has what all of them print.
+ *
+ * Invariants: a secret is never printed, only exported; the commands work while the service runs;
+ * nothing is stored by a trial.
+ */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import {

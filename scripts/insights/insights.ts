@@ -1,3 +1,8 @@
+/**
+ * Shows what the analysis makes of reviews: `npm run insights`. read-review.ts tells clause by clause
+ * how one review was read and why words are quoted or not, mentions.ts lists all mentions of an
+ * aspect; format-reading.ts has the words for people. Both are also printed as JSON.
+ */
 import { parseArgs } from 'node:util';
 import { loadContent } from '#dataset/check-content.ts';
 import { contentFolder, describeFolder, type Environment } from '../../sidecar/config/config.ts';

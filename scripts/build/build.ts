@@ -1,3 +1,8 @@
+/**
+ * Builds a release into a folder: `npm run build`. Data files are rendered and encoded here, pages in
+ * threads (page-threads.ts, page-worker.ts); all are written beside the release that is there, which
+ * the new one replaces when it is whole.
+ */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Asks a running service over MCP what an agent would, with the protocol's own inspector
+ * (inspector.ts), in both eras of the protocol, and checks each answer.
+ */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import {

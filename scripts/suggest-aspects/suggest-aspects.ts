@@ -1,3 +1,7 @@
+/**
+ * Proposes aspects that reviews speak of and no list has: `npm run suggest-aspects`.
+ * find-candidates.ts counts noun phrases (noun-phrases.ts); here they are grouped and formatted.
+ */
 import { stringify } from 'yaml';
 import type { ResolvedAspects } from '#dataset/aspect-lists.ts';
 import { fold } from '#dataset/fold.ts';
