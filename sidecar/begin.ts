@@ -6,7 +6,7 @@ import {
   readConfig,
   readEnvironment,
 } from './config/config.ts';
-import type { FindSettings } from './release/find-newest.ts';
+import type { FindOptions } from './release/find-newest.ts';
 import type { LoadThread } from './release/load-thread.ts';
 import { StateLock, StateLockedError } from './state-lock.ts';
 
@@ -18,7 +18,7 @@ export type Begun = {
   /** Why it cannot be written. */
   readonly lockFault?: unknown;
   readonly loadThread: LoadThread;
-  readonly places: Omit<FindSettings, 'baseUrl'>;
+  readonly places: Omit<FindOptions, 'baseUrl'>;
   /** Undefined where it depends on a port that the system chooses: then nothing is loaded yet. */
   readonly baseUrl: string | undefined;
 };

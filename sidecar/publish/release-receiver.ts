@@ -7,7 +7,7 @@ import {
   createRelease,
   type ReadPage,
   type Release,
-  type ReleaseParts,
+  type ReleaseContents,
 } from '../release/release.ts';
 import type { LoadedRelease } from '../release/release-loader.ts';
 import type { DataMessage, RebuildMessage, SearchMessage } from './messages.ts';
@@ -17,14 +17,14 @@ type Base = { readonly ordinal: number; readonly index: Promise<SearchIndex> };
 
 /** Puts releases together from what the rebuild thread hands over. */
 export class ReleaseReceiver {
-  #parts: ReleaseParts | undefined;
+  #contents: ReleaseContents | undefined;
   readonly #readPage: ReadPage | undefined;
   #base: Base | undefined;
 
   /** `initial`: what was loaded at the start. `readPage` gives pages to agents. */
   constructor(initial: LoadedRelease | undefined, readPage?: ReadPage) {
     this.#readPage = readPage;
-    this.#parts = initial;
+    this.#contents = initial;
     this.#base = initial && { ordinal: initial.ordinal, index: initial.index };
   }
 
@@ -35,33 +35,33 @@ export class ReleaseReceiver {
 
   /** The release to serve from now on; undefined where a message does not change it. */
   receive(message: RebuildMessage): Release | undefined {
-    const parts = this.#partsAfter(message);
-    if (!parts) return undefined;
-    this.#parts = parts;
-    return createRelease(parts, this.#readPage);
+    const contents = this.#contentsAfter(message);
+    if (!contents) return undefined;
+    this.#contents = contents;
+    return createRelease(contents, this.#readPage);
   }
 
-  #partsAfter(message: RebuildMessage): ReleaseParts | undefined {
-    const parts = this.#parts;
-    if (message.type === 'data') return this.#partsOf(message);
+  #contentsAfter(message: RebuildMessage): ReleaseContents | undefined {
+    const contents = this.#contents;
+    if (message.type === 'data') return this.#contentsOf(message);
     if (message.type === 'index') {
       const index = Promise.resolve(new SearchIndex(message.index));
       this.#base = { ordinal: message.ordinal, index };
-      return parts?.ordinal === message.ordinal ? { ...parts, index } : undefined;
+      return contents?.ordinal === message.ordinal ? { ...contents, index } : undefined;
     }
     if (message.type === 'codings') {
-      if (parts?.ordinal !== message.ordinal) return undefined;
+      if (contents?.ordinal !== message.ordinal) return undefined;
       const coded = new Map(message.files.map((file) => [file.entry.path, file]));
-      const data = parts.data.map((file) => {
+      const data = contents.data.map((file) => {
         const whole = coded.get(file.path);
-        return whole ? prepareDataFile(whole, parts.corpus, parts.key.baseUrl) : file;
+        return whole ? prepareDataFile(whole, contents.corpus, contents.key.baseUrl) : file;
       });
-      return { ...parts, data };
+      return { ...contents, data };
     }
     return undefined;
   }
 
-  #partsOf(message: DataMessage): ReleaseParts {
+  #contentsOf(message: DataMessage): ReleaseContents {
     const { manifest, files, search, ...data } = message;
     const { ordinal, key } = manifest;
     return {
@@ -78,7 +78,7 @@ export class ReleaseReceiver {
   /** The thread keeps no variants of large files: those of unchanged files are added here. */
   readonly #withKnownCodings = (file: EncodedFile): EncodedFile => {
     const { entry, bodies } = file;
-    const known = this.#parts?.data.find(({ path }) => path === entry.path);
+    const known = this.#contents?.data.find(({ path }) => path === entry.path);
     if (known?.identity.etag !== entry.variants.identity.etag) return file;
     const coded = [...known.coded].map(([coding, { body }]) => [coding, body] as const);
     return { entry, bodies: { ...Object.fromEntries(coded), ...bodies } };

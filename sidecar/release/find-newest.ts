@@ -12,7 +12,7 @@ import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
 import { readDataManifest, readReleaseFolder } from './read-release-folder.ts';
 
 /** Where releases may be, and which of them can be served. */
-export type FindSettings = {
+export type FindOptions = {
   readonly outDir: string;
   readonly stateDir: string;
   readonly contentDir: string;
@@ -55,11 +55,7 @@ type Tell = (message: string, fields?: Readonly<Record<string, unknown>>) => voi
  * it was made from. Damaged ones are passed over and logged. One of another format is taken as well;
  * a replica prefers an older one of its own format.
  */
-export function findNewest(
-  settings: FindSettings,
-  tell: Tell,
-  disk: StoreDisk = STORE_DISK,
-): Found {
+export function findNewest(settings: FindOptions, tell: Tell, disk: StoreDisk = STORE_DISK): Found {
   const { outDir, stateDir, isLocked } = settings;
   const inFolder = manifestIn(outDir, tell);
   // First: this rolls back what a killed process has left half written.
@@ -95,7 +91,7 @@ function firstOf(candidates: readonly Candidate[]): Described | undefined {
 
 /** What could be served, best first; each is read when its turn comes. */
 function candidatesOf(
-  settings: FindSettings,
+  settings: FindOptions,
   inFolder: AnyManifest | undefined,
   inStore: AnyManifest | undefined,
   tell: Tell,
@@ -163,7 +159,7 @@ function removeStore(stateDir: string, disk: StoreDisk): void {
   }
 }
 
-function describe({ from, read }: OnDisk, settings: FindSettings): Described {
+function describe({ from, read }: OnDisk, settings: FindOptions): Described {
   const { manifest, files, dataset } = read;
   const documents: SearchDocument[] = [];
   const isHeldBack = showsRemoved(read, settings);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { FindSettings } from './find-newest.ts';
+import type { FindOptions } from './find-newest.ts';
 
 export const LOAD_WORKER = new URL('./load-worker.ts', import.meta.url);
 
@@ -28,7 +28,7 @@ export class LoadThread {
   }
 
   /** Has it load what is on disk. To be called once. */
-  ask(settings: FindSettings): void {
+  ask(settings: FindOptions): void {
     this.port.postMessage(settings);
   }
 

@@ -3,7 +3,7 @@ import { MessagePort, workerData } from 'node:worker_threads';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { listBuffers, type SearchIndexData } from '#search/index/index-data.ts';
 import { moveRelease } from '../publish/hand-over.ts';
-import { type FindSettings, type Found, findNewest } from './find-newest.ts';
+import { type FindOptions, type Found, findNewest } from './find-newest.ts';
 
 /** From the load thread to the server. */
 export type LoadMessage =
@@ -18,7 +18,7 @@ export type LoadMessage =
 /* Loads the newest release while the server imports its modules: the data, then the search index. */
 const port: unknown = workerData;
 if (port instanceof MessagePort) {
-  const [settings]: FindSettings[] = await once(port, 'message');
+  const [settings]: FindOptions[] = await once(port, 'message');
   if (!settings) throw new Error('Nobody said where releases lie.');
   const post = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer);

@@ -4,10 +4,10 @@ import type { Found, FoundRelease } from './find-newest.ts';
 import type { LoadThread } from './load-thread.ts';
 import type { LoadMessage } from './load-worker.ts';
 import { prepareData } from './prepare-data.ts';
-import type { ReleaseParts } from './release.ts';
+import type { ReleaseContents } from './release.ts';
 
 /** A release as it is loaded from disk: its index holds exactly its reviews. */
-export type LoadedRelease = Omit<ReleaseParts, 'index'> & {
+export type LoadedRelease = Omit<ReleaseContents, 'index'> & {
   readonly index: Promise<SearchIndex>;
 };
 

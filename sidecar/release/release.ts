@@ -47,7 +47,7 @@ export type Release = {
 };
 
 /** What a release is made from. A follow-up replaces one part and keeps the others. */
-export type ReleaseParts = {
+export type ReleaseContents = {
   readonly ordinal: number;
   readonly key: ReleaseKey;
   /** See Release. */
@@ -64,14 +64,14 @@ export type ReleaseParts = {
 export type ReadPage = (release: Release, path: string) => Promise<SourceFile | undefined>;
 
 /** Makes a release, in constant time. */
-export function createRelease(parts: ReleaseParts, readPage?: ReadPage): Release {
-  const { ordinal, key, isDataOnly = false, corpus, index, removed } = parts;
+export function createRelease(contents: ReleaseContents, readPage?: ReadPage): Release {
+  const { ordinal, key, isDataOnly = false, corpus, index, removed } = contents;
   const { baseUrl } = key;
-  const files = new Map(parts.data.map((file) => [file.path, file]));
+  const files = new Map(contents.data.map((file) => [file.path, file]));
   const dates = ['/reviews.json', '/api/feed.json'].map(
     (path) => files.get(path)?.lastModified ?? 0,
   );
-  const search = createSearch(index, createTechnicianResolver(parts.technicians));
+  const search = createSearch(index, createTechnicianResolver(contents.technicians));
   const published = createPublishedSource({
     baseUrl,
     corpus,

@@ -21,7 +21,7 @@ import type { RenderPage } from './page-handler.ts';
 import { loadPageHandler } from './page-handler.ts';
 
 /** Where bundles are, which one is needed, and how it is made. */
-export type BundleSettings = {
+export type BundleOptions = {
   readonly stateDir: string;
   /** The folder of the program; by default the one that runs. */
   readonly program?: string;
@@ -47,7 +47,7 @@ export class BundleError extends Error {
 
 /** Loads the bundle of this program, and makes it first where there is none. */
 export async function loadBundle(
-  settings: BundleSettings,
+  settings: BundleOptions,
   signal: AbortSignal,
 ): Promise<PageBundle> {
   const bundle = await ensureBundle(settings, signal);
@@ -63,7 +63,7 @@ export async function loadBundle(
 export async function loadEarlierAssets({
   stateDir,
   program,
-}: BundleSettings): Promise<ReadonlyMap<string, PublishedFile>> {
+}: BundleOptions): Promise<ReadonlyMap<string, PublishedFile>> {
   const bundles = findOtherBundles(bundlePlaces(stateDir, program), bundleKey());
   const files = await Promise.all(
     bundles.map(({ assets, date }) => encodeAssets(hashedOnly(assets), new Map(), new Date(date))),
@@ -77,7 +77,7 @@ function prepareAssets(files: readonly EncodedFile[]): ReadonlyMap<string, Publi
 
 /** The bundle of this program. Throws a BundleError where it is not there and cannot be made. */
 export async function ensureBundle(
-  { stateDir, program, script, tell }: BundleSettings,
+  { stateDir, program, script, tell }: BundleOptions,
   signal: AbortSignal,
 ): Promise<Bundle> {
   const places = bundlePlaces(stateDir, program);

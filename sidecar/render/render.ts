@@ -10,15 +10,6 @@ import { FailingPages } from './failing-pages.ts';
 import { type Page, PageMemo } from './page-memo.ts';
 import { PageQueue } from './page-queue.ts';
 
-type Settings = BundleDeps & {
-  readonly current: CurrentRelease;
-  /** The hashed files of earlier programs, by path. */
-  readonly loadEarlierAssets?: () => Promise<PageBundle['assets']>;
-  /** Compresses pages off the event loop; by default in the threads of zlib. */
-  readonly encodePage?: (html: Buffer) => Promise<Codings>;
-  readonly memoryBytes: number;
-};
-
 /*
  * Pages, rendered on demand from the served release. The bundle of the pages is made once per program
  * (bundle.ts, bundle-folder.ts) and rendered by its handler (page-handler.ts), one page a turn of the
@@ -30,6 +21,15 @@ type Settings = BundleDeps & {
  * neither shared with later requests nor remembered.
  */
 
+type Deps = BundleDeps & {
+  readonly current: CurrentRelease;
+  /** The hashed files of earlier programs, by path. */
+  readonly loadEarlierAssets?: () => Promise<PageBundle['assets']>;
+  /** Compresses pages off the event loop; by default in the threads of zlib. */
+  readonly encodePage?: (html: Buffer) => Promise<Codings>;
+  readonly memoryBytes: number;
+};
+
 /** After a swap, clients that wait for data come first. */
 const AHEAD_MS = 50;
 
@@ -40,7 +40,7 @@ const AGENTS = 'agents';
 
 /** The pages of the served release. */
 export class Pages {
-  readonly #settings: Settings;
+  readonly #deps: Deps;
   readonly #memo: PageMemo;
   readonly #queue = new PageQueue<Page | undefined>();
   readonly #keeper: BundleKeeper;
@@ -48,16 +48,16 @@ export class Pages {
   #earlierAssets: PageBundle['assets'] = new Map();
   #ahead: NodeJS.Timeout | undefined;
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
-    this.#memo = new PageMemo(settings.memoryBytes);
-    this.#keeper = new BundleKeeper(settings, () => this.#renderAhead());
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#memo = new PageMemo(deps.memoryBytes);
+    this.#keeper = new BundleKeeper(deps, () => this.#renderAhead());
     this.#failing = new FailingPages({
-      supervisor: settings.supervisor,
+      supervisor: deps.supervisor,
       mend: () => this.#keeper.mend(),
       render: (path) => this.render(path),
     });
-    settings.current.on('swapped', () => {
+    deps.current.on('swapped', () => {
       this.#queue.part();
       this.#renderAheadSoon();
     });
@@ -79,7 +79,7 @@ export class Pages {
    * says then whether there are pages.
    */
   async start(signal: AbortSignal): Promise<void> {
-    const { loadEarlierAssets } = this.#settings;
+    const { loadEarlierAssets } = this.#deps;
     if (loadEarlierAssets) this.#earlierAssets = await loadEarlierAssets();
     await this.#keeper.start(signal);
   }
@@ -98,7 +98,7 @@ export class Pages {
    * a 500 where the page failed.
    */
   async render(path: string, client = OURSELVES): Promise<Page | undefined> {
-    const { current } = this.#settings;
+    const { current } = this.#deps;
     return this.#render(path, path, client, () => current.release);
   }
 
@@ -139,12 +139,12 @@ export class Pages {
   async #renderNow({ render }: PageBundle, release: Release, path: string) {
     const { status, html } = await render(path, release.published).catch((error: unknown) => {
       // Logged here, once: many requests may share it.
-      this.#settings.log.error({ err: error, path }, 'a page cannot be rendered');
+      this.#deps.log.error({ err: error, path }, 'a page cannot be rendered');
       this.#failing.fail(path);
       throw new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');
     });
     this.#failing.succeed(path);
-    const { encodePage = (bytes: Buffer) => compress([bytes], 'aside') } = this.#settings;
+    const { encodePage = (bytes: Buffer) => compress([bytes], 'aside') } = this.#deps;
     const { ordinal } = release;
     return async (): Promise<Page> => {
       const { identity } = encodeIdentity([html]);
@@ -157,7 +157,7 @@ export class Pages {
   }
 
   #remember(path: string, page: Page): Page {
-    if (this.#settings.current.release?.ordinal === page.ordinal) this.#memo.set(path, page);
+    if (this.#deps.current.release?.ordinal === page.ordinal) this.#memo.set(path, page);
     return page;
   }
 
@@ -169,7 +169,7 @@ export class Pages {
   }
 
   #renderAhead(): void {
-    const { release } = this.#settings.current;
+    const { release } = this.#deps.current;
     if (!release || release.isDataOnly || !this.#keeper.bundle) return;
     this.render('/').catch(() => {
       // Logged where it failed; the next request tries again.

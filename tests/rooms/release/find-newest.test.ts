@@ -15,7 +15,7 @@ import { type AnyManifest, FORMAT, type Manifest } from '#artifacts/manifest.ts'
 import { joinPieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
-import { type FindSettings, findNewest } from '../../../sidecar/release/find-newest.ts';
+import { type FindOptions, findNewest } from '../../../sidecar/release/find-newest.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
@@ -28,11 +28,11 @@ const NEW = await makeRelease(undefined, { previous: OLD.manifest });
 const ELSEWHERE = await makeRelease(undefined, { baseUrl: 'https://elsewhere.example' });
 
 /** Folders in which nothing lies, and what is found there. */
-function createPlaces(t: TestContext, changes: Partial<FindSettings> = {}) {
+function createPlaces(t: TestContext, changes: Partial<FindOptions> = {}) {
   const folder = createFolder(t);
   const stateDir = join(folder, 'state');
   const outDir = join(folder, 'dist');
-  const settings: FindSettings = {
+  const settings: FindOptions = {
     outDir,
     stateDir,
     contentDir: createContentFolder(t, {}),
@@ -45,7 +45,7 @@ function createPlaces(t: TestContext, changes: Partial<FindSettings> = {}) {
   return {
     ...settings,
     told,
-    find: (more: Partial<FindSettings> = {}) =>
+    find: (more: Partial<FindOptions> = {}) =>
       findNewest({ ...settings, ...more }, (message) => told.push(message)),
     build: (made: MadeRelease) => {
       mkdirSync(outDir, { recursive: true });
