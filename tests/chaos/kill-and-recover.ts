@@ -5,11 +5,11 @@ import { createRandom } from '../../scripts/generate/random.ts';
 import { ask } from '../support/ask.ts';
 import type { Call } from '../support/call-faults.ts';
 import { editionsIn } from '../support/numbered-content.ts';
+import { Reader } from '../support/reader.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { assertRecovered } from './assert-recovered.ts';
 import { describeMoment, type Moment, pickCalls, SEED } from './call-plan.ts';
-import { createDeployment, type Editions } from './deployment.ts';
-import { readUntilKilled } from './read-until-killed.ts';
+import { createDeployment, type Deployment, type Editions } from './deployment.ts';
 
 /** Kills at random moments; for ten of these, one more at each stage. The long run has 50. */
 const RUNS = Number(process.env.CHAOS_RUNS ?? 3);
@@ -24,7 +24,7 @@ const FOLLOW_MS = 1_500;
 const UNREACHED_MS = 15_000;
 const PATIENCE_MS = 60_000;
 
-export type Rebuild = {
+type Rebuild = {
   readonly editions: Editions;
   /** How long one takes, from the edit on. */
   readonly ms: number;
@@ -109,4 +109,32 @@ export async function killAndRecover(
     assert.ok(!mustReach || faults.wasKilled(), 'the stage was reached');
     faults.clear();
   }
+}
+
+/** Pages, and between them data: neither may be older than the other. */
+const TARGETS = ['/', '/reviews/review-0/', '/reviews/review-2/', '/feeds/', '/reviews.json'];
+
+/**
+ * Reads pages while a release is made, until the process is killed. Throws at an answer that is not
+ * whole, or older than one before. One that breaks off is none: its Content-Length tells.
+ */
+async function readUntilKilled(
+  url: string,
+  { reviewsIn }: Pick<Deployment, 'reviewsIn'>,
+  seed: number,
+): Promise<void> {
+  const reader = new Reader(url, createRandom(seed), TARGETS, reviewsIn);
+  try {
+    await reader.readUntil(new AbortController().signal);
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+  } finally {
+    reader.close();
+  }
+  assert.equal(reader.counts[503], undefined, 'a page was not there');
+}
+
+function isBroken(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false;
+  return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
 }

@@ -6,9 +6,8 @@ import { type HubRequest, requestOfHub } from '../support/hub-requests.ts';
 import type { Service } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { describeMoment, type Moment, pickCalls } from './call-plan.ts';
-import { startTrial } from './hub-trial.ts';
+import { type SubscriptionOnTrial, startTrial } from './hub-trial.ts';
 import { deployHub } from './hub-under-test.ts';
-import type { SubscriptionOnTrial } from './subscription-on-trial.ts';
 
 const SUBSCRIPTIONS = 12;
 /** Requests that are under way together. */
