@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ContentError } from '#dataset/content-problem.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
-import { readManifest } from '#release/manifest-file.ts';
+import { readManifest } from '#release/manifest.ts';
 import {
   ConfigError,
   describeFolder,

@@ -8,21 +8,23 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
-import { type AnyManifest, type ManifestEntry, nextOrdinal } from '#artifacts/manifest.ts';
 import { ArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/list-edit.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
+  type AnyManifest,
   createManifest,
   hasManifest,
+  type ManifestEntry,
   newestManifest,
+  nextOrdinal,
   PUBLIC_FOLDER,
   readManifest,
   writeManifest,
   writeStoredDataset,
-} from '#release/manifest-file.ts';
+} from '#release/manifest.ts';
 import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';

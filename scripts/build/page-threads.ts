@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
+import type { ManifestEntry } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';
 

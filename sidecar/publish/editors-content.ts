@@ -1,4 +1,3 @@
-import type { ReleaseKey } from '#artifacts/manifest.ts';
 import { ContentChecker } from '#dataset/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { ContentFolder } from '#dataset/content-folder.ts';
@@ -10,6 +9,7 @@ import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
+import type { ReleaseKey } from '#release/manifest.ts';
 import { keyOfContent } from '#release/release-key.ts';
 import { explainReading } from './describe-fault.ts';
 import type { Dirty } from './watch/debounce.ts';

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { Analysed } from '#insights/earlier-analyses.ts';
+import { FORMAT } from '#release/manifest.ts';
 import { readAnalysed } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { readStoredAnalyses } from '#release/stored-dataset.ts';

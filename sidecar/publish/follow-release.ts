@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { type AnyManifest, FORMAT } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
+import { type AnyManifest, FORMAT } from '#release/manifest.ts';
 import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/release.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { documentOf } from '#search/search.ts';

@@ -1,5 +1,5 @@
-import type { Manifest, ManifestEntry } from '#artifacts/manifest.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
+import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { type EncodedFile, withoutCodings } from '#release/release.ts';
 import type { Corpus } from '#search/corpus.ts';

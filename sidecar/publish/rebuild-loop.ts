@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ReleaseKey } from '#artifacts/manifest.ts';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
+import type { ReleaseKey } from '#release/manifest.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import { describeDeleted, findDeleted } from './deleted-reviews.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';

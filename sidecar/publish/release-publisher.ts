@@ -1,7 +1,11 @@
-import { type ManifestEntry, nextOrdinal, type ReleaseKey } from '#artifacts/manifest.ts';
 import type { Dataset, EditedDataset, ReviewEdit } from '#dataset/dataset.ts';
 import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
-import { createManifest } from '#release/manifest-file.ts';
+import {
+  createManifest,
+  type ManifestEntry,
+  nextOrdinal,
+  type ReleaseKey,
+} from '#release/manifest.ts';
 import {
   datasetOf,
   type EncodedFile,

@@ -1,12 +1,12 @@
 import { CATALOG } from '#artifacts/catalog.ts';
 import { compress, encodeIdentity, MIN_CODED_BYTES } from '#artifacts/encode-variants.ts';
 import { isLaidOut, type LaidOutReviews, type LineEdit } from '#artifacts/lay-out-reviews.ts';
-import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { ArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset, EditedDataset } from '#dataset/dataset.ts';
 import { addAll, type Placed } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
+import type { ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile, withoutCodings } from '#release/release.ts';
 import { type Corpus, CorpusKeeper, reviewBytes } from '#search/corpus.ts';
 import { lengthOf, type Pieces } from '#search/pieces.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { parseRemovals } from '#dataset/parse-named-file.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
+import { FORMAT } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { joinPieces } from '#search/pieces.ts';
 

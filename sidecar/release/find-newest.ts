@@ -1,5 +1,5 @@
-import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
 import type { Removal } from '#dataset/dataset.ts';
+import { type AnyManifest, FORMAT, type ManifestEntry } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { type Corpus, readCorpus } from '#search/corpus.ts';

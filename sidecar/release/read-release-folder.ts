@@ -7,9 +7,15 @@ import {
   type Coding,
   type Representation,
 } from '#artifacts/encode-variants.ts';
-import { type AnyManifest, FORMAT, type ManifestEntry } from '#artifacts/manifest.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from '#release/manifest-file.ts';
+import {
+  type AnyManifest,
+  DATASET_FILE,
+  FORMAT,
+  type ManifestEntry,
+  PUBLIC_FOLDER,
+  readManifest,
+} from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import type { Pieces } from '#search/pieces.ts';

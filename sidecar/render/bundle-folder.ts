@@ -4,9 +4,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { systemCodeOf } from '#dataset/system-fault.ts';
-import { listFiles } from '#release/digest-files.ts';
 import { makeFolder } from '#release/make-folder.ts';
-import { releaseKeyOf } from '#release/release-key.ts';
+import { listFiles, releaseKeyOf } from '#release/release-key.ts';
 
 /** The program that runs, whose pages are bundled. */
 export const PROGRAM = join(import.meta.dirname, '../..');

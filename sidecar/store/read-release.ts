@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODINGS, type Coding } from '#artifacts/encode-variants.ts';
-import { type AnyManifest, type ManifestEntry, parseManifest } from '#artifacts/manifest.ts';
+import { type AnyManifest, type ManifestEntry, parseManifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
 import { joinPieces, type Pieces } from '#search/pieces.ts';

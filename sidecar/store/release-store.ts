@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Manifest } from '#artifacts/manifest.ts';
+import type { Manifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { highestPack, removePacks } from './earlier-packs.ts';
 import {

@@ -1,6 +1,6 @@
-import { Manifest } from '#artifacts/manifest.ts';
 import type { ReviewEdit } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
+import { Manifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { datasetOf, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { type Corpus, readCorpus } from '#search/corpus.ts';

@@ -4,7 +4,7 @@ import {
   type Manifest,
   type ManifestEntry,
   parseManifest,
-} from '#artifacts/manifest.ts';
+} from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { reviewBytes } from '#search/corpus.ts';
 import { joinPieces, type Pieces, slicePieces } from '#search/pieces.ts';

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
-import type { ReleaseKey } from '#artifacts/manifest.ts';
-import type { ContentFile } from '#dataset/content-file.ts';
-import { digestCode } from './digest-code.ts';
-import { digestFiles } from './digest-files.ts';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type ContentFile, compareFiles, digestFile } from '#dataset/content-file.ts';
+import type { ReleaseKey } from './manifest.ts';
 
 /** The key of the release that these files, this origin and this code would make. */
 export function releaseKeyOf(files: readonly ContentFile[], baseUrl: string): ReleaseKey {
@@ -20,22 +18,47 @@ export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
   return a.content === b.content && a.baseUrl === b.baseUrl && a.code === b.code;
 }
 
-/** True where only the content differs: the release of an earlier edit. */
+/** Whether at most the content differs, as between the releases of two edits. */
 export function isSameProgram(a: ReleaseKey, b: ReleaseKey): boolean {
   return a.baseUrl === b.baseUrl && a.code === b.code;
 }
 
-const PROGRAM = join(import.meta.dirname, '../..');
-
-/** The version of this program, as its package tells it. */
-export const PROGRAM_VERSION = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(PROGRAM, 'package.json'), 'utf8'))).version;
-
 let code: string | undefined;
 
-/** The digest of this program. It runs as it was loaded, whatever becomes of its files later. */
+/** The digest of this program as it was loaded, whatever happens to its files later. */
 function ownCode(): string {
-  code ??= digestCode(PROGRAM);
+  code ??= digestCode(join(import.meta.dirname, '../..'));
   return code;
+}
+
+/**
+ * The digest of everything that decides how content becomes files: the sources of the program in a
+ * folder, and its dependencies.
+ */
+export function digestCode(root: string): string {
+  const paths = [
+    'package-lock.json',
+    'astro.config.mjs',
+    ...listFiles(join(root, 'site')).map((file) => `site/${file}`),
+  ];
+  return digestFiles(paths.map((path) => ({ path, bytes: readFileSync(join(root, path)) })));
+}
+
+/**
+ * The digest of files, whatever their order: SHA-256 over those of the files (see `digestFile`), in the
+ * order of their paths. A ContentFolder maintains the same digest of its files.
+ */
+export function digestFiles(files: readonly ContentFile[]): string {
+  const digests = files
+    .toSorted(compareFiles)
+    .map((file) => file.digest ?? digestFile(file.path, file.bytes));
+  return createHash('sha256').update(digests.join(''), 'latin1').digest('base64url');
+}
+
+/** The relative paths of all files below a folder, with slashes, sorted. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 }

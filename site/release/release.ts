@@ -7,18 +7,18 @@ import {
   type Variant,
   type Variants,
 } from '#artifacts/encode-variants.ts';
-import { type AnyManifest, lastModifiedOf, type ManifestEntry } from '#artifacts/manifest.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/pieces.ts';
+import { type AnyManifest, lastModifiedOf, type ManifestEntry } from './manifest.ts';
 import { readDataset } from './stored-dataset.ts';
 
 /*
  * A release is the immutable set of all files of one build, named by an ordinal that only ever grows
- * (manifest.ts in artifacts). It has a key: the digests of the content and of this program, and the
- * public origin (release-key.ts). Equal keys mean equal bytes, so that nothing is built twice.
+ * (manifest.ts). It has a key: the digests of the content and of this program, and the public origin
+ * (release-key.ts). Equal keys mean equal bytes, so that nothing is built twice.
  *
  * A release consists of its published files, each with compressed variants, the manifest that lists them
- * (manifest-file.ts), and dataset.json: what else has to be known to take a review down without the
+ * (manifest.ts), and dataset.json: what else has to be known to take a review down without the
  * editors' folder (stored-dataset.ts). It is read back as a ReviewSource (published-source.ts).
  */
 

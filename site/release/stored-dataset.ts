@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { FORMAT } from '#artifacts/manifest.ts';
 import { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { vocabularyOf } from '#dataset/annotate.ts';
 import { Business } from '#dataset/business.ts';
@@ -16,6 +15,7 @@ import type { Pieces } from '#search/pieces.ts';
 import { parseReviewLine, readReviewLines } from '#search/review-lines.ts';
 import { positionsOf } from '#search/review-position.ts';
 import { RemovedReview } from '#search/since.ts';
+import { FORMAT } from './manifest.ts';
 import { publishedReviewAt } from './published-source.ts';
 
 /** A dataset without its reviews, which are in reviews.json. */

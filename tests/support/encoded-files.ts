@@ -1,6 +1,6 @@
 import { encodeVariants } from '#artifacts/encode-variants.ts';
-import type { ManifestEntry } from '#artifacts/manifest.ts';
 import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
+import type { ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile } from '#release/release.ts';
 
 /** A key of a release that tests make. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { FORMAT } from '#artifacts/manifest.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import { FORMAT } from '#release/manifest.ts';
 import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
 import { readCorpus } from '#search/corpus.ts';
 import { createLoop } from '../../sidecar/publish/follow-content.ts';

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
-import { type Manifest, nextOrdinal } from '#artifacts/manifest.ts';
 import { isCompressible } from '#artifacts/media-types.ts';
 import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
@@ -12,10 +11,12 @@ import { createAnnotator } from '#insights/annotate-review.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import {
   createManifest,
+  type Manifest,
+  nextOrdinal,
   PUBLIC_FOLDER,
   writeManifest,
   writeStoredDataset,
-} from '#release/manifest-file.ts';
+} from '#release/manifest.ts';
 import {
   type EncodedFile,
   reviewsJsonOf,

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readContent } from '#dataset/read-content.ts';
-import { readManifest } from '#release/manifest-file.ts';
+import { readManifest } from '#release/manifest.ts';
 import { isSameKey, releaseKeyOf } from '#release/release-key.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { BASE_URL } from './release.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import type { EditedDataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { createManifest } from '#release/manifest-file.ts';
+import { createManifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { type ReleaseOnDisk, replaceFiles } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Manifest } from '#artifacts/manifest.ts';
+import { Manifest } from '#release/manifest.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { ReleaseStore, type StorableRelease } from '../../sidecar/store/release-store.ts';

@@ -1,8 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { Manifest } from '#artifacts/manifest.ts';
-import { writeManifest } from '#release/manifest-file.ts';
+import { Manifest, writeManifest } from '#release/manifest.ts';
 import { putInPlace } from '../../../scripts/build/build.ts';
 import { numberedContent } from '../../support/numbered-content.ts';
 import { BASE_URL, makeRelease, writeRelease } from '../../support/release.ts';

@@ -3,8 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { FORMAT, type Manifest } from '#artifacts/manifest.ts';
-import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
+import { FORMAT, type Manifest, PUBLIC_FOLDER } from '#release/manifest.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ask } from '../../support/ask.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';

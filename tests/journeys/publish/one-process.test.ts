@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { readManifest } from '#release/manifest-file.ts';
+import { readManifest } from '#release/manifest.ts';
 import { runBuild } from '../../rooms/release/run-build.ts';
 import { ask } from '../../support/ask.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';

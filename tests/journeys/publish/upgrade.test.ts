@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CODINGS } from '#artifacts/encode-variants.ts';
-import { FORMAT, type Manifest } from '#artifacts/manifest.ts';
+import { FORMAT, type Manifest } from '#release/manifest.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { ask } from '../../support/ask.ts';
 import { createCallFaults, STAGES } from '../../support/call-faults.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FORMAT } from '#artifacts/manifest.ts';
+import { FORMAT } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { showsRemoved } from '../../../sidecar/publish/shows-removed.ts';
 import { createContentFolder } from '../../support/content-folder.ts';

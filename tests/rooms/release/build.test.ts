@@ -8,7 +8,7 @@ import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { loadContent } from '#dataset/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
-import { readManifest } from '#release/manifest-file.ts';
+import { readManifest } from '#release/manifest.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';

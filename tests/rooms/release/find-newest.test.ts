@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { type AnyManifest, FORMAT, type Manifest } from '#artifacts/manifest.ts';
+import { type AnyManifest, FORMAT, type Manifest } from '#release/manifest.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';

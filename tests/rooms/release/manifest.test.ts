@@ -5,19 +5,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   FORMAT,
+  hasManifest,
   lastModifiedOf,
   Manifest,
   type ManifestEntry,
-  nextOrdinal,
-} from '#artifacts/manifest.ts';
-import {
-  hasManifest,
   newestManifest,
+  nextOrdinal,
   PUBLIC_FOLDER,
   readManifest,
   writeManifest,
   writeStoredDataset,
-} from '#release/manifest-file.ts';
+} from '#release/manifest.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 
 const ENTRY: ManifestEntry = {

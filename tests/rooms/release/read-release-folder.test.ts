@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { writeManifest } from '#release/manifest-file.ts';
+import { writeManifest } from '#release/manifest.ts';
 import { BrokenReleaseError, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { joinPieces } from '#search/pieces.ts';

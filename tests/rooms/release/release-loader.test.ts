@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { FORMAT } from '#artifacts/manifest.ts';
+import { FORMAT } from '#release/manifest.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { LOAD_WORKER, LoadThread } from '../../../sidecar/release/load-thread.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ManifestEntry } from '#artifacts/manifest.ts';
+import type { ManifestEntry } from '#release/manifest.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import {
   BundleError,

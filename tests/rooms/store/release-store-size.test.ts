@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { encodeIdentity } from '#artifacts/encode-variants.ts';
 import { mediaTypeOf } from '#artifacts/media-types.ts';
 import type { Review } from '#dataset/review.ts';
-import { createManifest } from '#release/manifest-file.ts';
+import { createManifest } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile } from '#release/release.ts';
 import { offsetsOf } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
+import { PUBLIC_FOLDER } from '#release/manifest.ts';
 import { type Bench, byRelease } from '../bench.ts';
 import { fetchBody } from '../load/ask.ts';
 import { findGenerator } from '../load/load.ts';

@@ -10,7 +10,7 @@ import { createAnnotator } from '#insights/annotate-review.ts';
 import { EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { Insights } from '#insights/insights.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
-import { DATASET_FILE } from '#release/manifest-file.ts';
+import { DATASET_FILE } from '#release/manifest.ts';
 import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';
 import { readCorpus } from '#search/corpus.ts';
 import { BENCH_BASE_URL } from '../release.ts';

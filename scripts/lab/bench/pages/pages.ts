@@ -5,7 +5,7 @@
  */
 
 import { join } from 'node:path';
-import { PUBLIC_FOLDER } from '#release/manifest-file.ts';
+import { PUBLIC_FOLDER } from '#release/manifest.ts';
 import { fileOfPage } from '#release/page-addresses.ts';
 import { type Bench, byRelease, type ReleaseRun } from '../bench.ts';
 import {
