@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderInsightsJson } from '#artifacts/insights-json.ts';
+import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check-content.ts';
 import type { ContentFile } from '#dataset/content-file.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { ArtifactRenderer } from '#artifacts/artifacts.ts';
 import { type ArtifactPath, artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import { encodeIdentity, type Variant } from '#artifacts/encode-variants.ts';
-import { ArtifactRenderer } from '#artifacts/render-artifact.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/list-edit.ts';

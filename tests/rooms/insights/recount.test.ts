@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderInsightsJson } from '#artifacts/insights-json.ts';
+import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { loadContent } from '#dataset/check-content.ts';

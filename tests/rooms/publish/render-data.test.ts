@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
-import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { renderArtifact } from '#artifacts/artifacts.ts';
 import { type ArtifactPath, CATALOG } from '#artifacts/catalog.ts';
-import { renderArtifact } from '#artifacts/render-artifact.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { joinPieces } from '#search/pieces.ts';

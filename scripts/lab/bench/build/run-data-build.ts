@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { CODING_SUFFIX, encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
-import { renderArtifact } from '#artifacts/render-artifact.ts';
 import { loadPublication } from '#release/publication.ts';
 
 /** The process that renders and encodes the data files of a content folder, without any page. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderInsightsJson } from '#artifacts/insights-json.ts';
+import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Content } from '#dataset/content.ts';
 import { Datasets } from '#dataset/dataset.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getInsights, MAX_TEXTS } from '#agents/tools/get-insights.ts';
-import { renderInsightsJson } from '#artifacts/insights-json.ts';
+import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';

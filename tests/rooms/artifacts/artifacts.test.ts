@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ArtifactRenderer, renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { ArtifactRenderer, renderArtifact } from '#artifacts/render-artifact.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { byEdits } from '../../support/edits.ts';
 import { anyDataset } from './any-dataset.ts';

@@ -4,10 +4,16 @@ import { renderOpenApi } from '#openapi/openapi.ts';
 import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
-import { renderInsightsJson } from './insights-json.ts';
 import { renderJsonFeed } from './json-feed.ts';
 import { renderLlmsText } from './llms-text.ts';
 import { renderReviewsJson } from './reviews-json.ts';
+
+/*
+ * The published data files. Each is a pure function of the dataset: the same dataset has the same bytes,
+ * without a clock. catalog.ts lists them all with their addresses; a file here renders one of them or
+ * one group: reviews.json (with its JSON-LD context), the two feeds, what agents discover, llms.txt.
+ * encode-variants.ts makes the compressed variants in which a release holds them.
+ */
 
 /** Renders one artifact. Same dataset, same bytes. */
 export function renderArtifact(path: ArtifactPath, dataset: Dataset): Uint8Array {
@@ -57,4 +63,12 @@ function createRender(
     '/llms.txt': renderLlmsText,
   };
   return (path) => renderers[path](dataset);
+}
+
+/** Renders insights.json, readable by people as well. `derive` may be one that remembers. */
+export function renderInsightsJson(
+  dataset: Dataset,
+  derive = deriveInsights,
+): Uint8Array<ArrayBuffer> {
+  return Buffer.from(`${JSON.stringify(derive(dataset), null, 2)}\n`);
 }
