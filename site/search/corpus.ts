@@ -1,7 +1,7 @@
 import { applyEdit, keptRuns, type ListEdit } from '#dataset/list-edit.ts';
 import { dateOfLastChange, type Review } from '#dataset/review.ts';
 import { isCalendarDate } from '#dataset/scalars.ts';
-import { digestOf, makeSteps, type Step } from './corpus-steps.ts';
+import { type DatePrefix, datePrefixesOf, digestOf } from './date-prefixes.ts';
 import { hashOfId } from './id-hash.ts';
 import { offsetsOf, type Pieces, pieceAt, slicePieces } from './pieces.ts';
 import { parseReviewLine, readReviewLines } from './review-lines.ts';
@@ -21,8 +21,8 @@ export type Corpus = {
   readonly count: number;
   /** Byte offsets of each review, and of where another one would begin. */
   readonly starts: Float64Array<ArrayBuffer>;
-  /** A step for each date on which reviews were published, newest first. */
-  readonly steps: readonly Step[];
+  /** A summary for each date on which reviews were published, newest first. */
+  readonly steps: readonly DatePrefix[];
   /** The rating of each review, in half stars: 2 to 10. */
   readonly halfStars: Uint8Array<ArrayBuffer>;
   /** A hash of the id of each review (see `positionOf`). */
@@ -75,7 +75,7 @@ export function readCorpus(
     offsets: offsetsOf(body),
     count: dates.length,
     starts,
-    steps: makeSteps({ dates, changes, digests }),
+    steps: datePrefixesOf({ dates, changes, digests }),
     halfStars: Uint8Array.from(halfStars),
     idHashes: Uint32Array.from(idHashes),
   };
@@ -166,7 +166,7 @@ export class CorpusKeeper {
     }
     this.#halfStars = halfStars;
     this.#idHashes = idHashes;
-    const steps = makeSteps({
+    const steps = datePrefixesOf({
       dates: this.#dates,
       changes: this.#changes,
       digests: this.#digests,

@@ -4,7 +4,7 @@ import { newestOf, Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/scalars.ts';
 import { RemovalReason } from '#dataset/stored-editorial.ts';
 import { type Corpus, sliceOf } from './corpus.ts';
-import type { Step } from './corpus-steps.ts';
+import type { DatePrefix } from './date-prefixes.ts';
 import type { Pieces } from './pieces.ts';
 import { strongEtag } from './strong-etag.ts';
 
@@ -47,14 +47,14 @@ export type SinceSlice = {
  * older review does not change it.
  */
 export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: string): SinceSlice {
-  const step = lastStepFrom(corpus.steps, date);
+  const prefix = lastPrefixFrom(corpus.steps, date);
   const gone = removed.filter(({ dateRemoved }) => dateRemoved >= date);
   const dateModified =
-    newestOf([step?.dateModified ?? '', ...gone.map(({ dateRemoved }) => dateRemoved)]) || null;
-  const count = step?.count ?? 0;
+    newestOf([prefix?.dateModified ?? '', ...gone.map(({ dateRemoved }) => dateRemoved)]) || null;
+  const count = prefix?.count ?? 0;
   const head = `{"since":"${date}","count":${count},"dateModified":${JSON.stringify(dateModified)},"reviews":[`;
   const tail = `],"removed":${JSON.stringify(gone)}}`;
-  return { etag: strongEtag(head, step?.digest ?? '', tail), count, head, tail };
+  return { etag: strongEtag(head, prefix?.digest ?? '', tail), count, head, tail };
 }
 
 /** The bytes of an answer, in pieces. */
@@ -62,14 +62,14 @@ export function sinceBody(corpus: Corpus, { count, head, tail }: SinceSlice): Pi
   return [Buffer.from(head), ...sliceOf(corpus, 0, count), Buffer.from(tail)];
 }
 
-/** The oldest step that is not older than the date, by binary search. */
-function lastStepFrom(steps: readonly Step[], date: string): Step | undefined {
+/** The oldest prefix that is not older than the date, by binary search. */
+function lastPrefixFrom(prefixes: readonly DatePrefix[], date: string): DatePrefix | undefined {
   let low = 0;
-  let high = steps.length;
+  let high = prefixes.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((steps[middle]?.date ?? '') >= date) low = middle + 1;
+    if ((prefixes[middle]?.date ?? '') >= date) low = middle + 1;
     else high = middle;
   }
-  return steps[low - 1];
+  return prefixes[low - 1];
 }

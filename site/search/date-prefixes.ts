@@ -1,18 +1,18 @@
 import { createHash, hash } from 'node:crypto';
 
-/** The reviews from the newest up to and including those of one date. */
-export type Step = {
+/** Summary of all reviews on or after a date. */
+export type DatePrefix = {
   readonly date: string;
-  /** How many reviews are dated on or after the date. */
+  /** The number of these reviews. */
   readonly count: number;
-  /** SHA-256 over the digests of those reviews: a running hash from the newest on. */
+  /** SHA-256 over their digests: a running hash from the newest on. */
   readonly digest: string;
-  /** The newest change that those reviews state. */
+  /** Their newest change. */
   readonly dateModified: string;
 };
 
-/** What steps are made of, for all reviews, newest first. */
-export type StepSource = {
+/** What prefixes are made of, for all reviews, newest first. */
+export type PrefixSource = {
   /** When each was published. */
   readonly dates: readonly string[];
   /** The newest change that each states. */
@@ -26,9 +26,9 @@ export function digestOf(line: Uint8Array): string {
   return hash('sha256', line, 'latin1');
 }
 
-/** Makes a step for each date. */
-export function makeSteps({ dates, changes, digests }: StepSource): Step[] {
-  const steps: Step[] = [];
+/** A prefix for each date, newest first. */
+export function datePrefixesOf({ dates, changes, digests }: PrefixSource): DatePrefix[] {
+  const prefixes: DatePrefix[] = [];
   const running = createHash('sha256');
   let dateModified = '';
   let start = 0;
@@ -38,8 +38,8 @@ export function makeSteps({ dates, changes, digests }: StepSource): Step[] {
     const count = index + 1;
     if (dates[count] === date) continue;
     running.update(digests.slice(start, count).join(''), 'latin1');
-    steps.push({ date, count, digest: running.copy().digest('base64url'), dateModified });
+    prefixes.push({ date, count, digest: running.copy().digest('base64url'), dateModified });
     start = count;
   }
-  return steps;
+  return prefixes;
 }
