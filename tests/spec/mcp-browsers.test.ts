@@ -7,12 +7,13 @@ import {
   checkRefusal,
   initializeMessage,
   message,
+  openSession,
   POST_HEADERS,
   resultOf,
   send,
-} from '../support/mcp-requests.ts';
-import { openSession } from '../support/mcp-session.ts';
-import { statelessHeaders, statelessMessage } from '../support/mcp-stateless.ts';
+  statelessHeaders,
+  statelessMessage,
+} from '../support/mcp-client.ts';
 import { headOf, openRaw, sendRaw } from '../support/raw-http.ts';
 import { makeRelease } from '../support/release.ts';
 

@@ -6,14 +6,15 @@ import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { ask } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
+  askStateless,
   checkAnswer,
   initializeMessage,
   message,
+  openSession,
   resultOf,
+  STATELESS_VERSION,
   send,
-} from '../support/mcp-requests.ts';
-import { openSession } from '../support/mcp-session.ts';
-import { askStateless, STATELESS_VERSION } from '../support/mcp-stateless.ts';
+} from '../support/mcp-client.ts';
 import { makeRelease } from '../support/release.ts';
 
 const { release } = await makeRelease();

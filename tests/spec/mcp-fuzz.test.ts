@@ -5,14 +5,16 @@ import { after, test } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { startInProcess } from '../support/in-process.ts';
-import { CLIENT_INFO, message, resultOf } from '../support/mcp-requests.ts';
-import { openSession } from '../support/mcp-session.ts';
 import {
   askStateless,
+  CLIENT_INFO,
   ENVELOPE,
+  message,
+  openSession,
+  resultOf,
   statelessHeaders,
   statelessMessage,
-} from '../support/mcp-stateless.ts';
+} from '../support/mcp-client.ts';
 import { makeRelease } from '../support/release.ts';
 
 fc.configureGlobal({ seed: 20_261_120 });

@@ -3,9 +3,16 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { after, afterEach, test } from 'node:test';
 import { startInProcess } from '../support/in-process.ts';
-import { checkAnswer, checkRefusal, message, resultOf } from '../support/mcp-requests.ts';
-import { openSession } from '../support/mcp-session.ts';
-import { askStateless, statelessHeaders, statelessMessage } from '../support/mcp-stateless.ts';
+import {
+  askStateless,
+  checkAnswer,
+  checkRefusal,
+  message,
+  openSession,
+  resultOf,
+  statelessHeaders,
+  statelessMessage,
+} from '../support/mcp-client.ts';
 import { headOf, openRaw } from '../support/raw-http.ts';
 import { makeRelease } from '../support/release.ts';
 

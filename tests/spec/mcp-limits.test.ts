@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Answered } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
+  askStateless,
   checkRefusal,
   errorOf,
   initializeMessage,
@@ -10,8 +11,7 @@ import {
   POST_HEADERS,
   resultOf,
   send,
-} from '../support/mcp-requests.ts';
-import { askStateless } from '../support/mcp-stateless.ts';
+} from '../support/mcp-client.ts';
 import { makeRelease } from '../support/release.ts';
 
 const { release } = await makeRelease();

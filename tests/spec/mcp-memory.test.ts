@@ -3,9 +3,14 @@ import { Agent } from 'node:http';
 import { test } from 'node:test';
 import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
-import { checkAnswer, initializeMessage, message, send } from '../support/mcp-requests.ts';
-import { openSession } from '../support/mcp-session.ts';
-import { askStateless } from '../support/mcp-stateless.ts';
+import {
+  askStateless,
+  checkAnswer,
+  initializeMessage,
+  message,
+  openSession,
+  send,
+} from '../support/mcp-client.ts';
 import { makeRelease } from '../support/release.ts';
 import { retainedMemory } from '../support/retained-memory.ts';
 

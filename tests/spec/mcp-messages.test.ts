@@ -4,20 +4,19 @@ import { z } from 'zod';
 import type { Answered } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
+  askStateless,
   checkAnswer,
   checkRefusal,
   initializeMessage,
+  type McpSession,
   message,
+  openSession,
   resultOf,
-  send,
-} from '../support/mcp-requests.ts';
-import { type McpSession, openSession } from '../support/mcp-session.ts';
-import {
-  askStateless,
   STATELESS_VERSION,
+  send,
   statelessHeaders,
   statelessMessage,
-} from '../support/mcp-stateless.ts';
+} from '../support/mcp-client.ts';
 import { makeRelease } from '../support/release.ts';
 
 const { release } = await makeRelease();

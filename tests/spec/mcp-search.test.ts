@@ -8,9 +8,7 @@ import { InsightsDocument } from '#insights/insights-document.ts';
 import { ask } from '../support/ask.ts';
 import { atEnd } from '../support/at-end.ts';
 import { startInProcess } from '../support/in-process.ts';
-import { resultOf } from '../support/mcp-requests.ts';
-import { openSession } from '../support/mcp-session.ts';
-import { askStateless } from '../support/mcp-stateless.ts';
+import { askStateless, openSession, resultOf } from '../support/mcp-client.ts';
 import { searchNaively } from '../support/naive-search.ts';
 import { numberedContent } from '../support/numbered-content.ts';
 import { makeRelease } from '../support/release.ts';
@@ -55,35 +53,6 @@ async function agrees(result: Record<string, unknown>, given: Given): Promise<nu
 const callStateless = async (given: Given) =>
   resultOf(await askStateless(url, 'tools/call', { name: 'search_reviews', arguments: given }));
 
-test('part 4, M35: search_reviews answers as GET /api/reviews/search does, in both eras', async () => {
-  for (const given of [
-    {},
-    { rating: 5 },
-    { rating: 5, limit: 1 },
-    { min_rating: 4.5 },
-    { min_rating: 1, limit: 100 },
-    { since: '2026-10-03' },
-    { until: '2025-05-14', min_rating: 2 },
-    { since: '2025-01-01', until: '2026-06-15' },
-    { query: '“Wow” — 5/5 🙂' },
-    { query: 'straße </SCRIPT> ]]> &' },
-    { query: 'خدمة' },
-    { mentions_technician: 'elena munoz' },
-    { mentions_technician: 'elena-munoz', rating: 5 },
-    { mentions_service: 'car-accident' },
-    { query: 'nowhere' },
-  ]) {
-    const found = await agrees(await session.call('search_reviews', given), given);
-    assert.equal(await agrees(await callStateless(given), given), found);
-    assert.equal(
-      found > 0,
-      !('query' in given && given.query === 'nowhere'),
-      JSON.stringify(given),
-    );
-  }
-  await agrees(await session.call('search_reviews'), {});
-});
-
 test('M39: names are understood by alias and id, without regard to case and accents', async () => {
   const spellings = ['Elena Muñoz', 'ELENA MUNOZ', 'elena-munoz', 'attorney muñoz'];
   for (const mentions_technician of spellings) {
@@ -122,7 +91,10 @@ const anyFilters = fc
       min_rating: fc.integer({ min: 10, max: 50 }).map((tenths) => tenths / 10),
       since: day(Date.UTC(2024, 1, 1), 1000),
       until: day(Date.UTC(2026, 5, 1), 150),
-      query: fc.constantFrom('e', 'edition-7.', 'WRECK', 'munoz', 'ümlaut', '</', '"', '🙂', 'a c'),
+      query: fc.constantFrom(
+        ...['e', 'edition-7.', 'WRECK', 'munoz', 'ümlaut', '</', '"', '🙂', 'a c', 'خدمة'],
+        ...['“Wow” — 5/5 🙂', 'straße </SCRIPT> ]]> &'],
+      ),
       mentions_technician: fc.constantFrom('elena-munoz', 'ATTORNEY MUÑOZ', 'David Okafor', 'x'),
       mentions_service: fc.constantFrom('car-accident', 'divorce'),
       limit: fc.constantFrom(1, 2, 20, 21, 100),
@@ -132,7 +104,7 @@ const anyFilters = fc
   .filter(({ since = '', until = '9999' }) => since <= until)
   .filter((given) => Object.keys(given).length <= MOST_FILTERS);
 
-test('part 4, M35: for any filters the tool, the REST answer and a naive filter agree', async () => {
+test('part 4, M35: for any filters, in both eras, the tool, the REST answer and a naive filter agree', async () => {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(anyFilters, fc.boolean(), async (given, isStateless) => {
@@ -144,6 +116,7 @@ test('part 4, M35: for any filters the tool, the REST answer and a naive filter 
     { numRuns: 200 },
   );
   assert.ok(found > 100, `${found} reviews were found`);
+  await agrees(await session.call('search_reviews'), {});
 });
 
 test('part 7, M35: what REST refuses, the tool refuses with the same issues', async () => {

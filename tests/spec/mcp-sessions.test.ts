@@ -9,11 +9,11 @@ import {
   checkRefusal,
   initializeMessage,
   message,
+  openSession,
   POST_HEADERS,
   resultOf,
   send,
-} from '../support/mcp-requests.ts';
-import { openSession } from '../support/mcp-session.ts';
+} from '../support/mcp-client.ts';
 import { makeRelease } from '../support/release.ts';
 
 const { release } = await makeRelease();

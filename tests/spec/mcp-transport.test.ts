@@ -3,22 +3,20 @@ import { after, test } from 'node:test';
 import { ErrorBody } from '#search/issue.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {
+  askStateless,
   checkAnswer,
   checkRefusal,
+  ENVELOPE,
   initializeMessage,
   message,
+  openSession,
   POST_HEADERS,
   resultOf,
-  send,
-} from '../support/mcp-requests.ts';
-import { openSession } from '../support/mcp-session.ts';
-import {
-  askStateless,
-  ENVELOPE,
   STATELESS_VERSION,
+  send,
   statelessHeaders,
   statelessMessage,
-} from '../support/mcp-stateless.ts';
+} from '../support/mcp-client.ts';
 import { makeRelease } from '../support/release.ts';
 
 const { release } = await makeRelease();

@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 import { ErrorBody } from '#search/issue.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { ask } from '../support/ask.ts';
-import { startDemonstration } from '../support/demonstration.ts';
 import { searchNaively } from '../support/naive-search.ts';
+import { startDemonstration } from '../support/service.ts';
 
 const { url, published, insights } = await startDemonstration({ after });
 const { reviews } = published;

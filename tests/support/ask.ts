@@ -14,7 +14,7 @@ export type Answered = {
 type Options = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Makes the connection, such as one with TLS. */
   readonly agent?: Agent;
 };

@@ -1,5 +1,6 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import type { Clock } from '../../sidecar/hub/clock.ts';
+import { Supervisor } from '../../sidecar/supervisor.ts';
 
 type Timer = { readonly at: number; readonly call: () => void };
 
@@ -49,4 +50,18 @@ export class ManualClock implements Clock {
   async #goOn(): Promise<void> {
     for (let round = 0; round < ROUNDS; round++) await settle();
   }
+}
+
+/** A supervisor that waits until a test moves its clock, and what it has said. */
+export function createSupervised(clock = new ManualClock()) {
+  const lines: { readonly line: string; readonly cause: unknown }[] = [];
+  const log = ({ cause }: Readonly<Record<string, unknown>>, line: string) => {
+    lines.push({ line, cause });
+  };
+  const supervisor = new Supervisor({
+    log: { error: log, info: log },
+    now: clock.now,
+    after: clock.after,
+  });
+  return { supervisor, clock, lines };
 }

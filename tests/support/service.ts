@@ -4,6 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import { InsightsDocument } from '#insights/insights-document.ts';
+import { ask } from './ask.ts';
 import { atEnd } from './at-end.ts';
 import type { Files } from './content-files.ts';
 import { createFolder } from './content-folder.ts';
@@ -156,4 +159,18 @@ function writeContent(folder: string, files: Files): string {
     writeFileSync(file, content);
   }
   return contentDir;
+}
+
+/** The service as it is deployed, with the demonstration content and what it publishes. */
+export type Demonstration = Service & {
+  readonly published: ReviewsDocument;
+  readonly insights: InsightsDocument;
+};
+
+/** Starts the service with the demonstration content for all tests of a file. */
+export async function startDemonstration(lifetime: Lifetime): Promise<Demonstration> {
+  const service = await startService(lifetime);
+  const published = ReviewsDocument.parse((await ask(service.url, '/reviews.json')).json());
+  const insights = InsightsDocument.parse((await ask(service.url, '/insights.json')).json());
+  return { ...service, published, insights };
 }

@@ -1,14 +1,44 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
+import { setInterval } from 'node:timers';
 import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
-import { actOut, type Behaviour, chooseDefault, type Received } from './subscriber-behaviour.ts';
-import { SubscriberRecord } from './subscriber-record.ts';
 import { readCertificate } from './tls.ts';
+import { waitUntil } from './wait-until.ts';
 
-export type { Behaviour, Received } from './subscriber-behaviour.ts';
+/** A request as it came. */
+export type Received = {
+  readonly method: string;
+  /** Path with query, raw. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+};
+
+/**
+ * What a subscriber does with a request.
+ * - `echo`: 200 with hub.challenge as the body.
+ * - `hang`: never answers.
+ * - `drip`: status line and headers, then a byte a second.
+ * - `drip-head`: a byte of the head a second.
+ * - `flood`: 200 and an endless body, as fast as it is taken.
+ * - `reset`: destroys the socket.
+ */
+export type Behaviour =
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string | Buffer;
+    }
+  | 'echo'
+  | 'hang'
+  | 'drip'
+  | 'drip-head'
+  | 'flood'
+  | 'reset';
 
 type Decide = (received: Received) => Behaviour | undefined | Promise<Behaviour | undefined>;
 
@@ -32,7 +62,7 @@ export type Subscriber = {
    * hub.challenge, 204 for a POST, 404 for the rest.
    */
   behave(decide: Decide): void;
-  /** Resolves with those that match once so many came, from the beginning. Gives up after 20 s. */
+  /** Resolves with those that match once so many came, from the beginning. */
   waitFor(count: number, match?: (received: Received) => boolean): Promise<readonly Received[]>;
   /** Stops listening and destroys all connections; also done at the end of the lifetime. */
   close(): Promise<void>;
@@ -46,6 +76,48 @@ export type SubscriberOptions = {
   /** False: bodies are read and thrown away. */
   readonly keepBodies?: boolean;
 };
+
+const DRIP_MS = 1000;
+const FLOOD_CHUNK = Buffer.alloc(64 * 1024, 'x');
+
+/** The hub.challenge of a request, if it has one. */
+function readChallenge({ url }: Received) {
+  return new URL(url, 'https://subscriber.test').searchParams.get('hub.challenge');
+}
+
+/** What is done where a test asks for nothing else. */
+function chooseDefault(received: Received): Behaviour {
+  if (received.method === 'POST') return { status: 204 };
+  return readChallenge(received) === null ? { status: 404 } : 'echo';
+}
+
+function drip(response: ServerResponse, next: () => void) {
+  next();
+  const timer = setInterval(next, DRIP_MS).unref();
+  response.once('close', () => clearInterval(timer));
+}
+
+function dripHead(response: ServerResponse) {
+  const letters = 'HTTP/1.1 200 OK\r\nX-Slow: '[Symbol.iterator]();
+  drip(response, () => response.socket?.write(letters.next().value ?? 'x'));
+}
+
+function flood(response: ServerResponse) {
+  if (response.destroyed) return;
+  while (response.write(FLOOD_CHUNK)) if (response.destroyed) return;
+  response.once('drain', () => flood(response));
+}
+
+/** Does it. */
+export function actOut(behaviour: Behaviour, received: Received, response: ServerResponse) {
+  if (behaviour === 'hang') return;
+  if (behaviour === 'reset') response.socket?.resetAndDestroy();
+  else if (behaviour === 'echo') response.end(readChallenge(received) ?? '');
+  else if (behaviour === 'drip') drip(response, () => response.write('x'));
+  else if (behaviour === 'drip-head') dripHead(response);
+  else if (behaviour === 'flood') flood(response);
+  else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
+}
 
 async function receive(request: IncomingMessage, keepsBody: boolean): Promise<Received> {
   const chunks: Buffer[] = [];
@@ -85,14 +157,13 @@ export async function startSubscriber(
     certificate = 'subscriber',
     keepBodies = true,
   } = options;
-  const record = new SubscriberRecord();
+  const received: Received[] = [];
   let decide: Decide = () => undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const received = await receive(request, keepBodies);
-    record.add(received);
-    const behaviour = (await decide(received)) ?? chooseDefault(received);
-    actOut(behaviour, received, response);
+    const one = await receive(request, keepBodies);
+    received.push(one);
+    actOut((await decide(one)) ?? chooseDefault(one), one, response);
   }
 
   const server = createServer(readCertificate(certificate), (request, response) => {
@@ -113,12 +184,12 @@ export async function startSubscriber(
 
   return {
     origin,
-    received: record.received,
+    received,
     get verifications() {
-      return record.received.filter(({ method }) => method === 'GET');
+      return received.filter(({ method }) => method === 'GET');
     },
     get deliveries() {
-      return record.received.filter(({ method }) => method === 'POST');
+      return received.filter(({ method }) => method === 'POST');
     },
     get connections() {
       return count.value;
@@ -130,7 +201,30 @@ export async function startSubscriber(
     behave: (next) => {
       decide = next;
     },
-    waitFor: (many, match) => record.waitFor(many, match),
+    waitFor: (many, match = () => true) =>
+      waitUntil(`the subscriber gets ${many} such requests`, () => {
+        const found = received.filter(match);
+        return found.length >= many && found;
+      }),
     close,
+  };
+}
+
+/**
+ * Starts subscribers for the tests of a file, each on an address of its own. They behave well again
+ * after their test and stay to the end of the file, so that the hub need not find out that they are
+ * gone while other tests wait for it.
+ */
+export function createStart(file: Lifetime): (test: Lifetime) => Promise<Subscriber> {
+  const stops: (() => void | Promise<void>)[] = [];
+  const stay = { after: (stop: () => void | Promise<void>) => void stops.push(stop) };
+  atEnd(file, async () => {
+    for (const stop of stops) await stop();
+  });
+  let addresses = 1;
+  return async (test) => {
+    const subscriber = await startSubscriber(stay, { address: `127.0.0.${++addresses}` });
+    atEnd(test, () => subscriber.behave(() => undefined));
+    return subscriber;
   };
 }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { HUB_BASE_URL, intentOf, startHub, TOPIC } from '../../support/hub-in-process.ts';
-import { status, unreached } from '../../support/scripted-callbacks.ts';
+import {
+  HUB_BASE_URL,
+  intentOf,
+  startHub,
+  status,
+  TOPIC,
+  unreached,
+} from '../../support/hub-in-process.ts';
 
 const CALLBACK = intentOf().callback;
 const ATOM = `${HUB_BASE_URL}/feed.xml`;

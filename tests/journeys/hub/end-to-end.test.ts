@@ -13,7 +13,7 @@ import { saveFiles } from '../../support/edit-content.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
-import type { Subscriber } from '../../support/subscriber.ts';
+import { createStart, type Subscriber } from '../../support/subscriber.ts';
 import {
   HUB_URL,
   startHubService,
@@ -23,7 +23,6 @@ import {
   TOPICS,
   toldOf,
 } from '../../support/websub-hub.ts';
-import { createStart } from '../../support/websub-subscribers.ts';
 
 const contentDir = createContentFolder({ after }, SAMPLE_CONTENT);
 const env = { HUB_MAX_SUBSCRIPTIONS: '500', HUB_MAX_SUBSCRIPTIONS_PER_HOST: '50' };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { intentOf, startHub, TOPIC } from '../../support/hub-in-process.ts';
-import { status, unreached } from '../../support/scripted-callbacks.ts';
+import { intentOf, startHub, status, TOPIC, unreached } from '../../support/hub-in-process.ts';
 
 const CALLBACK = intentOf().callback;
 const LONG_MS = 200_000;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startHub } from '../../support/hub-in-process.ts';
-import { status } from '../../support/scripted-callbacks.ts';
+import { startHub, status } from '../../support/hub-in-process.ts';
 
 const DAY_MS = 86_400_000;
 

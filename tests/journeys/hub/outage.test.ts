@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startHub } from '../../support/hub-in-process.ts';
-import { type Script, unreached } from '../../support/scripted-callbacks.ts';
+import { type Script, startHub, unreached } from '../../support/hub-in-process.ts';
 
 const LONG_MS = 300_000;
 

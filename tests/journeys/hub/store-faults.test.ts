@@ -4,9 +4,8 @@ import { test } from 'node:test';
 import { type HubStore, StoreUnavailableError } from '../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { intentOf, startHub } from '../../support/hub-in-process.ts';
+import { intentOf, startHub, status } from '../../support/hub-in-process.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { status } from '../../support/scripted-callbacks.ts';
 
 const LONG_MS = 120_000;
 

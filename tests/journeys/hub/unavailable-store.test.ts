@@ -7,7 +7,7 @@ import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-outage.ts';
+import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-fan-out.ts';
 import { type Health, readHealth } from '../../support/read-health.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';

@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { intentOf, startHub, TOPIC } from '../../support/hub-in-process.ts';
+import {
+  intentOf,
+  saying,
+  startHub,
+  status,
+  TOPIC,
+  unreached,
+} from '../../support/hub-in-process.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { saying, status, unreached } from '../../support/scripted-callbacks.ts';
 
 const CALLBACK = intentOf().callback;
 

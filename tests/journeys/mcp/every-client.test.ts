@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
-import { connectClient, connectSessionClient, type McpClient } from '../../support/mcp-clients.ts';
+import {
+  connectClient,
+  connectSessionClient,
+  type McpClient,
+} from '../../support/mcp-sdk-clients.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';

@@ -5,9 +5,15 @@ import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { SESSION_SECRET, startInProcess } from '../../support/in-process.ts';
-import { connectSessionClient } from '../../support/mcp-clients.ts';
-import { checkRefusal, message, resultOf, send } from '../../support/mcp-requests.ts';
-import { type McpSession, openSession } from '../../support/mcp-session.ts';
+import {
+  checkRefusal,
+  type McpSession,
+  message,
+  openSession,
+  resultOf,
+  send,
+} from '../../support/mcp-client.ts';
+import { connectSessionClient } from '../../support/mcp-sdk-clients.ts';
 import { makeRelease } from '../../support/release.ts';
 import { startService } from '../../support/service.ts';
 

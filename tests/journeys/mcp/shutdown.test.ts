@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atEnd } from '../../support/at-end.ts';
-import { listen, openSessionStream } from '../../support/mcp-client-stream.ts';
-import { connectClient, connectSessionClient } from '../../support/mcp-clients.ts';
-import { openSession } from '../../support/mcp-session.ts';
+import { listen, openSession, openSessionStream } from '../../support/mcp-client.ts';
+import { connectClient, connectSessionClient } from '../../support/mcp-sdk-clients.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { startService } from '../../support/service.ts';
 

@@ -4,9 +4,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { listen, openSessionStream } from '../../support/mcp-client-stream.ts';
-import { openSession } from '../../support/mcp-session.ts';
-import { statelessHeaders, statelessMessage } from '../../support/mcp-stateless.ts';
+import {
+  listen,
+  openSession,
+  openSessionStream,
+  statelessHeaders,
+  statelessMessage,
+} from '../../support/mcp-client.ts';
 import { headOf, openRaw, type RawConnection } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';

@@ -8,10 +8,11 @@ import {
   type EventStream,
   listen,
   openEvents,
+  openSession,
   openSessionStream,
-} from '../../support/mcp-client-stream.ts';
-import { openSession } from '../../support/mcp-session.ts';
-import { statelessHeaders, statelessMessage } from '../../support/mcp-stateless.ts';
+  statelessHeaders,
+  statelessMessage,
+} from '../../support/mcp-client.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';

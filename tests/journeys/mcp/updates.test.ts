@@ -6,7 +6,11 @@ import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { connectClient, connectSessionClient, type McpClient } from '../../support/mcp-clients.ts';
+import {
+  connectClient,
+  connectSessionClient,
+  type McpClient,
+} from '../../support/mcp-sdk-clients.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';

@@ -9,14 +9,13 @@ import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { ask } from '../../support/ask.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { message, resultOf, send } from '../../support/mcp-requests.ts';
-import { openSession } from '../../support/mcp-session.ts';
+import { message, openSession, resultOf, send } from '../../support/mcp-client.ts';
 import { readHealth } from '../../support/read-health.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { createStart } from '../../support/subscriber.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { startHubService } from '../../support/websub-hub.ts';
-import { createStart } from '../../support/websub-subscribers.ts';
 import { goodContent } from './good-content.ts';
 import { createRestarted } from './restarted-service.ts';
 

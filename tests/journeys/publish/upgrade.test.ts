@@ -12,7 +12,7 @@ import { createContentFolder, createFolder } from '../../support/content-folder.
 import { saveFiles } from '../../support/edit-content.ts';
 import { findWords } from '../../support/find-words.ts';
 import { loggedReleases } from '../../support/logged-releases.ts';
-import { askStateless } from '../../support/mcp-stateless.ts';
+import { askStateless } from '../../support/mcp-client.ts';
 import { readHealth } from '../../support/read-health.ts';
 import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
 import { startListening } from '../../support/service.ts';

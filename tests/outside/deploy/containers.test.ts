@@ -6,20 +6,10 @@ import { z } from 'zod';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { FIXED_PAGES } from '#release/page-addresses.ts';
 import { ask } from '../../support/ask.ts';
-import { createContainers, whyNoContainers } from '../../support/containers.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import {
-  BASE_IMAGE,
-  buildServiceImage,
-  buildSystemdImage,
-  makeBaseImage,
-  SERVICE_IMAGE,
-  SYSTEMD_IMAGE,
-} from '../../support/images.ts';
-import { openSession } from '../../support/mcp-session.ts';
-import { askStateless } from '../../support/mcp-stateless.ts';
+import { askStateless, openSession } from '../../support/mcp-client.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
@@ -28,6 +18,15 @@ import { startSubscriber } from '../../support/subscriber.ts';
 import { CA_FILE } from '../../support/tls.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { LOOPBACK_SUBSCRIBERS, useHub } from '../../support/websub-hub.ts';
+import { createContainers, whyNoContainers } from './containers.ts';
+import {
+  BASE_IMAGE,
+  buildServiceImage,
+  buildSystemdImage,
+  makeBaseImage,
+  SERVICE_IMAGE,
+  SYSTEMD_IMAGE,
+} from './images.ts';
 
 const MEGABYTE = 1_000_000;
 /** Read-only, without a file system in memory, without rights: as little as can be had. */

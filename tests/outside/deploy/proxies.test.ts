@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { ask } from '../../support/ask.ts';
-import { findServer } from '../../support/debian.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { listen, openSessionStream } from '../../support/mcp-client-stream.ts';
-import { openSession } from '../../support/mcp-session.ts';
-import { askFrom, SITE, startCaddy, startNginx } from '../../support/proxies.ts';
+import { listen, openSession, openSessionStream } from '../../support/mcp-client.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
 import { startSubscriber } from '../../support/subscriber.ts';
+import { findServer } from './debian.ts';
+import { askFrom, SITE, startCaddy, startNginx } from './proxies.ts';
 
 const LIMIT = 5;
 const SEARCH = '/api/reviews/search';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findProgram } from '../../support/debian.ts';
-import { runProgram } from '../../support/run-program.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { findProgram } from './debian.ts';
+import { runProgram } from './run-program.ts';
 
 const UNIT = join(REPOSITORY, 'scripts/deploy/testimony.service');
 /** Of 10, which is a service without any protection. */

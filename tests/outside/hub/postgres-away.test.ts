@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ask } from '../../support/ask.ts';
-import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-outage.ts';
+import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-fan-out.ts';
 import { countWhereQuiet, readHubStatus } from '../../support/hub-requests.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';

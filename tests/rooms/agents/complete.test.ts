@@ -6,8 +6,7 @@ import { listPrompts, renderPrompt } from '#agents/prompts.ts';
 import { resolveResource } from '#agents/resource-resolution.ts';
 import { listResourceTemplates } from '#agents/resource-templates.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { sourceOf } from '../../support/review-source.ts';
-import { withPages } from '../../support/with-pages.ts';
+import { sourceOf, withPages } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD, BASE_URL, datasetOf, numberedReviews } from '../artifacts/sample-datasets.ts';
 

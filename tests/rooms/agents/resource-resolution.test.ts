@@ -7,8 +7,7 @@ import { listResources } from '#agents/resources.ts';
 import { joinPieces } from '#search/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
-import { sourceOf } from '../../support/review-source.ts';
-import { withPages } from '../../support/with-pages.ts';
+import { sourceOf, withPages } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 

@@ -16,8 +16,7 @@ import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { replyWithFaultPage } from '../../../sidecar/http/send-error.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { openSession } from '../../support/mcp-session.ts';
-import { statelessHeaders, statelessMessage } from '../../support/mcp-stateless.ts';
+import { openSession, statelessHeaders, statelessMessage } from '../../support/mcp-client.ts';
 import { headOf, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 

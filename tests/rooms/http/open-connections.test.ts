@@ -8,7 +8,7 @@ import { HUB_PATH } from '#artifacts/catalog.ts';
 import { listen } from '../../../sidecar/http/http.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { openSession } from '../../support/mcp-session.ts';
+import { openSession } from '../../support/mcp-client.ts';
 import { headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 import { encodeForm, FORM_TYPE, SUBSCRIBE, serveHub } from '../../support/serve-hub.ts';

@@ -5,9 +5,9 @@ import { HubUnavailableError } from '../../../sidecar/hub/hub-door.ts';
 import { HubThread } from '../../../sidecar/hub/hub-thread.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { HUB_SETTINGS, intentOf } from '../../support/hub-in-process.ts';
+import { createSupervised } from '../../support/manual-clock.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
-import { createSupervised } from '../../support/supervised.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const WORKER = new URL('./recording-hub-worker.ts', import.meta.url);

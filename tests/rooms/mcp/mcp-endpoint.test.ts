@@ -9,10 +9,14 @@ import { McpLoader } from '../../../sidecar/mcp/mcp-loader.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { listen, openSessionStream } from '../../support/mcp-client-stream.ts';
-import { message, resultOf } from '../../support/mcp-requests.ts';
-import { openSession } from '../../support/mcp-session.ts';
-import { askStateless } from '../../support/mcp-stateless.ts';
+import {
+  askStateless,
+  listen,
+  message,
+  openSession,
+  openSessionStream,
+  resultOf,
+} from '../../support/mcp-client.ts';
 import { readTinyPage } from '../../support/pages.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 

@@ -7,8 +7,8 @@ import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { atEnd } from '../../support/at-end.ts';
+import { createSupervised } from '../../support/manual-clock.ts';
 import { BASE_URL } from '../../support/release.ts';
-import { createSupervised } from '../../support/supervised.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 /** A thread that does what a script says, over its `port`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FailingPages, MAX_FAILING } from '../../../sidecar/render/failing-pages.ts';
-import { createSupervised } from '../../support/supervised.ts';
+import { createSupervised } from '../../support/manual-clock.ts';
 
 /** Pages that fail until a test takes them out of `broken`. */
 function createFailing(broken: ReadonlySet<string>) {

@@ -4,7 +4,7 @@ import { compress } from '#artifacts/encode-variants.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { PAGE_CODER_WORKER, PageCoder } from '../../../sidecar/render/page-coder.ts';
 import { atEnd } from '../../support/at-end.ts';
-import { createSupervised } from '../../support/supervised.ts';
+import { createSupervised } from '../../support/manual-clock.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const PAGES = ['', 'short', 'page '.repeat(2000), 'long page '.repeat(20_000)].map((text, index) =>

@@ -12,10 +12,10 @@ import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import type { Page } from '../../../sidecar/render/page-memo.ts';
 import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
 import { Pages } from '../../../sidecar/render/render.ts';
+import { createSupervised } from '../../support/manual-clock.ts';
 import { loadTinyBundle, renderTinyPage } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
-import { createSupervised } from '../../support/supervised.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const NEVER = new AbortController().signal;

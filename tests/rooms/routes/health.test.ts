@@ -5,11 +5,11 @@ import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { replyWithHealth, replyWithReadiness } from '../../../sidecar/routes/health.ts';
 import { ask } from '../../support/ask.ts';
-import { createFakeDoor, HUB_SETTINGS } from '../../support/fake-door.ts';
 import { startInProcess } from '../../support/in-process.ts';
+import { createSupervised } from '../../support/manual-clock.ts';
 import { readHealth } from '../../support/read-health.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
-import { createSupervised } from '../../support/supervised.ts';
+import { createFakeDoor, HUB_SETTINGS } from '../../support/serve-hub.ts';
 
 const { release } = await makeRelease();
 

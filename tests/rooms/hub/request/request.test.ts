@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHubAccess } from '../../../../sidecar/hub/request/hub-access.ts';
 import { type IntentRules, parseIntent } from '../../../../sidecar/hub/request/request.ts';
-import { createFakeDoor, HUB_SETTINGS } from '../../../support/fake-door.ts';
+import { createFakeDoor, HUB_SETTINGS } from '../../../support/serve-hub.ts';
 
 const FEED = 'https://reviews.example/api/feed.json';
 const SPELT = 'https://reviews.example/~a_b-c/reviews.json';

@@ -5,13 +5,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { atEnd } from './at-end.ts';
-import { createFolder } from './content-folder.ts';
-import { freePort } from './free-port.ts';
-import type { Lifetime } from './lifetime.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { freePort } from '../../support/free-port.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { runProgram } from './run-program.ts';
-import { REPOSITORY } from './run-script.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** The site that the examples name. */
 export const SITE = 'https://reviews.example';

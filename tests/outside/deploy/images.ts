@@ -1,11 +1,11 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createFolder } from '../../support/content-folder.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
 import type { Containers } from './containers.ts';
-import { createFolder } from './content-folder.ts';
 import { findProgram, installPrograms } from './debian.ts';
-import type { Lifetime } from './lifetime.ts';
 import { runProgram } from './run-program.ts';
-import { REPOSITORY } from './run-script.ts';
 
 /** Stands for the official image of Node.js, as no registry of images is needed for tests. */
 export const BASE_IMAGE = 'localhost/node-base';

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { atEnd } from './at-end.ts';
-import { createFolder } from './content-folder.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
 import { installPrograms, whyNoPackages } from './debian.ts';
-import type { Lifetime } from './lifetime.ts';
 import { runProgram } from './run-program.ts';
 
 /** Where a command finds the network: that of this machine, or one that only containers have. */

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { REPOSITORY } from '../../support/run-script.ts';
+
+const SHORT_LINES = 40;
+const MAX_FILES = 14;
+
+/** Files of which each is one of a kind, which its folder names: they are short where there is little to say. */
+const KINDS: Readonly<Record<string, RegExp>> = {
+  'a thread begins with a module of its own': /-worker\.ts$/,
+  'a tool of agents a file': /^site\/agents\/tools\//,
+  'a method of MCP a file': /^sidecar\/mcp\/methods\//,
+  'an address a file': /^sidecar\/routes\//,
+  'a benchmark, its peers and what its processes run, a file each': /^scripts\/lab\/bench\//,
+};
+
+/** Short files with one importer, and why they are not in it. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  'it is a rule of its own, with a test of its own': [
+    'site/dataset/check-dates.ts',
+    'site/dataset/check-vetoes.ts',
+    'site/dataset/find-unseen-keys.ts',
+    'site/dataset/locate.ts',
+    'site/dataset/parse-summary.ts',
+    'sidecar/hub/network-limit.ts',
+    'sidecar/hub/shared-clock.ts',
+    'sidecar/hub/callback/append-query.ts',
+    'sidecar/hub/callback/body-in-parts.ts',
+    'sidecar/hub/callback/within-time.ts',
+    'sidecar/hub/delivery/retry-after.ts',
+    'sidecar/hub/request/grant-lease.ts',
+    'sidecar/hub/request/match-topic.ts',
+    'sidecar/publish/watch/rescan-timer.ts',
+    'sidecar/publish/watch/unfinished-file.ts',
+  ],
+  'another room imports it, by its one door': [
+    'site/agents/complete.ts',
+    'site/agents/instructions.ts',
+    'site/artifacts/hub-form.ts',
+    'site/insights/label-text.ts',
+    'sidecar/hub/store/announced-ordinal.ts',
+  ],
+  'it is to be merged with its neighbours': [
+    'site/agents/prompts/read-prompt-arguments.ts',
+    'site/agents/since-resource.ts',
+    'site/insights/conduct/strangers.ts',
+    'site/insights/polarity/mark-negation.ts',
+    'site/insights/polarity/model-card.ts',
+    'site/insights/sample-size.ts',
+    'site/insights/sentiment-tally.ts',
+    'site/release/digest-code.ts',
+    'sidecar/announce.ts',
+    'sidecar/config/hsts.ts',
+    'sidecar/config/port-ranges.ts',
+    'sidecar/hub/callback/delivery-agent.ts',
+    'sidecar/hub/callback/takes-connection.ts',
+    'sidecar/hub/shared-status.ts',
+    'sidecar/hub/store/sql-store.ts',
+    'sidecar/listen.ts',
+    'sidecar/mcp/open-stream.ts',
+    'sidecar/mcp/read-message.ts',
+    'sidecar/mcp/session/session-methods.ts',
+    'sidecar/mcp/session/session-request.ts',
+    'sidecar/mcp/session/single-exchange.ts',
+    'sidecar/mcp/stateless/cache-hints.ts',
+    'sidecar/publish/load-search-index.ts',
+    'sidecar/publish/run-rebuilding.ts',
+    'sidecar/show-progress.ts',
+    'scripts/check-options.ts',
+    'scripts/generate/dates.ts',
+    'scripts/generate/options.ts',
+    'scripts/hub/answer-words.ts',
+    'scripts/hub/import-hub.ts',
+    'scripts/hub/open-hub-store.ts',
+    'scripts/hub/remove-callback.ts',
+    'scripts/import/parse-json.ts',
+    'scripts/import/storage-fault.ts',
+    'scripts/insights/options.ts',
+    'scripts/lab/evaluate/left-out.ts',
+    'scripts/lab/train/mams-clauses.ts',
+  ],
+};
+
+/** Folders that hold more files than can be overseen, and why. */
+const LARGE: Readonly<Record<string, readonly string[]>> = {
+  'it is to be merged with its neighbours': [
+    'scripts/hub',
+    'scripts/import',
+    'scripts/lab/evaluate',
+    'sidecar',
+    'sidecar/http',
+    'sidecar/hub',
+    'sidecar/hub/callback',
+    'sidecar/hub/store',
+    'sidecar/mcp',
+    'sidecar/publish',
+    'site/agents',
+    'site/artifacts',
+    'site/dataset',
+    'site/insights',
+    'site/search',
+  ],
+  'a benchmark, and what it runs, a file each': [
+    'scripts/lab/bench',
+    'scripts/lab/bench/fanout',
+    'scripts/lab/bench/publish',
+  ],
+};
+
+/** Names that files of several rooms have, and why that misleads nobody. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  'a route, a method of MCP or a part of the description is named as what it serves': [
+    'hub-status.ts',
+    'hub.ts',
+    'mcp.ts',
+    'prompts.ts',
+    'resources.ts',
+    'search.ts',
+    'since.ts',
+    'tools.ts',
+  ],
+  'a command begins there': ['main.ts'],
+  'the options of a command': ['options.ts'],
+  'what a thread and its server say to each other': ['messages.ts'],
+  'the same is done with other things': [
+    'describe-fault.ts',
+    'entities.ts',
+    'mentions.ts',
+    'methods.ts',
+    'noun-phrases.ts',
+    'peers.ts',
+    'run-hub.ts',
+    'tokenize.ts',
+    'words.ts',
+  ],
+  'a command is named as what it calls': ['insights.ts'],
+};
+
+const CODE = /\.(ts|js|mjs|astro)$/;
+const SPECIFIER = /\b(?:from|import|URL)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
+
+const files = ['site', 'sidecar', 'scripts'].flatMap((root) =>
+  readdirSync(join(REPOSITORY, root), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(root, file))
+    .filter((file) => CODE.test(file) && !file.includes('node_modules')),
+);
+const textOf = new Map(files.map((file) => [file, readFileSync(join(REPOSITORY, file), 'utf8')]));
+const importers = readImporters();
+
+/** Who imports each file; `#search/…` is `site/search/…`. */
+function readImporters(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [file, text] of textOf) {
+    for (const [, specifier = ''] of text.matchAll(SPECIFIER)) {
+      const target = specifier.startsWith('#')
+        ? `site/${specifier.slice(1)}`
+        : join(dirname(file), specifier);
+      found.set(target, (found.get(target) ?? new Set()).add(file));
+    }
+  }
+  return found;
+}
+
+const listed = (exceptions: Readonly<Record<string, readonly string[]>>) =>
+  Object.values(exceptions).flat().sort();
+
+test('a short file that one other imports stands in that one, save those with a reason', () => {
+  const isOneOfKind = (file: string) => Object.values(KINDS).some((kind) => kind.test(file));
+  const short = files.filter((file) => {
+    const [importer = '', ...others] = importers.get(file) ?? [];
+    const lines = textOf.get(file)?.split('\n').length ?? 0;
+    // Of an Astro component only what stands beside it can be tested with values.
+    const isAlone = importer !== '' && others.length === 0 && !importer.endsWith('.astro');
+    return file.endsWith('.ts') && isAlone && lines <= SHORT_LINES && !isOneOfKind(file);
+  });
+  assert.deepEqual(short.sort(), listed(SHORT));
+});
+
+test(`a folder holds ${MAX_FILES} files at most, save those with a reason`, () => {
+  const folders = [...Map.groupBy(files, dirname)];
+  const large = folders.filter(([, { length }]) => length > MAX_FILES).map(([folder]) => folder);
+  assert.deepEqual(large.sort(), listed(LARGE));
+});
+
+test('a file is found by its name alone, save those with a reason', () => {
+  const counted = files.filter((file) => file.endsWith('.ts') && !file.startsWith('scripts/lab/'));
+  const names = [...Map.groupBy(counted, (file) => basename(file))];
+  const shared = names.filter(([, { length }]) => length > 1).map(([name]) => name);
+  assert.deepEqual(shared.sort(), listed(SHARED));
+});
+
+test('nothing is called utils, helpers or index', () => {
+  const isVague = /(?:^|\/)(?:utils?|helpers?|common|misc|index)(?:\/|\.[a-z]+$)/;
+  const vague = files.filter((file) => isVague.test(file) && !/^site\/(pages|search)\//.test(file));
+  assert.deepEqual(vague, []);
+});

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { z } from 'zod';
+import { MCP_PATH } from '#agents/server-info.ts';
+import { type Answered, ask } from './ask.ts';
+import { waitUntil } from './wait-until.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers that the transport asks of every POST. */
+export const POST_HEADERS: Headers = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json, text/event-stream',
+};
+
+export const CLIENT_INFO = { name: 'a test', version: '1.0.0' };
+
+const Id = z.union([z.string(), z.number(), z.null()]);
+
+const Response = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: Id,
+  result: z.record(z.string(), z.unknown()),
+});
+
+const ErrorResponse = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: Id,
+  error: z.strictObject({
+    code: z.int(),
+    message: z.string().min(1),
+    data: z.unknown().optional(),
+  }),
+});
+
+type Posting = {
+  readonly method?: string;
+  readonly headers?: Headers;
+  /** Text and bytes are sent as they are, all else as JSON. */
+  readonly body?: unknown;
+  /** Without one, the connection is of this request only. */
+  readonly agent?: Agent;
+};
+
+/** Asks /mcp with the headers given and no others. */
+export function send(
+  url: string,
+  { method = 'POST', headers = POST_HEADERS, body, agent }: Posting,
+): Promise<Answered> {
+  const isReady = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const bytes = isReady ? body : JSON.stringify(body);
+  return ask(url, MCP_PATH, {
+    method,
+    headers,
+    ...(bytes !== undefined && { body: bytes }),
+    ...(agent && { agent }),
+  });
+}
+
+/** A request of JSON-RPC. */
+export function message(method: string, params?: unknown, id: unknown = 1) {
+  return { jsonrpc: '2.0', id, method, params };
+}
+
+/** The first request of a session. */
+export function initializeMessage(protocolVersion: string, id: unknown = 0) {
+  const params = { protocolVersion, capabilities: {}, clientInfo: CLIENT_INFO };
+  return message('initialize', params, id);
+}
+
+/** What every answer of /mcp has in common, whatever it says. */
+export function checkAnswer({ status, headers, body }: Answered): void {
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  if (body.length === 0) return;
+  assert.equal(headers['content-type'], 'application/json', String(status));
+  assert.equal(headers['content-length'], String(body.length));
+}
+
+/** The result that a request was answered with, by its id. */
+export function resultOf(answered: Answered, id: unknown = 1): Record<string, unknown> {
+  checkAnswer(answered);
+  assert.equal(answered.status, 200, answered.text.slice(0, 300));
+  const response = Response.parse(answered.json());
+  assert.equal(response.id, id);
+  return response.result;
+}
+
+/** The error that an answer holds, with the id that it is to. */
+export function errorOf(answered: Answered) {
+  checkAnswer(answered);
+  const { error, id } = ErrorResponse.parse(answered.json());
+  return { ...error, id };
+}
+
+/** Holds an answer against the status and the code that it should have. Returns the error. */
+export function checkRefusal(answered: Answered, status: number, code: number, id: unknown = null) {
+  const error = errorOf(answered);
+  const { code: given, id: to } = error;
+  assert.deepEqual([answered.status, given, to], [status, code, id], answered.text.slice(0, 300));
+  return error;
+}
+
+/** A session with /mcp, as a client of the revisions up to 2025-11-25 has it. */
+export type McpSession = {
+  readonly id: string;
+  /** What is sent with each of its requests. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sends a body, as it is given, within the session. */
+  readonly send: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
+  readonly ask: (method: string, params?: unknown, id?: unknown) => Promise<Answered>;
+  /** The result of a tool. */
+  readonly call: (name: string, given?: unknown) => Promise<Record<string, unknown>>;
+};
+
+/** Begins a session of a revision. */
+export async function openSession(
+  url: string,
+  version = '2025-06-18',
+  agent?: Agent,
+): Promise<McpSession> {
+  const connection = agent && { agent };
+  const begun = await send(url, { body: initializeMessage(version), ...connection });
+  assert.equal(resultOf(begun, 0).protocolVersion, version);
+  const id = String(begun.headers['mcp-session-id']);
+  const headers = { ...POST_HEADERS, 'Mcp-Session-Id': id, 'MCP-Protocol-Version': version };
+  const post = (body: unknown, more: Readonly<Record<string, string>> = {}) =>
+    send(url, { headers: { ...headers, ...more }, body, ...connection });
+  const ask = (method: string, params?: unknown, messageId?: unknown) =>
+    post(message(method, params, messageId));
+  return {
+    id,
+    headers,
+    send: post,
+    ask,
+    call: async (name, given) =>
+      resultOf(await ask('tools/call', { name, ...(given !== undefined && { arguments: given }) })),
+  };
+}
+
+export const STATELESS_VERSION = '2026-07-28';
+
+/** What every request of 2026-07-28 says of its client. */
+export const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
+};
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The parameters that the header Mcp-Name repeats, by method. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** A request of 2026-07-28. */
+export function statelessMessage(method: string, params: Params = {}, id: unknown = 1) {
+  return message(method, { ...params, _meta: ENVELOPE }, id);
+}
+
+/** The headers that go with it. */
+export function statelessHeaders(method: string, params: Params = {}): Headers {
+  const name = params[NAMED_BY[method] ?? ''];
+  return {
+    ...POST_HEADERS,
+    'MCP-Protocol-Version': STATELESS_VERSION,
+    'Mcp-Method': method,
+    ...(name !== undefined && { 'Mcp-Name': String(name) }),
+  };
+}
+
+/** Asks as a client of 2026-07-28 does. */
+export function askStateless(
+  url: string,
+  method: string,
+  params: Params = {},
+  { id = 1, headers = {} }: { readonly id?: unknown; readonly headers?: Headers } = {},
+) {
+  return send(url, {
+    headers: { ...statelessHeaders(method, params), ...headers },
+    body: statelessMessage(method, params, id),
+  });
+}
+
+/** An event stream as a client sees it, or whatever was answered instead. */
+export type EventStream = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** What was received so far. */
+  readonly text: () => string;
+  /** Resolves when so much of it says something. */
+  readonly says: (part: string) => Promise<unknown>;
+  /** Resolves with whether the other side ended it well. */
+  readonly ended: Promise<boolean>;
+  readonly close: () => void;
+};
+
+type Options = {
+  readonly method?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Makes the connection, such as one with TLS. */
+  readonly agent?: Agent | undefined;
+};
+
+/** Asks /mcp for a stream over a connection of its own. */
+export async function openEvents(
+  url: string,
+  { method = 'GET', headers, body, agent = new Agent() }: Options,
+): Promise<EventStream> {
+  const asked = request(url + MCP_PATH, { method, headers, agent });
+  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const answered = Promise.withResolvers<IncomingMessage>();
+  asked.once('response', answered.resolve).once('error', answered.reject);
+  const response = await answered.promise;
+  asked.on('error', () => {});
+  let received = '';
+  const ended = Promise.withResolvers<boolean>();
+  response.once('close', () => ended.resolve(response.complete));
+  response.on('error', () => {});
+  response.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text: () => received,
+    says: (part) => waitUntil(`the stream says ${part}`, () => received.includes(part)),
+    ended: ended.promise,
+    close: () => asked.destroy(),
+  };
+}
+
+/** The stream of a session. */
+export function openSessionStream(url: string, session: string, agent?: Agent) {
+  const headers = { Accept: POST_HEADERS.Accept ?? '', 'Mcp-Session-Id': session };
+  return openEvents(url, { headers, agent });
+}
+
+/** A subscription of the revision without sessions. */
+export function listen(url: string, uris: readonly string[], agent?: Agent) {
+  const params = { notifications: { resourceSubscriptions: uris } };
+  return openEvents(url, {
+    method: 'POST',
+    headers: statelessHeaders('subscriptions/listen', params),
+    body: statelessMessage('subscriptions/listen', params),
+    agent,
+  });
+}
