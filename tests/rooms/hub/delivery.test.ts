@@ -218,7 +218,7 @@ test('the signature is that of RFC 4231, test case 2', () => {
 });
 
 for (const algorithm of SIGNATURE_ALGORITHMS) {
-  test(`${algorithm} is named before the signature of the exact bytes`, () => {
+  test(`H27 §7.1: ${algorithm} is named before the signature of the exact bytes`, () => {
     const secret = 'geheim: éé';
 
     const headers = createNotificationHeaders({ ...FACTS, secret, algorithm }, [BODY]);

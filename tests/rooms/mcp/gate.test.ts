@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { createGate } from '../../../sidecar/mcp/gate.ts';
-import { checkAccept } from '../../../sidecar/mcp/read-message.ts';
 import { Refusal, refuse, toRefusal } from '../../../sidecar/mcp/refusal.ts';
 import { RequestRates } from '../../../sidecar/mcp/request-rates.ts';
 
@@ -111,23 +110,6 @@ test('origins of the list pass, and with * all of them', () => {
   assert.ok(!passes({ host: 'evil.example' }, { allowedOrigins: ['*'] }));
 });
 
-test('a page is told what it may read; an agent needs nothing of the kind', () => {
-  const options = { baseUrl: 'https://reviews.example', host: '::' };
-  const gate = createGate({ ...options, allowedOrigins: ['https://app.example'] });
-  assert.deepEqual(gate({ host: HOST }), []);
-  const expected = (origin: string) => [
-    'Access-Control-Allow-Origin',
-    origin,
-    'Access-Control-Expose-Headers',
-    'Mcp-Session-Id, MCP-Protocol-Version, Retry-After',
-    'Vary',
-    'Origin',
-  ];
-  const page = { host: HOST, origin: 'https://app.example' };
-  assert.deepEqual(gate(page), expected('https://app.example'));
-  assert.deepEqual(createGate({ ...options, allowedOrigins: ['*'] })(page), expected('*'));
-});
-
 function createRates() {
   const clock = { now: 0 };
   const rates = new RequestRates(() => clock.now);
@@ -172,29 +154,6 @@ test('clients and kinds of requests are counted apart', () => {
   rates.countInitialize('a');
   rates.countRequest('b');
 });
-
-for (const accept of [
-  'application/json, text/event-stream',
-  'text/event-stream,application/json',
-  'application/json;q=0.9, text/event-stream;q=0.1, */*',
-  'Application/JSON, Text/Event-Stream',
-]) {
-  test(`Accept: ${accept} lists both types`, () => checkAccept(accept));
-}
-
-for (const accept of [
-  undefined,
-  '',
-  '*/*',
-  'application/json',
-  'text/event-stream',
-  'application/*, text/*',
-  'text/html, application/json',
-]) {
-  test(`Accept: ${accept} does not list both types`, () => {
-    assert.throws(() => checkAccept(accept), { status: 406, code: -32_000 });
-  });
-}
 
 test('a fault of the client becomes a refusal with its status, message and headers', () => {
   const refusal = toRefusal(new HttpError(413, 'Too long.', [], { 'Retry-After': '1' }));

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { TOOLS } from '#agents/tools.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { Exchange } from '../../../sidecar/mcp/exchange.ts';
 import type { Answer } from '../../../sidecar/mcp/methods/method.ts';
@@ -51,53 +50,6 @@ for (const name of LISTS) {
     assert.equal((await errorOf(name, [])).code, -32_602);
   });
 }
-
-test('tools/list tells every tool in its order, each read only', async () => {
-  const { tools } = await resultOf('tools/list');
-  assert.ok(Array.isArray(tools));
-  assert.deepEqual(
-    tools.map(({ name }) => name),
-    TOOLS.map(({ name }) => name),
-  );
-  for (const { title, annotations } of tools) {
-    assert.deepEqual(annotations, {
-      title,
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    });
-  }
-});
-
-test('tools/call has its structured content again as text, and tells the revision', async () => {
-  const { content, structuredContent, _meta, isError } = await resultOf('tools/call', {
-    name: 'search_reviews',
-    arguments: { limit: 2 },
-  });
-  assert.ok(Array.isArray(content));
-  assert.deepEqual(JSON.parse(content[0].text), structuredContent);
-  assert.deepEqual(_meta, { etag: SOURCE.etag });
-  assert.equal(isError, undefined);
-});
-
-test('what a tool says beside its answer is a text block of its own', async () => {
-  const { content } = await resultOf('tools/call', {
-    name: 'search_reviews',
-    arguments: { mentions_technician: 'Nobody Known' },
-  });
-  assert.ok(Array.isArray(content));
-  assert.ok(content.length > 1);
-  assert.ok(content.every(({ type, text }) => type === 'text' && typeof text === 'string'));
-});
-
-test('arguments that a tool refuses are a result without structured content', async () => {
-  const params = { name: 'search_reviews', arguments: { limit: 0 } };
-  const { isError, content, ...rest } = await resultOf('tools/call', params);
-  assert.equal(isError, true);
-  assert.match(JSON.stringify(content), /limit/);
-  assert.deepEqual(rest, {});
-});
 
 test('a tool that there is not is an error, with the name that may be meant', async () => {
   const { code, message } = await errorOf('tools/call', { name: 'search_review' });
