@@ -14,7 +14,7 @@ const makePlace: MakePlace = async (t) => ({
   file: join(createFolder(t), 'hub.sqlite'),
 });
 
-// PostgreSQL keeps the same rules: tests/outside/hub/postgres-store.test.ts.
+// PostgreSQL keeps the same rules: tests/outside/hub/postgres.test.ts.
 testStore('SQLite', makePlace);
 
 test('SQLite goes by the clock that it is given, and is for one process', async (t) => {

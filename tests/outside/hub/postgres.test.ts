@@ -6,20 +6,42 @@ import { Client, types } from 'pg';
 import { StoreUnavailableError, StoreUnusableError } from '../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { MAX_WAITING, openPostgres } from '../../../sidecar/hub/store/postgres-engine.ts';
+import { testStore } from '../../rooms/hub/store/store-rules.ts';
 import {
   claiming,
   intent,
+  type MakePlace,
   NOW,
   open,
   TOPIC,
   UNLIMITED,
 } from '../../rooms/hub/store/store-subject.ts';
+import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { freePort } from '../../support/free-port.ts';
+import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-fan-out.ts';
+import { countWhereQuiet, readHubStatus } from '../../support/hub-requests.ts';
 import { startPostgres } from '../../support/postgres.ts';
+import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import { startHubService } from '../../support/websub-hub.ts';
 
 const postgres = await startPostgres({ after });
+const makePlace: MakePlace = async () => ({
+  databaseUrl: await postgres.createDatabase(),
+  file: '',
+});
+
+testStore('PostgreSQL', makePlace);
+
+test('PostgreSQL goes by its own clock, and is for many', async (t) => {
+  const store = await open(t, await makePlace(t), () => 123);
+  const now = await store.now();
+  assert.ok(Number.isSafeInteger(now));
+  assert.ok(Math.abs(now - Date.now()) < 3_600_000);
+  assert.equal(store.isExclusive, false);
+});
 
 async function openEngine(t: TestContext, url?: string) {
   const engine = openPostgres(url ?? (await postgres.createDatabase()));
@@ -272,4 +294,36 @@ test('a server that stops fails what is asked, and everything works when it is b
   await waitUntil('the server lets us in', () => store.now().then(Boolean, () => false));
   assert.equal(await store.accept(intent('b.test'), UNLIMITED, NOW), 'accepted');
   assert.equal((await store.exportAll()).requests.length, 2);
+});
+
+/** Starts a service whose store is away. Its hub works once the store is there. */
+async function assertStartsWithout(
+  t: TestContext,
+  env: Readonly<Record<string, string>>,
+  giveBack: () => Promise<void>,
+) {
+  const { url, logged } = await startService(t, { content: SAMPLE_CONTENT, env });
+  await logged('the hub’s store: it is out of reach; it is tried again');
+  for (const path of ['/feed.xml', '/healthz']) assert.equal((await ask(url, path)).status, 200);
+  assert.equal(await countWhereQuiet(url), undefined);
+  await giveBack();
+  await logged('the hub’s store: works again');
+  // The subscriptions are there.
+  await waitUntil('the hub works', async () => {
+    return (await readHubStatus(url))?.topics.some(({ subscriptions }) => subscriptions.active > 0);
+  });
+}
+
+test('PostgreSQL that crashes in mid fan-out and comes back: nothing is lost or told twice', async (t) => {
+  if (!postgres.isOurs) {
+    t.skip('this PostgreSQL is not ours to stop');
+    return;
+  }
+  const env = { ...OUTAGE_ENV, DATABASE_URL: await postgres.createDatabase() };
+  const hub = await startHubService(t, { env });
+  const code = 'HUB_STORE_UNAVAILABLE';
+  await assertSurvivesOutage(t, hub, { begin: postgres.stop, end: postgres.start, code });
+  assert.equal(await hub.service.stop(), 0);
+  await postgres.stop();
+  await assertStartsWithout(t, env, postgres.start);
 });
