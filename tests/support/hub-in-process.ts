@@ -13,7 +13,7 @@ import type { HubStore, Intent } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
 import { StoreFaults } from '../../sidecar/hub/store-faults.ts';
 import { atEnd } from './at-end.ts';
-import { createFolder } from './content-folder.ts';
+import { createFastFolder } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
 import { createSupervised, ManualClock } from './manual-clock.ts';
 import { HUB_SETTINGS as DEFAULTS } from './serve-hub.ts';
@@ -38,7 +38,7 @@ type Options = {
 export async function startHub(lifetime: Lifetime, options: Options = {}) {
   const clock = options.clock ?? new ManualClock();
   const callbacks = options.callbacks ?? new ScriptedCallbacks();
-  const file = options.file ?? join(createFolder(lifetime), 'hub.sqlite');
+  const file = options.file ?? join(createFastFolder(lifetime), 'hub.sqlite');
   const store = options.store ?? (await openStore({ databaseUrl: undefined, file }, clock.now));
   const log: { readonly level: string; readonly message: string }[] = [];
   let challenges = 0;

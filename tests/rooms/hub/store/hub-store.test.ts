@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { atEnd } from '../../../support/at-end.ts';
-import { createFolder } from '../../../support/content-folder.ts';
+import { createFastFolder, createFolder } from '../../../support/content-folder.ts';
 import { testStore } from './store-rules.ts';
 import { type MakePlace, open } from './store-subject.ts';
 
 const makePlace: MakePlace = async (t) => ({
   databaseUrl: undefined,
-  file: join(createFolder(t), 'hub.sqlite'),
+  file: join(createFastFolder(t), 'hub.sqlite'),
 });
 
 // PostgreSQL keeps the same rules: tests/outside/hub/postgres.test.ts.
