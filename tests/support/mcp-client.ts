@@ -49,7 +49,8 @@ export function send(
 ): Promise<Answered> {
   const isReady = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const bytes = isReady ? body : JSON.stringify(body);
-  return ask(url, MCP_PATH, {
+  const { origin, pathname, search } = new URL(url + MCP_PATH);
+  return ask(origin, pathname + search, {
     method,
     headers,
     ...(bytes !== undefined && { body: bytes }),

@@ -1,0 +1,9 @@
+import { after } from 'node:test';
+
+/*
+ * Preloaded where many files share a process. A test that waits for what never comes, with nothing
+ * else to do in the process, would end the run there, and all files behind it would count as
+ * cancelled: so it fails by its time alone.
+ */
+const alive = setInterval(() => {}, 60_000);
+after(() => clearInterval(alive));
