@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { Answer, Method } from './methods/method.ts';
 import { RpcError } from './rpc-error.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { MCP_PATH } from '#agents/server-info.ts';
+import { MCP_LIMITS, MCP_PATH } from '#agents/server-info.ts';
 import { clientOf } from '../http/client.ts';
 import type { RawHeaders } from '../http/headers.ts';
 import { type Reply, sendReply } from '../http/reply.ts';

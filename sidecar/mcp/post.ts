@@ -1,6 +1,6 @@
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { RequestId } from '#agents/serialise-rpc-error.ts';
+import type { RequestId } from '#agents/json-rpc.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Admitted } from './admitted.ts';
 import type { McpParts } from './mcp-parts.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { checkContentType, readBody } from '../http/request.ts';
 import { Refusal, refuse } from './refusal.ts';

@@ -1,5 +1,4 @@
-import { RPC_CODES } from '#agents/rpc-codes.ts';
-import type { RequestId } from '#agents/serialise-rpc-error.ts';
+import { type RequestId, RPC_CODES } from '#agents/json-rpc.ts';
 import { HttpError } from '../http/http-error.ts';
 
 type Details = {

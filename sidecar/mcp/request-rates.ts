@@ -1,4 +1,4 @@
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { TokenBuckets } from '../http/rate-limit.ts';
 import { type Refusal, refuse } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
+import { serialiseRpcError } from '#agents/json-rpc.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { DATA_SECURITY, type RawHeaders } from '../http/headers.ts';
 import type { Reply } from '../http/reply.ts';

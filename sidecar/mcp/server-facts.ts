@@ -1,10 +1,9 @@
-import { instructionsFor } from '#agents/instructions.ts';
-import { lookUpOnce } from '#agents/look-up-once.ts';
-import { serverInfoOf } from '#agents/server-info.ts';
+import { rememberOnce } from '#agents/remember.ts';
+import { instructionsFor, serverInfoOf } from '#agents/server-info.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** How a server introduces itself, made once a release. */
-export const factsOf = lookUpOnce(async ({ baseUrl, head }: ReviewSource) => {
+export const factsOf = rememberOnce(async ({ baseUrl, head }: ReviewSource) => {
   const { business } = await head();
   const { icons, ...info } = serverInfoOf({ baseUrl, business });
   return {

@@ -1,8 +1,12 @@
 import { fold } from '#dataset/fold.ts';
 import { nearestName } from '#dataset/nearest-name.ts';
+import { quote } from '#dataset/shorten.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { createTechnicianResolver } from '#search/search.ts';
+import type { SearchQuery } from '#search/search-query.ts';
 
 /** Something that editors have named. */
-export type Named = {
+type Named = {
   readonly id: string;
   readonly name: string;
   readonly aliases: readonly string[];
@@ -18,7 +22,7 @@ export function findNamed<Entity extends Named>(
 }
 
 /** The one whose name, id or other name is most likely meant by a misspelt one. */
-export function nearestNamed<Entity extends Named>(
+function nearestNamed<Entity extends Named>(
   asked: string,
   entities: readonly Entity[],
 ): Entity | undefined {
@@ -30,10 +34,7 @@ export function nearestNamed<Entity extends Named>(
 }
 
 /** Those with a name that holds what was asked. */
-export function namedHolding<Entity extends Named>(
-  asked: string,
-  entities: readonly Entity[],
-): Entity[] {
+function namedHolding<Entity extends Named>(asked: string, entities: readonly Entity[]): Entity[] {
   const part = fold(asked);
   if (part === '') return [];
   return entities.filter((entity) => callings(entity).some((name) => name.includes(part)));
@@ -41,4 +42,61 @@ export function namedHolding<Entity extends Named>(
 
 function callings({ id, name, aliases }: Named): string[] {
   return [name, id, ...aliases].map((called) => fold(called));
+}
+
+/** Enough to choose from; list_entities has them all. */
+const MAX_LISTED = 20;
+
+/** Says that nothing has the name, how it may have been meant, and which values there are. */
+export function describeUnknown<Entity extends Named>(
+  argument: string,
+  asked: string,
+  entities: readonly Entity[],
+  valueFor: (entity: Entity) => string,
+): string {
+  const nearest = nearestNamed(asked, entities);
+  const meant = nearest === undefined ? '' : ` (did you mean "${valueFor(nearest)}"?)`;
+  const listed = listValues(entities.map(valueFor));
+  return `${argument} ${quote(asked)} is not known here${meant}; ${listed}`;
+}
+
+function listValues(values: readonly string[]): string {
+  if (values.length === 0) return 'there are none';
+  const more = values.length - MAX_LISTED;
+  const listed = values.slice(0, MAX_LISTED).map((value) => JSON.stringify(value));
+  return `there are ${listed.join(', ')}${more > 0 ? ` and ${more} more, which list_entities names` : ''}`;
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/** A sentence for each unknown name of a search, with the names that may have been meant. */
+export async function hintsOnNames(
+  asked: Pick<SearchQuery, 'mentions_technician' | 'mentions_service'>,
+  { insights }: ReviewSource,
+): Promise<string[]> {
+  const { technicians, services } = (await insights()).entities;
+  const { mentions_technician: technician, mentions_service: service } = asked;
+  const hints: string[] = [];
+  if (technician !== undefined && createTechnicianResolver(technicians)(technician) === undefined) {
+    const names = suggest(technician, technicians).map(({ name }) => name);
+    hints.push(describe('No technician is called', technician, names));
+  }
+  if (service !== undefined && !services.some(({ id }) => id === service)) {
+    const ids = suggest(service, services).map(({ id }) => id);
+    hints.push(describe('No service has the id', service, ids));
+  }
+  return hints;
+}
+
+function describe(what: string, asked: string, suggestions: readonly string[]): string {
+  const meant = suggestions.map((name) => JSON.stringify(name)).join(' or ');
+  const question = meant === '' ? '' : ` Did you mean ${meant}?`;
+  return `${what} ${quote(asked)}.${question} list_entities lists them.`;
+}
+
+/** The one that is most likely meant, then those with a name that holds what was asked. */
+function suggest<Entity extends Named>(asked: string, entities: readonly Entity[]): Entity[] {
+  const nearest = nearestNamed(asked, entities);
+  const holding = namedHolding(asked, entities);
+  return [...new Set(nearest ? [nearest, ...holding] : holding)].slice(0, MAX_SUGGESTIONS);
 }

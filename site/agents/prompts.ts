@@ -1,56 +1,125 @@
-import { MAX_ISSUES } from '#search/issue.ts';
-import type { ReviewSource } from '#search/review-source.ts';
-import { answerProspectQuestion } from './prompts/answer-prospect-question.ts';
-import type { Prompt, PromptDescription } from './prompts/prompt.ts';
-import { reviewDigest } from './prompts/review-digest.ts';
-import { technicianProfile } from './prompts/technician-profile.ts';
-import { describeUnknownName } from './unknown-name.ts';
+import { z } from 'zod';
+import { CalendarDate } from '#dataset/scalars.ts';
+import { checkPeriod, ON_PERIODS } from '#search/search-query.ts';
+import { completeDate, completeService, completeTechnician } from './completers.ts';
+import { describeUnknown, findNamed } from './named-entities.ts';
+import { definePrompt, entityName, layOutTask, requiredText, toolCall } from './prompt.ts';
 
-/** What can be asked for in one choice, in fixed order. */
-export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];
+const Arguments = z
+  .strictObject({
+    since: CalendarDate.optional().meta({
+      title: 'From',
+      description:
+        'The first day of the period, written YYYY-MM-DD. Without it, from the beginning.',
+    }),
+    until: CalendarDate.optional().meta({
+      title: 'To',
+      description: 'The last day of the period, written YYYY-MM-DD. Without it, to this day.',
+    }),
+  })
+  .superRefine(checkPeriod, ON_PERIODS);
 
-/** A prompt in the terms of MCP's GetPromptResult, or text that says what is wrong. */
-export type RenderedPrompt =
-  | {
-      readonly ok: true;
-      readonly description: string;
-      readonly messages: readonly [
-        {
-          readonly role: 'user';
-          readonly content: { readonly type: 'text'; readonly text: string };
-        },
-      ];
+export const reviewDigest = definePrompt({
+  name: 'review_digest',
+  title: 'Digest of the reviews',
+  description: 'Sums up the reviews of a period: ratings, praise, criticism, and what changed.',
+  Arguments,
+  completers: { since: completeDate, until: completeDate },
+  write: async ({ since, until }, { head }) => {
+    const { business } = await head();
+    const period = { since, until };
+    const task = `Write a digest of the verified reviews of ${business.name} ${describe(period)}: how many there are and how they rate, what they praise, what they criticise, and what changed over the time.`;
+    const text = layOutTask(task, [
+      `${toolCall('get_review_stats', { ...period, group_by: 'month' })}: the counts and averages, and how they developed. Take every figure from here.`,
+      `${toolCall('get_review_stats', { ...period, group_by: 'rating' })}: how the ratings are spread.`,
+      `${toolCall('search_reviews', { ...period, response_format: 'concise', limit: 50 })}: the newest reviews of the period.`,
+      `${toolCall('search_reviews', { ...period, rating: 1, limit: 10 })}, then the same with rating 2 and 3: the criticism, however rare.`,
+      `${toolCall('get_insights', { sections: ['summary', 'entities'] })}: what the reviews of all dates say, to compare with. These are no figures of the period. Add the section aspects for what is praised and criticised from quarter to quarter.`,
+      '`get_review` with the id of each review that you quote and know only as an excerpt.',
+    ]);
+    return { ok: true, text };
+  },
+});
+
+function describe({ since, until }: z.output<typeof Arguments>): string {
+  if (since === undefined && until === undefined) return 'of all dates';
+  if (until === undefined) return `dated ${since} or later`;
+  if (since === undefined) return `dated ${until} or earlier`;
+  return `dated from ${since} to ${until}`;
+}
+
+export const technicianProfile = definePrompt({
+  name: 'technician_profile',
+  title: 'Profile of a technician',
+  description: 'Describes one person of the business by the reviews that mention them.',
+  Arguments: z.strictObject({
+    technician: entityName.meta({
+      title: 'Technician',
+      description: 'Whom the profile is about: full name, another name, or id.',
+    }),
+  }),
+  completers: { technician: completeTechnician },
+  write: async ({ technician }, { head, insights }) => {
+    const { technicians } = (await insights()).entities;
+    const person = findNamed(technician, technicians);
+    if (!person) {
+      const issue = describeUnknown('technician', technician, technicians, ({ name }) => name);
+      return { ok: false, issues: [issue] };
     }
-  | { readonly ok: false; readonly message: string };
+    const { id, name, jobTitle } = person;
+    const { business } = await head();
+    const task = `Write a profile of ${name} (${jobTitle}) of ${business.name}, as the verified reviews show them: how many reviews mention them and how these rate, what is praised, what is criticised, and for which services they are mentioned.`;
+    const text = layOutTask(task, [
+      `${toolCall('list_entities', { type: 'technician' })}: how often ${name} is mentioned, and the average rating, beside the others.`,
+      `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year' })}: the counts and averages over the time. Take every figure from here.`,
+      `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'service' })}: for which services they are mentioned.`,
+      `${toolCall('search_reviews', { mentions_technician: id, limit: 20 })}: what the newest of these reviews say.`,
+      `${toolCall('search_reviews', { mentions_technician: id, rating: 1, limit: 10 })}, then the same with rating 2 and 3: the criticism, however rare.`,
+    ]);
+    return { ok: true, text };
+  },
+});
 
-/** What clients list. */
-export function listPrompts(): PromptDescription[] {
-  return PROMPTS.map(({ name, title, description, arguments: listed }) => ({
-    name,
-    title,
-    description,
-    arguments: listed,
-  }));
-}
+/** A question, not a document. */
+export const MAX_QUESTION_LENGTH = 1_000;
 
-/** Words a prompt for a release. */
-export async function renderPrompt(
-  name: string,
-  argumentsGiven: unknown,
-  source: ReviewSource,
-): Promise<RenderedPrompt> {
-  const prompt = PROMPTS.find((one) => one.name === name);
-  if (!prompt) {
-    const names = PROMPTS.map((one) => one.name);
-    return { ok: false, message: describeUnknownName('prompt', name, names) };
-  }
-  const wording = await prompt.word(argumentsGiven, source);
-  if (!wording.ok) {
-    const lines = wording.issues.slice(0, MAX_ISSUES).map((issue) => `- ${issue}`);
-    const message = `${name} cannot be worded. Correct the arguments and ask again:`;
-    return { ok: false, message: [message, ...lines].join('\n') };
-  }
-  const { description } = prompt;
-  const content = { type: 'text', text: wording.text } as const;
-  return { ok: true, description, messages: [{ role: 'user', content }] };
-}
+const tooLong = `must be at most ${MAX_QUESTION_LENGTH} characters`;
+
+export const answerProspectQuestion = definePrompt({
+  name: 'answer_prospect_question',
+  title: 'Answer a question of a prospect',
+  description: 'Answers what somebody wants to know before they become a customer, from reviews.',
+  Arguments: z.strictObject({
+    question: requiredText
+      .refine((text) => [...text].length <= MAX_QUESTION_LENGTH, tooLong)
+      .meta({
+        title: 'Question',
+        description: `What the prospect wants to know, in at most ${MAX_QUESTION_LENGTH} characters.`,
+      }),
+    service: entityName.optional().meta({
+      title: 'Service',
+      description: 'The id of the service that the question is about, if it is about one.',
+    }),
+  }),
+  completers: { service: completeService },
+  write: async ({ question, service }, { head, insights }) => {
+    const { services } = (await insights()).entities;
+    const about = service === undefined ? undefined : findNamed(service, services);
+    if (service !== undefined && !about) {
+      const issue = describeUnknown('service', service, services, ({ id }) => id);
+      return { ok: false, issues: [issue] };
+    }
+    const { business } = await head();
+    const filter = { mentions_service: about?.id };
+    const task = `Answer a question of somebody who thinks of becoming a customer of ${business.name}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
+    const text = layOutTask(task, [
+      `${toolCall('get_insights', { sections: ['faq', 'summary'] })}: whether the question was answered already, and what the reviews say as a whole. Add the section aspects where it asks what is good or bad, topics where it asks what is common.`,
+      `${toolCall('list_entities')}: whether the question names a person, a service or a place that reviews mention.`,
+      `${toolCall('get_review_stats', { ...filter, group_by: 'rating' })}: how many reviews there are, and how they rate. Add mentions_technician where the question is about one person.`,
+      `${toolCall('search_reviews', { ...filter, response_format: 'concise', limit: 20 })}, with a query of one or two words that customers would use. Try other words where little is found.`,
+      '`get_review` with the id of each review that bears on the question, for its whole text.',
+      'Answer in a few sentences, the unfavourable reviews as well as the favourable ones.',
+    ]);
+    return { ok: true, text };
+  },
+});

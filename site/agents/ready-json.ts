@@ -1,3 +1,6 @@
+import { memoize } from '#dataset/memoize.ts';
+import { type Corpus, reviewText } from '#search/corpus.ts';
+
 /** A JSON text that is sent twice: as it is, and inside a JSON string for clients that read only text. */
 export type ReadyJson = {
   /** The text, in pieces. */
@@ -19,4 +22,26 @@ export function escapeJson(text: string): Buffer {
 /** A ready text whole, as a string. */
 export function textOf({ plain }: ReadyJson): string {
   return Buffer.concat(plain).toString('utf8');
+}
+
+/** Maximum bytes kept of one release, about 12,000 reviews of usual length; beyond, all are dropped. */
+export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+
+type Kept = { readonly reviews: Map<number, Uint8Array>; bytes: number };
+
+const keptOf = memoize((_: Corpus): Kept => ({ reviews: new Map(), bytes: 0 }));
+
+/** A published review, escaped for a JSON string and kept, as the same reviews are asked for again. */
+export function escapedReview(corpus: Corpus, position: number): Uint8Array {
+  const kept = keptOf(corpus);
+  const known = kept.reviews.get(position);
+  if (known) return known;
+  const escaped = escapeJson(reviewText(corpus, position));
+  if (kept.bytes + escaped.length > MAX_KEPT_BYTES) {
+    kept.reviews.clear();
+    kept.bytes = 0;
+  }
+  kept.reviews.set(position, escaped);
+  kept.bytes += escaped.length;
+  return escaped;
 }

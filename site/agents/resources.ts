@@ -1,10 +1,11 @@
+import { isCalendarDate, ReviewId } from '#dataset/scalars.ts';
 import { lengthOf } from '#search/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 
 type Audience = 'user' | 'assistant';
 
 /** A published file that agents may read, in the terms of MCP's Resource. */
-export type Resource = {
+type Resource = {
   readonly uri: string;
   readonly name: string;
   readonly title: string;
@@ -99,4 +100,79 @@ function describe(
     size: lengthOf(body),
     annotations: { audience, priority, ...changed },
   };
+}
+
+/** Resources that are many, in the terms of MCP's ResourceTemplate (RFC 6570, level 1). */
+type ResourceTemplate = {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+};
+
+/** What the pages of reviews are read as; over HTTP they have a charset as well. */
+export const PAGE_TYPE = 'text/html';
+/** What is answered to a date. */
+export const SINCE_TYPE = 'application/json';
+
+export function sinceTemplateOf(baseUrl: string): string {
+  return `${baseUrl}/api/reviews/since/{date}`;
+}
+
+export function pageTemplateOf(baseUrl: string): string {
+  return `${baseUrl}/reviews/{id}/`;
+}
+
+/** The templates, in fixed order. */
+export function listResourceTemplates(baseUrl: string): ResourceTemplate[] {
+  return [
+    {
+      uriTemplate: sinceTemplateOf(baseUrl),
+      name: 'reviews-since',
+      title: 'Reviews since a date',
+      description:
+        'All reviews dated on or after a date (YYYY-MM-DD), newest first, and the reviews that were taken down since (JSON). For mirrors; search_reviews takes filters.',
+      mimeType: SINCE_TYPE,
+    },
+    {
+      uriTemplate: pageTemplateOf(baseUrl),
+      name: 'review-page',
+      title: 'The page of a review',
+      description:
+        'One review as it is published for people (HTML), by its id. get_review answers the same as data.',
+      mimeType: PAGE_TYPE,
+    },
+  ];
+}
+
+/** What a URI asks for by its form, whether or not a release has it. */
+type ResourceAddress =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'since'; readonly date: string }
+  | { readonly kind: 'page'; readonly id: string };
+
+const SINCE = '/api/reviews/since/';
+const PAGE = /^\/reviews\/([^/]{1,64})\/?$/;
+
+/**
+ * Reads a URI, which has to be spelt as it is listed: clients compare URIs character by character,
+ * and two spellings would be two resources. Only the slash at the end of a page may be missing,
+ * which models often drop, and which HTTP redirects to the page too.
+ */
+export function readResourceUri(uri: string, baseUrl: string): ResourceAddress | undefined {
+  if (!uri.startsWith(`${baseUrl}/`)) return undefined;
+  const path = uri.slice(baseUrl.length);
+  if (RESOURCE_PATHS.includes(path)) return { kind: 'file', path };
+  if (path.startsWith(SINCE)) {
+    const date = path.slice(SINCE.length);
+    return isCalendarDate(date) ? { kind: 'since', date } : undefined;
+  }
+  const id = PAGE.exec(path)?.[1];
+  return ReviewId.safeParse(id).success && id !== undefined ? { kind: 'page', id } : undefined;
+}
+
+/** True of what could be a resource of some release. Such a URI has a bounded length. */
+export function isResourceUri(uri: string, baseUrl: string): boolean {
+  return readResourceUri(uri, baseUrl) !== undefined;
 }

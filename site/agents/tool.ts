@@ -1,7 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ReviewSource } from '#search/review-source.ts';
-import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './json-schema.ts';
-import { readArguments } from './read-arguments.ts';
+import { listIssues, readArguments } from './arguments.ts';
 import type { ReadyJson } from './ready-json.ts';
 
 /** What a tool answers: its structured content, or what to do about a failure. */
@@ -59,7 +58,52 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(
     outputSchema: outputSchemaOf(Output),
     call: async (argumentsGiven, source) => {
       const read = readArguments(name, Input, argumentsGiven);
-      return read.ok ? answer(read.value, source) : read;
+      if (read.ok) return answer(read.value, source);
+      const line = `${name} was not called. Correct the arguments and call it again:`;
+      return { ok: false, message: listIssues(line, read.issues) };
     },
+  };
+}
+
+/** A JSON Schema of draft 2020-12, the default dialect of MCP. */
+type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' };
+
+/** The schema of what may be sent. */
+export function inputSchemaOf(schema: z.ZodType): JsonSchema {
+  return convert(schema, 'input');
+}
+
+/** Opens an object: later versions may add members, and a description that forbids them would break. */
+export function leaveOpen(schema: { additionalProperties?: unknown }): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+/** The schema of what is answered; no object of it is closed. */
+export function outputSchemaOf(schema: z.ZodType): JsonSchema {
+  return convert(schema, 'output');
+}
+
+function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, $ref, ...converted } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (io === 'output') leaveOpen(jsonSchema);
+      if ('example' in jsonSchema) {
+        // The word of OpenAPI for what JSON Schema lists as examples.
+        jsonSchema.examples = [jsonSchema.example];
+        delete jsonSchema.example;
+      }
+    },
+  });
+  const definitions = { ...converted.$defs };
+  const name = $ref?.replace('#/$defs/', '');
+  const root = name === undefined ? converted : definitions[name];
+  if (root?.type !== 'object') throw new Error('What a tool takes and answers is an object.');
+  if (name !== undefined) delete definitions[name];
+  // Schemas of tools have their type at the root, and validators of older drafts know no $schema.
+  return {
+    ...root,
+    type: 'object',
+    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
   };
 }

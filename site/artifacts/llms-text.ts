@@ -1,5 +1,5 @@
+import { TOOLS } from '#agents/agents.ts';
 import { MCP_PATH, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
-import { TOOLS } from '#agents/tools.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { type ArtifactPath, CATALOG, HUB_PATH } from './catalog.ts';
 

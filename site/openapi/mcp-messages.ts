@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
-import { CAPABILITIES, serverInfoOf } from '#agents/server-info.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
+import { CAPABILITIES, MCP_LIMITS, serverInfoOf } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { COMMON_FAILURES, retryAfter } from './responses.ts';
 import { exampleSearchResult } from './reviews.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import {

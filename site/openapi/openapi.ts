@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { leaveOpen } from '#agents/json-schema.ts';
 import { API_VERSION, MCP_PATH } from '#agents/server-info.ts';
+import { leaveOpen } from '#agents/tool.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { describeDatasets, describeDiscovery } from './files.ts';

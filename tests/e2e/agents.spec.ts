@@ -1,5 +1,5 @@
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { TOOLS } from '#agents/tools.ts';
+import { TOOLS } from '#agents/agents.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { AiCatalog, ServerCard } from '#artifacts/discovery.ts';
 import { firstSentence } from '#artifacts/llms-text.ts';
 import { expect, test } from './service.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { complete } from '#agents/complete.ts';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { complete } from '#agents/agents.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import { RpcError } from '../rpc-error.ts';
 import { type Method, readParams } from './method.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import { describePlainly, issuesOf } from '#search/issue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { RpcError } from '../rpc-error.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listPrompts, renderPrompt } from '#agents/prompts.ts';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { listPrompts, renderPrompt } from '#agents/agents.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import { RpcError } from '../rpc-error.ts';
 import { checkCursor, type Method, readParams } from './method.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { readResource } from '#agents/resource-contents.ts';
-import { listResourceTemplates } from '#agents/resource-templates.ts';
-import { listResources } from '#agents/resources.ts';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
+import { readResource } from '#agents/read-resource.ts';
+import { listResources, listResourceTemplates } from '#agents/resources.ts';
 import { shorten } from '#dataset/shorten.ts';
 import { RpcError } from '../rpc-error.ts';
 import { checkCursor, type Method, readParams } from './method.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { TOOLS } from '#agents/agents.ts';
+import { describeUnknownName } from '#agents/arguments.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import type { ToolAnswer } from '#agents/tool.ts';
-import { TOOLS } from '#agents/tools.ts';
-import { describeUnknownName } from '#agents/unknown-name.ts';
 import { RpcError } from '../rpc-error.ts';
 import { type Answer, checkCursor, type Method, readParams } from './method.ts';
 

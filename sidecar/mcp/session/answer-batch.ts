@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
-import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
+import { RPC_CODES, serialiseRpcError } from '#agents/json-rpc.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { invalidRequest } from '../refusal.ts';
 import { answerRequest } from './answer-request.ts';

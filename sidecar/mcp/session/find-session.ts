@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Session, SessionIds } from './session-ids.ts';
 import { isSessionVersion } from './session-versions.ts';

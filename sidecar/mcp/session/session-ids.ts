@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 
 /** What a session id says of its session. */
 export type Session = {

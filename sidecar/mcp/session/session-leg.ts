@@ -1,5 +1,5 @@
 import { isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
-import { serialiseRpcError } from '#agents/serialise-rpc-error.ts';
+import { serialiseRpcError } from '#agents/json-rpc.ts';
 import type { RawHeaders } from '../../http/headers.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Admitted } from '../admitted.ts';

@@ -1,4 +1,4 @@
-import { isResourceUri } from '#agents/resource-uri.ts';
+import { isResourceUri } from '#agents/resources.ts';
 import { type Method, readParams } from '../methods/method.ts';
 import { METHODS } from '../methods/methods.ts';
 import { ResourceParams } from '../methods/resources.ts';

@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { InitializeRequestSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import { CAPABILITIES } from '#agents/server-info.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Method } from '../methods/method.ts';

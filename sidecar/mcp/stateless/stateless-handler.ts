@@ -6,8 +6,7 @@ import {
   type McpServerFactory,
   Server,
 } from '@modelcontextprotocol/server';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { CAPABILITIES } from '#agents/server-info.ts';
+import { CAPABILITIES, MCP_LIMITS } from '#agents/server-info.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { Exchange } from '../exchange.ts';
 import { METHODS } from '../methods/methods.ts';

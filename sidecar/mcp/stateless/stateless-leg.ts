@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { DATA_SECURITY } from '../../http/headers.ts';
 import { headersAddedTo, type Reply } from '../../http/reply.ts';
 import type { Admitted } from '../admitted.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { refuse } from '../refusal.ts';
 
 type OpenStream = {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { busyMessage } from '#agents/busy-message.ts';
-import { resolveResource } from '#agents/resource-resolution.ts';
+import { resolveResource } from '#agents/read-resource.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 

@@ -1,5 +1,5 @@
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
-import { RPC_CODES } from '#agents/rpc-codes.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { RpcError } from '../rpc-error.ts';
 
 /** The resources that sessions want to hear of. A session without any takes no room. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { listPrompts, PROMPTS, renderPrompt } from '#agents/prompts.ts';
-import { TOOLS } from '#agents/tools.ts';
+import { listPrompts, PROMPTS, renderPrompt, TOOLS } from '#agents/agents.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, AWKWARD_TEXTS } from '../artifacts/sample-datasets.ts';

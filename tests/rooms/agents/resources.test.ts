@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listResources } from '#agents/resources.ts';
+import fc from 'fast-check';
+import {
+  isResourceUri,
+  listResources,
+  listResourceTemplates,
+  RESOURCE_PATHS,
+  readResourceUri,
+} from '#agents/resources.ts';
 import { lengthOf } from '#search/pieces.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
@@ -33,8 +40,10 @@ test('a resource tells its size, when it was changed and for whom it is', async 
 test('every resource has words, a name of its own and a priority from 0 to 1', async () => {
   const resources = await listResources(source);
   assert.equal(new Set(resources.map(({ name }) => name)).size, resources.length);
-  for (const { name, title, description, annotations } of resources) {
+  for (const { name, title, description } of [...resources, ...listResourceTemplates(BASE_URL)]) {
     for (const words of [name, title, description]) assert.notEqual(words, '');
+  }
+  for (const { annotations } of resources) {
     assert.ok(annotations.priority >= 0 && annotations.priority <= 1);
   }
 });
@@ -55,4 +64,94 @@ test('of a file without a date it is not told when it was changed', async () => 
   for (const { annotations } of await listResources({ ...source, file })) {
     assert.deepEqual(Object.keys(annotations), ['audience', 'priority']);
   }
+});
+
+test('there are templates for the reviews since a date and for the page of a review', () => {
+  assert.deepEqual(
+    listResourceTemplates(BASE_URL).map(({ uriTemplate, mimeType }) => [uriTemplate, mimeType]),
+    [
+      [`${BASE_URL}/api/reviews/since/{date}`, 'application/json'],
+      [`${BASE_URL}/reviews/{id}/`, 'text/html'],
+    ],
+  );
+});
+
+const read = (path: string) => readResourceUri(`${BASE_URL}${path}`, BASE_URL);
+
+test('the paths of files, dates and pages are read', () => {
+  for (const path of RESOURCE_PATHS) assert.deepEqual(read(path), { kind: 'file', path });
+  assert.deepEqual(read('/api/reviews/since/2026-02-28'), { kind: 'since', date: '2026-02-28' });
+  assert.deepEqual(read('/reviews/review-1/'), { kind: 'page', id: 'review-1' });
+});
+
+test('the slash at the end of a page may be missing, and no other', () => {
+  assert.deepEqual(read('/reviews/review-1'), { kind: 'page', id: 'review-1' });
+  for (const path of ['/reviews.json/', '/api/reviews/since/2026-02-28/', '/reviews/review-1//']) {
+    assert.equal(read(path), undefined, path);
+  }
+});
+
+for (const uri of [
+  '',
+  'reviews.json',
+  '/reviews.json',
+  BASE_URL,
+  `${BASE_URL}/`,
+  `${BASE_URL}//reviews.json`,
+  `${BASE_URL}/openapi.json`,
+  `${BASE_URL}/index.html`,
+  `${BASE_URL}/healthz`,
+  `${BASE_URL}/constructor`,
+  `${BASE_URL}/reviews.json?a=1`,
+  `${BASE_URL}/reviews.json#a`,
+  `${BASE_URL}/reviews.json `,
+  ` ${BASE_URL}/reviews.json`,
+  `${BASE_URL}/REVIEWS.json`,
+  `${BASE_URL}/reviews%2ejson`,
+  `${BASE_URL}/%72eviews.json`,
+  `${BASE_URL}/../reviews.json`,
+  `${BASE_URL}/api/../reviews.json`,
+  `${BASE_URL}/reviews/../insights.json`,
+  `${BASE_URL}/reviews/..%2f..%2fetc%2fpasswd/`,
+  `${BASE_URL}/reviews/..../`,
+  `${BASE_URL}/reviews/Review-1/`,
+  `${BASE_URL}/reviews/abc/`,
+  `${BASE_URL}/reviews/review-1/\n`,
+  `${BASE_URL}/reviews/review-1\u0000/`,
+  `${BASE_URL}/reviews/{id}/`,
+  `${BASE_URL}/reviews/${'a'.repeat(65)}/`,
+  `${BASE_URL}/reviews/${'a'.repeat(60_000)}/`,
+  `${BASE_URL}/api/reviews/since/`,
+  `${BASE_URL}/api/reviews/since/{date}`,
+  `${BASE_URL}/api/reviews/since/2026-02-30`,
+  `${BASE_URL}/api/reviews/since/2026-2-3`,
+  `${BASE_URL}/api/reviews/since/2026-02-28\n`,
+  `${BASE_URL}/api/reviews/since/2026%2D02-28`,
+  `${BASE_URL}/api/reviews/since/${'2026-02-28'.repeat(6_000)}`,
+  `${BASE_URL}.evil.example/reviews.json`,
+  `${BASE_URL}@evil.example/reviews.json`,
+  `${BASE_URL}:444/reviews.json`,
+  `${BASE_URL.replace('reviews', 'REVIEWS')}/reviews.json`,
+  `${BASE_URL.replace('https', 'http')}/reviews.json`,
+  'file:///reviews.json',
+  'test://watched-resource',
+]) {
+  test(`${JSON.stringify(uri.slice(0, 80))} is no resource`, () => {
+    assert.equal(isResourceUri(uri, BASE_URL), false);
+  });
+}
+
+test('what could be a resource is never long', () => {
+  const path = fc.oneof(
+    fc.stringMatching(/^\/reviews\/[a-z0-9-]{1,70}\/?$/),
+    fc.stringMatching(/^\/api\/reviews\/since\/\d{4}-\d\d-\d\d$/),
+    fc.webPath(),
+  );
+  fc.assert(
+    fc.property(path, (some) => {
+      const uri = `${BASE_URL}${some}`;
+      if (isResourceUri(uri, BASE_URL)) assert.ok(uri.length <= BASE_URL.length + 74);
+    }),
+  );
+  assert.equal(isResourceUri(`${BASE_URL}/reviews/${'a'.repeat(64)}/`, BASE_URL), true);
 });

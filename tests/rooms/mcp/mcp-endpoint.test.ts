@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { currentSource } from '../../../sidecar/mcp/current-source.ts';
 import { McpLoader } from '../../../sidecar/mcp/mcp-loader.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';

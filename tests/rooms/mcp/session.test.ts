@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { METHODS } from '../../../sidecar/mcp/methods/methods.ts';
 import { SessionIds } from '../../../sidecar/mcp/session/session-ids.ts';
 import { sessionMethod } from '../../../sidecar/mcp/session/session-methods.ts';

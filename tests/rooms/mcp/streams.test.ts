@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { MCP_LIMITS } from '#agents/mcp-limits.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
 import { RpcError } from '../../../sidecar/mcp/rpc-error.ts';
 import { OpenStreams } from '../../../sidecar/mcp/streams/open-streams.ts';
 import { SessionStreams } from '../../../sidecar/mcp/streams/session-streams.ts';

@@ -1,0 +1,109 @@
+import type { ReviewSource } from '#search/review-source.ts';
+import { describeUnknownName, listIssues } from './arguments.ts';
+import { type Completer, type Completion, completeDate, completeReviewId } from './completers.ts';
+import type { Prompt, PromptDescription } from './prompt.ts';
+import { answerProspectQuestion, reviewDigest, technicianProfile } from './prompts.ts';
+import { pageTemplateOf, sinceTemplateOf } from './resources.ts';
+import type { Tool } from './tool.ts';
+import { getBusiness, listEntities } from './tools/business.ts';
+import { getInsights } from './tools/insights.ts';
+import { getReviewStats } from './tools/review-stats.ts';
+import { getReview, searchReviews } from './tools/reviews.ts';
+
+/**
+ * What AI agents can ask, as values and pure functions; `sidecar/mcp` binds it to the protocol.
+ *
+ * - Tools (`tools/`, made by `tool.ts`): a name, JSON Schemas, and a function from arguments and a
+ *   release to JSON, or to advice. What is large is ready-made (`ready-json.ts`).
+ * - Resources (`resources.ts`, `read-resource.ts`): the published files under their own URLs.
+ * - Prompts (`prompts.ts`, made by `prompt.ts`): tasks that people choose, worded for a release.
+ * - Completions (`completers.ts`) of the arguments of prompts and resource templates.
+ *
+ * All are asked of a `ReviewSource`, one release as it is published, so that agents are told nothing
+ * that the data do not hold. Text of reviews stands in answers only, never in a description.
+ */
+
+/** Everything that agents can call, in the order in which it is listed. */
+export const TOOLS: readonly Tool[] = [
+  getBusiness,
+  searchReviews,
+  getReview,
+  getInsights,
+  listEntities,
+  getReviewStats,
+];
+
+/** What can be asked for in one choice, in fixed order. */
+export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];
+
+/** A prompt in the terms of MCP's GetPromptResult, or text that says what is wrong. */
+export type RenderedPrompt =
+  | {
+      readonly ok: true;
+      readonly description: string;
+      readonly messages: readonly [
+        {
+          readonly role: 'user';
+          readonly content: { readonly type: 'text'; readonly text: string };
+        },
+      ];
+    }
+  | { readonly ok: false; readonly message: string };
+
+/** What clients list. */
+export function listPrompts(): PromptDescription[] {
+  return PROMPTS.map(({ name, title, description, arguments: listed }) => ({
+    name,
+    title,
+    description,
+    arguments: listed,
+  }));
+}
+
+/** Words a prompt for a release. */
+export async function renderPrompt(
+  name: string,
+  argumentsGiven: unknown,
+  source: ReviewSource,
+): Promise<RenderedPrompt> {
+  const prompt = PROMPTS.find((one) => one.name === name);
+  if (!prompt) {
+    const names = PROMPTS.map((one) => one.name);
+    return { ok: false, message: describeUnknownName('prompt', name, names) };
+  }
+  const wording = await prompt.word(argumentsGiven, source);
+  if (!wording.ok) {
+    const line = `${name} cannot be worded. Correct the arguments and ask again:`;
+    return { ok: false, message: listIssues(line, wording.issues) };
+  }
+  const { description } = prompt;
+  const content = { type: 'text', text: wording.text } as const;
+  return { ok: true, description, messages: [{ role: 'user', content }] };
+}
+
+/** What an argument belongs to: a prompt, or a resource template by its text. */
+type CompletionReference =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string };
+
+/** Completes what was typed of an argument; undefined where there is no such prompt, template or argument. */
+export async function complete(
+  reference: CompletionReference,
+  argument: { readonly name: string; readonly value: string },
+  source: ReviewSource,
+): Promise<Completion | undefined> {
+  const completers =
+    reference.type === 'ref/prompt'
+      ? PROMPTS.find(({ name }) => name === reference.name)?.completers
+      : variablesOf(reference.uri, source.baseUrl);
+  return completers?.get(argument.name)?.(argument.value, source);
+}
+
+function variablesOf(
+  template: string,
+  baseUrl: string,
+): ReadonlyMap<string, Completer> | undefined {
+  if (template === sinceTemplateOf(baseUrl)) return new Map([['date', completeDate]]);
+  if (template === pageTemplateOf(baseUrl)) return new Map([['id', completeReviewId]]);
+  return undefined;
+}

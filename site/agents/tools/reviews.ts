@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { Review } from '#dataset/review.ts';
+import { ReviewId } from '#dataset/scalars.ts';
+import { type Corpus, reviewBytes, reviewText } from '#search/corpus.ts';
+import { positionOf } from '#search/review-position.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { SEARCH_BUSY, type SearchHits } from '#search/search.ts';
+import { SearchQuery } from '#search/search-query.ts';
+import { SearchResult, searchResultHead } from '#search/search-result.ts';
+import { hintsOnNames } from '../named-entities.ts';
+import { escapedReview, escapeJson, type ReadyJson, readyJson } from '../ready-json.ts';
+import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
+
+/** Maximum characters of an excerpt, with the ellipsis of one that was cut. */
+export const EXCERPT_LENGTH = 280;
+
+/** Enough of a review to choose it and to cite it. */
+const ConciseReview = z
+  .strictObject({
+    id: Review.shape.id,
+    date: Review.shape.datePublished.describe('The date of the review.'),
+    rating: Review.shape.reviewRating.shape.ratingValue.describe('Stars, 1 to 5.'),
+    author: z.string().describe('The name of the reviewer.'),
+    excerpt: z
+      .string()
+      .describe(
+        `The review text up to ${EXCERPT_LENGTH} characters; it ends with … where it was cut.`,
+      ),
+    url: Review.shape.url,
+  })
+  .meta({ id: 'ConciseReview' });
+type ConciseReview = z.infer<typeof ConciseReview>;
+
+const { id, datePublished, reviewRating, author, reviewBody, url } = Review.shape;
+const Excerpted = z.object({ id, datePublished, reviewRating, author, reviewBody, url });
+
+/** The review at a position, in brief. */
+export function conciseReviewAt(corpus: Corpus, position: number): ConciseReview {
+  const review = Excerpted.parse(JSON.parse(reviewText(corpus, position)));
+  return {
+    id: review.id,
+    date: review.datePublished,
+    rating: review.reviewRating.ratingValue,
+    author: review.author.name,
+    excerpt: excerptOf(review.reviewBody),
+    url: review.url,
+  };
+}
+
+function excerptOf(text: string): string {
+  if (text.length <= EXCERPT_LENGTH) return text;
+  // No character takes more than two units, and text may be very long.
+  const characters = [...text.slice(0, 2 * EXCERPT_LENGTH + 2)];
+  if (characters.length <= EXCERPT_LENGTH) return text;
+  return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
+}
+
+const Input = SearchQuery.safeExtend({
+  response_format: z
+    .enum(['detailed', 'concise'], 'must be "detailed" or "concise"')
+    .default('detailed')
+    .meta({
+      description:
+        '"detailed": every field of each review. "concise": id, date, rating, author, an excerpt and url, in about a third of the length.',
+      example: 'concise',
+    }),
+});
+
+const Output = SearchResult.extend({
+  reviews: z
+    .array(z.union([Review, ConciseReview]))
+    .describe('Newest first: all fields, or with response_format "concise" in brief.'),
+});
+
+export const searchReviews = defineTool({
+  name: 'search_reviews',
+  title: 'Search reviews',
+  description: `Finds verified customer reviews by words of their text, stars, dates, and by the technician or service that they mention. Filters combine: a review is found where all of them hold; without any, the newest reviews are found. The tool for "What do customers say about ...?" and for quotations with author, date and url. The answer has the newest matches first; \`total\` counts all matches, also those beyond \`limit\`, and \`until\` with the date of the last one leads on to older ones. \`query\` is one phrase that stands in the text as it is, not keywords. Names for mentions_technician and mentions_service are in list_entities; get_review_stats counts without listing. ${STRANGERS_WORDS}`,
+  Input,
+  Output,
+  answer: async ({ response_format, ...query }, source) => {
+    const hits = await source.search(query);
+    if (hits === 'busy') return { ok: false, message: SEARCH_BUSY };
+    const json =
+      response_format === 'concise'
+        ? readyJson(conciseResult(source, query, hits))
+        : readySearchResult(source.corpus, query, hits);
+    const hints = hits.total === 0 ? await hintsOnNames(query, source) : [];
+    return { ok: true, json, ...(hints.length > 0 && { hints }) };
+  },
+});
+
+function conciseResult(
+  { corpus }: ReviewSource,
+  { limit, ...filters }: SearchQuery,
+  { total, positions }: SearchHits,
+): string {
+  const reviews = positions.map((position) => conciseReviewAt(corpus, position));
+  return JSON.stringify({ total, count: reviews.length, limit, filters, reviews });
+}
+
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
+/** The answer to a search, byte for byte that of REST, put together from ready-made reviews. */
+export function readySearchResult(corpus: Corpus, query: SearchQuery, hits: SearchHits): ReadyJson {
+  const head = searchResultHead(query, hits);
+  const { positions } = hits;
+  const plain = positions.map((position) => reviewBytes(corpus, position));
+  const escaped = positions.map((position) => escapedReview(corpus, position));
+  return {
+    plain: [Buffer.from(head), ...separate(plain), END],
+    escaped: [escapeJson(head), ...separate(escaped), END],
+  };
+}
+
+function separate(pieces: readonly Uint8Array[]): Uint8Array[] {
+  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [COMMA, piece]));
+}
+
+export const getReview = defineTool({
+  name: 'get_review',
+  title: 'One review in full',
+  description: `One review by its id, with every field: the whole text, author, date, stars, source, how it was verified, whom and what it mentions, what it says of which aspect, the reply of the owner, and the url to cite. What it says with \`about: "other"\` is of somebody else’s conduct, not of the business. The tool after a concise search_reviews, or for the reviewId and evidence members of get_insights. ${STRANGERS_WORDS}`,
+  Input: z.strictObject({
+    id: ReviewId.meta({
+      description: 'The id of the review, as in answers of search_reviews.',
+      example: 'google-rhjbgcle',
+    }),
+  }),
+  Output: Review,
+  answer: ({ id }, source) => findReview(id, source),
+});
+
+async function findReview(id: string, { corpus, removal }: ReviewSource): Promise<ToolAnswer> {
+  const position = positionOf(corpus, id);
+  if (position !== undefined) {
+    const plain = [reviewBytes(corpus, position)];
+    return { ok: true, json: { plain, escaped: [escapedReview(corpus, position)] } };
+  }
+  const gone = await removal(id);
+  const message = gone
+    ? `Review ${id} was taken down on ${gone.dateRemoved} (${gone.reason}). Use search_reviews to find others.`
+    : `No review has id ${id}. Use search_reviews to find ids.`;
+  return { ok: false, message };
+}
