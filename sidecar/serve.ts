@@ -13,7 +13,7 @@ import { RequestLimit } from './http/rate-limit.ts';
 import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
 import { HUB_FILE } from './hub/store/store-file.ts';
-import { McpLoader } from './mcp/mcp-loader.ts';
+import { McpLoader } from './mcp/mcp.ts';
 import { toServed } from './publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import type { Answer, Method } from './methods/method.ts';
-import { RpcError } from './rpc-error.ts';
+import type { Answer, Method } from './methods.ts';
+import { RpcError } from './rpc-reply.ts';
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from('}}');

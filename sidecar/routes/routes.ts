@@ -24,7 +24,7 @@ import {
 import { sendError } from '../http/send-error.ts';
 import type { HubAccess } from '../hub/request/hub-access.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../hub/request/request.ts';
-import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
+import type { McpEndpoint } from '../mcp/endpoint.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Pages } from '../render/render.ts';

@@ -3,7 +3,7 @@ import { Clients } from '../../sidecar/http/client.ts';
 import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
 import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
-import { McpLoader } from '../../sidecar/mcp/mcp-loader.ts';
+import { McpLoader } from '../../sidecar/mcp/mcp.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { MCP_LIMITS } from '#agents/server-info.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../rpc-reply.ts';
 
 type OpenStream = {
   readonly client: string;

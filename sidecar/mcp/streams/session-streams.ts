@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { DATA_SECURITY, type RawHeaders } from '../../http/headers.ts';
 import { writeHead } from '../../http/reply.ts';
-import { refuse } from '../refusal.ts';
-import type { Session } from '../session/session-ids.ts';
+import type { Admitted, McpContext } from '../context.ts';
+import { refuse } from '../rpc-reply.ts';
+import { findSession, type Session } from '../sessions.ts';
 
 /** What a client may leave unread before it is dropped: some hundred notifications. */
 const MAX_UNREAD_BYTES = 64 * 1024;
@@ -65,4 +66,25 @@ export class SessionStreams {
   end({ id }: Session): void {
     this.#streams.get(id)?.end();
   }
+}
+
+/** GET: the event stream of a session, with updates of the resources that it subscribed to. */
+export function openStream(
+  { request, response, cors, client }: Admitted,
+  context: McpContext,
+): void {
+  if (!request.headers.accept?.toLowerCase().includes('text/event-stream')) {
+    throw refuse(406, 'GET opens an event stream: Accept must list text/event-stream.');
+  }
+  const { sessions, sessionStreams, streams, subscriptions, updates } = context;
+  const session = findSession(request.headers, sessions);
+  sessionStreams.checkFree(session);
+  streams.add(client, response);
+  sessionStreams.open(session, response, cors);
+  const { id } = session;
+  const unwatch = updates.watch({
+    uris: () => subscriptions.of(id),
+    notify: (uri) => sessionStreams.sendUpdate(id, uri),
+  });
+  response.once('close', unwatch);
 }

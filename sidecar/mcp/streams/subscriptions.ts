@@ -1,6 +1,6 @@
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
-import { RpcError } from '../rpc-error.ts';
+import { RpcError } from '../rpc-reply.ts';
 
 /** The resources that sessions want to hear of. A session without any takes no room. */
 export class Subscriptions {

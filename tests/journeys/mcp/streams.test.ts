@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { test } from 'node:test';
-import { SessionIds } from '../../../sidecar/mcp/session/session-ids.ts';
+import { SessionIds } from '../../../sidecar/mcp/sessions.ts';
 import { SESSION_SECRET, startInProcess } from '../../support/in-process.ts';
 import {
   type EventStream,

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
-import { createGate } from '../../../sidecar/mcp/gate.ts';
-import { Refusal, refuse, toRefusal } from '../../../sidecar/mcp/refusal.ts';
-import { RequestRates } from '../../../sidecar/mcp/request-rates.ts';
+import { createGate, RequestRates } from '../../../sidecar/mcp/gate.ts';
+import { Refusal, refuse, toRefusal } from '../../../sidecar/mcp/rpc-reply.ts';
 
 type Options = Partial<Parameters<typeof createGate>[0]>;
 

@@ -5,10 +5,9 @@ import { pino } from 'pino';
 import { TOOLS } from '#agents/agents.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { Exchange } from '../../../sidecar/mcp/exchange.ts';
-import type { Answer } from '../../../sidecar/mcp/methods/method.ts';
-import { METHODS } from '../../../sidecar/mcp/methods/methods.ts';
-import { RpcError } from '../../../sidecar/mcp/rpc-error.ts';
-import { cacheHintOf } from '../../../sidecar/mcp/stateless/cache-hints.ts';
+import { type Answer, METHODS } from '../../../sidecar/mcp/methods.ts';
+import { RpcError } from '../../../sidecar/mcp/rpc-reply.ts';
+import { cacheHintOf } from '../../../sidecar/mcp/stateless-transport.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
 

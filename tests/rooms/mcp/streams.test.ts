@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { MCP_LIMITS } from '#agents/server-info.ts';
-import { RpcError } from '../../../sidecar/mcp/rpc-error.ts';
+import { RpcError } from '../../../sidecar/mcp/rpc-reply.ts';
 import { OpenStreams } from '../../../sidecar/mcp/streams/open-streams.ts';
 import { SessionStreams } from '../../../sidecar/mcp/streams/session-streams.ts';
 import { Subscriptions } from '../../../sidecar/mcp/streams/subscriptions.ts';

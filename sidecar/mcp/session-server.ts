@@ -1,14 +1,17 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { InitializeRequestSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  InitializeRequestSchema,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { RPC_CODES } from '#agents/json-rpc.ts';
-import { CAPABILITIES } from '#agents/server-info.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Method } from '../methods/method.ts';
-import { RpcError } from '../rpc-error.ts';
-import { factsOf } from '../server-facts.ts';
-import { negotiateVersion } from './session-versions.ts';
-import { SingleExchange } from './single-exchange.ts';
+import { CAPABILITIES, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
+import { factsOf } from './context.ts';
+import type { Exchange } from './exchange.ts';
+import type { Method } from './methods.ts';
+import { RpcError } from './rpc-reply.ts';
 
 /** A server makes one of its own otherwise, which costs more than a request. */
 const VALIDATOR = new AjvJsonSchemaValidator();
@@ -62,4 +65,51 @@ function checkInitialize({ params, ...request }: JSONRPCRequest) {
   const names = result.error.issues.map(({ path }) => path.join('.') || 'params');
   const message = `Invalid params of initialize: ${[...new Set(names)].join(', ')}. It takes protocolVersion, capabilities and clientInfo with name and version.`;
   throw new RpcError(RPC_CODES.invalidParams, message);
+}
+
+/**
+ * A transport for one request, inside the process: what is asked goes to the server that is
+ * connected to it, and what that sends is the answer. Nothing is shared between requests, so that
+ * equal ids of many requests cannot be mistaken for each other.
+ */
+export class SingleExchange implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  #settle: ((message: JSONRPCMessage) => void) | undefined;
+
+  async start(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+
+  /** Resolves with the response. */
+  ask(request: JSONRPCRequest): Promise<JSONRPCMessage> {
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+      this.onmessage?.(request);
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#settle?.(message);
+  }
+}
+
+/** The first revision without sessions; versions are dates, which compare as text. */
+const STATELESS = '2026-07-28';
+
+/** The revisions with sessions, newest first. */
+const SESSION_VERSIONS: readonly string[] = PROTOCOL_VERSIONS.filter(
+  (version) => version < STATELESS,
+);
+
+export function isSessionVersion(version: string): boolean {
+  return SESSION_VERSIONS.includes(version);
+}
+
+/** The revision to speak with a client that asks for one: that, or the newest there is. */
+export function negotiateVersion(asked: string): string {
+  return isSessionVersion(asked) ? asked : (SESSION_VERSIONS[0] ?? asked);
 }

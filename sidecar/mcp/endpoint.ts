@@ -7,20 +7,15 @@ import type { RawHeaders } from '../http/headers.ts';
 import { type Reply, sendReply } from '../http/reply.ts';
 import { methodNotAllowed } from '../http/request.ts';
 import type { CurrentRelease, Swapped } from '../release/current-release.ts';
-import { currentSource } from './current-source.ts';
-import { createGate } from './gate.ts';
-import type { McpParts } from './mcp-parts.ts';
-import { openStream } from './open-stream.ts';
+import { currentSource, type McpContext } from './context.ts';
+import { createGate, RequestRates } from './gate.ts';
 import { replyToPost } from './post.ts';
-import { toRefusal } from './refusal.ts';
-import { RequestRates } from './request-rates.ts';
-import { emptyReply, replyWithRefusal } from './rpc-reply.ts';
-import { findSession } from './session/find-session.ts';
-import { SessionIds } from './session/session-ids.ts';
-import { StatelessHandler } from './stateless/stateless-handler.ts';
+import { emptyReply, replyWithRefusal, toRefusal } from './rpc-reply.ts';
+import { findSession, SessionIds } from './sessions.ts';
+import { StatelessHandler } from './stateless-transport.ts';
 import { OpenStreams } from './streams/open-streams.ts';
 import { ResourceUpdates } from './streams/resource-updates.ts';
-import { SessionStreams } from './streams/session-streams.ts';
+import { openStream, SessionStreams } from './streams/session-streams.ts';
 import { Subscriptions } from './streams/subscriptions.ts';
 
 export type McpOptions = {
@@ -48,13 +43,13 @@ const PREFLIGHT: RawHeaders = [
 
 /** The endpoint at /mcp: the streamable HTTP transport of MCP, for every revision of it. */
 export class McpEndpoint {
-  readonly #parts: McpParts;
+  readonly #context: McpContext;
   readonly #timer: NodeJS.Timeout;
   readonly #onSwap: (swapped: Swapped) => void;
 
   constructor(options: McpOptions) {
-    this.#parts = createParts(options);
-    const { current, streams, sessionStreams, updates, log } = this.#parts;
+    this.#context = createContext(options);
+    const { current, streams, sessionStreams, updates, log } = this.#context;
     this.#onSwap = ({ before, release }) => {
       if (!before || before.isDataOnly) return;
       updates.announce(before.source, release.source).catch((err: unknown) => {
@@ -73,7 +68,7 @@ export class McpEndpoint {
   async handle(request: Request, response: Response): Promise<void> {
     let cors: RawHeaders = [];
     try {
-      cors = this.#parts.gate(request.headers);
+      cors = this.#context.gate(request.headers);
       const reply = await this.#reply(request, response, cors);
       if (reply) sendReply(request, response, reply);
     } catch (error) {
@@ -85,7 +80,7 @@ export class McpEndpoint {
 
   /** Ends all streams: the process is about to end. What is asked meanwhile is answered. */
   async close(): Promise<void> {
-    const { current, streams, stateless } = this.#parts;
+    const { current, streams, stateless } = this.#context;
     clearInterval(this.#timer);
     current.off('swapped', this.#onSwap);
     await stateless.close();
@@ -97,12 +92,12 @@ export class McpEndpoint {
     if (method === 'OPTIONS') return emptyReply(204, [...PREFLIGHT, ...cors]);
     const client = clientOf(request.ip);
     const admitted = { request, response, cors, client };
-    this.#parts.rates?.countRequest(client);
+    this.#context.rates?.countRequest(client);
     switch (method) {
       case 'POST':
-        return replyToPost(admitted, this.#parts);
+        return replyToPost(admitted, this.#context);
       case 'GET':
-        openStream(admitted, this.#parts);
+        openStream(admitted, this.#context);
         return undefined;
       case 'DELETE':
         this.#endSession(request);
@@ -113,7 +108,7 @@ export class McpEndpoint {
   }
 
   #endSession({ headers }: Request): void {
-    const { sessions, subscriptions, sessionStreams } = this.#parts;
+    const { sessions, subscriptions, sessionStreams } = this.#context;
     const session = findSession(headers, sessions);
     sessions.end(session);
     subscriptions.end(session.id);
@@ -121,7 +116,7 @@ export class McpEndpoint {
   }
 }
 
-function createParts(options: McpOptions): McpParts {
+function createContext(options: McpOptions): McpContext {
   const { sessionSecret, isRateLimited, current, log } = options;
   const now = () => performance.now();
   const stateless = new StatelessHandler(MCP_PATH, () => currentSource(current));

@@ -6,12 +6,84 @@ import {
   type McpServerFactory,
   Server,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { RPC_CODES } from '#agents/json-rpc.ts';
 import { CAPABILITIES, MCP_LIMITS } from '#agents/server-info.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import type { Exchange } from '../exchange.ts';
-import { METHODS } from '../methods/methods.ts';
-import { factsOf } from '../server-facts.ts';
-import { cacheHintOf, LISTED } from './cache-hints.ts';
+import { DATA_SECURITY } from '../http/headers.ts';
+import { headersAddedTo, type Reply } from '../http/reply.ts';
+import { type Admitted, currentSource, factsOf, type McpContext } from './context.ts';
+import { Exchange } from './exchange.ts';
+import { METHODS } from './methods.ts';
+import { emptyReply, Refusal, rpcReply } from './rpc-reply.ts';
+
+type Message = {
+  readonly method: string;
+  readonly id?: string | number;
+  readonly params?: unknown;
+};
+
+/** What an exchange ends with whose client went away. */
+const CLIENT_CLOSED = 499;
+
+/** Answers a message of 2026-07-28; undefined where nothing more is to be sent. */
+export async function replyWithoutSession(
+  message: Message,
+  admitted: Admitted,
+  context: McpContext,
+): Promise<Reply | undefined> {
+  const { request, cors } = admitted;
+  if (message.method === 'subscriptions/listen') {
+    await listen(message, admitted, context);
+    return undefined;
+  }
+  const exchange = new Exchange(currentSource(context.current), context.log);
+  const { headers } = request;
+  const { status, json } = await context.stateless.answer({ headers, message }, exchange);
+  if (status === CLIENT_CLOSED) return undefined;
+  return json === undefined ? emptyReply(status, cors) : rpcReply(status, json, cors);
+}
+
+/** Longer than any that clients make. */
+const MAX_ID_LENGTH = 256;
+/** What a client may leave unread before it is dropped. */
+const MAX_UNREAD_UPDATES = 256;
+
+const Listening = z.object({
+  notifications: z.object({ resourceSubscriptions: z.array(z.string()) }),
+});
+
+/** Whatever is wrong with the filter, the SDK answers; only its length is ours to judge. */
+async function listen(
+  message: Message,
+  { request, response, cors, client }: Admitted,
+  { current, streams, updates, stateless }: McpContext,
+): Promise<void> {
+  const filter = Listening.safeParse(message.params).data?.notifications;
+  const uris = new Set(filter?.resourceSubscriptions);
+  if (uris.size > MCP_LIMITS.resourcesPerSession) {
+    const most = MCP_LIMITS.resourcesPerSession;
+    const text = `A subscription can be to ${most} resources; name fewer.`;
+    throw new Refusal(400, RPC_CODES.invalidParams, text, { id: message.id ?? null });
+  }
+  if (String(message.id).length > MAX_ID_LENGTH) {
+    const text = `The id of a subscription stands in all that it is sent; take one of ${MAX_ID_LENGTH} characters at most.`;
+    throw new Refusal(400, RPC_CODES.invalidParams, text);
+  }
+  currentSource(current);
+  streams.add(client, response);
+  let unread = 0;
+  const notify = () => {
+    unread = response.writableNeedDrain ? unread + 1 : 0;
+    if (unread > MAX_UNREAD_UPDATES) response.destroy();
+  };
+  response.once('close', updates.watch({ uris: () => uris, notify }));
+  const headers = [...cors, ...DATA_SECURITY, ...headersAddedTo(response)];
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
+  await stateless.listen(request, response, message);
+}
 
 /** A message with the headers that came with it. */
 export type StatelessRequest = {
@@ -118,4 +190,25 @@ function headersOf({ headers }: StatelessRequest): [string, string][] {
     return value === undefined ? [] : [[name, String(value)]];
   });
   return [['content-type', 'application/json'], ...compared];
+}
+
+/** How long a client may keep a result, and who may share it (2026-07-28, server/utilities/caching). */
+export type CacheHint = { readonly ttlMs: number; readonly cacheScope: 'public' };
+
+/** Lists change with the program, and the facts in them with the release. */
+export const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
+/** As long as HTTP lets published files be kept. */
+const READ: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
+
+const HINTS: ReadonlyMap<string, CacheHint> = new Map([
+  ['tools/list', LISTED],
+  ['prompts/list', LISTED],
+  ['resources/list', LISTED],
+  ['resources/templates/list', LISTED],
+  ['resources/read', READ],
+]);
+
+/** The hint that the result of a method carries; of the others none. */
+export function cacheHintOf(method: string): CacheHint | undefined {
+  return HINTS.get(method);
 }

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { complete, listPrompts, renderPrompt, TOOLS } from '#agents/agents.ts';
+import { describeUnknownName } from '#agents/arguments.ts';
+import { RPC_CODES } from '#agents/json-rpc.ts';
+import { readResource } from '#agents/read-resource.ts';
+import { listResources, listResourceTemplates } from '#agents/resources.ts';
+import type { ToolAnswer } from '#agents/tool.ts';
+import { shorten } from '#dataset/shorten.ts';
+import { describePlainly, issuesOf } from '#search/issue.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { RpcError } from './rpc-reply.ts';
+
+/** The result of a request, in two context. */
+export type Answer = {
+  /** Members that an SDK may add to. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** More members, as JSON text in pieces: `"name":value,"name":value`. They are sent as they are. */
+  readonly ready?: readonly Uint8Array[];
+};
+
+/** Answers one method of the protocol. Throws an RpcError for what cannot be answered. */
+export type Method = (params: unknown, source: ReviewSource) => Answer | Promise<Answer>;
+
+/** The parameters of a request by their schema. Throws an RpcError that names what is wrong. */
+export function readParams<Schema extends z.ZodType>(
+  schema: Schema,
+  params: unknown = {},
+): z.output<Schema> {
+  const result = schema.safeParse(params, { error: describePlainly });
+  if (result.success) return result.data;
+  const issues = issuesOf(result.error, params).map(({ message }) => message);
+  throw new RpcError(RPC_CODES.invalidParams, `Invalid params: ${issues.join('; ')}`);
+}
+
+const ListParams = z.looseObject({ cursor: z.unknown().optional() });
+
+/** Lists are short and have one page: there is no cursor that could be sent back. */
+function checkCursor(params: unknown): void {
+  if ((readParams(ListParams, params).cursor ?? undefined) === undefined) return;
+  const message = 'There is no such cursor: the list has one page. Ask for it without a cursor.';
+  throw new RpcError(RPC_CODES.invalidParams, message);
+}
+
+const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+const LIST: Answer = {
+  members: {},
+  ready: [
+    Buffer.from(
+      `"tools":${JSON.stringify(
+        TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
+          name,
+          title,
+          description,
+          inputSchema,
+          outputSchema,
+          annotations: { title, ...ANNOTATIONS },
+        })),
+      )}`,
+    ),
+  ],
+};
+
+const listTools: Method = (params) => {
+  checkCursor(params);
+  return LIST;
+};
+
+const CallParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
+
+/** Arguments that a tool refuses are its result, so that the model sees them and tries again. */
+const callTool: Method = async (params, source) => {
+  const { name, arguments: given } = readParams(CallParams, params);
+  const tool = BY_NAME.get(name);
+  if (!tool) {
+    const message = describeUnknownName('tool', name, [...BY_NAME.keys()]);
+    throw new RpcError(RPC_CODES.invalidParams, message);
+  }
+  const answer = await tool.call(given, source);
+  if (!answer.ok) return { members: { content: [textBlock(answer.message)], isError: true } };
+  return { members: { _meta: { etag: source.etag } }, ready: layOut(answer) };
+};
+
+/** The structured content, and the same as text for clients that read no other. */
+function layOut({ json, hints = [] }: Extract<ToolAnswer, { ok: true }>): Uint8Array[] {
+  const more = hints.map((hint) => `,${JSON.stringify(textBlock(hint))}`).join('');
+  const middle = more === '' ? MIDDLE : Buffer.from(`"}${more}],"structuredContent":`);
+  return [START, ...json.escaped, middle, ...json.plain];
+}
+
+const START = Buffer.from('"content":[{"type":"text","text":"');
+const MIDDLE = Buffer.from('"}],"structuredContent":');
+
+function textBlock(text: string) {
+  return { type: 'text', text };
+}
+
+const listAllResources: Method = async (params, source) => {
+  checkCursor(params);
+  return { members: { resources: await listResources(source) } };
+};
+
+const listTemplates: Method = (params, { baseUrl }) => {
+  checkCursor(params);
+  return { members: { resourceTemplates: listResourceTemplates(baseUrl) } };
+};
+
+/** Of every method that is about one resource. */
+export const ResourceParams = z.looseObject({ uri: z.string() });
+
+const readOne: Method = async (params, source) => {
+  const { uri } = readParams(ResourceParams, params);
+  const reading = await readResource(uri, source);
+  if (reading.ok) return { members: {}, ready: [CONTENTS, ...reading.contents] };
+  const { reason, message } = reading;
+  // 2026-07-28, server/resources: the error tells which resource it is about.
+  throw new RpcError(READING_CODES[reason], message, { uri: shorten(uri, MAX_REPEATED_LENGTH) });
+};
+
+const READING_CODES = {
+  unknown: RPC_CODES.resourceNotFound,
+  'too-large': RPC_CODES.invalidParams,
+  // Nothing is wrong with the request; it is answered later.
+  busy: RPC_CODES.internalError,
+};
+
+const CONTENTS = Buffer.from('"contents":');
+
+/** Longer than any URI here; of longer ones the error repeats this much. */
+const MAX_REPEATED_LENGTH = 2048;
+
+const listAllPrompts: Method = (params) => {
+  checkCursor(params);
+  return { members: { prompts: listPrompts() } };
+};
+
+const PromptParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
+
+const getPrompt: Method = async (params, source) => {
+  const { name, arguments: given } = readParams(PromptParams, params);
+  const rendered = await renderPrompt(name, given, source);
+  if (!rendered.ok) throw new RpcError(RPC_CODES.invalidParams, rendered.message);
+  const { description, messages } = rendered;
+  return { members: { description, messages } };
+};
+
+const CompletionParams = z.looseObject({
+  ref: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+});
+
+const completeArgument: Method = async (params, source) => {
+  const { ref, argument } = readParams(CompletionParams, params);
+  const completion = await complete(ref, argument, source);
+  if (completion) return { members: { completion } };
+  const message = 'There is no such prompt, resource template or argument to complete.';
+  throw new RpcError(RPC_CODES.invalidParams, message);
+};
+
+/** The methods of every protocol revision; those of one era only are in its transport. */
+export const METHODS: ReadonlyMap<string, Method> = new Map([
+  ['tools/list', listTools],
+  ['tools/call', callTool],
+  ['resources/list', listAllResources],
+  ['resources/templates/list', listTemplates],
+  ['resources/read', readOne],
+  ['prompts/list', listAllPrompts],
+  ['prompts/get', getPrompt],
+  ['completion/complete', completeArgument],
+]);

@@ -1,0 +1,155 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { RPC_CODES } from '#agents/json-rpc.ts';
+import { MCP_LIMITS } from '#agents/server-info.ts';
+import { isMissing } from '#dataset/reading-problems.ts';
+import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
+import { Refusal, refuse } from './rpc-reply.ts';
+import { isSessionVersion } from './session-server.ts';
+
+/** What a session id says of its session. */
+export type Session = {
+  readonly id: string;
+  /** The protocol revision that was negotiated. */
+  readonly version: string;
+};
+
+type Options = {
+  readonly secret: string;
+  /** Random bytes, such as those of node:crypto. */
+  readonly randomBytes: (size: number) => Buffer;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+const LIFE_MS = MCP_LIMITS.sessionHours * 3_600_000;
+const FORM = /^([\w-]{22}\.([0-9a-z]{8})\.(\d{4}-\d{2}-\d{2}))\.([\w-]{43})$/;
+/** A clock of another replica may be ahead. */
+const MAX_SKEW_MS = 60_000;
+
+/**
+ * Ids that hold their session: 128 random bits, the time of issue, the negotiated version, and an
+ * HMAC-SHA256 over them. A session thus costs no memory, outlives a restart, and is known to every
+ * replica with the same secret. It is no credential: the HMAC keeps ids from being made up.
+ */
+export class SessionIds {
+  readonly #options: Options;
+  /** Those whose signature was found right, oldest first: most are sent many times. */
+  readonly #signed = new Set<string>();
+  /** Deleted ones, with the time at which they would have expired, oldest first. */
+  readonly #ended = new Map<string, number>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** A new id: 86 visible ASCII characters, as the transport asks. */
+  create(version: string): string {
+    const { randomBytes, now } = this.#options;
+    const random = randomBytes(16).toString('base64url');
+    const claim = `${random}.${now().toString(36).padStart(8, '0')}.${version}`;
+    return `${claim}.${this.#sign(claim)}`;
+  }
+
+  /** The session of an id; undefined where it was made up, is over, or was ended. */
+  read(id: string): Session | undefined {
+    const [, claim = '', issued = '', version = '', signature = ''] = FORM.exec(id) ?? [];
+    if (claim === '') return undefined;
+    const age = this.#options.now() - Number.parseInt(issued, 36);
+    if (age >= LIFE_MS || age < -MAX_SKEW_MS || this.#ended.has(id)) return undefined;
+    return this.#isSigned(id, claim, signature) ? { id, version } : undefined;
+  }
+
+  /** Ends a session. Of very many that are ended, the oldest may be used again: they give no right. */
+  end({ id }: Session): void {
+    const now = this.#options.now();
+    for (const [old, expires] of this.#ended) {
+      if (expires > now && this.#ended.size < MCP_LIMITS.endedSessions) break;
+      this.#ended.delete(old);
+    }
+    this.#ended.set(id, now + LIFE_MS);
+  }
+
+  #isSigned(id: string, claim: string, signature: string): boolean {
+    if (this.#signed.has(id)) return true;
+    const expected = this.#sign(claim);
+    if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return false;
+    this.#signed.add(id);
+    if (this.#signed.size <= MCP_LIMITS.rememberedSignatures) return true;
+    const [oldest] = this.#signed;
+    if (oldest !== undefined) this.#signed.delete(oldest);
+    return true;
+  }
+
+  #sign(claim: string): string {
+    return createHmac('sha256', this.#options.secret).update(claim).digest('base64url');
+  }
+}
+
+/**
+ * The session that a request belongs to. Throws a Refusal: 400 without a session or for a protocol
+ * version that nobody speaks, 404 for a session that is not known, upon which clients begin a new
+ * one (MCP 2025-06-18, basic/transports, session management).
+ */
+export function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
+  const id = headers['mcp-session-id'];
+  if (id === undefined) {
+    throw refuse(400, 'Mcp-Session-Id is missing; send what initialize returned, or initialize.');
+  }
+  const session = sessions.read(String(id));
+  if (!session) {
+    const message = 'There is no such session, or it is over; initialize again.';
+    throw new Refusal(404, RPC_CODES.sessionNotFound, message);
+  }
+  checkVersion(headers['mcp-protocol-version']);
+  return session;
+}
+
+/** Without the header the negotiated version holds; any other that has sessions is as good. */
+function checkVersion(version: string | string[] | undefined): void {
+  if (version === undefined || isSessionVersion(String(version).trim())) return;
+  throw refuse(400, 'MCP-Protocol-Version names no version that this session could have.');
+}
+
+const SECRET_FILE = 'mcp-session-secret';
+/** 256 bits: nobody guesses it, and no longer key makes the HMAC stronger. */
+const SECRET_BYTES = 32;
+
+/**
+ * The secret that signs session ids: kept in STATE_DIR and made there the first time, so that
+ * sessions outlive a restart. Where it can be neither read nor kept, sessions end with the process.
+ */
+export function keptSecret(stateDir: string, log: Logger): string {
+  const file = join(stateDir, SECRET_FILE);
+  const known = readSecret(file, log);
+  if (known !== undefined) return known;
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  try {
+    makeFolder(stateDir, OWN_FOLDER);
+    // Whole or not at all, and never with the rights of an older file.
+    const fresh = `${file}.new`;
+    rmSync(fresh, { force: true });
+    writeFileSync(fresh, secret, { mode: 0o600 });
+    renameSync(fresh, file);
+  } catch (err) {
+    log.warn({ err, file }, 'MCP sessions will end with this process: their secret cannot be kept');
+  }
+  return secret;
+}
+
+/** What cannot be used is told, as whoever has a session loses it: only a first start is silent. */
+function readSecret(file: string, log: Logger): string | undefined {
+  try {
+    const secret = readFileSync(file, 'utf8').trim();
+    // What is shorter was not written to its end.
+    if (/^[\w-]{43}$/.test(secret)) return secret;
+    log.warn({ file }, 'MCP sessions of before have ended: their secret is damaged, and made anew');
+  } catch (err) {
+    if (isMissing(err)) return undefined;
+    log.warn({ err, file }, 'MCP sessions of before have ended: their secret cannot be read');
+  }
+  return undefined;
+}
