@@ -3,7 +3,7 @@ import { ConfigError, publicOrigin, readConfig } from '../../sidecar/config/conf
 import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts';
 import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
 import { createCallbackClient } from '../../sidecar/hub/callback/undici-client.ts';
-import { createUserAgent } from '../../sidecar/hub/user-agent.ts';
+import { createUserAgent } from '../../sidecar/hub/hub-context.ts';
 import { runHub } from './hub.ts';
 import { openHubStore, readTopics } from './stored.ts';
 

@@ -8,9 +8,9 @@ import {
 } from '../../sidecar/hub/callback/callback-client.ts';
 import { type CallbackRules, parseCallback } from '../../sidecar/hub/callback/callback-url.ts';
 import type { ResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
-import { createNotificationHeaders } from '../../sidecar/hub/delivery/notification-headers.ts';
 import type { SignatureAlgorithm } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
+import { createNotificationHeaders } from '../../sidecar/hub/work/notification.ts';
 import type { TopicContent } from './stored.ts';
 import { countOf, type Deps, formatTime, isExpired, topicName } from './words.ts';
 

@@ -1,3 +1,5 @@
+import type { HubStore } from './store/hub-store.ts';
+
 /** Time as the hub knows it. */
 export type Clock = {
   /** Milliseconds since 1970. */
@@ -17,3 +19,32 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Clocks drift apart by far less than a second in this time. */
+const COMPARE_MS = 60_000;
+
+/**
+ * The clock of a store that several sidecars share, so that leases and claims mean the same moment
+ * to all of them. It is asked once a minute; between that, and while it is out of reach, our own
+ * clock is corrected by the difference.
+ */
+export async function createSharedClock(store: Pick<HubStore, 'now'>, own: Clock): Promise<Clock> {
+  let difference = 0;
+  const compare = async () => {
+    const before = own.now();
+    const theirs = await store.now();
+    // The answer was given about half way.
+    difference = theirs - (before + own.now()) / 2;
+  };
+  const compareAgain = () => {
+    own.after(COMPARE_MS, () => {
+      compare()
+        // Out of reach: what is known of it stays good for long.
+        .catch(() => {})
+        .finally(compareAgain);
+    });
+  };
+  await compare();
+  compareAgain();
+  return { now: () => Math.round(own.now() + difference), after: own.after };
+}

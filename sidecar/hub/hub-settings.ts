@@ -1,3 +1,6 @@
+/** The database of the hub inside STATE_DIR, where there is no DATABASE_URL. */
+export const HUB_FILE = 'hub.sqlite';
+
 /** An inclusive range of TCP ports. */
 export type PortRange = { readonly first: number; readonly last: number };
 

@@ -4,12 +4,10 @@ import type { Logger } from 'pino';
 import { describeError } from '../describe-error.ts';
 import type { Release } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';
-import { type HubDoor, type HubStatus, HubUnavailableError } from './hub-door.ts';
-import type { HubCall, HubMessage, HubThreadSettings } from './messages.ts';
-import { SentTopics } from './sent-topics.ts';
-import { SharedStatus } from './shared-status.ts';
+import { type HubClient, type HubStatus, HubUnavailableError, SharedStatus } from './hub-client.ts';
+import { type HubCall, type HubMessage, type HubThreadSettings, SentTopics } from './messages.ts';
 import type { Acceptance, Intent } from './store/hub-store.ts';
-import type { StoreFault } from './store-faults.ts';
+import type { StoreFault } from './work/store-faults.ts';
 
 /** Requests under way get 8 s to end, and the store a moment more. */
 const STOP_MS = 9_500;
@@ -20,7 +18,7 @@ const MAX_CALLS = 1_000;
 const THREAD = 'the hub’s thread';
 const STORE = 'the hub’s store';
 
-export type HubThreadParts = {
+export type HubThreadDeps = {
   readonly settings: HubThreadSettings;
   readonly supervisor: Supervisor;
   readonly log: Logger;
@@ -40,8 +38,8 @@ export const HUB_WORKER = new URL('./hub-worker.ts', import.meta.url);
  * The hub as the server sees it: a thread of its own, so that neither its store nor thousands of
  * deliveries hold up a reader. One that dies is started again and goes on from its store.
  */
-export class HubThread implements HubDoor {
-  readonly #parts: HubThreadParts;
+export class HubThread implements HubClient {
+  readonly #deps: HubThreadDeps;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #isReady = false;
@@ -52,8 +50,8 @@ export class HubThread implements HubDoor {
   readonly #status = new SharedStatus();
   readonly #sent = new SentTopics();
 
-  constructor(parts: HubThreadParts) {
-    this.#parts = parts;
+  constructor(deps: HubThreadDeps) {
+    this.#deps = deps;
   }
 
   get isReady(): boolean {
@@ -107,9 +105,9 @@ export class HubThread implements HubDoor {
   #start(): void {
     let worker: Worker;
     try {
-      worker = new Worker(this.#parts.worker, {
+      worker = new Worker(this.#deps.worker, {
         name: 'hub',
-        workerData: this.#parts.settings,
+        workerData: this.#deps.settings,
       });
     } catch (error) {
       // Whoever publishes a release goes on.
@@ -136,7 +134,7 @@ export class HubThread implements HubDoor {
   }
 
   #startLater(cause: string): void {
-    this.#parts.supervisor.fail(
+    this.#deps.supervisor.fail(
       { kind: 'thread', what: THREAD, code: 'THREAD_DIED', reason: 'it died', cause },
       () => {
         if (!this.#isStopping && this.#release && !this.#worker) this.#start();
@@ -146,10 +144,10 @@ export class HubThread implements HubDoor {
 
   #receive(message: HubMessage): void {
     if (message.type === 'log') {
-      this.#parts.log[message.level](message.fields, message.message);
+      this.#deps.log[message.level](message.fields, message.message);
       return;
     }
-    const { supervisor } = this.#parts;
+    const { supervisor } = this.#deps;
     if (message.type === 'fault') {
       this.#tell(message);
       return;
@@ -176,7 +174,7 @@ export class HubThread implements HubDoor {
   #tell({ code, reason, cause, isFinal }: StoreFault): void {
     const fault = { kind: 'hub', what: STORE, code, reason, cause } as const;
     const retry = () => this.#post({ type: 'retry' });
-    this.#parts.supervisor.fail(fault, isFinal ? undefined : retry);
+    this.#deps.supervisor.fail(fault, isFinal ? undefined : retry);
   }
 
   #call(waiting: Waiting, createCall: (call: number) => HubCall): void {

@@ -1,36 +1,72 @@
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { TokenBuckets } from '../http/rate-limit.ts';
-import { Announcer, type HeldRelease } from './announcer.ts';
-import { Deliverer } from './delivery/deliverer.ts';
-import { SettlementWriter } from './delivery/settlement-writer.ts';
-import type { HubDoor, HubStatus } from './hub-door.ts';
-import type { HubParts } from './hub-parts.ts';
-import { MAX_PENDING } from './hub-settings.ts';
-import { Reachability } from './reachability.ts';
-import { RemovalNotices } from './removal-notices.ts';
-import type { Acceptance, Intent } from './store/hub-store.ts';
-import { Turns } from './turns.ts';
-import { Verifier } from './verification/verifier.ts';
+import type { HubClient, HubStatus } from './hub-client.ts';
+import type { HubContext } from './hub-context.ts';
+import { MAX_FAILURES, MAX_PENDING } from './hub-settings.ts';
+import type { Acceptance, Delivery, Intent } from './store/hub-store.ts';
+import { Announcer, type HeldRelease } from './work/announcer.ts';
+import { Deliverer } from './work/deliverer.ts';
+import type { Removal } from './work/notification.ts';
+import { OutageDetector } from './work/outage-detector.ts';
+import { SettlementWriter } from './work/settlement-writer.ts';
+import { Turns } from './work/turns.ts';
+import { Verifier } from './work/verifier.ts';
 
-/** How often a store is looked at in any case: one that other sidecars use, and our own. */
+/**
+ * The WebSub hub (W3C Recommendation, 23 January 2018) of one publisher: a thread of its own, over a
+ * store that is also its queue.
+ *
+ *   request/   a form becomes an intent, or sentences about what is wrong
+ *   store/     one SQL over SQLite and PostgreSQL; its rules are in `hub-store.ts`
+ *   work/      what runs over the store: verifier, announcer, deliverer, each in a work loop
+ *   callback/  the only room that sends requests to strangers' servers
+ *
+ * `hub-thread.ts` is the server's end (a HubClient), `run-hub.ts` the thread's, `messages.ts` what
+ * goes between them, `hub-context.ts` what all parts work with.
+ *
+ * The states of a request (testimony_requests) and of a subscription (testimony_subscriptions; the
+ * newest version of a topic has the highest sequence):
+ *
+ *   state         columns                                 leaves it by
+ *   waiting       claim NULL, ready_at ≤ now              claimVerifications → in flight
+ *   postponed     claim NULL, ready_at > now              time → waiting
+ *   in flight     claim set, until ready_at               confirm, refuse → the request is deleted;
+ *                                                         postpone; a newer request replaces it
+ *
+ *   up to date    settled = sequence                      announce (a newer sequence) → due
+ *   due           settled < sequence, claim NULL,         claimDeliveries → claimed
+ *                 ready_at ≤ now
+ *   claimed       claim set, until ready_at               settle: acknowledged, dropped → up to date;
+ *                                                         retry → failing; released → due;
+ *                                                         removed → ended
+ *   failing       attempts + failures > 0, claim NULL     time (ready_at) → due
+ *   expired       expires_at ≤ now                        a renewal → up to date; purge a day later
+ *   ended         the row is gone                         (410, or three failed notifications in a row)
+ *
+ * Invariants: what was answered 202 is stored; nothing takes effect before the callback agreed; newer
+ * content replaces what was not delivered; an outcome counts only with the claim it was made under,
+ * but for an acknowledgement; failures while our own network is down count for nobody.
+ */
+
+/** How often the store is polled in any case: one shared with other sidecars, and our own. */
 const SHARED_POLL_MS = 2_000;
 const OWN_POLL_MS = 30_000;
 const SWEEP_MS = 60_000;
-/** Subscriptions whose lease has ended are counted for so long. */
+/** How long ended subscriptions are counted. */
 const EXPIRED_KEPT_MS = 86_400_000;
 /** Verifications of one host. */
 const HOST_RATE = { burst: 10, perMinute: 10 };
-/** When told to stop, requests to callbacks get so long to end. */
+/** How long requests to callbacks may take to end after a stop. */
 const STOP_MS = 8_000;
 
 /**
  * A WebSub hub for the topics of one publisher (W3C Recommendation, 23 January 2018): takes
  * requests, verifies them, and brings each new version of a topic to all who subscribed to it.
  */
-export class Hub implements HubDoor {
+export class Hub implements HubClient {
   readonly isReady = true;
-  readonly #parts: HubParts;
-  readonly #reachability: Reachability;
+  readonly #deps: HubContext;
+  readonly #outages: OutageDetector;
   readonly #writer: SettlementWriter;
   readonly #deliverer: Deliverer;
   readonly #verifier: Verifier;
@@ -38,30 +74,30 @@ export class Hub implements HubDoor {
   readonly #sweeps: Turns;
   #topics: readonly string[] = [];
 
-  constructor(parts: HubParts) {
-    this.#parts = parts;
-    const { store, clock, settings, baseUrl, faults } = parts;
-    const notices = new RemovalNotices(parts);
+  constructor(deps: HubContext) {
+    this.#deps = deps;
+    const { store, clock, settings, baseUrl, faults } = deps;
+    const notices = new RemovalNotices(deps);
     const common = {
-      ...parts,
+      ...deps,
       mayTakeOver: () => store.isExclusive || faults.mayTakeOver(),
       pollMs: store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS,
     };
-    this.#reachability = new Reachability({
-      ...parts,
+    this.#outages = new OutageDetector({
+      ...deps,
       onChange: (isPaused) => this.#pause(isPaused),
     });
     this.#writer = new SettlementWriter(common);
     this.#deliverer = new Deliverer({
       ...common,
       hubUrl: baseUrl + HUB_PATH,
-      reachability: this.#reachability,
+      outages: this.#outages,
       writer: this.#writer,
       onRemoved: (delivery, removal) => notices.send(delivery, removal),
     });
     this.#verifier = new Verifier({
       ...common,
-      reachability: this.#reachability,
+      outages: this.#outages,
       buckets: settings.isRateLimited ? new TokenBuckets(HOST_RATE) : undefined,
       onConfirmed: (verification) => this.#deliverer.drop(verification),
     });
@@ -72,23 +108,23 @@ export class Hub implements HubDoor {
     this.#sweeps = new Turns({ clock, faults, take: () => this.#sweep() });
   }
 
-  /** Takes up what an earlier process has left. */
+  /** Takes over the work that an earlier process left. */
   async start(): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#deps;
     if (store.isExclusive) await store.releaseClaims(clock.now());
     this.#sweeps.wake();
     this.#verifier.wake();
   }
 
   async accept(intent: Intent): Promise<Acceptance> {
-    const { store, settings, clock, faults } = this.#parts;
+    const { store, settings, clock, faults } = this.#deps;
     const limits = {
       pending: MAX_PENDING,
       subscriptions: settings.maxSubscriptions,
       subscriptionsPerHost: settings.maxSubscriptionsPerHost,
     };
     const acceptance = await store.accept(intent, limits, clock.now()).catch((error: unknown) => {
-      // A turn finds out whether the store works, and sees to it that it is tried again.
+      // The work loop finds out whether the store works, and tries it again.
       if (faults.isWell) this.#verifier.wake();
       throw error;
     });
@@ -104,10 +140,10 @@ export class Hub implements HubDoor {
   }
 
   async status(): Promise<HubStatus> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#deps;
     const counts = new Map((await store.count(clock.now())).map((one) => [one.topic, one]));
     return {
-      isPaused: this.#reachability.isPaused,
+      isPaused: this.#outages.isPaused,
       topics: this.#topics.map((topic) => {
         const count = counts.get(topic);
         const {
@@ -127,11 +163,11 @@ export class Hub implements HubDoor {
     };
   }
 
-  /** Ends in order: nothing new begins, what is under way is recorded. The store is left open. */
+  /** Ends in order: nothing new begins, what is in flight is recorded. The store is left open. */
   async stop(): Promise<void> {
-    const { client, clock } = this.#parts;
+    const { client, clock } = this.#deps;
     const cancel = clock.after(STOP_MS, () => void client.close());
-    this.#reachability.close();
+    this.#outages.close();
     await Promise.all([this.#sweeps.stop(), this.#announcer.stop()]);
     await Promise.all([this.#verifier.stop(), this.#deliverer.stop()]);
     cancel();
@@ -142,20 +178,56 @@ export class Hub implements HubDoor {
   #pause(isPaused: boolean): void {
     if (isPaused) {
       this.#deliverer.pause();
-      this.#parts.log(
+      this.#deps.log(
         'warn',
         'no subscriber can be reached, so the network here seems to be down: only some are tried, and no failure is counted',
       );
       return;
     }
-    this.#parts.log('info', 'subscribers can be reached again');
+    this.#deps.log('info', 'subscribers can be reached again');
     this.#deliverer.wake();
   }
 
   async #sweep(): Promise<number> {
-    const { store, clock, log } = this.#parts;
+    const { store, clock, log } = this.#deps;
     const purged = await store.purge(clock.now() - EXPIRED_KEPT_MS);
     if (purged > 0) log('debug', `${purged} subscriptions ended a day ago and are forgotten`);
     return SWEEP_MS;
+  }
+}
+
+/** Maximum notices in flight; others are not sent, as each is a courtesy. */
+const MAX_IN_FLIGHT = 20;
+
+const REASON = `${MAX_FAILURES} consecutive deliveries failed`;
+
+/**
+ * Notifies a callback that its subscription has ended (WebSub §5.2), once, whatever it answers, and
+ * within the limit of its network. A callback that ended it itself, with 410, knows.
+ */
+class RemovalNotices {
+  readonly #deps: Pick<HubContext, 'client' | 'log'>;
+  #inFlight = 0;
+
+  constructor(deps: Pick<HubContext, 'client' | 'log'>) {
+    this.#deps = deps;
+  }
+
+  send({ callback, topic, host }: Delivery, removal: Removal): void {
+    const { client, log } = this.#deps;
+    const why = removal === 'gone' ? 'the callback answered 410' : REASON;
+    log('info', `a subscription has ended: ${why}`, { host, topic });
+    if (removal === 'gone' || this.#inFlight >= MAX_IN_FLIGHT) return;
+    this.#inFlight++;
+    const notice = client.get(
+      callback,
+      [
+        ['hub.mode', 'denied'],
+        ['hub.topic', topic],
+        ['hub.reason', REASON],
+      ],
+      0,
+    );
+    void notice.finally(() => this.#inFlight--);
   }
 }

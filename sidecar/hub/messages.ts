@@ -1,9 +1,11 @@
+import { TOPICS } from '#artifacts/catalog.ts';
 import type { Pieces } from '#search/pieces.ts';
-import type { HubStatus } from './hub-door.ts';
-import type { HubLog } from './hub-parts.ts';
+import type { Release } from '../release/release.ts';
+import type { HubStatus } from './hub-client.ts';
+import type { HubLog } from './hub-context.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { Acceptance, Intent } from './store/hub-store.ts';
-import type { StoreFault } from './store-faults.ts';
+import type { StoreFault } from './work/store-faults.ts';
 
 /** What the hub's thread is started with. */
 export type HubThreadSettings = {
@@ -47,3 +49,42 @@ export type HubMessage =
       readonly message: string;
       readonly fields: Readonly<Record<string, unknown>>;
     };
+
+/** The topics of a release as they are handed over, with the memory that goes along. */
+export type HandedOver = {
+  readonly topics: readonly SentTopic[];
+  readonly transferred: readonly ArrayBuffer[];
+};
+
+/** Knows which topics the hub's thread holds: those that did not change are sent without a body. */
+export class SentTopics {
+  /** Their tags, by path. */
+  readonly #sent = new Map<string, string>();
+
+  handOver(release: Release): HandedOver {
+    const transferred: ArrayBuffer[] = [];
+    const handOver = (piece: Uint8Array): Uint8Array => {
+      // Blocks of reviews are memory that threads share (see ReviewBlocks).
+      if (piece.buffer instanceof SharedArrayBuffer) return piece;
+      // A plain copy can be handed over; the body itself goes on being served.
+      const copy = new Uint8Array(piece);
+      transferred.push(copy.buffer);
+      return copy;
+    };
+    const topics = TOPICS.flatMap(({ path, mediaType }): SentTopic[] => {
+      const file = release.files.get(path);
+      if (!file) return [];
+      const topic = release.baseUrl + path;
+      const { etag, body } = file.identity;
+      if (this.#sent.get(path) === etag) return [{ topic, mediaType, body: undefined }];
+      this.#sent.set(path, etag);
+      return [{ topic, mediaType, body: body.map(handOver) }];
+    });
+    return { topics, transferred };
+  }
+
+  /** The thread is gone: the next one holds nothing. */
+  forget(): void {
+    this.#sent.clear();
+  }
+}

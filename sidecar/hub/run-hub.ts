@@ -2,18 +2,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import type { Pieces } from '#search/pieces.ts';
+import { createNetworkLimit } from './callback/guarded-connect.ts';
 import { createAddressJudge } from './callback/judge-address.ts';
 import { createResolveName } from './callback/resolve-name.ts';
 import { createCallbackClient } from './callback/undici-client.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, createSharedClock, systemClock } from './clock.ts';
 import { Hub } from './hub.ts';
-import type { HeldTopic, HubLog, HubParts } from './hub-parts.ts';
+import { createUserAgent, type HeldTopic, type HubContext, type HubLog } from './hub-context.ts';
 import type { HubCall, HubMessage, HubThreadSettings, SentTopic } from './messages.ts';
-import { createNetworkLimit } from './network-limit.ts';
-import { openHub } from './open-hub.ts';
-import { type HubStore, StoreUnavailableError } from './store/hub-store.ts';
-import { StoreFaults } from './store-faults.ts';
-import { createUserAgent } from './user-agent.ts';
+import { type HubStore, StoreUnavailableError, StoreUnusableError } from './store/hub-store.ts';
+import { openStore, type StorePlace } from './store/open-store.ts';
+import { StoreFaults } from './work/store-faults.ts';
+import { Turns } from './work/turns.ts';
 
 const MAX_VERIFICATION_MS = 10_000;
 /** 256 bits, in characters that no query changes. */
@@ -54,7 +54,7 @@ export async function runHub(threadSettings: HubThreadSettings): Promise<void> {
 
 function createHub(
   { settings, baseUrl }: HubThreadSettings,
-  parts: Pick<HubParts, 'store' | 'clock' | 'faults'>,
+  deps: Pick<HubContext, 'store' | 'clock' | 'faults'>,
 ): Hub {
   const timeoutMs = settings.timeout * 1000;
   const admit = settings.isRateLimited ? createNetworkLimit(systemClock) : undefined;
@@ -74,7 +74,7 @@ function createHub(
     });
   }
   return new Hub({
-    ...parts,
+    ...deps,
     settings,
     baseUrl,
     client,
@@ -117,4 +117,47 @@ function hold({ topic, mediaType, body }: SentTopic): HeldTopic[] {
   if (!now) return [];
   held.set(topic, now);
   return [now];
+}
+
+/** As far as it came until then. */
+export type Opened = {
+  readonly store: HubStore | undefined;
+  readonly hub: Hub | undefined;
+};
+
+/**
+ * Opens the store and starts the hub over it, as often as it takes; where somebody has to look at
+ * the store first, once. Resolves when the hub works, or the signal aborts.
+ */
+export async function openHub(
+  place: StorePlace,
+  createHub: (store: HubStore, clock: Clock) => Hub,
+  faults: StoreFaults,
+  signal: AbortSignal,
+): Promise<Opened> {
+  let store: HubStore | undefined;
+  let clock: Clock | undefined;
+  let hub: Hub | undefined;
+  const over = Promise.withResolvers<void>();
+  const take = async () => {
+    try {
+      store ??= await openStore(place);
+      clock ??= store.isExclusive ? systemClock : await createSharedClock(store, systemClock);
+      hub ??= createHub(store, clock);
+      await hub.start();
+      over.resolve();
+    } catch (error) {
+      if (!(error instanceof StoreUnusableError)) throw error;
+      faults.giveUp(error);
+    }
+    return undefined;
+  };
+  const opening = new Turns({ clock: systemClock, faults, take });
+  signal.addEventListener('abort', () => over.resolve());
+  if (!signal.aborted) {
+    opening.wake();
+    await over.promise;
+  }
+  await opening.stop();
+  return { store, hub };
 }

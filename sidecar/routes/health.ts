@@ -1,7 +1,6 @@
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import type { Reply } from '../http/reply.ts';
-import { uncachedReply } from '../http/reply.ts';
-import type { HubDoor } from '../hub/hub-door.ts';
+import { type Reply, uncachedReply } from '../http/reply.ts';
+import type { HubClient } from '../hub/hub-client.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Pages } from '../render/render.ts';
@@ -15,7 +14,7 @@ export type HealthSources = {
   readonly pages: PageStatus;
   readonly status: RebuildStatus;
   readonly supervisor: Pick<Supervisor, 'faults'>;
-  readonly hub: Pick<HubDoor, 'isReady'> | undefined;
+  readonly hub: Pick<HubClient, 'isReady'> | undefined;
 };
 
 /** What is wrong: for a reason outside the content, or in what editors and builds have made. */

@@ -1,7 +1,7 @@
 import type { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { type Reply, uncachedReply } from '../http/reply.ts';
-import type { HubStatus } from '../hub/hub-door.ts';
+import type { HubStatus } from '../hub/hub-client.ts';
 import { type HubSettings, MAX_FAILURES, MAX_PENDING } from '../hub/hub-settings.ts';
 import type { HubAccess } from '../hub/request/hub-access.ts';
 import { MAX_FORM_BYTES, MAX_FORM_PARAMETERS } from '../hub/request/read-form.ts';

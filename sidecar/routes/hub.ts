@@ -4,7 +4,7 @@ import { TEXT_TYPE } from '#artifacts/media-types.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Reply, sendReply, uncachedReply } from '../http/reply.ts';
 import { checkContentType, readBody, readRequest } from '../http/request.ts';
-import { HubUnavailableError } from '../hub/hub-door.ts';
+import { HubUnavailableError } from '../hub/hub-client.ts';
 import type { HubSettings } from '../hub/hub-settings.ts';
 import type { HubAccess } from '../hub/request/hub-access.ts';
 import { MAX_FORM_BYTES } from '../hub/request/read-form.ts';

@@ -11,7 +11,7 @@ import { Hub } from '../../sidecar/hub/hub.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Intent } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
-import { StoreFaults } from '../../sidecar/hub/store-faults.ts';
+import { StoreFaults } from '../../sidecar/hub/work/store-faults.ts';
 import { atEnd } from './at-end.ts';
 import { createFastFolder } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';

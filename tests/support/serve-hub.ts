@@ -1,6 +1,6 @@
 import { HUB_PATH, TOPICS } from '#artifacts/catalog.ts';
 import { readConfig } from '../../sidecar/config/config.ts';
-import type { HubDoor, HubStatus } from '../../sidecar/hub/hub-door.ts';
+import type { HubClient, HubStatus } from '../../sidecar/hub/hub-client.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
 import { createHubAccess } from '../../sidecar/hub/request/hub-access.ts';
 import type { Acceptance, Intent } from '../../sidecar/hub/store/hub-store.ts';
@@ -68,9 +68,9 @@ export function createFakeDoor({
 }: {
   readonly accept?: (intent: Intent) => Promise<Acceptance>;
   readonly status?: () => Promise<HubStatus>;
-} = {}): { readonly door: HubDoor; readonly intents: readonly Intent[] } {
+} = {}): { readonly door: HubClient; readonly intents: readonly Intent[] } {
   const intents: Intent[] = [];
-  const door: HubDoor = {
+  const door: HubClient = {
     isReady: true,
     accept: (intent) => {
       intents.push(intent);

@@ -1,4 +1,5 @@
 import type { Pieces } from '#search/pieces.ts';
+
 /**
  * Why a callback gave no answer.
  * - `blocked`: its address is none that callbacks may have; no connection was made.

@@ -1,9 +1,17 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { buildConnector } from 'undici';
-import { BlockedAddressError, CrowdedNetworkError, UnresolvedNameError } from './connect-error.ts';
-import { type AttemptLimits, ConnectionAttempt } from './connection-attempt.ts';
+import { TokenBuckets } from '../../http/rate-limit.ts';
+import type { Clock } from '../clock.ts';
+import type { CallbackUrl } from './callback-url.ts';
+import { type AttemptLimits, ConnectionAttempt, type OpenSocket } from './connect.ts';
+import {
+  BlockedAddressError,
+  CrowdedNetworkError,
+  UnconnectedError,
+  UnresolvedNameError,
+} from './describe-fault.ts';
 import type { JudgeAddress } from './judge-address.ts';
-import type { OpenSocket } from './open-tls.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 /** Tells whether a verification may go to these addresses of one host, and takes note of it. */
@@ -51,4 +59,50 @@ export function createGuardedConnect(rules: ConnectionRules): buildConnector.con
       .then((addresses) => attempt.open(rules.open, options, addresses))
       .catch((error) => attempt.fail(error));
   };
+}
+
+/** Whether something at a callback's host takes a connection, be it without good TLS. */
+export function takesConnection(
+  { origin }: CallbackUrl,
+  connect: buildConnector.connector,
+): Promise<boolean> {
+  const { hostname, host, port, protocol } = new URL(origin);
+  return new Promise((resolve) => {
+    connect(
+      { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), host, port, protocol },
+      (error, socket) => {
+        socket?.destroy();
+        resolve(error === null || (error instanceof UnconnectedError && error.wasReached));
+      },
+    );
+  });
+}
+
+/** Verifications of one network. */
+const RATE = { burst: 10, perMinute: 10 };
+/** What one customer of a provider usually has. */
+const PREFIX = { ipv4: 24, ipv6: 64 };
+
+/**
+ * Limits how often the network of an address is asked, so that many names for one victim do not
+ * help. Returns whether a connection to one of these addresses may be made.
+ */
+export function createNetworkLimit(
+  clock: Pick<Clock, 'now'>,
+  buckets = new TokenBuckets(RATE),
+): (addresses: readonly string[]) => boolean {
+  return (addresses) => {
+    const networks = new Set(addresses.map(networkOf));
+    const now = clock.now();
+    if ([...networks].some((network) => buckets.waitFor(network, now) > 0)) return false;
+    for (const network of networks) buckets.take(network, now);
+    return true;
+  };
+}
+
+function networkOf(address: string): string {
+  const parsed = ipaddr.process(address);
+  const bits = PREFIX[parsed.kind()];
+  const bytes = parsed.toByteArray().slice(0, bits / 8);
+  return `${parsed.kind()} ${bytes.join('.')}`;
 }

@@ -1,20 +1,15 @@
-import { type buildConnector, Client } from 'undici';
-import { lengthOf } from '#search/pieces.ts';
+import { Readable } from 'node:stream';
+import { Agent, type buildConnector, Client } from 'undici';
+import { joinPieces, lengthOf, type Pieces } from '#search/pieces.ts';
 import type { PortRange } from '../hub-settings.ts';
-import { appendQuery } from './append-query.ts';
-import { bodyInParts } from './body-in-parts.ts';
 import { type CallbackClient, isSuccess, type Unreached } from './callback-client.ts';
-import { type CallbackUrl, parseCallback } from './callback-url.ts';
-import { createDeliveryAgent } from './delivery-agent.ts';
+import { appendQuery, type CallbackUrl, parseCallback } from './callback-url.ts';
+import { createOpenTls, type OpenSocket } from './connect.ts';
 import { describeFault } from './describe-fault.ts';
-import { type Admit, createGuardedConnect } from './guarded-connect.ts';
+import { type Admit, createGuardedConnect, takesConnection } from './guarded-connect.ts';
 import type { JudgeAddress } from './judge-address.ts';
-import { createOpenTls, type OpenSocket } from './open-tls.ts';
-import { dump, readBeginning, readHead } from './read-answer.ts';
+import { dump, readBeginning, readHead, withinTime } from './read-answer.ts';
 import type { ResolveName } from './resolve-name.ts';
-import { takesConnection } from './takes-connection.ts';
-import { limitRequests } from './undici-limits.ts';
-import { withinTime } from './within-time.ts';
 
 export type CallbackClientOptions = {
   readonly userAgent: string;
@@ -134,4 +129,62 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
       await Promise.all([agent.destroy(), ...[...verifying].map((client) => client.destroy())]);
     },
   };
+}
+
+/** An idle connection goes after this, whatever the subscriber would like. */
+const KEEP_ALIVE_MS = 4000;
+
+export type DeliveryAgentOptions = {
+  readonly connect: buildConnector.connector;
+  readonly timeoutMs: number;
+  readonly connectionsPerHost: number;
+  readonly keepAliveMs?: number;
+};
+
+/** Keeps connections for a while, and nothing of a host that has none. */
+export function createDeliveryAgent(options: DeliveryAgentOptions): Agent {
+  const { connect, timeoutMs, connectionsPerHost, keepAliveMs = KEEP_ALIVE_MS } = options;
+  return new Agent({
+    ...limitRequests(timeoutMs),
+    connect,
+    connections: connectionsPerHost,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+  });
+}
+
+const HEADERS_MS = 10_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** The limits that undici itself holds for requests that may take so long as a whole. */
+export function limitRequests(wholeMs: number) {
+  return {
+    allowH2: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // undici's timers are coarse and may come early; where the whole ends as soon, it is enough.
+    headersTimeout: wholeMs > HEADERS_MS ? HEADERS_MS : 0,
+    // A byte now and then would satisfy it. The limit of the whole holds instead.
+    bodyTimeout: 0,
+  };
+}
+
+/** Above this a body is sent in parts. */
+const WHOLE_BYTES = 1024 * 1024;
+const PART_BYTES = 256 * 1024;
+
+function* cut(body: Pieces) {
+  for (const piece of body) {
+    for (let start = 0; start < piece.length; start += PART_BYTES) {
+      yield piece.subarray(start, start + PART_BYTES);
+    }
+  }
+}
+
+/**
+ * A body as undici shall send it, a large one without a copy. A socket takes whatever it is given and encrypts
+ * it at once; with a large body for many slow subscribers that would be a copy for each.
+ */
+export function bodyInParts(body: Pieces): Uint8Array | Readable {
+  if (lengthOf(body) <= WHOLE_BYTES) return joinPieces(body);
+  return Readable.from(cut(body), { objectMode: true });
 }

@@ -1,13 +1,13 @@
 import { HUB_PATH, TOPICS } from '#artifacts/catalog.ts';
 import { parseCallback } from '../callback/callback-url.ts';
 import { createAddressJudge } from '../callback/judge-address.ts';
-import type { HubDoor } from '../hub-door.ts';
+import type { HubClient } from '../hub-client.ts';
 import type { HubSettings } from '../hub-settings.ts';
 import type { IntentRules } from './request.ts';
 
 /** A hub that can be asked, with what requests are held against. */
 export type HubAccess = {
-  readonly door: HubDoor;
+  readonly door: HubClient;
   readonly settings: HubSettings;
   /** The public URL of the hub. */
   readonly url: string;
@@ -15,7 +15,11 @@ export type HubAccess = {
 };
 
 /** Puts a hub behind its public origin. */
-export function createHubAccess(door: HubDoor, settings: HubSettings, baseUrl: string): HubAccess {
+export function createHubAccess(
+  door: HubClient,
+  settings: HubSettings,
+  baseUrl: string,
+): HubAccess {
   const isAllowed = createAddressJudge(settings.allowedCidrs);
   const ports = settings.callbackPorts;
   return {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createCounting, createUpkeep } from './admin.ts';
+import { createDeliveries, createSettling } from './deliveries.ts';
 import type { HubStore } from './hub-store.ts';
 import { migrate } from './migrations.ts';
+import { createAdmission, createVerifications } from './requests.ts';
 import type { SqlEngine } from './sql-engine.ts';
-import { createSqlStore } from './sql-store.ts';
+import { createTransfer } from './transfer.ts';
 
 export type StorePlace = {
   /** PostgreSQL, for many sidecars. */
@@ -36,4 +39,20 @@ async function openEngine(
 ): Promise<SqlEngine> {
   if (databaseUrl === undefined) return (await import('./sqlite-engine.ts')).openSqlite(file, now);
   return (await import('./postgres-engine.ts')).openPostgres(databaseUrl);
+}
+
+/** A store in a database whose schema is up to date. Each claim gets a random word of its own. */
+export function createSqlStore(engine: SqlEngine, randomClaim: () => string): HubStore {
+  return {
+    now: () => engine.now(),
+    isExclusive: engine.isExclusive,
+    close: () => engine.close(),
+    ...createAdmission(engine),
+    ...createVerifications(engine, randomClaim),
+    ...createDeliveries(engine, randomClaim),
+    ...createSettling(engine),
+    ...createUpkeep(engine),
+    ...createCounting(engine),
+    ...createTransfer(engine),
+  };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /** What SQL has as NULL. */
@@ -37,3 +38,10 @@ export const SubscriptionRow = z.object({
   readyAt: z.number(),
   acknowledgedAt: absent(z.number()),
 });
+
+/** One short word for a topic and a callback; equal for equal pairs alone. */
+export function pairKey({ topic, callback }: { topic: string; callback: string }): string {
+  return createHash('sha256')
+    .update(JSON.stringify([topic, callback]))
+    .digest('base64url');
+}

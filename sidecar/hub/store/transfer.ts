@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import type { HubContent, HubStore, StoredTopic, Subscription } from './hub-store.ts';
-import { pairKey } from './pair-key.ts';
 import type { Run, SqlEngine, SqlWords } from './sql-engine.ts';
-import { INTENT_COLUMNS, IntentRow, SUBSCRIPTION_COLUMNS, SubscriptionRow } from './stored-rows.ts';
+import {
+  INTENT_COLUMNS,
+  IntentRow,
+  pairKey,
+  SUBSCRIPTION_COLUMNS,
+  SubscriptionRow,
+} from './stored-rows.ts';
 
 /** So many rows go in one statement. */
 const BATCH = 2000;

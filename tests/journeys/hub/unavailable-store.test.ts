@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
+import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';

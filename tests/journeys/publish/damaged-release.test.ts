@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
+import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { ask } from '../../support/ask.ts';

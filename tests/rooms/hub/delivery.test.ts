@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import {
-  beginNotification,
-  decideSettlement,
-  isGivenUp,
-} from '../../../sidecar/hub/delivery/decide-settlement.ts';
-import { createNotificationHeaders } from '../../../sidecar/hub/delivery/notification-headers.ts';
-import { readRetryAfter } from '../../../sidecar/hub/delivery/retry-after.ts';
 import { SIGNATURE_ALGORITHMS } from '../../../sidecar/hub/hub-settings.ts';
 import type { Delivery } from '../../../sidecar/hub/store/hub-store.ts';
+import {
+  beginNotification,
+  createNotificationHeaders,
+  decideSettlement,
+  isGivenUp,
+  readRetryAfter,
+} from '../../../sidecar/hub/work/notification.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const POLICY = { retryDelays: [10, 60], random: () => 0.5 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { HostQueues } from '../../../sidecar/hub/host-queues.ts';
-import { createNetworkLimit } from '../../../sidecar/hub/network-limit.ts';
+import { createNetworkLimit } from '../../../sidecar/hub/callback/guarded-connect.ts';
+import { HostQueues } from '../../../sidecar/hub/work/host-queues.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 type Piece = { readonly host: string; readonly name: string };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { HubUnavailableError } from '../../../sidecar/hub/hub-door.ts';
+import { HubUnavailableError } from '../../../sidecar/hub/hub-client.ts';
 import { HubThread } from '../../../sidecar/hub/hub-thread.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { HUB_SETTINGS, intentOf } from '../../support/hub-in-process.ts';

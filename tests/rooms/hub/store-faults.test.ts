@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StoreUnavailableError, StoreUnusableError } from '../../../sidecar/hub/store/hub-store.ts';
-import { type StoreFault, StoreFaults } from '../../../sidecar/hub/store-faults.ts';
+import { type StoreFault, StoreFaults } from '../../../sidecar/hub/work/store-faults.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const AWAY = new StoreUnavailableError('The database db.test/hub does not answer.');

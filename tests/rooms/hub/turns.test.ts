@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSharedClock } from '../../../sidecar/hub/shared-clock.ts';
+import { createSharedClock } from '../../../sidecar/hub/clock.ts';
 import { StoreUnavailableError } from '../../../sidecar/hub/store/hub-store.ts';
-import { StoreFaults } from '../../../sidecar/hub/store-faults.ts';
-import { Turns } from '../../../sidecar/hub/turns.ts';
+import { StoreFaults } from '../../../sidecar/hub/work/store-faults.ts';
+import { Turns } from '../../../sidecar/hub/work/turns.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 type Take = () => Promise<number | undefined>;

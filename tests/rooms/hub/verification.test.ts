@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideVerification } from '../../../sidecar/hub/verification/decide-verification.ts';
+import { decideVerification } from '../../../sidecar/hub/work/verifier.ts';
 
 const CHALLENGE = 'Zm9vYmFyX2Jheg-_';
 const decide = (status: number, body: string | Buffer) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import addFormats from 'ajv-formats';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { MCP_PATH } from '#agents/server-info.ts';
+import addFormats from 'ajv-formats';
 import { TOOLS } from '#agents/agents.ts';
+import { MCP_PATH } from '#agents/server-info.ts';
 import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from '#artifacts/discovery.ts';

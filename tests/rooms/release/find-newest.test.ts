@@ -14,7 +14,7 @@ import { type TestContext, test } from 'node:test';
 import { type AnyManifest, FORMAT, type Manifest } from '#release/manifest.ts';
 import { joinPieces } from '#search/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { HUB_FILE } from '../../../sidecar/hub/store/store-file.ts';
+import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { type FindOptions, findNewest } from '../../../sidecar/release/find-newest.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';

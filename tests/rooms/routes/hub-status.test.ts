@@ -4,7 +4,7 @@ import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
-import type { HubStatus } from '../../../sidecar/hub/hub-door.ts';
+import type { HubStatus } from '../../../sidecar/hub/hub-client.ts';
 import { ask } from '../../support/ask.ts';
 import { readDescription } from '../../support/description.ts';
 import { headOf, sendRaw } from '../../support/raw-http.ts';

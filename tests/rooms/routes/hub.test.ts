@@ -4,7 +4,7 @@ import { HUB_PATH } from '#artifacts/catalog.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
-import { HubUnavailableError } from '../../../sidecar/hub/hub-door.ts';
+import { HubUnavailableError } from '../../../sidecar/hub/hub-client.ts';
 import { ask } from '../../support/ask.ts';
 import { readDescription } from '../../support/description.ts';
 import { startInProcess } from '../../support/in-process.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { HUB_FILE } from '../../../../sidecar/hub/hub-settings.ts';
 import type { Subscription } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
-import { HUB_FILE } from '../../../../sidecar/hub/store/store-file.ts';
 import { replaceBody } from '../publish/review-edits.ts';
 import type { BenchRelease } from '../release.ts';
 import { type Server, serveSidecar } from '../server/server.ts';

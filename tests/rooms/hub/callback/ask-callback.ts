@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createServer as createTcpServer, isIP, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { CallbackClient } from '../../../../sidecar/hub/callback/callback-client.ts';
+import type { OpenSocket } from '../../../../sidecar/hub/callback/connect.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
-import type { OpenSocket } from '../../../../sidecar/hub/callback/open-tls.ts';
 import type { ResolveName } from '../../../../sidecar/hub/callback/resolve-name.ts';
 import {
   type CallbackClientOptions,

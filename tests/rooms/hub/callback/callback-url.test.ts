@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendQuery } from '../../../../sidecar/hub/callback/append-query.ts';
-import { parseCallback } from '../../../../sidecar/hub/callback/callback-url.ts';
+import { appendQuery, parseCallback } from '../../../../sidecar/hub/callback/callback-url.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
 
 const RULES = {

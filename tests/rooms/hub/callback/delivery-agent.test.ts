@@ -4,11 +4,13 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { joinPieces } from '#search/pieces.ts';
-import { bodyInParts } from '../../../../sidecar/hub/callback/body-in-parts.ts';
-import { createDeliveryAgent } from '../../../../sidecar/hub/callback/delivery-agent.ts';
+import { createOpenTls } from '../../../../sidecar/hub/callback/connect.ts';
 import { createGuardedConnect } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
-import { createOpenTls } from '../../../../sidecar/hub/callback/open-tls.ts';
+import {
+  bodyInParts,
+  createDeliveryAgent,
+} from '../../../../sidecar/hub/callback/undici-client.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';

@@ -4,10 +4,10 @@ import type { Unreached } from '../../../../sidecar/hub/callback/callback-client
 import {
   BlockedAddressError,
   CrowdedNetworkError,
+  describeFault,
   UnconnectedError,
   UnresolvedNameError,
-} from '../../../../sidecar/hub/callback/connect-error.ts';
-import { describeFault } from '../../../../sidecar/hub/callback/describe-fault.ts';
+} from '../../../../sidecar/hub/callback/describe-fault.ts';
 
 type Fault = Unreached['fault'];
 

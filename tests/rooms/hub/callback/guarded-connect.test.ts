@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { answerLookup, createOpenTls } from '../../../../sidecar/hub/callback/connect.ts';
 import {
   BlockedAddressError,
   CrowdedNetworkError,
   UnconnectedError,
   UnresolvedNameError,
-} from '../../../../sidecar/hub/callback/connect-error.ts';
+} from '../../../../sidecar/hub/callback/describe-fault.ts';
 import {
   type ConnectionRules,
   createGuardedConnect,
 } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
-import { answerLookup, createOpenTls } from '../../../../sidecar/hub/callback/open-tls.ts';
-import { withinTime } from '../../../../sidecar/hub/callback/within-time.ts';
+import { withinTime } from '../../../../sidecar/hub/callback/read-answer.ts';
 import { recordConnections, resolveFrom, startTcp } from './ask-callback.ts';
 
 const NAMES = {

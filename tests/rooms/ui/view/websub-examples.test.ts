@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendQuery } from '../../../../sidecar/hub/callback/append-query.ts';
-import { createNotificationHeaders } from '../../../../sidecar/hub/delivery/notification-headers.ts';
+import { appendQuery } from '../../../../sidecar/hub/callback/callback-url.ts';
 import { parseIntent } from '../../../../sidecar/hub/request/request.ts';
+import { createNotificationHeaders } from '../../../../sidecar/hub/work/notification.ts';
 import {
   askCommand,
   deniedRequest,

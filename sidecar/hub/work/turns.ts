@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { StoreFaults } from './store-faults.ts';
 
-type Parts = {
+type Deps = {
   readonly clock: Clock;
   /** One turn. Resolves to the milliseconds until the next one, if any is known. */
   readonly take: () => Promise<number | undefined>;
@@ -14,7 +14,7 @@ type Parts = {
  * again where one failed and it is time to try again. A wake during a turn causes another.
  */
 export class Turns {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   #running: Promise<void> | undefined;
   #isWoken = false;
   #isStopped = false;
@@ -22,8 +22,8 @@ export class Turns {
   #cancel = () => {};
   readonly #again = () => this.wake();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Takes a turn as soon as possible, or after some time where none comes before. */
@@ -39,7 +39,7 @@ export class Turns {
 
   /** What a turn began failed after it: another is taken when it is time to try again. */
   fail(error: unknown): void {
-    if (!this.#isStopped) this.#parts.faults.fail(this.#again, error);
+    if (!this.#isStopped) this.#deps.faults.fail(this.#again, error);
   }
 
   /** No more turns. Resolves when the one under way is over. */
@@ -62,7 +62,7 @@ export class Turns {
   }
 
   async #takeOne(): Promise<number | undefined> {
-    const { take, faults } = this.#parts;
+    const { take, faults } = this.#deps;
     try {
       const ms = await take();
       faults.succeed(this.#again);
@@ -74,11 +74,11 @@ export class Turns {
   }
 
   #wakeLater(ms: number): void {
-    const at = this.#parts.clock.now() + ms;
+    const at = this.#deps.clock.now() + ms;
     if (at >= this.#wakeAt) return;
     this.#cancelTimer();
     this.#wakeAt = at;
-    this.#cancel = this.#parts.clock.after(ms, () => {
+    this.#cancel = this.#deps.clock.after(ms, () => {
       this.#cancelTimer();
       this.wake();
     });

@@ -1,6 +1,6 @@
-import { describeCode, describeError } from '../describe-error.ts';
-import type { Clock } from './clock.ts';
-import { StoreUnavailableError, StoreUnusableError } from './store/hub-store.ts';
+import { describeCode, describeError } from '../../describe-error.ts';
+import type { Clock } from '../clock.ts';
+import { StoreUnavailableError, StoreUnusableError } from '../store/hub-store.ts';
 
 /**
  * After a fault of the store nobody takes over what another sidecar has claimed for so long: it
@@ -19,7 +19,7 @@ export type StoreFault = {
   readonly isFinal: boolean;
 };
 
-type Parts = {
+type Deps = {
   readonly clock: Pick<Clock, 'now'>;
   /** Told of a fault, and again where trying again did not help. */
   readonly onFault: (fault: StoreFault) => void;
@@ -41,14 +41,14 @@ const REASONS: ReadonlyMap<string, string> = new Map([
  * the rest is tried at once.
  */
 export class StoreFaults {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #failed = new Set<() => void>();
   #isTold = false;
   #isFinal = false;
   #lastAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Whether nothing waits to be tried again. */
@@ -58,7 +58,7 @@ export class StoreFaults {
 
   /** Work failed. `again` does it once more, and stands for it. */
   fail(again: () => void, error: unknown): void {
-    if (error instanceof StoreUnavailableError) this.#lastAt = this.#parts.clock.now();
+    if (error instanceof StoreUnavailableError) this.#lastAt = this.#deps.clock.now();
     this.#failed.add(again);
     if (this.#isTold) return;
     this.#isTold = true;
@@ -73,7 +73,7 @@ export class StoreFaults {
       return;
     }
     this.#isTold = false;
-    if (!this.#isFinal) this.#parts.onRecovered();
+    if (!this.#isFinal) this.#deps.onRecovered();
   }
 
   /** Work failed that is not tried again: somebody has to look at the store, and start anew. */
@@ -88,7 +88,7 @@ export class StoreFaults {
     this.#wakeAll();
   }
 
-  readonly mayTakeOver = (): boolean => this.#parts.clock.now() - this.#lastAt >= CAUTION_MS;
+  readonly mayTakeOver = (): boolean => this.#deps.clock.now() - this.#lastAt >= CAUTION_MS;
 
   #wakeAll(): void {
     for (const again of [...this.#failed]) again();
@@ -100,7 +100,7 @@ export class StoreFaults {
     const isExplained =
       error instanceof StoreUnavailableError || error instanceof StoreUnusableError;
     const cause = isExplained ? error.message : describeError(error);
-    this.#parts.onFault({ code, reason, cause, isFinal });
+    this.#deps.onFault({ code, reason, cause, isFinal });
   }
 }
 

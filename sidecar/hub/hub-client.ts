@@ -1,6 +1,6 @@
 import type { Acceptance, Intent } from './store/hub-store.ts';
 
-/** What anybody may know of the hub: no callbacks, no secrets. */
+/** The public status of the hub: no callbacks, no secrets. */
 export type HubStatus = {
   readonly topics: readonly {
     readonly topic: string;
@@ -20,8 +20,8 @@ export type HubStatus = {
   readonly isPaused: boolean;
 };
 
-/** The hub as the HTTP side knows it. */
-export type HubDoor = {
+/** The hub as the HTTP side uses it. */
+export type HubClient = {
   /** Whether requests are taken: the store is open. */
   readonly isReady: boolean;
   /**
@@ -29,11 +29,40 @@ export type HubDoor = {
    * stored now.
    */
   accept(intent: Intent): Promise<Acceptance>;
-  /** Rejects with a HubUnavailableError where nobody knows now. */
+  /** Rejects with a HubUnavailableError where the hub cannot answer now. */
   status(): Promise<HubStatus>;
 };
 
 /** Thrown where the hub cannot answer now; it may be asked again soon. */
 export class HubUnavailableError extends Error {
   override readonly name = 'HubUnavailableError';
+}
+
+/** From this many subscriptions on counting takes a while, and the answer is kept for some time. */
+const MANY_SUBSCRIPTIONS = 10_000;
+const STATUS_MS = 2_000;
+
+/** The hub's status: concurrent callers share an answer. */
+export class SharedStatus {
+  #status: Promise<HubStatus> | undefined;
+  #until = 0;
+
+  get(ask: () => Promise<HubStatus>): Promise<HubStatus> {
+    if (this.#status && performance.now() < this.#until) return this.#status;
+    this.#until = Number.POSITIVE_INFINITY;
+    const asked = ask();
+    this.#status = asked;
+    const keep = (ms: number) => {
+      this.#until = performance.now() + ms;
+    };
+    asked.then(
+      (status) => keep(countAll(status) < MANY_SUBSCRIPTIONS ? 0 : STATUS_MS),
+      () => keep(0),
+    );
+    return asked;
+  }
+}
+
+function countAll({ topics }: HubStatus): number {
+  return topics.reduce((sum, { subscriptions }) => sum + subscriptions.active, 0);
 }

@@ -1,18 +1,18 @@
-import { HostQueues } from '../host-queues.ts';
-import type { HeldTopic, HubParts } from '../hub-parts.ts';
+import type { HeldTopic, HubContext } from '../hub-context.ts';
 import type { Delivery, DeliveryClaimRequest } from '../store/hub-store.ts';
+import { HostQueues } from './host-queues.ts';
 
 /** Work held per slot at first, and at most: more where the queue runs dry between two claims. */
 const FIRST_PER_SLOT = 2;
 const MAX_HELD = 1_024;
-/** Of one host's work so many times what may be under way is held. */
+/** Work held of one host, as a multiple of what may be in flight. */
 const PER_HOST_SLOT = 4;
 /**
  * A delivery begins only while its claim lasts this much longer than it may take: a failure may be
  * held for 5 s, and writing the outcome takes 9 s at most where the store works.
  */
 const LEEWAY_MS = 15_000;
-/** What is claimed may wait so long for a slot. */
+/** How long a claimed delivery may wait for a slot. */
 const WAIT_MS = 10_000;
 
 /** A delivery that is ours until a time, of the version that was at hand when it was claimed. */
@@ -23,7 +23,7 @@ export type ClaimedDelivery = Delivery & {
 
 type Order = DeliveryClaimRequest['order'];
 
-type Parts = Pick<HubParts, 'settings' | 'store' | 'clock' | 'random'> & {
+type Deps = Pick<HubContext, 'settings' | 'store' | 'clock' | 'random'> & {
   /** Whether to take what another sidecar claimed and did not settle in time. */
   readonly mayTakeOver: () => boolean;
   /** Called when there is more to take. */
@@ -36,18 +36,18 @@ type Parts = Pick<HubParts, 'settings' | 'store' | 'clock' | 'random'> & {
  * slots, so that hosts in trouble leave room for all others.
  */
 export class ClaimedDeliveries {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #queues: HostQueues<ClaimedDelivery>;
   readonly #perHost: number;
   #target: number;
   #failing = 0;
-  /** Whether there was more to claim than there was room for, and hosts that had enough. */
-  #isCut = false;
-  readonly #full = new Set<string>();
+  /** Whether more was due than there was room for, and the hosts that had their share. */
+  #hasMore = false;
+  readonly #saturatedHosts = new Set<string>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    const { concurrency, concurrencyPerHost } = parts.settings;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { concurrency, concurrencyPerHost } = deps.settings;
     this.#queues = new HostQueues(concurrencyPerHost);
     this.#target = FIRST_PER_SLOT * concurrency;
     this.#perHost = PER_HOST_SLOT * concurrencyPerHost;
@@ -55,20 +55,20 @@ export class ClaimedDeliveries {
 
   /** True where the store may hold more that is due and was not claimed. */
   get mayHaveMore(): boolean {
-    return this.#isCut || this.#full.size > 0;
+    return this.#hasMore || this.#saturatedHosts.size > 0;
   }
 
-  /** Whether more should be claimed where a delivery to a host has ended. */
-  isLowAfter({ host }: ClaimedDelivery): boolean {
-    if (this.#isCut) return this.#queues.size <= this.#target / 2;
-    return this.#full.has(host) && this.#queues.heldOf(host) <= this.#perHost / 2;
+  /** Whether to claim more now that a delivery has ended. */
+  shouldRefill({ host }: ClaimedDelivery): boolean {
+    if (this.#hasMore) return this.#queues.size <= this.#target / 2;
+    return this.#saturatedHosts.has(host) && this.#queues.heldOf(host) <= this.#perHost / 2;
   }
 
-  /** Claims what there is room for. */
+  /** Claims as much as there is room for. */
   async claim(topics: readonly HeldTopic[]): Promise<void> {
     const before = this.#queues.size;
     await this.#claim(topics, this.#target - before, this.#perHost, 'oldest');
-    if (before === 0 && this.#isCut) this.#grow();
+    if (before === 0 && this.#hasMore) this.#grow();
   }
 
   /** Claims deliveries to different hosts, any of them, to see whether one can be reached. */
@@ -102,7 +102,7 @@ export class ClaimedDeliveries {
   }
 
   isLate({ until }: ClaimedDelivery): boolean {
-    const { clock, settings } = this.#parts;
+    const { clock, settings } = this.#deps;
     return until - clock.now() < settings.timeout * 1000 + LEEWAY_MS;
   }
 
@@ -118,12 +118,12 @@ export class ClaimedDeliveries {
     perHost: number,
     order: Order,
   ): Promise<void> {
-    const half = Math.max(1, Math.floor(this.#parts.settings.concurrency / 2));
-    this.#full.clear();
-    // Until it is known otherwise: what ends meanwhile asks for more.
-    this.#isCut = true;
+    const half = Math.max(1, Math.floor(this.#deps.settings.concurrency / 2));
+    this.#saturatedHosts.clear();
+    // Assumed until it is known: deliveries that end meanwhile ask for more.
+    this.#hasMore = true;
     let claimed = 0;
-    let isCut = room <= 0;
+    let hasMore = room <= 0;
     for (const [index, topic] of this.#rotate(topics).entries()) {
       for (const failing of [false, true]) {
         const left = room - claimed;
@@ -132,21 +132,21 @@ export class ClaimedDeliveries {
         if (limit <= 0) continue;
         const work = await this.#claimOf(topic, { failing, limit, perHost, order });
         claimed += work;
-        isCut ||= work >= limit;
+        hasMore ||= work >= limit;
       }
     }
-    this.#isCut = isCut;
+    this.#hasMore = hasMore;
   }
 
   async #claimOf(
     topic: HeldTopic,
     amount: Pick<DeliveryClaimRequest, 'failing' | 'limit' | 'perHost' | 'order'>,
   ): Promise<number> {
-    const { settings, store, clock, mayTakeOver } = this.#parts;
+    const { settings, store, clock, mayTakeOver } = this.#deps;
     const now = clock.now();
     const until = now + WAIT_MS + settings.timeout * 1000 + LEEWAY_MS;
     const busyHosts = this.#queues.hostsWith(amount.perHost);
-    for (const host of busyHosts) this.#full.add(host);
+    for (const host of busyHosts) this.#saturatedHosts.add(host);
     const work = await store.claimDeliveries({
       ...amount,
       topic: topic.topic,
@@ -161,20 +161,20 @@ export class ClaimedDeliveries {
       this.#queues.add({ ...delivery, held: topic, until });
     }
     for (const [host, ofHost] of Map.groupBy(work, ({ host }) => host)) {
-      if (ofHost.length >= amount.perHost) this.#full.add(host);
+      if (ofHost.length >= amount.perHost) this.#saturatedHosts.add(host);
     }
-    if (work.length > 0) this.#parts.onClaimed();
+    if (work.length > 0) this.#deps.onClaimed();
     return work.length;
   }
 
   #grow(): void {
-    const { concurrency } = this.#parts.settings;
+    const { concurrency } = this.#deps.settings;
     this.#target = Math.min(2 * this.#target, Math.max(MAX_HELD, FIRST_PER_SLOT * concurrency));
   }
 
   /** The topics in an order that favours none. */
   #rotate(topics: readonly HeldTopic[]): HeldTopic[] {
-    const first = Math.floor(this.#parts.random() * topics.length);
+    const first = Math.floor(this.#deps.random() * topics.length);
     return [...topics.slice(first), ...topics.slice(0, first)];
   }
 }

@@ -1,6 +1,6 @@
-import type { HubParts } from '../hub-parts.ts';
+import type { HubContext } from '../hub-context.ts';
 import type { Settlement } from '../store/hub-store.ts';
-import { Turns } from '../turns.ts';
+import { Turns } from './turns.ts';
 
 const BATCH = 256;
 /** Outcomes that come within this time are written together. */
@@ -10,21 +10,21 @@ const GATHER_MS = 20;
 type Then = (hasEnded: boolean) => void;
 type Outcome = { readonly settlement: Settlement; readonly then: Then };
 
-type Parts = Pick<HubParts, 'store' | 'clock' | 'faults'>;
+type Deps = Pick<HubContext, 'store' | 'clock' | 'faults'>;
 
 /**
  * Writes what became of deliveries, many at a time. Where the store is out of reach outcomes are
  * kept and written when it is back; there are never more of them than deliveries were claimed.
  */
 export class SettlementWriter {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #turns: Turns;
   readonly #waiting: Outcome[] = [];
   #isBehind = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    const { clock, faults } = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { clock, faults } = deps;
     this.#turns = new Turns({ clock, faults, take: () => this.#write() });
   }
 
@@ -50,7 +50,7 @@ export class SettlementWriter {
     if (batch.length === 0) return undefined;
     let ended: readonly number[];
     try {
-      ended = await this.#parts.store.settle(batch.map(({ settlement }) => settlement));
+      ended = await this.#deps.store.settle(batch.map(({ settlement }) => settlement));
     } catch (error) {
       this.#isBehind = true;
       throw error;

@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto';
+import { topicLink } from '#artifacts/catalog.ts';
+import type { Pieces } from '#search/pieces.ts';
+import { parseHttpDate } from '../../http/headers.ts';
 import { type Answered, isSuccess, type Unreached } from '../callback/callback-client.ts';
-import { MAX_FAILURES } from '../hub-settings.ts';
+import { MAX_FAILURES, type SignatureAlgorithm } from '../hub-settings.ts';
 import type { Delivery, Settlement } from '../store/hub-store.ts';
-import { readRetryAfter } from './retry-after.ts';
 
 /** A part more or less of each delay, so that retries of many do not come together. */
 const JITTER = 0.2;
@@ -82,4 +85,47 @@ export function decideSettlement(
   if (isGivenUp({ attempts, failures: counted })) return removeFor('failed', delivery);
   const readyAt = now + wait;
   return { settlement: { id, claim, outcome: 'dropped', sequence, failures: counted, readyAt } };
+}
+
+/** Longer than this nobody is waited for. */
+const MAX_SECONDS = 3600;
+
+/**
+ * How many milliseconds a Retry-After field (RFC 9110 §10.2.3) asks to wait, an hour at most; 0
+ * where there is none, where it is malformed, or where the status gives it no such meaning.
+ */
+export function readRetryAfter(field: string | undefined, status: number, now: number): number {
+  if (field === undefined || (status !== 429 && status !== 503)) return 0;
+  const text = field.trim();
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : (parseHttpDate(text) ?? now) - now;
+  return Math.min(Math.max(0, ms), MAX_SECONDS * 1000);
+}
+
+/** What the headers of a notification follow from, besides its body. */
+export type NotificationFacts = {
+  readonly hubUrl: string;
+  /** The canonical topic URL. */
+  readonly topic: string;
+  /** Exactly what a GET of the topic answers as its Content-Type. */
+  readonly mediaType: string;
+  /** The subscriber's; without one a notification is not signed. */
+  readonly secret: string | undefined;
+  readonly algorithm: SignatureAlgorithm;
+};
+
+/** The headers of a notification (WebSub §7). The signature covers exactly these bytes. */
+export function createNotificationHeaders(
+  { hubUrl, topic, mediaType, secret, algorithm }: NotificationFacts,
+  body: Pieces,
+): Record<string, string> {
+  const sign = (key: string): string => {
+    const hmac = createHmac(algorithm, key);
+    for (const piece of body) hmac.update(piece);
+    return `${algorithm}=${hmac.digest('hex')}`;
+  };
+  return {
+    'Content-Type': mediaType,
+    Link: topicLink(hubUrl, topic),
+    ...(secret !== undefined && { 'X-Hub-Signature': sign(secret) }),
+  };
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Reachability } from '../../../sidecar/hub/reachability.ts';
+import { OutageDetector } from '../../../sidecar/hub/work/outage-detector.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
 const HOLD_MS = 5_000;
 const callbackOf = (host: string) => `https://${host}.example/`;
 
 /** A network in which some hosts take connections. */
-function createReachability(isUp: (host: string) => boolean = () => false) {
+function createDetector(isUp: (host: string) => boolean = () => false) {
   const clock = new ManualClock();
   const changes: boolean[] = [];
   const tried: string[] = [];
-  const reachability = new Reachability({
+  const outages = new OutageDetector({
     clock,
     random: () => 0.5,
     client: {
@@ -23,90 +23,90 @@ function createReachability(isUp: (host: string) => boolean = () => false) {
     },
     onChange: (isPaused) => changes.push(isPaused),
   });
-  type Fault = Parameters<typeof reachability.judge>[1];
+  type Fault = Parameters<typeof outages.judge>[1];
   const judge = (host: string, fault: Fault, startedAt = clock.now()) =>
-    reachability.judge(host, fault, startedAt);
-  const hear = (host: string) => reachability.hear(host, callbackOf(host));
-  return { clock, changes, tried, reachability, judge, hear };
+    outages.judge(host, fault, startedAt);
+  const hear = (host: string) => outages.recordResponse(host, callbackOf(host));
+  return { clock, changes, tried, outages, judge, hear };
 }
 
 test('a host that answers wrongly or may not be asked is to blame, at once', async () => {
-  const { judge, changes } = createReachability();
-  assert.equal(await judge('a', 'broken'), 'theirs');
-  assert.equal(await judge('b', 'blocked'), 'theirs');
+  const { judge, changes } = createDetector();
+  assert.equal(await judge('a', 'broken'), 'remote');
+  assert.equal(await judge('b', 'blocked'), 'remote');
   assert.deepEqual(changes, []);
 });
 
 test('a lone host that is silent is to blame, after a moment', async () => {
-  const { judge, clock, changes } = createReachability();
+  const { judge, clock, changes } = createDetector();
   const verdict = judge('a', 'silent');
   await clock.advance(HOLD_MS);
-  assert.equal(await verdict, 'theirs');
+  assert.equal(await verdict, 'remote');
   assert.deepEqual(changes, []);
 });
 
 test('without a network of our own nobody is to blame, not even a lone host', async () => {
-  const { judge, clock, changes } = createReachability();
+  const { judge, clock, changes } = createDetector();
   const verdict = judge('a', 'local');
   await clock.advance(HOLD_MS);
-  assert.equal(await verdict, 'ours');
+  assert.equal(await verdict, 'local');
   assert.deepEqual(changes, [true]);
 });
 
 test('where nobody was heard before, several hosts that are silent alike are our fault', async () => {
-  const { judge, clock, changes, reachability } = createReachability();
+  const { judge, clock, changes, outages } = createDetector();
   const verdicts = ['a', 'b'].map((host) => judge(host, 'silent'));
   await clock.advance(HOLD_MS);
-  assert.deepEqual(await Promise.all(verdicts), ['ours', 'ours']);
-  assert.equal(reachability.isPaused, true);
+  assert.deepEqual(await Promise.all(verdicts), ['local', 'local']);
+  assert.equal(outages.isPaused, true);
   assert.deepEqual(changes, [true]);
 });
 
 test('many subscriptions of one silent host are one host', async () => {
-  const { judge, clock } = createReachability();
+  const { judge, clock } = createDetector();
   const verdicts = Array.from({ length: 9 }, () => judge('a', 'silent'));
   await clock.advance(HOLD_MS);
-  assert.deepEqual(new Set(await Promise.all(verdicts)), new Set(['theirs']));
+  assert.deepEqual(new Set(await Promise.all(verdicts)), new Set(['remote']));
 });
 
 test('as soon as another host is heard the silent ones are to blame', async () => {
-  const { judge, reachability } = createReachability();
+  const { judge, outages } = createDetector();
   const verdicts = [judge('a', 'silent'), judge('b', 'local')];
-  reachability.hear('c');
-  assert.deepEqual(await Promise.all(verdicts), ['theirs', 'theirs']);
+  outages.recordResponse('c');
+  assert.deepEqual(await Promise.all(verdicts), ['remote', 'remote']);
 });
 
 test('another host that was heard while the attempt lasted is proof enough', async () => {
-  const { judge, hear, clock } = createReachability();
+  const { judge, hear, clock } = createDetector();
   const startedAt = clock.now();
   await clock.advance(1_000);
   hear('c');
   await clock.advance(4_000);
-  assert.equal(await judge('a', 'silent', startedAt), 'theirs');
+  assert.equal(await judge('a', 'silent', startedAt), 'remote');
 });
 
 test('however many are silent, they are to blame where one that was heard before takes a connection', async () => {
-  const { judge, hear, clock, tried } = createReachability((host) => host === 'live');
+  const { judge, hear, clock, tried } = createDetector((host) => host === 'live');
   hear('live');
   await clock.advance(86_400_000);
   const verdicts = Array.from({ length: 300 }, (_, index) => judge(`dead${index}`, 'silent'));
   await clock.advance(HOLD_MS);
-  assert.deepEqual(new Set(await Promise.all(verdicts)), new Set(['theirs']));
+  assert.deepEqual(new Set(await Promise.all(verdicts)), new Set(['remote']));
   assert.deepEqual(tried, ['live']);
 });
 
 test('where none of those takes a connection it is our fault, also for a lone silent host', async () => {
-  const { judge, hear, clock, tried } = createReachability();
+  const { judge, hear, clock, tried } = createDetector();
   for (const host of ['b', 'c']) hear(host);
   await clock.advance(60_000);
   const verdict = judge('a', 'silent');
   await clock.advance(HOLD_MS);
-  assert.equal(await verdict, 'ours');
+  assert.equal(await verdict, 'local');
   assert.deepEqual(tried.toSorted(), ['b', 'c']);
 });
 
 test('of all that were heard a few are tried: the newest, and any others, but not the silent', async () => {
-  const { judge, hear, clock, tried } = createReachability();
+  const { judge, hear, clock, tried } = createDetector();
   for (let index = 0; index < 300; index++) hear(`h${index}`);
   await clock.advance(60_000);
   const verdict = judge('h299', 'silent');
@@ -117,33 +117,33 @@ test('of all that were heard a few are tried: the newest, and any others, but no
 });
 
 test('who answered and took nothing is not asked for proof', async () => {
-  const { judge, reachability, clock, tried } = createReachability();
-  reachability.hear('b');
+  const { judge, outages, clock, tried } = createDetector();
+  outages.recordResponse('b');
   await clock.advance(60_000);
   const verdict = judge('a', 'local');
   await clock.advance(HOLD_MS);
-  assert.equal(await verdict, 'ours');
+  assert.equal(await verdict, 'local');
   assert.deepEqual(tried, []);
 });
 
 test('a pause ends when a host is heard, and is longer each time until then', async () => {
-  const { judge, clock, reachability, hear, changes } = createReachability();
+  const { judge, clock, outages, hear, changes } = createDetector();
   const pauses: number[] = [];
   for (let time = 0; time < 4; time++) {
     const verdict = judge('a', 'local');
     await clock.advance(HOLD_MS);
     await verdict;
-    pauses.push(reachability.pauseMs);
+    pauses.push(outages.pauseMs);
   }
   assert.deepEqual(pauses, [10_000, 20_000, 40_000, 60_000]);
   hear('b');
-  assert.equal(reachability.isPaused, false);
+  assert.equal(outages.isPaused, false);
   assert.deepEqual(changes, [true, false]);
 });
 
 test('a pause ends, too, where one that was heard before takes a connection again', async () => {
   const network = { isUp: false };
-  const { judge, hear, clock, changes } = createReachability(() => network.isUp);
+  const { judge, hear, clock, changes } = createDetector(() => network.isUp);
   hear('b');
   await clock.advance(60_000);
   const first = judge('a', 'silent');
@@ -152,15 +152,15 @@ test('a pause ends, too, where one that was heard before takes a connection agai
   network.isUp = true;
   const second = judge('a', 'silent');
   await clock.advance(HOLD_MS);
-  assert.equal(await second, 'theirs');
+  assert.equal(await second, 'remote');
   assert.deepEqual(changes, [true, false]);
 });
 
 test('after close nobody is blamed, and nothing waits', async () => {
-  const { judge, clock, reachability } = createReachability();
+  const { judge, clock, outages } = createDetector();
   const verdict = judge('a', 'silent');
-  reachability.close();
-  assert.equal(await verdict, 'ours');
-  assert.equal(await judge('b', 'silent'), 'ours');
+  outages.close();
+  assert.equal(await verdict, 'local');
+  assert.equal(await judge('b', 'silent'), 'local');
   assert.equal(clock.pending, 0);
 });

@@ -1,5 +1,5 @@
 import { lengthOf } from '#search/pieces.ts';
-import type { HeldTopic, HubParts } from './hub-parts.ts';
+import type { HeldTopic, HubContext } from '../hub-context.ts';
 import { Turns } from './turns.ts';
 
 const LARGE_BYTES = 1024 * 1024;
@@ -10,7 +10,7 @@ export type HeldRelease = {
   readonly topics: readonly HeldTopic[];
 };
 
-type Parts = Pick<HubParts, 'store' | 'clock' | 'log' | 'faults'> & {
+type Deps = Pick<HubContext, 'store' | 'clock' | 'log' | 'faults'> & {
   /** Called when it is known what the store has of a release. */
   readonly onAnnounced: () => void;
 };
@@ -21,16 +21,16 @@ type Parts = Pick<HubParts, 'store' | 'clock' | 'log' | 'faults'> & {
  * announced stays silent.
  */
 export class Announcer {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #turns: Turns;
   /** What was recorded of each topic, or found to be. */
   readonly #last = new Map<string, string>();
   readonly #warnedOf = new Set<string>();
   #release: HeldRelease | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    const { clock, faults } = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { clock, faults } = deps;
     this.#turns = new Turns({ clock, faults, take: () => this.#announce() });
   }
 
@@ -47,14 +47,14 @@ export class Announcer {
   #warnOfSize(topic: string, bytes: number): void {
     if (bytes <= LARGE_BYTES || this.#warnedOf.has(topic)) return;
     this.#warnedOf.add(topic);
-    this.#parts.log('warn', 'a topic is above 1 MiB: some subscribers refuse so large a body', {
+    this.#deps.log('warn', 'a topic is above 1 MiB: some subscribers refuse so large a body', {
       topic,
       bytes,
     });
   }
 
   async #announce(): Promise<undefined> {
-    const { store, clock, log, onAnnounced } = this.#parts;
+    const { store, clock, log, onAnnounced } = this.#deps;
     const release = this.#release;
     if (!release) return undefined;
     const { ordinal } = release;

@@ -1,14 +1,14 @@
 type Item = { readonly host: string };
 
 /**
- * Work waiting for its turn, by host: hosts take turns, each has so many pieces under way at most,
- * and one whose pieces never end holds up nobody else's.
+ * Work queued by host: hosts take turns, each has a maximum in flight, and one whose work never ends
+ * holds up no other.
  */
 export class HostQueues<Work extends Item> {
   readonly #perHost: number;
   /** In order of arrival, by host; a host without waiting work is not in it. */
   readonly #waiting = new Map<string, Work[]>();
-  readonly #underWay = new Map<string, number>();
+  readonly #inFlight = new Map<string, number>();
   /** Hosts with waiting work and room for it, in order of their turns. */
   readonly #open = new Set<string>();
   #size = 0;
@@ -41,7 +41,7 @@ export class HostQueues<Work extends Item> {
     if (!queue || !work) return undefined;
     this.#size--;
     if (queue.length === 0) this.#waiting.delete(host);
-    this.#underWay.set(host, this.#underWayOf(host) + 1);
+    this.#inFlight.set(host, this.#inFlightOf(host) + 1);
     // Behind all others.
     this.#openIfRoom(host);
     return work;
@@ -49,9 +49,9 @@ export class HostQueues<Work extends Item> {
 
   /** A piece of a host is over. */
   end(host: string): void {
-    const left = this.#underWayOf(host) - 1;
-    if (left > 0) this.#underWay.set(host, left);
-    else this.#underWay.delete(host);
+    const left = this.#inFlightOf(host) - 1;
+    if (left > 0) this.#inFlight.set(host, left);
+    else this.#inFlight.delete(host);
     this.#openIfRoom(host);
   }
 
@@ -72,22 +72,22 @@ export class HostQueues<Work extends Item> {
     return dropped;
   }
 
-  /** Hosts that have at least so much waiting and under way. */
+  /** Hosts with at least this much waiting and in flight. */
   hostsWith(least: number): string[] {
-    const hosts = new Set([...this.#waiting.keys(), ...this.#underWay.keys()]);
+    const hosts = new Set([...this.#waiting.keys(), ...this.#inFlight.keys()]);
     return [...hosts].filter((host) => this.heldOf(host) >= least);
   }
 
-  /** How much of a host waits and is under way. */
+  /** How much of a host waits or is in flight. */
   heldOf(host: string): number {
-    return this.#underWayOf(host) + (this.#waiting.get(host)?.length ?? 0);
+    return this.#inFlightOf(host) + (this.#waiting.get(host)?.length ?? 0);
   }
 
-  #underWayOf(host: string): number {
-    return this.#underWay.get(host) ?? 0;
+  #inFlightOf(host: string): number {
+    return this.#inFlight.get(host) ?? 0;
   }
 
   #openIfRoom(host: string): void {
-    if (this.#waiting.has(host) && this.#underWayOf(host) < this.#perHost) this.#open.add(host);
+    if (this.#waiting.has(host) && this.#inFlightOf(host) < this.#perHost) this.#open.add(host);
   }
 }

@@ -1,10 +1,10 @@
 import type { TokenBuckets } from '../../http/rate-limit.ts';
-import { HostQueues } from '../host-queues.ts';
-import type { HubParts } from '../hub-parts.ts';
-import type { Reachability } from '../reachability.ts';
+import { type AnsweredWithBody, isSuccess, type Unreached } from '../callback/callback-client.ts';
+import type { HubContext } from '../hub-context.ts';
 import type { Verification } from '../store/hub-store.ts';
-import { Turns } from '../turns.ts';
-import { decideVerification } from './decide-verification.ts';
+import { HostQueues } from './host-queues.ts';
+import type { OutageDetector } from './outage-detector.ts';
+import { Turns } from './turns.ts';
 
 /** A verification takes no longer than this; a claim outlasts it. */
 const CLAIM_MS = 45_000;
@@ -14,11 +14,11 @@ const BLOCKED_MS = 1_000;
 /** How long a request waits while our own network is down. */
 const OUTAGE_MS = 60_000;
 
-type Parts = Pick<
-  HubParts,
+type Deps = Pick<
+  HubContext,
   'settings' | 'store' | 'client' | 'clock' | 'createChallenge' | 'log' | 'faults'
 > & {
-  readonly reachability: Reachability;
+  readonly outages: OutageDetector;
   /** How often a host may be asked; undefined where there is no limit. */
   readonly buckets: TokenBuckets | undefined;
   /** Called when a request has taken effect. */
@@ -32,16 +32,16 @@ type Parts = Pick<
  * nothing changes; a request that a newer one has replaced has no effect whatever the answer.
  */
 export class Verifier {
-  readonly #parts: Parts;
+  readonly #deps: Deps;
   readonly #turns: Turns;
   readonly #queues: HostQueues<Verification>;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   #mayHaveMore = false;
   #isStopping = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    const { settings, clock, faults } = parts;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { settings, clock, faults } = deps;
     this.#queues = new HostQueues(settings.concurrencyPerHost);
     this.#turns = new Turns({ clock, faults, take: () => this.#turn() });
   }
@@ -55,17 +55,17 @@ export class Verifier {
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#turns.stop();
-    await Promise.all(this.#underWay);
-    const { store, clock } = this.#parts;
+    await Promise.all(this.#inFlight);
+    const { store, clock } = this.#deps;
     for (const { id, attempts } of this.#queues.drop(() => true)) {
       await store.postpone(id, attempts, clock.now());
     }
   }
 
   async #turn(): Promise<number | undefined> {
-    const { settings, store, clock, buckets, mayTakeOver, pollMs } = this.#parts;
+    const { settings, store, clock, buckets, mayTakeOver, pollMs } = this.#deps;
     const now = clock.now();
-    const limit = settings.concurrency - this.#underWay.size;
+    const limit = settings.concurrency - this.#inFlight.size;
     // Until it is known otherwise: who gets free meanwhile wakes.
     this.#mayHaveMore = true;
     const resting = buckets?.empty(now) ?? [];
@@ -100,24 +100,24 @@ export class Verifier {
       const run = this.#verify(verification)
         .catch((error: unknown) => this.#turns.fail(error))
         .finally(() => {
-          this.#underWay.delete(run);
+          this.#inFlight.delete(run);
           this.#queues.end(verification.host);
           this.#fill();
           if (this.#mayHaveMore) this.#turns.wake();
         });
-      this.#underWay.add(run);
+      this.#inFlight.add(run);
     }
   }
 
   async #verify(verification: Verification): Promise<void> {
-    const { settings, store, client, clock, buckets, reachability, log } = this.#parts;
+    const { settings, store, client, clock, buckets, outages, log } = this.#deps;
     const { id, mode, callback, host, leaseSeconds, attempts } = verification;
     const startedAt = clock.now();
     if (buckets && !buckets.take(host, startedAt)) {
       await this.#postpone(id, attempts, buckets.waitFor(host, startedAt));
       return;
     }
-    const challenge = this.#parts.createChallenge();
+    const challenge = this.#deps.createChallenge();
     const answer = await client.get(
       callback,
       [
@@ -128,9 +128,9 @@ export class Verifier {
       ],
       challenge.length,
     );
-    if (answer.kind === 'answered') reachability.hear(host);
+    if (answer.kind === 'answered') outages.recordResponse(host);
     // Only deliveries, to those who agreed, tell that: strangers could claim it else.
-    else if (reachability.isPaused) {
+    else if (outages.isPaused) {
       await this.#postpone(id, attempts, OUTAGE_MS);
       return;
     }
@@ -146,14 +146,55 @@ export class Verifier {
     }
     // The lease runs from the verification request on (WebSub §5.3).
     const confirmation = await store.confirm(id, startedAt + leaseSeconds * 1000, clock.now());
-    reachability.hear(host, callback);
-    this.#parts.onConfirmed(verification);
+    outages.recordResponse(host, callback);
+    this.#deps.onConfirmed(verification);
     log('info', `a request was verified: ${confirmation}`, { host, topic: verification.topic });
   }
 
   async #postpone(id: number, attempts: number, afterMs: number): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock } = this.#deps;
     await store.postpone(id, attempts, clock.now() + afterMs);
     this.#turns.wake(afterMs);
   }
+}
+
+/** How often a request is tried again where no answer came. */
+const MAX_RETRIES = 2;
+/** Seconds until these retries, where the configuration names none. */
+const DEFAULT_DELAYS = [10, 60];
+/** How long a request waits where too many went to its network of late. */
+const CROWDED_MS = 6_000;
+
+/** What follows from the answer to a verification request. */
+export type Verdict =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'postponed'; readonly attempts: number; readonly afterMs: number };
+
+/**
+ * Any answer is final (WebSub §5.3.1): a 2xx whose body is the challenge and nothing else agrees,
+ * all others refuse. Where no answer came the callback is asked again, twice at most; not at all
+ * where its address is forbidden.
+ */
+export function decideVerification(
+  answer: AnsweredWithBody | Unreached,
+  challenge: string,
+  attempts: number,
+  retryDelays: readonly number[] = DEFAULT_DELAYS,
+): Verdict {
+  if (answer.kind === 'unreached') {
+    if (answer.fault === 'crowded') return { kind: 'postponed', attempts, afterMs: CROWDED_MS };
+    if (answer.fault === 'blocked' || attempts >= MAX_RETRIES) {
+      return { kind: 'refused', reason: answer.message };
+    }
+    const delays = retryDelays.length > 0 ? retryDelays : DEFAULT_DELAYS;
+    const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
+    return { kind: 'postponed', attempts: attempts + 1, afterMs: delay * 1000 };
+  }
+  const { status, body } = answer;
+  if (!isSuccess(answer)) return { kind: 'refused', reason: `it answered ${status}` };
+  if (!body.equals(Buffer.from(challenge))) {
+    return { kind: 'refused', reason: `its ${status} did not repeat the challenge alone` };
+  }
+  return { kind: 'confirmed' };
 }

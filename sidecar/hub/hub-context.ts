@@ -1,9 +1,11 @@
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { Pieces } from '#search/pieces.ts';
+import description from '../../package.json' with { type: 'json' };
 import type { CallbackClient } from './callback/callback-client.ts';
 import type { Clock } from './clock.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { HubStore } from './store/hub-store.ts';
-import type { StoreFaults } from './store-faults.ts';
+import type { StoreFaults } from './work/store-faults.ts';
 
 export type HubLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
@@ -12,7 +14,7 @@ export type HubLog = (
 ) => void;
 
 /** What all parts of the hub work with. */
-export type HubParts = {
+export type HubContext = {
   readonly settings: HubSettings;
   /** The public origin: topics and the hub lie below. */
   readonly baseUrl: string;
@@ -23,7 +25,7 @@ export type HubParts = {
   readonly random: () => number;
   readonly createChallenge: () => string;
   readonly log: HubLog;
-  /** Told of what failed, and says when it is tried again. */
+  /** Records failures of the store, and says when it is tried again. */
   readonly faults: StoreFaults;
 };
 
@@ -35,3 +37,8 @@ export type HeldTopic = {
   readonly hash: string;
   readonly body: Pieces;
 };
+
+/** How requests to callbacks say who sends them: operators of subscribers look for it. */
+export function createUserAgent(baseUrl: string): string {
+  return `Testimony/${description.version} (+${baseUrl}${HUB_PATH})`;
+}
