@@ -9,7 +9,7 @@ import { MAX_REQUESTS_PER_MINUTE, MAX_SECRET_BYTES } from '../hub/request/reques
 
 /** GET of the hub: its status and limits, as JSON or for people. */
 export async function replyWithHubStatus(access: HubAccess, asText: boolean): Promise<Reply> {
-  const status = describeHub(access, await access.door.status());
+  const status = describeHub(access, await access.client.status());
   const headers = ['Vary', 'Accept'];
   return asText
     ? uncachedReply(200, TEXT_TYPE, formatStatus(status), headers)

@@ -48,7 +48,7 @@ export function createHubRoute(hub: () => HubAccess | undefined, log: Logger): R
 /** Hands a request over to the hub; undefined where the client went away before it was whole. */
 async function receive(
   request: Request,
-  { door, rules, settings }: HubAccess,
+  { client, rules, settings }: HubAccess,
   log: Logger,
 ): Promise<Reply | undefined> {
   checkContentType(FORM_TYPE, request.headers['content-type']);
@@ -57,7 +57,7 @@ async function receive(
   const parsed = parseIntent(body, rules);
   if (parsed.problems) throw new HttpError(400, parsed.problems.join('\n'));
   const intent = parsed.value;
-  checkAcceptance(await door.accept(intent), settings);
+  checkAcceptance(await client.accept(intent), settings);
   if (intent.secret !== undefined && request.protocol === 'http') {
     const { host } = intent;
     log.warn({ host }, 'a subscriber sent its secret over plain HTTP; serve the hub over HTTPS');

@@ -98,7 +98,7 @@ export function createApp({
   app.use(answerOptions());
   app.all(
     '/healthz',
-    answer(() => replyWithHealth({ current, pages, status, supervisor, hub: hub()?.door })),
+    answer(() => replyWithHealth({ current, pages, status, supervisor, hub: hub()?.client })),
   );
   app.all(
     '/readyz',

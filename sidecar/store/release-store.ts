@@ -50,7 +50,7 @@ type Settings = {
 };
 
 /**
- * Where the release that is served is kept: the one door of this room. One process writes at a time,
+ * Where the release that is served is kept: the one entrance of this room. One process writes at a time,
  * and reads what is there first (see StateLock); `readManifest` and `readFile` are for everyone.
  *
  * SQLite leaves copies of rows behind where it rearranges its pages, and PRAGMA secure_delete does

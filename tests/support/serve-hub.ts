@@ -18,13 +18,13 @@ export const SUBSCRIBE = {
   'hub.callback': 'https://subscriber.example/websub?token=geheim',
 } as const;
 
-type Settings = Parameters<typeof createFakeDoor>[0] &
+type Settings = Parameters<typeof createFakeHubClient>[0] &
   Parameters<typeof startInProcess>[1] & { readonly settings?: Partial<HubSettings> };
 
 /** Starts the HTTP side with a hub behind it that only notes what it is asked. */
 export async function serveHub(lifetime: Lifetime, { settings, ...rest }: Settings = {}) {
-  const { door, intents } = createFakeDoor(rest);
-  const access = createHubAccess(door, { ...HUB_SETTINGS, ...settings }, BASE_URL);
+  const { client, intents } = createFakeHubClient(rest);
+  const access = createHubAccess(client, { ...HUB_SETTINGS, ...settings }, BASE_URL);
   const started = await startInProcess(lifetime, { hub: () => access, ...rest });
   return { ...started, intents };
 }
@@ -62,15 +62,15 @@ export const IDLE_STATUS: HubStatus = {
 };
 
 /** A hub that only notes what it is asked, and answers as it is told. */
-export function createFakeDoor({
+export function createFakeHubClient({
   accept = async () => 'accepted',
   status = async () => IDLE_STATUS,
 }: {
   readonly accept?: (intent: Intent) => Promise<Acceptance>;
   readonly status?: () => Promise<HubStatus>;
-} = {}): { readonly door: HubClient; readonly intents: readonly Intent[] } {
+} = {}): { readonly client: HubClient; readonly intents: readonly Intent[] } {
   const intents: Intent[] = [];
-  const door: HubClient = {
+  const client: HubClient = {
     isReady: true,
     accept: (intent) => {
       intents.push(intent);
@@ -78,5 +78,5 @@ export function createFakeDoor({
     },
     status,
   };
-  return { door, intents };
+  return { client, intents };
 }

@@ -7,7 +7,7 @@ import type { IntentRules } from './request.ts';
 
 /** A hub that can be asked, with what requests are held against. */
 export type HubAccess = {
-  readonly door: HubClient;
+  readonly client: HubClient;
   readonly settings: HubSettings;
   /** The public URL of the hub. */
   readonly url: string;
@@ -16,14 +16,14 @@ export type HubAccess = {
 
 /** Puts a hub behind its public origin. */
 export function createHubAccess(
-  door: HubClient,
+  client: HubClient,
   settings: HubSettings,
   baseUrl: string,
 ): HubAccess {
   const isAllowed = createAddressJudge(settings.allowedCidrs);
   const ports = settings.callbackPorts;
   return {
-    door,
+    client,
     settings,
     url: baseUrl + HUB_PATH,
     rules: {

@@ -27,7 +27,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'sidecar/hub/delivery/retry-after.ts',
     'sidecar/publish/deleted-reviews.ts',
   ],
-  'another room imports it, by its one door': [
+  'another room imports it, by its one file': [
     'site/agents/complete.ts',
     'site/agents/instructions.ts',
     'site/insights/label-text.ts',

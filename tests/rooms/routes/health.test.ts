@@ -9,7 +9,7 @@ import { startInProcess } from '../../support/in-process.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { readHealth } from '../../support/read-health.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
-import { createFakeDoor, HUB_SETTINGS } from '../../support/serve-hub.ts';
+import { createFakeHubClient, HUB_SETTINGS } from '../../support/serve-hub.ts';
 
 const { release } = await makeRelease();
 
@@ -112,9 +112,12 @@ test('health tells that a rebuild failed, when, and how many errors there are, n
 });
 
 test('health tells whether the hub takes requests', async (t) => {
-  const { door } = createFakeDoor();
+  const { client } = createFakeHubClient();
   for (const isReady of [true, false]) {
-    const hub = { ...createHubAccess(door, HUB_SETTINGS, BASE_URL), door: { ...door, isReady } };
+    const hub = {
+      ...createHubAccess(client, HUB_SETTINGS, BASE_URL),
+      client: { ...client, isReady },
+    };
     const { url } = await startInProcess(t, { release, hub: () => hub });
     assert.deepEqual((await ask(url, '/healthz')).json().hub, { isReady });
   }

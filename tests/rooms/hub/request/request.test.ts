@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHubAccess } from '../../../../sidecar/hub/request/hub-access.ts';
 import { type IntentRules, parseIntent } from '../../../../sidecar/hub/request/request.ts';
-import { createFakeDoor, HUB_SETTINGS } from '../../../support/serve-hub.ts';
+import { createFakeHubClient, HUB_SETTINGS } from '../../../support/serve-hub.ts';
 
 const FEED = 'https://reviews.example/api/feed.json';
 const SPELT = 'https://reviews.example/~a_b-c/reviews.json';
@@ -262,7 +262,7 @@ test('little of what was sent is repeated, and nothing that could be mistaken fo
 
 const BASE_URL = 'https://reviews.example';
 const access = (settings = {}) =>
-  createHubAccess(createFakeDoor().door, { ...HUB_SETTINGS, ...settings }, BASE_URL);
+  createHubAccess(createFakeHubClient().client, { ...HUB_SETTINGS, ...settings }, BASE_URL);
 
 test('§6 there are three topics below the public origin', () => {
   assert.deepEqual(access().rules.topics.toSorted(), [
