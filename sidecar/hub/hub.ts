@@ -9,8 +9,8 @@ import { Deliverer } from './work/deliverer.ts';
 import type { Removal } from './work/notification.ts';
 import { OutageDetector } from './work/outage-detector.ts';
 import { SettlementWriter } from './work/settlement-writer.ts';
-import { Turns } from './work/turns.ts';
 import { Verifier } from './work/verifier.ts';
+import { WorkLoop } from './work/work-loop.ts';
 
 /**
  * The WebSub hub (W3C Recommendation, 23 January 2018) of one publisher: a thread of its own, over a
@@ -71,7 +71,7 @@ export class Hub implements HubClient {
   readonly #deliverer: Deliverer;
   readonly #verifier: Verifier;
   readonly #announcer: Announcer;
-  readonly #sweeps: Turns;
+  readonly #sweeps: WorkLoop;
   #topics: readonly string[] = [];
 
   constructor(deps: HubContext) {
@@ -105,7 +105,7 @@ export class Hub implements HubClient {
       ...common,
       onAnnounced: () => this.#deliverer.wake(),
     });
-    this.#sweeps = new Turns({ clock, faults, take: () => this.#sweep() });
+    this.#sweeps = new WorkLoop({ clock, faults, step: () => this.#sweep() });
   }
 
   /** Takes over the work that an earlier process left. */

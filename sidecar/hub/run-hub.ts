@@ -13,7 +13,7 @@ import type { HubCall, HubMessage, HubThreadSettings, SentTopic } from './messag
 import { type HubStore, StoreUnavailableError, StoreUnusableError } from './store/hub-store.ts';
 import { openStore, type StorePlace } from './store/open-store.ts';
 import { StoreFaults } from './work/store-faults.ts';
-import { Turns } from './work/turns.ts';
+import { WorkLoop } from './work/work-loop.ts';
 
 const MAX_VERIFICATION_MS = 10_000;
 /** 256 bits, in characters that no query changes. */
@@ -139,7 +139,7 @@ export async function openHub(
   let clock: Clock | undefined;
   let hub: Hub | undefined;
   const over = Promise.withResolvers<void>();
-  const take = async () => {
+  const step = async () => {
     try {
       store ??= await openStore(place);
       clock ??= store.isExclusive ? systemClock : await createSharedClock(store, systemClock);
@@ -152,7 +152,7 @@ export async function openHub(
     }
     return undefined;
   };
-  const opening = new Turns({ clock: systemClock, faults, take });
+  const opening = new WorkLoop({ clock: systemClock, faults, step });
   signal.addEventListener('abort', () => over.resolve());
   if (!signal.aborted) {
     opening.wake();

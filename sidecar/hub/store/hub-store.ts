@@ -28,7 +28,7 @@ export type StoreLimits = {
  */
 export type Acceptance = 'accepted' | 'unknown' | 'queue-full' | 'full' | 'host-full';
 
-/** A stored request whose turn it is. */
+/** A stored request that is due. */
 export type Verification = Intent & {
   /** Belongs to this request alone: a newer one for the same topic and callback has another. */
   readonly id: number;

@@ -1,6 +1,6 @@
 import { lengthOf } from '#search/pieces.ts';
 import type { HeldTopic, HubContext } from '../hub-context.ts';
-import { Turns } from './turns.ts';
+import { WorkLoop } from './work-loop.ts';
 
 const LARGE_BYTES = 1024 * 1024;
 
@@ -22,7 +22,7 @@ type Deps = Pick<HubContext, 'store' | 'clock' | 'log' | 'faults'> & {
  */
 export class Announcer {
   readonly #deps: Deps;
-  readonly #turns: Turns;
+  readonly #loop: WorkLoop;
   /** What was recorded of each topic, or found to be. */
   readonly #last = new Map<string, string>();
   readonly #warnedOf = new Set<string>();
@@ -31,16 +31,16 @@ export class Announcer {
   constructor(deps: Deps) {
     this.#deps = deps;
     const { clock, faults } = deps;
-    this.#turns = new Turns({ clock, faults, take: () => this.#announce() });
+    this.#loop = new WorkLoop({ clock, faults, step: () => this.#announce() });
   }
 
   publish(release: HeldRelease): void {
     this.#release = release;
-    this.#turns.wake();
+    this.#loop.wake();
   }
 
   async stop(): Promise<void> {
-    await this.#turns.stop();
+    await this.#loop.stop();
   }
 
   /** Some subscribers take no more, and would be lost one after the other without a word. */

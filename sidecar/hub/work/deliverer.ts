@@ -14,12 +14,12 @@ import {
 } from './notification.ts';
 import type { OutageDetector } from './outage-detector.ts';
 import type { SettlementWriter } from './settlement-writer.ts';
-import { Turns } from './turns.ts';
+import { WorkLoop } from './work-loop.ts';
 
 /** Hosts tried at first while our network is down; then twice as many each time. */
 const FIRST_PROBES = 3;
 const MAX_PROBES = 200;
-/** A turn that left work behind is followed by another no sooner, unless it is woken. */
+/** After a step that left work behind, the minimum wait before the next, unless woken. */
 const MIN_IDLE_MS = 250;
 /** How long to wait where all slots, or all of those of some host, are taken. */
 const BLOCKED_MS = 1_000;
@@ -41,7 +41,7 @@ type Deps = Pick<
 /** Brings the newest content to every subscription that lacks it. The store is the queue. */
 export class Deliverer {
   readonly #deps: Deps;
-  readonly #turns: Turns;
+  readonly #loop: WorkLoop;
   readonly #claimed: ClaimedDeliveries;
   readonly #topics = new Map<string, HeldTopic>();
   /** The version of each topic that was delivered last. */
@@ -59,7 +59,7 @@ export class Deliverer {
     const { clock, faults } = deps;
     const onClaimed = () => this.#fill();
     this.#claimed = new ClaimedDeliveries({ ...deps, onClaimed });
-    this.#turns = new Turns({ clock, faults, take: () => this.#turn() });
+    this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
   }
 
   /** Sets the content of a topic that is delivered from now on. */
@@ -69,13 +69,13 @@ export class Deliverer {
 
   /** There may be something to deliver. */
   wake(): void {
-    this.#turns.wake();
+    this.#loop.wake();
   }
 
   /** Discards claims on a subscription that was renewed or ended. */
   drop({ topic, callback }: Pick<Delivery, 'topic' | 'callback'>): void {
     this.#release(this.#claimed.dropOf(topic, callback));
-    this.#turns.wake();
+    this.#loop.wake();
   }
 
   /** Our own network is down: failures so far are excused, and waiting work is released. */
@@ -88,13 +88,13 @@ export class Deliverer {
   /** Begins no more deliveries. Resolves when those in flight are over. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#turns.stop();
+    await this.#loop.stop();
     this.#release(this.#claimed.dropAll());
     await Promise.all(this.#inFlight);
   }
 
   /** Claims what there is room for. Resolves to the milliseconds until something is due. */
-  async #turn(): Promise<number | undefined> {
+  async #step(): Promise<number | undefined> {
     const { writer, clock, pollMs, outages } = this.#deps;
     if (writer.isBehind) return MIN_IDLE_MS;
     this.#release(this.#claimed.dropLate());
@@ -184,10 +184,10 @@ export class Deliverer {
       // A subscription that was renewed meanwhile goes on.
       if (removal && hasEnded) onRemoved(delivery, removal);
       if ('readyAt' in settlement) {
-        this.#turns.wake(Math.max(settlement.readyAt - clock.now(), MIN_IDLE_MS));
+        this.#loop.wake(Math.max(settlement.readyAt - clock.now(), MIN_IDLE_MS));
       }
       // Newer content came meanwhile, and the subscription may be claimed for it.
-      else if (this.#topics.get(delivery.topic) !== delivery.held) this.#turns.wake();
+      else if (this.#topics.get(delivery.topic) !== delivery.held) this.#loop.wake();
     });
   }
 
@@ -205,7 +205,7 @@ export class Deliverer {
     this.#slots--;
     this.#claimed.end(delivery);
     this.#fill();
-    if (this.#claimed.shouldRefill(delivery)) this.#turns.wake();
+    if (this.#claimed.shouldRefill(delivery)) this.#loop.wake();
   }
 
   async #nextAt(): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import type { HubContext } from '../hub-context.ts';
 import type { Settlement } from '../store/hub-store.ts';
-import { Turns } from './turns.ts';
+import { WorkLoop } from './work-loop.ts';
 
 const BATCH = 256;
 /** Outcomes that come within this time are written together. */
@@ -18,14 +18,14 @@ type Deps = Pick<HubContext, 'store' | 'clock' | 'faults'>;
  */
 export class SettlementWriter {
   readonly #deps: Deps;
-  readonly #turns: Turns;
+  readonly #loop: WorkLoop;
   readonly #waiting: Outcome[] = [];
   #isBehind = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { clock, faults } = deps;
-    this.#turns = new Turns({ clock, faults, take: () => this.#write() });
+    this.#loop = new WorkLoop({ clock, faults, step: () => this.#write() });
   }
 
   /** True while outcomes could not be written: no more work should be claimed. */
@@ -36,12 +36,12 @@ export class SettlementWriter {
   /** Writes an outcome soon; calls `then` when it is on disk. */
   add(settlement: Settlement, then: Then = () => {}): void {
     this.#waiting.push({ settlement, then });
-    this.#turns.wake(this.#waiting.length >= BATCH ? 0 : GATHER_MS);
+    this.#loop.wake(this.#waiting.length >= BATCH ? 0 : GATHER_MS);
   }
 
   /** Writes what is there, and no more. Rejects where the store is out of reach. */
   async stop(): Promise<void> {
-    await this.#turns.stop();
+    await this.#loop.stop();
     while (this.#waiting.length > 0) await this.#write();
   }
 

@@ -4,7 +4,7 @@ import type { HubContext } from '../hub-context.ts';
 import type { Verification } from '../store/hub-store.ts';
 import { HostQueues } from './host-queues.ts';
 import type { OutageDetector } from './outage-detector.ts';
-import { Turns } from './turns.ts';
+import { WorkLoop } from './work-loop.ts';
 
 /** A verification takes no longer than this; a claim outlasts it. */
 const CLAIM_MS = 45_000;
@@ -33,7 +33,7 @@ type Deps = Pick<
  */
 export class Verifier {
   readonly #deps: Deps;
-  readonly #turns: Turns;
+  readonly #loop: WorkLoop;
   readonly #queues: HostQueues<Verification>;
   readonly #inFlight = new Set<Promise<void>>();
   #mayHaveMore = false;
@@ -43,18 +43,18 @@ export class Verifier {
     this.#deps = deps;
     const { settings, clock, faults } = deps;
     this.#queues = new HostQueues(settings.concurrencyPerHost);
-    this.#turns = new Turns({ clock, faults, take: () => this.#turn() });
+    this.#loop = new WorkLoop({ clock, faults, step: () => this.#step() });
   }
 
   /** There may be a request to verify. */
   wake(): void {
-    this.#turns.wake();
+    this.#loop.wake();
   }
 
   /** Begins no more verifications. Resolves when those under way are over. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#turns.stop();
+    await this.#loop.stop();
     await Promise.all(this.#inFlight);
     const { store, clock } = this.#deps;
     for (const { id, attempts } of this.#queues.drop(() => true)) {
@@ -62,7 +62,7 @@ export class Verifier {
     }
   }
 
-  async #turn(): Promise<number | undefined> {
+  async #step(): Promise<number | undefined> {
     const { settings, store, clock, buckets, mayTakeOver, pollMs } = this.#deps;
     const now = clock.now();
     const limit = settings.concurrency - this.#inFlight.size;
@@ -98,12 +98,12 @@ export class Verifier {
       const verification = this.#queues.take();
       if (!verification) return;
       const run = this.#verify(verification)
-        .catch((error: unknown) => this.#turns.fail(error))
+        .catch((error: unknown) => this.#loop.fail(error))
         .finally(() => {
           this.#inFlight.delete(run);
           this.#queues.end(verification.host);
           this.#fill();
-          if (this.#mayHaveMore) this.#turns.wake();
+          if (this.#mayHaveMore) this.#loop.wake();
         });
       this.#inFlight.add(run);
     }
@@ -154,7 +154,7 @@ export class Verifier {
   async #postpone(id: number, attempts: number, afterMs: number): Promise<void> {
     const { store, clock } = this.#deps;
     await store.postpone(id, attempts, clock.now() + afterMs);
-    this.#turns.wake(afterMs);
+    this.#loop.wake(afterMs);
   }
 }
 

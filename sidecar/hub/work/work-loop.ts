@@ -3,17 +3,17 @@ import type { StoreFaults } from './store-faults.ts';
 
 type Deps = {
   readonly clock: Clock;
-  /** One turn. Resolves to the milliseconds until the next one, if any is known. */
-  readonly take: () => Promise<number | undefined>;
-  /** Told of what a turn threw, and says when it is tried again. */
+  /** Does what is due. Resolves to the milliseconds until more is due, if that is known. */
+  readonly step: () => Promise<number | undefined>;
+  /** Records what a step threw, and schedules the next attempt. */
   readonly faults: Pick<StoreFaults, 'fail' | 'succeed'>;
 };
 
 /**
- * Work that is done in turns, never two at a time: when woken, when its own time has come, and
- * again where one failed and it is time to try again. A wake during a turn causes another.
+ * Repeats a step of work, never two at a time: when woken, when more is due, and again after a
+ * failure, once the back-off has passed. A wake during a step causes another.
  */
-export class Turns {
+export class WorkLoop {
   readonly #deps: Deps;
   #running: Promise<void> | undefined;
   #isWoken = false;
@@ -26,7 +26,7 @@ export class Turns {
     this.#deps = deps;
   }
 
-  /** Takes a turn as soon as possible, or after some time where none comes before. */
+  /** Runs a step as soon as possible, or after `ms` unless one runs earlier. */
   wake(ms = 0): void {
     if (this.#isStopped) return;
     if (ms > 0) {
@@ -37,12 +37,12 @@ export class Turns {
     this.#running ??= this.#run();
   }
 
-  /** What a turn began failed after it: another is taken when it is time to try again. */
+  /** Work that a step started failed after it: another step runs after the back-off. */
   fail(error: unknown): void {
     if (!this.#isStopped) this.#deps.faults.fail(this.#again, error);
   }
 
-  /** No more turns. Resolves when the one under way is over. */
+  /** Runs no more steps. Resolves when the one in flight has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
@@ -50,21 +50,21 @@ export class Turns {
   }
 
   async #run(): Promise<void> {
-    // Whatever wakes in the same moment is one turn.
+    // Wakes of the same moment share one step.
     await undefined;
     while (this.#isWoken && !this.#isStopped) {
       this.#isWoken = false;
       this.#cancelTimer();
-      const ms = await this.#takeOne();
+      const ms = await this.#runStep();
       if (ms !== undefined && !this.#isStopped) this.#wakeLater(ms);
     }
     this.#running = undefined;
   }
 
-  async #takeOne(): Promise<number | undefined> {
-    const { take, faults } = this.#deps;
+  async #runStep(): Promise<number | undefined> {
+    const { step, faults } = this.#deps;
     try {
-      const ms = await take();
+      const ms = await step();
       faults.succeed(this.#again);
       return ms;
     } catch (error) {

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { createSharedClock } from '../../../sidecar/hub/clock.ts';
 import { StoreUnavailableError } from '../../../sidecar/hub/store/hub-store.ts';
 import { StoreFaults } from '../../../sidecar/hub/work/store-faults.ts';
-import { Turns } from '../../../sidecar/hub/work/turns.ts';
+import { WorkLoop } from '../../../sidecar/hub/work/work-loop.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-type Take = () => Promise<number | undefined>;
+type Step = () => Promise<number | undefined>;
 
-function createTurns(take: Take) {
+function createLoop(step: Step) {
   const clock = new ManualClock();
   const told: string[] = [];
   const faults = new StoreFaults({
@@ -16,42 +16,42 @@ function createTurns(take: Take) {
     onFault: ({ code }) => told.push(code),
     onRecovered: () => told.push('recovered'),
   });
-  const turns = new Turns({ clock, take, faults });
-  return { clock, told, faults, turns };
+  const loop = new WorkLoop({ clock, step, faults });
+  return { clock, told, faults, loop };
 }
 
-/** Turns that count themselves, and take part of what they are given to do. */
-function countTurns(take: (turn: number) => Promise<number | undefined>) {
+/** A loop whose steps are numbered. */
+function countSteps(step: (step: number) => Promise<number | undefined>) {
   let count = 0;
-  const made = createTurns(() => take(++count));
+  const made = createLoop(() => step(++count));
   return { ...made, count: () => count };
 }
 
-test('whatever wakes in the same moment is one turn', async () => {
-  const { turns, clock, count } = countTurns(async () => undefined);
-  for (let time = 0; time < 5; time++) turns.wake();
+test('wakes of the same moment share one step', async () => {
+  const { loop, clock, count } = countSteps(async () => undefined);
+  for (let time = 0; time < 5; time++) loop.wake();
   await clock.advance(0);
   assert.equal(count(), 1);
 });
 
-test('a wake during a turn causes another, never beside it', async () => {
+test('a wake during a step causes another, never beside it', async () => {
   let isUnderWay = false;
-  const { turns, clock, count } = countTurns(async (turn) => {
+  const { loop, clock, count } = countSteps(async (step) => {
     assert.equal(isUnderWay, false);
     isUnderWay = true;
-    if (turn < 3) turns.wake();
+    if (step < 3) loop.wake();
     await new Promise(setImmediate);
     isUnderWay = false;
     return undefined;
   });
-  turns.wake();
+  loop.wake();
   await clock.advance(0);
   assert.equal(count(), 3);
 });
 
-test('the next turn comes when the last one said', async () => {
-  const { turns, clock, count } = countTurns(async (turn) => (turn === 1 ? 1_000 : undefined));
-  turns.wake();
+test('the next step runs when the last one said', async () => {
+  const { loop, clock, count } = countSteps(async (step) => (step === 1 ? 1_000 : undefined));
+  loop.wake();
   await clock.advance(999);
   assert.equal(count(), 1);
   await clock.advance(1);
@@ -61,22 +61,22 @@ test('the next turn comes when the last one said', async () => {
 });
 
 test('of two times the sooner counts, and a wake comes before both', async () => {
-  const { turns, clock, count } = countTurns(async () => undefined);
-  turns.wake(5_000);
-  turns.wake(1_000);
-  turns.wake(3_000);
+  const { loop, clock, count } = countSteps(async () => undefined);
+  loop.wake(5_000);
+  loop.wake(1_000);
+  loop.wake(3_000);
   await clock.advance(1_000);
   assert.equal(count(), 1);
   await clock.advance(60_000);
   assert.equal(count(), 1);
 });
 
-test('a turn that fails is told, and taken again when it is time to, no sooner', async () => {
-  const { turns, clock, count, told, faults } = countTurns(async (turn) => {
-    if (turn < 3) throw new StoreUnavailableError('away');
+test('a failed step is reported, and repeated after the back-off, no sooner', async () => {
+  const { loop, clock, count, told, faults } = countSteps(async (step) => {
+    if (step < 3) throw new StoreUnavailableError('away');
     return undefined;
   });
-  turns.wake();
+  loop.wake();
   await clock.advance(1_000_000);
   assert.equal(count(), 1);
   faults.retry();
@@ -90,24 +90,24 @@ test('a turn that fails is told, and taken again when it is time to, no sooner',
   assert.equal(count(), 3);
 });
 
-test('a wake takes a turn also while one waits to be taken again', async () => {
-  const { turns, clock, count, told } = countTurns(async (turn) => {
-    if (turn === 1) throw new StoreUnavailableError('away');
+test('a wake runs a step also while a failed one waits to be repeated', async () => {
+  const { loop, clock, count, told } = countSteps(async (step) => {
+    if (step === 1) throw new StoreUnavailableError('away');
     return undefined;
   });
-  turns.wake();
+  loop.wake();
   await clock.advance(0);
-  turns.wake();
+  loop.wake();
   await clock.advance(0);
   assert.deepEqual([count(), told], [2, ['HUB_STORE_UNAVAILABLE', 'recovered']]);
 });
 
-test('a fault of the program is told and does not end the turns', async () => {
-  const { turns, clock, count, told, faults } = countTurns(async (turn) => {
-    if (turn === 1) throw new TypeError('a mistake');
+test('a fault of the program is reported and does not end the loop', async () => {
+  const { loop, clock, count, told, faults } = countSteps(async (step) => {
+    if (step === 1) throw new TypeError('a mistake');
     return undefined;
   });
-  turns.wake();
+  loop.wake();
   await clock.advance(0);
   assert.deepEqual(told, ['HUB_FAILED']);
   faults.retry();
@@ -115,9 +115,9 @@ test('a fault of the program is told and does not end the turns', async () => {
   assert.equal(count(), 2);
 });
 
-test('what fails after a turn is told like it, and another turn is taken for it', async () => {
-  const { turns, clock, count, told, faults } = countTurns(async () => undefined);
-  turns.fail(new StoreUnavailableError('away'));
+test('what fails after its step is reported like it, and another step runs for it', async () => {
+  const { loop, clock, count, told, faults } = countSteps(async () => undefined);
+  loop.fail(new StoreUnavailableError('away'));
   await clock.advance(0);
   assert.equal(count(), 0);
   faults.retry();
@@ -125,22 +125,22 @@ test('what fails after a turn is told like it, and another turn is taken for it'
   assert.deepEqual([count(), told], [1, ['HUB_STORE_UNAVAILABLE', 'recovered']]);
 });
 
-test('after stop there are no turns, and stop waits for the one under way', async () => {
+test('after stop no step runs, and stop waits for the one in flight', async () => {
   const gate = Promise.withResolvers<undefined>();
-  const { turns, clock, count, told } = countTurns(() => gate.promise);
-  turns.wake();
+  const { loop, clock, count, told } = countSteps(() => gate.promise);
+  loop.wake();
   await clock.advance(0);
   let hasStopped = false;
-  const stopped = turns.stop().then(() => {
+  const stopped = loop.stop().then(() => {
     hasStopped = true;
   });
-  turns.wake();
+  loop.wake();
   await clock.advance(0);
   assert.equal(hasStopped, false);
   gate.resolve(undefined);
   await stopped;
-  turns.wake();
-  turns.fail(new StoreUnavailableError('away'));
+  loop.wake();
+  loop.fail(new StoreUnavailableError('away'));
   await clock.advance(60_000);
   assert.equal(count(), 1);
   assert.deepEqual(told, []);
