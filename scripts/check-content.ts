@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { ContentError, limitProblems } from '#dataset/content-problem.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config/config.ts';

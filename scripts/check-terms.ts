@@ -1,5 +1,5 @@
 import { type ResolvedAspects, spellingOf } from '#dataset/aspect-lists.ts';
-import type { LoadedContent } from '#dataset/check-content.ts';
+import type { LoadedContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, warningAt } from '#dataset/content-problem.ts';
 import { languageOf } from '#dataset/published-reviews.ts';

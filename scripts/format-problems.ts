@@ -1,4 +1,4 @@
-import type { LoadedContent } from '#dataset/check-content.ts';
+import type { LoadedContent } from '#dataset/check/check-content.ts';
 import {
   type ContentProblem,
   formatProblem,

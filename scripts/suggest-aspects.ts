@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { contentFolder, describeFolder, readEnvironment } from '../sidecar/config/config.ts';
 import { runTask } from './run-task.ts';
 import { findCandidates } from './suggest-aspects/find-candidates.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '#dataset/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `npm run hub` was asked to do. */

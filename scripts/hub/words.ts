@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { didYouMean } from '#dataset/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { MAX_FAILURES } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.ts';
 

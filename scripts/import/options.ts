@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '#dataset/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { UsageRefusal } from './import-refusal.ts';
 import { NAME_POLICIES, type NamePolicy } from './plan/author-name.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { ContentFile } from '#dataset/content-file.ts';
 import { formatProblem, isError } from '#dataset/content-problem.ts';
-import { decodeText } from '#dataset/decode-text.ts';
-import { ParsedFolder } from '#dataset/parse-content.ts';
-import { readContent } from '#dataset/read-content.ts';
+import type { ContentFile } from '#dataset/read/content-file.ts';
+import { decodeText } from '#dataset/read/decode-text.ts';
+import { ParsedFolder } from '#dataset/read/parse-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
 import type { StoredBusiness } from '#dataset/stored-business.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';

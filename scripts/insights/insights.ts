@@ -4,7 +4,7 @@
  * aspect; format-reading.ts has the words for people. Both are also printed as JSON.
  */
 import { parseArgs } from 'node:util';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { contentFolder, describeFolder, type Environment } from '../../sidecar/config/config.ts';
 import { runTask } from '../run-task.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '#dataset/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import type { Mention } from '#insights/mention.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,7 +1,7 @@
 import { type Annotations, vocabularyOf } from '#dataset/annotate.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { didYouMean } from '#dataset/nearest-name.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
 import type { AspectJudgement, StoredReview } from '#dataset/stored-review.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
-import { nearestName } from '#dataset/nearest-name.ts';
+import { nearestName } from '#dataset/check/nearest-name.ts';
 import type { TrustProxy } from '../http/client.ts';
 import type { HubSettings } from '../hub/hub-settings.ts';
 import { ConfigSchema } from './variables.ts';

@@ -1,10 +1,10 @@
-import { ContentChecker } from '#dataset/check-content.ts';
+import { ContentChecker } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
-import { ContentFolder } from '#dataset/content-folder.ts';
 import { ContentError, type ContentProblem, isError } from '#dataset/content-problem.ts';
 import { type Dataset, Datasets, type EditedDataset, takeDown } from '#dataset/dataset.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import { parseRemovals } from '#dataset/parse-named-file.ts';
+import { ContentFolder } from '#dataset/read/content-folder.ts';
+import { parseRemovals } from '#dataset/read/parse-named-file.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';

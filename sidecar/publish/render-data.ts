@@ -1,8 +1,12 @@
 import { ArtifactRenderer } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { compress, encodeIdentity, MIN_CODED_BYTES } from '#artifacts/encode-variants.ts';
-import { isLaidOut, type LaidOutReviews, type LineEdit } from '#artifacts/lay-out-reviews.ts';
-import { renderReviews } from '#artifacts/reviews-json.ts';
+import {
+  isLaidOut,
+  type LaidOutReviews,
+  type LineEdit,
+  renderReviews,
+} from '#artifacts/reviews-json.ts';
 import type { Dataset, EditedDataset } from '#dataset/dataset.ts';
 import { addAll, type Placed } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';

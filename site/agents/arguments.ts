@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { didYouMean } from '#dataset/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { quote } from '#dataset/shorten.ts';
 import { describePlainly, issuesOf, MAX_ISSUES } from '#search/issue.ts';
 

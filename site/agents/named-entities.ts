@@ -1,5 +1,5 @@
+import { nearestName } from '#dataset/check/nearest-name.ts';
 import { fold } from '#dataset/fold.ts';
-import { nearestName } from '#dataset/nearest-name.ts';
 import { quote } from '#dataset/shorten.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { createTechnicianResolver } from '#search/search.ts';

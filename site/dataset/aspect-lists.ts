@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { didYouMean } from './check/nearest-name.ts';
+import type { Finding } from './check/place-findings.ts';
 import type { Located } from './content.ts';
 import { FILE_START } from './content-problem.ts';
-import { nameOf } from './describe-issue.ts';
 import { DISK } from './file-system.ts';
 import { fold } from './fold.ts';
-import { didYouMean } from './nearest-name.ts';
-import { parseYaml } from './parse-yaml.ts';
-import type { Finding } from './place-findings.ts';
+import { nameOf } from './read/describe-issue.ts';
+import { parseYaml } from './read/parse-yaml.ts';
 import {
   AspectChanges,
   type AspectEntry,

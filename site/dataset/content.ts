@@ -1,6 +1,6 @@
 import type { ResolvedAspects } from './aspect-lists.ts';
 import type { ContentProblem } from './content-problem.ts';
-import type { Locate } from './parse-yaml.ts';
+import type { Locate } from './read/parse-yaml.ts';
 import type { StoredBusiness } from './stored-business.ts';
 import type { StoredQuestion, StoredRemoval, StoredSummary } from './stored-editorial.ts';
 import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';

@@ -16,6 +16,27 @@ import type {
 import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
 import { isJudged, type StoredReview } from './stored-review.ts';
 
+/*
+ * The editors' folder as checked values.
+ *
+ *   read/   files → what each says by itself     check/   files held against each other → Content
+ *   here    Content → Dataset: all that is published about one business
+ *
+ * An edit is found once, by ContentFolder, and passed on (list-edit.ts): ContentChecker applies it to
+ * the parsed files and, once the whole is right, gives the edit of the reviews since it was right
+ * before; Datasets applies that and gives the edit of the published reviews, which insights,
+ * reviews.json, the corpus, the search index and the store apply to what they keep. What all reviews
+ * are held against (names, vocabulary, removals, definitions) is compared as a whole, and where it
+ * changed every review is looked at.
+ *
+ * Invariants
+ *   - After any edits, accepted or refused, each stage has what it would make of the folder from
+ *     nothing, byte for byte.
+ *   - Items are known by their identity: a file, a stored or a published review stays the same object
+ *     while it says the same.
+ *   - The content of the folder decides what is published, and nothing else: no clock, no randomness.
+ */
+
 /** A review that is gone: only its id, the day and the reason, so that mirrors can erase it. */
 export type Removal = {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { findContact } from '#dataset/check-review.ts';
+import { findContact } from '#dataset/check/check-review.ts';
 import { fold } from '#dataset/fold.ts';
 import { FUNCTION_WORDS } from './aspects/function-words.ts';
 import { type Token, tokenize } from './text/tokenize.ts';

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import type { ContentProblem } from '#dataset/content-problem.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { readContent } from '#dataset/read-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { readCorpus } from '#search/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import type { ReleaseKey } from './manifest.ts';
-import { DATASET_FILE, PUBLIC_FOLDER, readManifest } from './manifest.ts';
+import { DATASET_FILE, PUBLIC_FOLDER, type ReleaseKey, readManifest } from './manifest.ts';
 import { isSameProgram, releaseKeyOf } from './release-key.ts';
 import { readStoredAnalyses } from './stored-dataset.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type ContentFile, compareFiles, digestFile } from '#dataset/content-file.ts';
+import { type ContentFile, compareFiles, digestFile } from '#dataset/read/content-file.ts';
 import type { ReleaseKey } from './manifest.ts';
 
 /** The key of the release that these files, this origin and this code would make. */

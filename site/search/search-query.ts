@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { fold } from '#dataset/fold.ts';
 import { formPairs } from '#dataset/form.ts';
-import { didYouMean } from '#dataset/nearest-name.ts';
 import type { Parsed } from '#dataset/parsed.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
 import { quote } from '#dataset/shorten.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import {
   ContentError,
   type ContentProblem,
@@ -11,11 +11,11 @@ import {
   isError,
 } from '#dataset/content-problem.ts';
 import { Counts } from '#dataset/counts.ts';
-import { decodeText, isPrintable } from '#dataset/decode-text.ts';
-import { parseReview, splitFrontMatter } from '#dataset/parse-markdown.ts';
-import { parseYaml } from '#dataset/parse-yaml.ts';
-import { readContent } from '#dataset/read-content.ts';
-import { findUnsafe, removeUnsafe } from '#dataset/unsafe-text.ts';
+import { decodeText, isPrintable } from '#dataset/read/decode-text.ts';
+import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
+import { parseYaml } from '#dataset/read/parse-yaml.ts';
+import { readContent } from '#dataset/read/read-content.ts';
+import { findUnsafe, removeUnsafe } from '#dataset/read/unsafe-text.ts';
 import { renderReview } from '../../scripts/import/plan/front-matter.ts';
 import { motifs, mutationsOf, soups } from '../support/arbitrary-content.ts';
 import { BUSINESS, filesOf } from '../support/content-files.ts';

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Position } from '#dataset/content-problem.ts';
-import { MAX_DEPTH } from '#dataset/read-yaml.ts';
-import type { UnsafeKind } from '#dataset/unsafe-text.ts';
+import { MAX_DEPTH } from '#dataset/read/read-yaml.ts';
+import type { UnsafeKind } from '#dataset/read/unsafe-text.ts';
 
 type Path = readonly PropertyKey[];
 type Placed = readonly [path: Path, offset: number];

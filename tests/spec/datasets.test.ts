@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { FeedDocument } from '#artifacts/json-feed.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { ErrorBody } from '#search/issue.ts';
 import { SinceResult } from '#search/since.ts';

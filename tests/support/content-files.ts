@@ -1,6 +1,6 @@
-import { checkContent } from '#dataset/check-content.ts';
-import type { ContentFile } from '#dataset/content-file.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { ContentError, type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
+import type { ContentFile } from '#dataset/read/content-file.ts';
 
 /** Files by their path, as an editor would write them. */
 export type Files = Readonly<Record<string, string>>;

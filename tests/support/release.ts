@@ -5,7 +5,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { isCompressible } from '#artifacts/media-types.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { deriveInsights } from '#insights/insights.ts';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { readContent } from '#dataset/read-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
 import { readManifest } from '#release/manifest.ts';
 import { isSameKey, releaseKeyOf } from '#release/release-key.ts';
 import { strongEtag } from '#search/strong-etag.ts';

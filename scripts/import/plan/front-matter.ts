@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, parseDocument, type YAMLMap } from 'yaml';
-import { parseReview, splitFrontMatter } from '#dataset/parse-markdown.ts';
+import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/stored-review.ts';
 import type { StoredFile } from '../stored-content.ts';
 

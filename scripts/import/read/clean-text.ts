@@ -1,4 +1,4 @@
-import { removeUnsafe, type UnsafeKind } from '#dataset/unsafe-text.ts';
+import { removeUnsafe, type UnsafeKind } from '#dataset/read/unsafe-text.ts';
 import type { Note } from './incoming-review.ts';
 
 const LINE_BREAKS = /\r\n?/g;

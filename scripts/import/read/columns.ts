@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { nearestName } from '#dataset/check/nearest-name.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
-import { nearestName } from '#dataset/nearest-name.ts';
-import { parseYaml } from '#dataset/parse-yaml.ts';
+import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import type { SourceField } from '#dataset/source-digest.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import type { Note } from './incoming-review.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { decodeText } from '#dataset/decode-text.ts';
+import { decodeText } from '#dataset/read/decode-text.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import { readZip } from './read-zip.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { didYouMean } from '#dataset/nearest-name.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { installPeer, PeerError } from '../../peers/peers.ts';
 import { isUsageError, UsageError } from '../../usage-error.ts';
 import type { Bench } from './bench.ts';

@@ -4,10 +4,10 @@
  * faulty line is refused with its place.
  */
 import { readFileSync, statSync } from 'node:fs';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { ContentError, FILE_START, problemAt } from '#dataset/content-problem.ts';
-import { decodeText } from '#dataset/decode-text.ts';
-import { didYouMean } from '#dataset/nearest-name.ts';
-import { cannotBeRead } from '#dataset/reading-problems.ts';
+import { decodeText } from '#dataset/read/decode-text.ts';
+import { cannotBeRead } from '#dataset/read/reading-problems.ts';
 
 /** The sides that an evaluation tells apart, in the order in which they are shown. */
 export const LABELS = ['positive', 'neutral', 'negative', 'mixed'] as const;

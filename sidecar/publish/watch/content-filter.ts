@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { relative, sep } from 'node:path';
 
-/** The files that readContent (site/dataset/read-content.ts) reads. */
+/** The files that readContent (site/dataset/read/read-content.ts) reads. */
 const CONTENT_NAME = /\.(?:ya?ml|md)$/;
 
 /** A name below the root that begins with a dot; the root's own path may contain such. */

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import { placeOf } from '#dataset/read-content.ts';
+import { placeOf } from '#dataset/read/read-content.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { explainReading } from '../describe-fault.ts';
 

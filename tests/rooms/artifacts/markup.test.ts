@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { escapeMarkup, stripForXml } from '#artifacts/markup.ts';
-import { isPrintable } from '#dataset/decode-text.ts';
+import { isPrintable } from '#dataset/read/decode-text.ts';
 
 // Every UTF-16 unit, lone surrogates too.
 const anyText = fc

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { LaidOutReviews } from '#artifacts/lay-out-reviews.ts';
-import { ReviewsDocument, renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import {
+  type LaidOutReviews,
+  ReviewsDocument,
+  renderReviews,
+  renderReviewsJson,
+} from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { NO_EDIT } from '#dataset/list-edit.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';

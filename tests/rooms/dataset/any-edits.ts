@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type ContentFile, compareFiles } from '#dataset/content-file.ts';
 import type { ContentProblem } from '#dataset/content-problem.ts';
+import { type ContentFile, compareFiles } from '#dataset/read/content-file.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 
 /** What a folder holds at some time, as it was read. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { shippedList } from '#dataset/aspect-lists.ts';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { TRADES } from '#dataset/stored-aspects.ts';
 import { Aspect } from '#dataset/stored-entities.ts';
 import { BUSINESS, filesOf, problemsOf, reviewText } from '../../support/content-files.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkContent, loadContent } from '#dataset/check-content.ts';
+import { checkContent, loadContent } from '#dataset/check/check-content.ts';
 import { ContentError } from '#dataset/content-problem.ts';
 import { BUSINESS, filesOf, problemsOf, reviewText } from '../../support/content-files.ts';
 import { createContentFolder } from '../../support/content-folder.ts';

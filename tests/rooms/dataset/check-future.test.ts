@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { ContentError, formatProblem } from '#dataset/content-problem.ts';
 import { BUSINESS, type Files, filesOf, reviewText } from '../../support/content-files.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Finding, placeFindings } from '#dataset/check/place-findings.ts';
 import {
   ContentError,
   compareProblems,
@@ -9,7 +10,6 @@ import {
   problemAt,
   warningAt,
 } from '#dataset/content-problem.ts';
-import { type Finding, placeFindings } from '#dataset/place-findings.ts';
 
 const error = problemAt(
   'reviews/x.md',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';

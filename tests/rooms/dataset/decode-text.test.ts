@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeText, findUnprintable, isPrintable } from '#dataset/decode-text.ts';
+import { decodeText, findUnprintable, isPrintable } from '#dataset/read/decode-text.ts';
 
 const bytesOf = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));

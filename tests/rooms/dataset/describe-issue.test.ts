@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { describeIssue } from '#dataset/describe-issue.ts';
+import { describeIssue } from '#dataset/read/describe-issue.ts';
 import { Slug, StarRating } from '#dataset/scalars.ts';
 import { AspectSentiment, StoredVerification } from '#dataset/stored-review.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createHints, didYouMean, nearestName } from '#dataset/nearest-name.ts';
+import { createHints, didYouMean, nearestName } from '#dataset/check/nearest-name.ts';
 
 const SERVICES = ['car-accident', 'truck-accident', 'divorce'];
 

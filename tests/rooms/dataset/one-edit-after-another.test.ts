@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { LaidOutReviews } from '#artifacts/lay-out-reviews.ts';
-import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { ContentChecker, checkContent, type LoadedContent } from '#dataset/check-content.ts';
-import type { ContentFile } from '#dataset/content-file.ts';
+import { type LaidOutReviews, renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { ContentChecker, checkContent, type LoadedContent } from '#dataset/check/check-content.ts';
 import { ContentError, formatProblem } from '#dataset/content-problem.ts';
 import {
   createDataset,
@@ -15,7 +13,8 @@ import {
   takeDown,
 } from '#dataset/dataset.ts';
 import { addAll, applyEdit, joinEdits, NO_EDIT, type Placed } from '#dataset/list-edit.ts';
-import { parseRemovals } from '#dataset/parse-named-file.ts';
+import type { ContentFile } from '#dataset/read/content-file.ts';
+import { parseRemovals } from '#dataset/read/parse-named-file.ts';
 import type { Review } from '#dataset/review.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { CorpusKeeper, readCorpus } from '#search/corpus.ts';

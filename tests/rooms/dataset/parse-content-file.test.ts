@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Draft } from '#dataset/content.ts';
-import type { ContentFile } from '#dataset/content-file.ts';
-import { ParsedFolder } from '#dataset/parse-content.ts';
-import { createYamlParser } from '#dataset/parse-content-file.ts';
+import type { ContentFile } from '#dataset/read/content-file.ts';
+import { ParsedFolder } from '#dataset/read/parse-content.ts';
+import { createYamlParser } from '#dataset/read/parse-content-file.ts';
 import { StoredBusiness } from '#dataset/stored-business.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { retainedMemory } from '../../support/retained-memory.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { offsetOf, parseYaml } from '#dataset/parse-yaml.ts';
+import { offsetOf, parseYaml } from '#dataset/read/parse-yaml.ts';
 
 const Person = z.strictObject({
   name: z.string(),

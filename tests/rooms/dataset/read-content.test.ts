@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MAX_MARKDOWN_BYTES, MAX_REMOVALS_BYTES, MAX_YAML_BYTES } from '#dataset/content-limits.ts';
-import { readContent } from '#dataset/read-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 
 const NOBODY = 65534;
@@ -172,7 +172,9 @@ test('what may not be read is a problem, and the rest is read', (t) => {
   chmodSync(join(folder, 'closed'), 0o000);
   chmodSync(folder, 0o755);
   // Root may read everything, so a child without its rights reads here.
-  const module = JSON.stringify(new URL('../../../site/dataset/read-content.ts', import.meta.url));
+  const module = JSON.stringify(
+    new URL('../../../site/dataset/read/read-content.ts', import.meta.url),
+  );
   const script = `const { readContent } = await import(${module});
     const { files, problems } = readContent(process.argv[1]);
     console.log(JSON.stringify([

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippedList } from '#dataset/aspect-lists.ts';
-import { ContentChecker, checkContent } from '#dataset/check-content.ts';
+import { ContentChecker, checkContent } from '#dataset/check/check-content.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { SourceDigest } from '#dataset/source-digest.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';

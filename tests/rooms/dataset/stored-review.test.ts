@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseReview } from '#dataset/parse-markdown.ts';
+import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { Aspect } from '#dataset/stored-entities.ts';
 import { reviewText } from '../../support/content-files.ts';
 

@@ -9,7 +9,7 @@ import {
   MANY_MARKS,
   MAX_NON_STARTERS,
   removeUnsafe,
-} from '#dataset/unsafe-text.ts';
+} from '#dataset/read/unsafe-text.ts';
 
 /** A text in tag characters, as smugglers and flags of subdivisions write it. */
 const tags = (text: string) =>

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/list-edit.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { ContentError } from '#dataset/content-problem.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { vocabularyOf } from '#dataset/annotate.ts';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import type { Analysed } from '#insights/earlier-analyses.ts';

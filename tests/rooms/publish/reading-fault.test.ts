@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DISK } from '#dataset/file-system.ts';
-import { readContent } from '#dataset/read-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
 import { EditorsContent } from '../../../sidecar/publish/editors-content.ts';

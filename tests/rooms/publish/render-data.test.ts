@@ -4,7 +4,7 @@ import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { NO_EDIT } from '#dataset/list-edit.ts';
 import type { EncodedFile } from '#release/release.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { readManifest } from '#release/manifest.ts';

@@ -3,10 +3,10 @@ import { readFileSync, symlinkSync, truncateSync, utimesSync, writeFileSync } fr
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { vocabularyOf } from '#dataset/annotate.ts';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { ContentError } from '#dataset/content-problem.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { readContent } from '#dataset/read-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import {
   loadPublication,

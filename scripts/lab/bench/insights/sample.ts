@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkContent, loadContent } from '#dataset/check-content.ts';
+import { checkContent, loadContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { readAspects } from '../../labelled/aspect-files.ts';

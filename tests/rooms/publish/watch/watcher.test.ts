@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { readContent } from '#dataset/read-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
 import { ContentFilter } from '../../../../sidecar/publish/watch/content-filter.ts';
 import type { Sign } from '../../../../sidecar/publish/watch/debounce.ts';
 import {

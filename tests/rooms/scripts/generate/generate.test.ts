@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkContent } from '#dataset/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { generateContent, SYNTHETIC_MARKER } from '../../../../scripts/generate/generate.ts';
 import { createRandom } from '../../../../scripts/generate/random.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { DEMO_BUSINESS, DEMO_REVIEWS } from '../../../../scripts/import/stored-content.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 import { BUSINESS, createFolder, type Folder } from './run-in-folder.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseReview } from '#dataset/parse-markdown.ts';
+import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { createFolder, type Folder, runAt } from './run-in-folder.ts';
 
 const GOOGLE = ['--from', 'google-takeout'] as const;

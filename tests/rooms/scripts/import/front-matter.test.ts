@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkContent } from '#dataset/check-content.ts';
-import { parseReview } from '#dataset/parse-markdown.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
+import { parseReview } from '#dataset/read/parse-markdown.ts';
 import { SOURCE_FIELDS } from '#dataset/source-digest.ts';
 import { newReview } from '../../../../scripts/import/plan/decide-review.ts';
 import { renderReview, updateReview } from '../../../../scripts/import/plan/front-matter.ts';

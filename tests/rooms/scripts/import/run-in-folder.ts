@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { loadContent } from '#dataset/check-content.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
 import { type Deps, runImport } from '../../../../scripts/import/import.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isPrintable } from '#dataset/decode-text.ts';
-import { findUnsafe } from '#dataset/unsafe-text.ts';
+import { isPrintable } from '#dataset/read/decode-text.ts';
+import { findUnsafe } from '#dataset/read/unsafe-text.ts';
 import {
   displayName,
   displayNames,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import type { ContentProblem } from './content-problem.ts';
-import type { FileSystem } from './file-system.ts';
+import type { ContentProblem } from '../content-problem.ts';
+import type { FileSystem } from '../file-system.ts';
 
 /** A file of the content folder: its path relative to the folder, with slashes, and its bytes. */
 export type ContentFile = {

@@ -1,5 +1,5 @@
-import type { Located } from './content.ts';
-import { type ContentProblem, MAX_PROBLEMS, problemAt } from './content-problem.ts';
+import type { Located } from '../content.ts';
+import { type ContentProblem, MAX_PROBLEMS, problemAt } from '../content-problem.ts';
 
 /** Something wrong with a value of a file, which the file alone does not show. */
 export type Finding = { readonly path: readonly PropertyKey[]; readonly message: string };

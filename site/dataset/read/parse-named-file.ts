@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { type ResolvedAspects, resolveAspects, shippedList } from './aspect-lists.ts';
+import { placeFindings } from '#dataset/check/place-findings.ts';
+import { type ResolvedAspects, resolveAspects, shippedList } from '../aspect-lists.ts';
+import { type ContentProblem, WHOLE_FOLDER } from '../content-problem.ts';
+import { memoize } from '../memoize.ts';
+import { StoredAspects } from '../stored-aspects.ts';
+import { StoredBusiness } from '../stored-business.ts';
+import { StoredQuestion, StoredRemoval } from '../stored-editorial.ts';
+import { Service, ServiceArea, Technician } from '../stored-entities.ts';
 import type { ContentFile } from './content-file.ts';
-import { type ContentProblem, WHOLE_FOLDER } from './content-problem.ts';
-import { memoize } from './memoize.ts';
 import { createYamlParser, type ParsedFile, parseContentFile } from './parse-content-file.ts';
 import { parseSummary } from './parse-markdown.ts';
-import { placeFindings } from './place-findings.ts';
-import { StoredAspects } from './stored-aspects.ts';
-import { StoredBusiness } from './stored-business.ts';
-import { StoredQuestion, StoredRemoval } from './stored-editorial.ts';
-import { Service, ServiceArea, Technician } from './stored-entities.ts';
 
 /** The files that have a name of their own, at the top of the folder. All but the first may miss. */
 export const NAMED_FILES: readonly string[] = [

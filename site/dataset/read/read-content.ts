@@ -1,4 +1,8 @@
 import { dirname, join, sep } from 'node:path';
+import { maxBytesOf } from '../content-limits.ts';
+import type { ContentProblem } from '../content-problem.ts';
+import { DISK, type FileSystem, type Stats } from '../file-system.ts';
+import { isSystemFault } from '../system-fault.ts';
 import {
   type ContentFile,
   compareFiles,
@@ -8,9 +12,6 @@ import {
   type Reading,
   type Stamp,
 } from './content-file.ts';
-import { maxBytesOf } from './content-limits.ts';
-import type { ContentProblem } from './content-problem.ts';
-import { DISK, type FileSystem, type Stats } from './file-system.ts';
 import {
   cannotBeRead,
   closedFolder,
@@ -23,7 +24,6 @@ import {
   problemOf,
   tooLarge,
 } from './reading-problems.ts';
-import { isSystemFault } from './system-fault.ts';
 
 /** How often something is looked at that changes meanwhile, before it is taken as it is. */
 const MAX_LOOKS = 3;

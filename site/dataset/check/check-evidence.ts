@@ -1,17 +1,17 @@
-import type { ResolvedAspects } from './aspect-lists.ts';
-import type { ReviewIds } from './check-identity.ts';
-import { LEFT_OUT } from './check-references.ts';
-import type { Draft, Located } from './content.ts';
+import type { ResolvedAspects } from '../aspect-lists.ts';
+import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
   isError,
   problemAt,
   WHOLE_FOLDER,
   warningAt,
-} from './content-problem.ts';
+} from '../content-problem.ts';
+import type { StoredSummary } from '../stored-editorial.ts';
+import type { ReviewIds } from './check-identity.ts';
+import { LEFT_OUT } from './check-references.ts';
 import { createHints } from './nearest-name.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
-import type { StoredSummary } from './stored-editorial.ts';
 
 /** A review that a claim names as evidence, and where it does. */
 type Citation = { readonly id: string; readonly path: readonly PropertyKey[] };

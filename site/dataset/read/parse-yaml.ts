@@ -6,7 +6,7 @@ import {
   type Position,
   positionIn,
   problemAt,
-} from './content-problem.ts';
+} from '../content-problem.ts';
 import { describeIssue, type Fault, refuseKey } from './describe-issue.ts';
 import { findUnsafeTexts, type YamlFault } from './node-faults.ts';
 import { readYaml } from './read-yaml.ts';

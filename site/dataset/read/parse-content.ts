@@ -1,16 +1,17 @@
-import { assumedAspects } from './aspect-lists.ts';
-import type { Draft, Located } from './content.ts';
-import type { ContentFile } from './content-file.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { assumedAspects } from '../aspect-lists.ts';
+import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
   FILE_START,
   problemAt,
   WHOLE_FOLDER,
   warningAt,
-} from './content-problem.ts';
+} from '../content-problem.ts';
+import { applyEdit, type Edit, editSorted, placeFor } from '../list-edit.ts';
+import type { StoredReview } from '../stored-review.ts';
+import type { ContentFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
-import { applyEdit, type Edit, editSorted, placeFor } from './list-edit.ts';
-import { didYouMean } from './nearest-name.ts';
 import { type ParsedFile, parseContentFile } from './parse-content-file.ts';
 import { parseReview } from './parse-markdown.ts';
 import {
@@ -24,7 +25,6 @@ import {
   parseSummaryFile,
   parseTechniciansFile,
 } from './parse-named-file.ts';
-import type { StoredReview } from './stored-review.ts';
 
 type LocatedReview = Located<StoredReview>;
 

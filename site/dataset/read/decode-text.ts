@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { type ContentProblem, type Position, positionIn, problemAt } from '../content-problem.ts';
 import type { ContentFile } from './content-file.ts';
-import { type ContentProblem, type Position, positionIn, problemAt } from './content-problem.ts';
 
 /** The text of a file, or what keeps it from being text that can be published. */
 export function readText({

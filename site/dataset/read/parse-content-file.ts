@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Located } from './content.ts';
+import type { Located } from '../content.ts';
+import { type ContentProblem, FILE_START } from '../content-problem.ts';
+import { memoize } from '../memoize.ts';
 import type { ContentFile } from './content-file.ts';
-import { type ContentProblem, FILE_START } from './content-problem.ts';
 import { readText } from './decode-text.ts';
-import { memoize } from './memoize.ts';
 import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 
 /** What a file says by itself, or the problems that keep it from saying anything. */

@@ -1,17 +1,17 @@
-import type { ResolvedAspects } from './aspect-lists.ts';
+import type { ContentFile } from '#dataset/read/content-file.ts';
+import { ParsedFolder } from '#dataset/read/parse-content.ts';
+import { readContent } from '#dataset/read/read-content.ts';
+import type { ResolvedAspects } from '../aspect-lists.ts';
+import type { Content, Located } from '../content.ts';
+import { ContentError, type ContentProblem, isError, limitProblems } from '../content-problem.ts';
+import type { Edit } from '../list-edit.ts';
+import type { StoredReview } from '../stored-review.ts';
 import { checkEvidence, checkFindings } from './check-evidence.ts';
 import { checkFuture } from './check-future.ts';
 import { checkIdentity, ReviewIds } from './check-identity.ts';
 import { createReferenceCheck, definitionsOf } from './check-references.ts';
 import { checkReview, ReviewProblems } from './check-review.ts';
-import type { Content, Located } from './content.ts';
-import type { ContentFile } from './content-file.ts';
-import { ContentError, type ContentProblem, isError, limitProblems } from './content-problem.ts';
-import type { Edit } from './list-edit.ts';
-import { ParsedFolder } from './parse-content.ts';
-import { readContent } from './read-content.ts';
 import { ReceivedReviews, summaryOf } from './received-reviews.ts';
-import type { StoredReview } from './stored-review.ts';
 
 /** Content fit to be published, with what its editors should still look at. */
 export type LoadedContent = {

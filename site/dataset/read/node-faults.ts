@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml';
-import { MAX_PROBLEMS } from './content-problem.ts';
+import { MAX_PROBLEMS } from '../content-problem.ts';
 import { nameOf } from './describe-issue.ts';
 import { describeUnsafe, isSuspect } from './unsafe-text.ts';
 

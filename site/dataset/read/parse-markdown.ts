@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { inKib, isTextShort, MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from './content-limits.ts';
-import { type ContentProblem, FILE_START, positionIn, problemAt } from './content-problem.ts';
+import { inKib, isTextShort, MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from '../content-limits.ts';
+import { type ContentProblem, FILE_START, positionIn, problemAt } from '../content-problem.ts';
+import { type StoredSummary, SummaryFrontMatter } from '../stored-editorial.ts';
+import { ReviewFrontMatter, type StoredReview } from '../stored-review.ts';
 import { type Parsed, parseYaml } from './parse-yaml.ts';
-import { type StoredSummary, SummaryFrontMatter } from './stored-editorial.ts';
-import { ReviewFrontMatter, type StoredReview } from './stored-review.ts';
 import { describeUnsafe } from './unsafe-text.ts';
 
 /** Parses a review file: YAML front matter, then the review as plain text. */

@@ -1,5 +1,5 @@
-import { inKib } from './content-limits.ts';
-import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from './content-problem.ts';
+import { inKib } from '../content-limits.ts';
+import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from '../content-problem.ts';
 
 export const LEADS_OUT =
   'is a link out of the content folder; copy the file into the folder instead';

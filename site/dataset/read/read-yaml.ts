@@ -1,7 +1,7 @@
 import { Composer, CST, type Document, Lexer, Parser } from 'yaml';
-import { MAX_PROBLEMS } from './content-problem.ts';
+import { MAX_PROBLEMS } from '../content-problem.ts';
+import { shorten } from '../shorten.ts';
 import { findNodeFaults, type YamlFault } from './node-faults.ts';
-import { shorten } from './shorten.ts';
 
 /** Content nests four deep; composing and checking call themselves once a level. */
 export const MAX_DEPTH = 32;

@@ -1,10 +1,10 @@
-import type { Located } from './content.ts';
-import { type ContentProblem, FILE_START, positionIn, warningAt } from './content-problem.ts';
-import { foldLine } from './fold.ts';
-import { type Edit, editSorted } from './list-edit.ts';
-import { compareLocated } from './parse-content.ts';
+import { compareLocated } from '#dataset/read/parse-content.ts';
+import type { Located } from '../content.ts';
+import { type ContentProblem, FILE_START, positionIn, warningAt } from '../content-problem.ts';
+import { foldLine } from '../fold.ts';
+import { type Edit, editSorted } from '../list-edit.ts';
+import type { StoredReview } from '../stored-review.ts';
 import { type Finding, placeFindings } from './place-findings.ts';
-import type { StoredReview } from './stored-review.ts';
 
 type LocatedReview = Located<StoredReview>;
 

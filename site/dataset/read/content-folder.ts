@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
+import { type ContentProblem, formatProblem } from '../content-problem.ts';
+import { DISK, type FileSystem } from '../file-system.ts';
+import { type Edit, editSorted, keptRuns, PendingEdit } from '../list-edit.ts';
 import {
   type ContentFile,
   compareFiles,
@@ -7,9 +10,6 @@ import {
   type Finding,
   type FoundFolder,
 } from './content-file.ts';
-import { type ContentProblem, formatProblem } from './content-problem.ts';
-import { DISK, type FileSystem } from './file-system.ts';
-import { type Edit, editSorted, keptRuns, PendingEdit } from './list-edit.ts';
 import { lookAgain, placeOf, walkContent } from './read-content.ts';
 
 const DIGEST_BYTES = 32;
@@ -140,7 +140,7 @@ function forgetStamps({ readings }: FoundFolder, paths: readonly string[]): void
 /** A path as the folder knows it ("" for itself), or undefined of one that leads out of it. */
 function ownPath(path: string): string | undefined {
   const own = join(path).split(sep).join('/').replace(/\/$/, '');
-  if (own.startsWith('/') || own === '..' || own.startsWith('../')) return undefined;
+  if (own.startsWith('/') || own === '..' || own.startsWith('../../')) return undefined;
   return own === '.' ? '' : own;
 }
 
