@@ -31,7 +31,9 @@ const HUB_VARIABLES = {
   HUB_RETRY_DELAYS_SECONDS: delays('10,60').describe(
     'Pauses between the attempts of one notification, with commas, fractions allowed; none is a single attempt.',
   ),
-  HUB_CONCURRENCY: concurrency.default(20).describe('Deliveries in flight; as many verifications.'),
+  HUB_CONCURRENCY: concurrency
+    .default(20)
+    .describe('Deliveries in flight, and as many verifications.'),
   HUB_CONCURRENCY_PER_HOST: concurrency.default(2).describe('The same for one callback host.'),
   HUB_CALLBACK_PORTS: portRanges('443,1024-65535').describe('Ports that callbacks may use.'),
   HUB_TIMEOUT_SECONDS: timeoutSeconds
@@ -43,7 +45,7 @@ const HUB_VARIABLES = {
     .describe('Subscriptions of one callback host; 0 is no limit.'),
   HUB_ALLOW_CALLBACK_CIDRS: cidrList
     .optional()
-    .describe('Ranges that callbacks may use although they are not public, with commas.'),
+    .describe('Ranges that callbacks may use although they are not public, separated by commas.'),
   HUB_SIGNATURE_ALGORITHM: z
     .enum(SIGNATURE_ALGORITHMS, `must be one of ${SIGNATURE_ALGORITHMS.join(', ')}`)
     .default('sha256')
@@ -64,7 +66,9 @@ const MCP_VARIABLES = {
     ),
   MCP_ALLOWED_ORIGINS: originList
     .optional()
-    .describe('Origins of browsers that may ask MCP beside that of BASE_URL, with commas, or *.'),
+    .describe(
+      'Origins of pages that may use MCP besides that of BASE_URL, separated by commas, or *.',
+    ),
 };
 
 const WATCHES = ['content', 'release', 'off'] as const;
@@ -77,8 +81,12 @@ export const ConfigSchema = z
   .object({
     PORT: wholeNumber(0, 65_535)
       .default(8787)
-      .describe('Where the sidecar listens; 0 picks a free port.'),
-    HOST: z.string().min(1).default('127.0.0.1').describe('The address the sidecar listens on.'),
+      .describe('The port that the service listens on; 0 picks a free one.'),
+    HOST: z
+      .string()
+      .min(1)
+      .default('127.0.0.1')
+      .describe('The address that the service listens on.'),
     BASE_URL: origin
       .optional()
       .describe(
@@ -89,18 +97,18 @@ export const ConfigSchema = z
       'Where npm run build writes the release; OUT_DIR/client is what a CDN serves.',
     ),
     STATE_DIR: folder('.testimony').describe(
-      'Releases that the sidecar makes itself, the hub’s database and, if need be, the bundle.',
+      'The folder of the service itself: its release, subscriptions, the key of MCP sessions and, if need be, the bundle.',
     ),
     DATABASE_URL: postgresUrl
       .optional()
       .describe(
-        'postgres://…: the hub’s subscriptions in PostgreSQL, shared by many sidecars. Without it SQLite in STATE_DIR.',
+        'postgres://…: subscriptions in PostgreSQL, shared by many services. Without it they are in STATE_DIR.',
       ),
     WATCH: z
       .enum(WATCHES, `must be one of ${WATCHES.join(', ')}`)
       .default('content')
       .describe(
-        'content publishes again after every edit; release follows what is built elsewhere in OUT_DIR; off does neither.',
+        'content publishes every edit; release follows what is built elsewhere into OUT_DIR; off does neither.',
       ),
     TRUST_PROXY: trustProxy.describe(
       'off, a number of proxies, or a list of their addresses and CIDRs.',
@@ -108,17 +116,17 @@ export const ConfigSchema = z
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000)
       .default(600)
       .describe(
-        'Requests to API routes a client and minute, 304s left out; 0 switches every rate limit off, the hub’s and MCP’s too.',
+        'API requests per client and minute; 304s do not count. 0 switches off every rate limit, also those of the hub and MCP.',
       ),
     ...HUB_VARIABLES,
     ...MCP_VARIABLES,
     PAGE_MEMORY_MB: wholeNumber(0, 65_536)
       .default(64)
-      .describe('Rendered pages that are remembered, in MB.'),
+      .describe('Memory for rendered pages, in MB.'),
     MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
       .optional()
       .describe(
-        'Connections at a time; beyond, the longest idle ends. Without it what the limit on open files leaves, at most 10000.',
+        'Connections at once; beyond, the one idle longest is closed. Without it what the limit on open files leaves, at most 10000.',
       ),
     HSTS: hsts.describe(
       'Strict-Transport-Security where BASE_URL is https; such as max-age=31536000; includeSubDomains, or off.',
