@@ -81,16 +81,6 @@ test('a date in the future is an error', (t) => {
   );
 });
 
-test('github annotates', (t) => {
-  const { status, stdout } = runScript(
-    SCRIPT,
-    ['--format', 'github'],
-    createContentFolder(t, inside(BROKEN)),
-  );
-  assert.equal(status, 1);
-  assert.match(stdout, /^::error file=content\/reviews\/2026\/10\/b\.md,line=5,col=9,title=/);
-});
-
 test('json is alone on standard output', (t) => {
   const cwd = createContentFolder(t, inside(BROKEN));
   const { status, stdout, stderr } = runScript(SCRIPT, ['--format', 'json'], cwd);
@@ -110,21 +100,6 @@ test('the working folder may be the content folder', (t) => {
   assert.match(stdout, /^\.\/reviews\/2026\/10\/b\.md:5:9 error /);
 });
 
-for (const [given, args, checked] of [
-  ['elsewhere', [], 'elsewhere'],
-  ['elsewhere', ['nowhere'], 'nowhere'],
-  [' ', [], 'content'],
-] as const) {
-  test(`CONTENT_DIR=${given} and [${args.join()}]: ${checked} is checked`, (t) => {
-    const { stdout } = spawnSync(process.execPath, [`${REPOSITORY}${SCRIPT}`, ...args], {
-      cwd: createFolder(t),
-      encoding: 'utf8',
-      env: { ...process.env, CONTENT_DIR: given },
-    });
-    assert.ok(stdout.startsWith(`The content folder ${checked} does not exist;`), stdout);
-  });
-}
-
 test('a missing folder is an error, not a stack', (t) => {
   const cwd = createFolder(t);
   const { status, stdout, stderr } = runScript(SCRIPT, ['nowhere'], cwd);
@@ -135,7 +110,11 @@ test('a missing folder is an error, not a stack', (t) => {
   );
 });
 
-for (const args of [['a', 'b'], ['a', '--content', 'b'], ['--format', 'xml'], ['--strict'], ['']]) {
+for (const args of [
+  ['a', 'b'],
+  ['a', '--content', 'b'],
+  ['--format', 'xml'],
+]) {
   test(`[${args.join(' ')}] is wrong usage and exits 2`, (t) => {
     const { status, stdout, stderr } = runScript(SCRIPT, args, createFolder(t));
     assert.deepEqual([status, stdout], [2, '']);

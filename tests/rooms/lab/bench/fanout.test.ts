@@ -4,9 +4,7 @@ import { test } from 'node:test';
 import { peerHeaders } from '../../../../scripts/lab/bench/fanout/processes.ts';
 import {
   type FanOut,
-  type Peak,
   reckonFanOut,
-  reportMemory,
   reportTopic,
 } from '../../../../scripts/lab/bench/fanout/report.ts';
 import {
@@ -149,24 +147,4 @@ test('every sender has a row with the medians of its rounds, and the aim is 0.8 
   assert.deepEqual(ratios.map(isMet), [true]);
   const slow = { ...RESULT, ours: [fanOut(79), fanOut(79)] };
   assert.deepEqual(reportTopic(slow, []).ratios.map(isMet), [false]);
-});
-
-test('a failure is noted and has met nothing', () => {
-  const failed = { ...RESULT, bodyBytes: 0, ours: [], peer: [], failures: ['It did not start.'] };
-  const { rows, ratios, notes } = reportTopic(failed, ['of the run']);
-  assert.deepEqual(rows[0]?.slice(1, 4), [0, null, null]);
-  assert.deepEqual(ratios.map(isMet), [false]);
-  assert.deepEqual([notes[0], notes.at(-1)], ['It did not start.', 'of the run']);
-});
-
-test('memory at the most subscribers may be half more than at the least', () => {
-  const peak = (subscriptions: number, megabytes: number | null): Peak => ({
-    ...{ subscriptions, megabytes },
-    ...{ bodyBytes: 1e6, rounds: 3, peerMegabytes: 100 },
-  });
-  const verdictOf = (most: number | null) =>
-    reportMemory([peak(10_000, most), peak(1000, 200), peak(3000, 900)], '/a').ratios.map(isMet);
-  assert.deepEqual([300, 301, null].map(verdictOf), [[true], [false], [false]]);
-  const { rows, ratios } = reportMemory([peak(10_000, 200)], '/a');
-  assert.deepEqual([rows, ratios], [[['10,000', 3, 10, 200, 100]], []]);
 });

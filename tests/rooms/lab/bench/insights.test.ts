@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportAnalysis, reportPublishing } from '../../../../scripts/lab/bench/insights/report.ts';
+import { reportAnalysis } from '../../../../scripts/lab/bench/insights/report.ts';
 import type { Sample } from '../../../../scripts/lab/bench/insights/sample.ts';
 import { type Results, runTasks, TASKS } from '../../../../scripts/lab/bench/insights/tasks.ts';
 import { isMet } from '../../../../scripts/lab/bench/report.ts';
@@ -52,17 +52,4 @@ test('speeds follow from the median times, and a peer is held against its own ro
   assert.deepEqual([ratios.map(isMet), ratios[0]?.value], [[true], 2.5]);
   assert.equal(notes[0], 'AFINN could not be measured: it is not installed.');
   assert.equal(notes.at(-1), 'of the run');
-});
-
-test('edits of all rounds count together, and annotations are what a dataset holds more', () => {
-  const { rows, ratios } = reportPublishing(sample, results, []);
-  const rowOf = (start: string) => rows.find(([what]) => String(what).trim().startsWith(start));
-  assert.deepEqual(rowOf('all three')?.slice(1), [1, 8.5, 18]);
-  assert.deepEqual(rowOf('annotations')?.slice(1), [11, 16.5, 22]);
-  assert.deepEqual(rowOf('with the release before')?.slice(1), [null, null, null]);
-  assert.deepEqual(ratios, []);
-  const large = reportPublishing({ ...sample, size: 100_000 }, results, []);
-  assert.deepEqual(large.ratios.map(isMet), [true]);
-  const nothing = reportPublishing({ ...sample, size: 100_000 }, new Map(), []);
-  assert.deepEqual(nothing.ratios.map(isMet), [false]);
 });

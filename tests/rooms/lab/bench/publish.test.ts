@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DelayReport, summariseDelays } from '../../../../scripts/lab/bench/publish/delay-probe.ts';
-import type { OwnResult } from '../../../../scripts/lab/bench/publish/own-run.ts';
 import type { PeerResult } from '../../../../scripts/lab/bench/publish/peers.ts';
-import {
-  fastestMedian,
-  listRatios,
-  reportTimes,
-  summarisePhase,
-} from '../../../../scripts/lab/bench/publish/report.ts';
+import { listRatios } from '../../../../scripts/lab/bench/publish/report.ts';
 import { isMet } from '../../../../scripts/lab/bench/report.ts';
 
 const delays = (count: number, max: number, percentiles: [number, number][]) =>
@@ -57,26 +51,6 @@ for (const { what, reports, summary } of [
   });
 }
 
-test('a phase has the figures of all its stretches together', () => {
-  const stretch = (milliseconds: number[], failures: number) => ({
-    delay: idle,
-    latencies: { milliseconds, failures },
-  });
-  const figures = { requests: 3, failures: 1, p99: 8.86, worst: 9 };
-  const summary = { delay: { p99: 2, worst: 2 }, ...figures };
-  assert.deepEqual(summarisePhase([stretch([1, 2], 1), stretch([9], 0)]), summary);
-  const nothing = { delay: null, requests: 0, failures: 0, p99: null, worst: null };
-  assert.deepEqual(summarisePhase([]), nothing);
-});
-
-const edits = (times: readonly number[]) =>
-  times.map((whole) => ({ arrival: { head: whole / 2, whole } }));
-const own = (data: readonly number[], page: readonly number[], failure?: string): OwnResult => ({
-  edits: { data: edits(data), page: edits(page) },
-  editsUnderLoad: { data: [], page: [] },
-  memory: { residentMegabytes: null, proportionalMegabytes: null },
-  failure,
-});
 const peer = (milliseconds: readonly number[], given: Partial<PeerResult> = {}): PeerResult => ({
   label: 'Hugo',
   isDataOnly: true,
@@ -108,24 +82,3 @@ for (const { size, data, page, peers, met } of [
     assert.deepEqual(listRatios(size, { data, page }, peers).map(isMet), met);
   });
 }
-
-test('every way has a row with its factor', () => {
-  const { rows, ratios } = reportTimes(10_000, own([40, 60], [50, 70]), [peer([1000])], []);
-  assert.deepEqual(rows[0], ['reviews.json is served: Testimony', 2, 50, 59, 60, 1]);
-  assert.deepEqual(rows[1], ['  its first byte', 2, 25, 29.5, 30, 0.5]);
-  assert.deepEqual(rows[3], ['  Hugo, watching', 1, 1000, 1000, 1000, 20]);
-  assert.deepEqual(rows[4], ['its page is served: Testimony', 2, 60, 69, 70, 1]);
-  assert.deepEqual(ratios.map(isMet), [true, true, true]);
-  assert.equal(fastestMedian([peer([200, 300, 250]), peer([500, 100, 150]), peer([])]), 150);
-});
-
-test('failures are noted, and nothing measured is nothing met', () => {
-  const failed = peer([], { failure: 'a build took longer than 120 s' });
-  const result = own([], [], 'the edit was not served within 60 s');
-  const { rows, ratios, notes } = reportTimes(10_000, result, [failed], ['of the run']);
-  assert.match(notes[0] ?? '', /^Testimony .* the edit was not served within 60 s\.$/);
-  assert.match(notes[1] ?? '', /^Hugo, data files, watching, .* longer than 120 s\.$/);
-  assert.equal(notes.at(-1), 'of the run');
-  assert.deepEqual(rows[0]?.slice(1), [0, null, null, null, null]);
-  assert.deepEqual(ratios.map(isMet), [false, false, false]);
-});

@@ -41,11 +41,6 @@ test('a report is a title, an aligned table, ratios and notes', () => {
   );
 });
 
-test('a report may be without ratios and notes', () => {
-  const report = { title: 'T', columns: ['a'], rows: [], ratios: [], notes: [] };
-  assert.equal(formatReport(report), 'T\n\n  a\n  ─\n');
-});
-
 test('figures have as many digits as they are worth', () => {
   const values = [0, 5, 0.012345, 1.2345, 123.456, 12345.6];
   const report = { title: '', columns: [''], rows: values.map((value) => [value]), notes: [] };

@@ -6,13 +6,8 @@ import {
   compareRounds,
   listRatios,
   median,
-  medianOf,
   quantile,
-  quantileOf,
-  SAMPLE_COLUMNS,
   type Sample,
-  spreadOf,
-  summarise,
 } from '../../../../scripts/lab/bench/statistics.ts';
 
 const numbers = fc.array(fc.integer(), { minLength: 1 });
@@ -42,18 +37,6 @@ test('the order does not matter, the values stay as they are, and the ends are t
       assert.equal(quantile(values, 1), Math.max(...values));
       assert.deepEqual(values, before);
     }),
-  );
-});
-
-test('a table has no figure where there were no values, or one was not measured', () => {
-  assert.deepEqual([medianOf([1, 3]), medianOf([]), medianOf([1, null])], [2, null, null]);
-  assert.deepEqual([quantileOf([1, 2], 1), quantileOf([], 1)], [2, null]);
-  assert.deepEqual(
-    [spreadOf([3, 1, 2]), spreadOf([])],
-    [
-      [1, 2, 3],
-      [null, null, null],
-    ],
   );
 });
 
@@ -90,10 +73,4 @@ test('less processor time and more requests are better', () => {
   assert.deepEqual(verdicts(sample(91, 10.9), theirs, 0.9), [true, true]);
   const aims = listRatios('x', theirs, theirs, 0.9).map(({ aim }) => aim);
   assert.deepEqual(aims, [{ atMost: 1.11 }, { atLeast: 0.9 }]);
-});
-
-test('a row holds the median of every column, and null for what is not known', () => {
-  assert.deepEqual(summarise([sample(1, null), sample(3, 4), sample(2, 5)]), [2, null, 99, 1, 2]);
-  const nothing = SAMPLE_COLUMNS.map(() => null);
-  assert.deepEqual([summarise(undefined), summarise([])], [nothing, nothing]);
 });

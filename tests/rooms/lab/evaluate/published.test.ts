@@ -66,12 +66,6 @@ test('of an aspect that was not found nothing is published, and the whole text i
   assert.deepEqual([accuracy, coverage], [1, 2 / 4]);
 });
 
-test('figures of nothing are null', () => {
-  const { n, peers, ...figures } = measurePublished([]);
-  assert.equal(n, 0);
-  assert.ok(Object.values(figures).every((figure) => figure === null));
-});
-
 const CSV = `text,all,f,s
 good food and bad staff,4,5,4
 good food,9,2,

@@ -9,7 +9,7 @@ import { ASPECTS_FILE } from '../../../../scripts/lab/evaluate/evaluate-all.ts';
 import { formatFigures } from '../../../../scripts/lab/evaluate/sections.ts';
 import { readAspects } from '../../../../scripts/lab/labelled/aspect-files.ts';
 import { layOutModel } from '../../../../scripts/lab/train/model.ts';
-import { formatModelCard, makeModelCard } from '../../../../scripts/lab/train/model-card.ts';
+import { makeModelCard } from '../../../../scripts/lab/train/model-card.ts';
 import { runTraining } from '../../../../scripts/lab/train/train.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 
@@ -82,28 +82,4 @@ test('the same data give the same model and card, to the byte', {
     const read = (folder: string) => readFileSync(join(folder, name), 'utf8');
     assert.ok(read(room) === read(ROOM), `${name} is another`);
   }
-});
-
-test('The columns of the sources are aligned', () => {
-  const sources = [
-    { name: 'Sentences', count: 3, license: 'MIT', attribution: 'us' },
-    { name: 'More', count: 12345, license: 'CC BY 4.0', attribution: 'somebody else' },
-  ];
-  const card = {
-    name: '',
-    version: '',
-    modelSha256: '',
-    command: '',
-    limitations: '',
-    benchmarks: [],
-    sources,
-  };
-  assert.ok(
-    formatModelCard(card, []).includes(`
-| data      | texts or terms | licence   | attribution   |
-| --------- | -------------- | --------- | ------------- |
-| Sentences | 3              | MIT       | us            |
-| More      | 12345          | CC BY 4.0 | somebody else |
-`),
-  );
 });

@@ -53,15 +53,6 @@ test('texts are read from where they come, and count by it', (t) => {
   assert.deepEqual(listTexts(data), [...data.uci.values()].flat().concat(data.mams, data.own));
 });
 
-test('without found data there are our own sentences alone', (t) => {
-  const own = createContentFolder(t, { 'sentences/a.tsv': 'Good\tpositive\n' });
-  const data = readTrainingData({ uci: new Map(), mams: undefined }, own);
-  assert.deepEqual(
-    listTexts(data).map(({ text }) => text),
-    ['Good'],
-  );
-});
-
 test('a faulty line is named with its file', (t) => {
   const own = createContentFolder(t, { 'sentences/a.tsv': 'Good\tpositive\nBad\tawful\n' });
   const read = () => readTrainingData({ uci: new Map(), mams: undefined }, own);

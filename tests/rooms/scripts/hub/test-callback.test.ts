@@ -86,18 +86,6 @@ test('a name that nobody knows is told', async () => {
   assert.equal(lines[1], 'Name   me.example cannot be resolved: queryA ENOTFOUND me.example');
 });
 
-test('an address in the place of a name needs no resolver', async () => {
-  const callback = 'https://93.184.216.34/push';
-  const { isWell, lines } = await trial(
-    [subscription({ callback, host: '93.184.216.34' })],
-    { addresses: [] },
-    callback,
-  );
-
-  assert.equal(isWell, true);
-  assert.match(lines[1] ?? '', /^Name {3}none: the URL has an address/);
-});
-
 test('who never subscribed is sent nothing', async () => {
   const { isWell, sent, lines } = await trial([]);
 

@@ -64,17 +64,6 @@ test('what is exported is imported again as it was', async (t) => {
   );
 });
 
-test('nobody else may read the file, and nothing is left beside it', async (t) => {
-  const folder = createFolder(t);
-  const file = join(folder, 'hub.json');
-
-  await run(['export', file]);
-
-  assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.deepEqual(readdirSync(folder), ['hub.json']);
-  assert.equal(JSON.parse(readFileSync(file, 'utf8')).version, 1);
-});
-
 test('a file that is there is replaced only with --force, and is private then', async (t) => {
   const file = join(createFolder(t), 'hub.json');
   writeFileSync(file, 'dear', { mode: 0o644 });
@@ -87,14 +76,6 @@ test('a file that is there is replaced only with --force, and is private then', 
   assert.equal((await run(['export', file, '--force'])).status, 0);
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).version, 1);
   assert.equal(statSync(file).mode & 0o777, 0o600);
-});
-
-test('- is standard output, and standard input', async () => {
-  const { out } = await run(['export', '-']);
-  const { status, fake } = await run(['import', '-'], out);
-
-  assert.equal(status, 0);
-  assert.deepEqual(fake.imported(), CONTENT);
 });
 
 test('a file that cannot be written is told, and nothing is left', async (t) => {
