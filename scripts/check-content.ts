@@ -45,9 +45,7 @@ function rootFor(folder: string): string {
   return `${shown.replaceAll(sep, '/')}/`;
 }
 
-/** What `npm run check:content` was asked to do. */
 type CheckOptions = {
-  /** The content folder, where the command line names one. */
   readonly named: string | undefined;
   readonly format: Format;
 };

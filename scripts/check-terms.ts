@@ -26,7 +26,6 @@ type TermRemarks = {
   readonly remark: string | undefined;
 };
 
-/** Finds terms that no review holds, and terms that too many hold to be particular. */
 export function checkTerms({ content, aspects }: LoadedContent): TermRemarks {
   if (!aspects) return { warnings: [], remark: undefined };
   const counted = countTerms(content);

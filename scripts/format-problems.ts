@@ -10,10 +10,7 @@ import {
 export const FORMATS = ['text', 'github', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/**
- * Prints problems, each with its line end. `root` stands before every path: the content folder,
- * seen from where the reader is, with a slash at its end.
- */
+/** Prints problems, each with its line end. `root`, with its slash, stands before every path. */
 export function formatProblems(
   format: Format,
   problems: readonly ContentProblem[],

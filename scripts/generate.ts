@@ -24,7 +24,6 @@ async function main({ reviews, out, seed }: Options): Promise<void> {
   bar.stop(`Wrote ${written} files (${reviews} reviews) into ${out}.`);
 }
 
-/** What `npm run generate` was asked to do. */
 type Options = { readonly reviews: number; readonly out: string; readonly seed: number };
 
 /** Reads the command line. Throws an error that isUsageError knows. */

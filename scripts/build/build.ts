@@ -105,7 +105,6 @@ type Files = {
   /** Bundles of earlier programs, whose hashed files go out as well. */
   readonly others: readonly Bundle[];
   readonly folder: string;
-  /** The entries of the release before, by path. */
   readonly previous: ReadonlyMap<string, ManifestEntry>;
   readonly now: Date;
 };
@@ -154,7 +153,6 @@ async function encodeData(
   );
 }
 
-/** Thrown where a folder cannot take a release. */
 export class ReleaseFolderError extends Error {
   override readonly name = 'ReleaseFolderError';
 }

@@ -11,9 +11,7 @@ type PageSettings = {
   readonly baseUrl: string;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
-  /** The entries of the release before, by path. */
   readonly previous: ReadonlyMap<string, ManifestEntry>;
-  /** The folder of public files. */
   readonly folder: string;
   readonly now: Date;
 };

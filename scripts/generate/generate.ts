@@ -68,10 +68,7 @@ export function findObstacle(folder: string): string | undefined {
   return `${folder} is not empty and was not made by generate; name a new folder with --out.`;
 }
 
-/**
- * Writes files below a folder and removes the reviews that stood there. Tells after each batch how
- * many are written, and lets a progress bar draw.
- */
+/** Writes files below a folder in place of the reviews there. `progress` is called after each batch. */
 export async function writeContent(
   folder: string,
   files: Iterable<GeneratedFile>,

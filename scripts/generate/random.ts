@@ -1,10 +1,8 @@
-/** A source of numbers that a seed determines. */
 export type Random = {
   /** From 0 up to, but not including, 1. */
   readonly next: () => number;
   /** A whole number from `least` to `most`, both included. */
   readonly integer: (least: number, most: number) => number;
-  /** True in that share of cases. */
   readonly chance: (share: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;
   /** Picks by weight: the first item whose running sum passes the draw. */

@@ -24,7 +24,6 @@ const RATINGS = [
   [1, 1.5],
 ] as const;
 
-/** Writes the file of the review that bears this number. */
 export function createReviewFile(
   index: number,
   random: Random,
@@ -96,7 +95,6 @@ function replyTo(author: string, date: CalendarDay, rating: number, random: Rand
   ];
 }
 
-/** A day written YYYY-MM-DD. */
 type CalendarDay = string;
 
 const FIRST_DAY = Date.UTC(2020, 10, 1);
@@ -108,7 +106,6 @@ function drawDate(random: Random): CalendarDay {
   return dayOf(FIRST_DAY, Math.floor(share * DAY_COUNT));
 }
 
-/** The day that lies some days after another. */
 export function dayAfter(date: CalendarDay, days: number): CalendarDay {
   return dayOf(Date.parse(date), days);
 }

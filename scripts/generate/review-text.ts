@@ -2,7 +2,6 @@ import { SERVICE_AREAS, SERVICES, TECHNICIANS } from './entities.ts';
 import type { Random } from './random.ts';
 import { createVocabulary, createZipf } from './vocabulary.ts';
 
-/** Writes the texts of reviews. */
 export type ReviewWriter = {
   /** A text, mostly in the given tone: empty, a word of thanks, or up to several paragraphs. */
   readonly body: (tone: Tone) => string;

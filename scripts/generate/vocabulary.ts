@@ -1,15 +1,5 @@
 import type { Random } from './random.ts';
 
-/** Draws words as people use them: a few all the time, most of them hardly ever. */
-export type Vocabulary = {
-  readonly noun: () => string;
-  readonly verb: () => string;
-  readonly adjective: () => string;
-  readonly adverb: () => string;
-  /** A proper name, such as that of an insurer, from a long tail of thousands. */
-  readonly name: () => string;
-};
-
 const NAME_COUNT = 6000;
 const NAME_STARTS =
   'Ash Bar Ben Black Brad Bren Cal Cast Clay Cor Dal Den Dun East Ell Fair Fen Gar Gold Green Hal Har Hol Kel Kin Lang Lin Mar Mel Mor Nor Oak Pem Pres Ray Red Ros Sel Stan Thorn Tre Wal West Win'.split(
@@ -23,7 +13,8 @@ const NAME_ENDS =
     ' ',
   );
 
-export function createVocabulary(random: Random): Vocabulary {
+/** Draws words as people use them: a few all the time, most of them hardly ever. */
+export function createVocabulary(random: Random) {
   const drawFrom = (words: readonly string[]) => {
     const rank = createZipf(words.length, random);
     return () => words[rank()] ?? '';
@@ -69,7 +60,7 @@ function nameOfRank(rank: number): string {
 
 // Each list begins with its commonest words: the vocabulary draws by rank.
 
-export const NOUNS = split(`
+const NOUNS = split(`
   case attorney lawyer office team firm settlement insurance accident claim court process time paperwork
   phone call email question answer family car injury doctor money bill hearing judge client staff
   experience service advice result offer company letter deadline meeting appointment report form
@@ -89,7 +80,7 @@ export const NOUNS = split(`
   portal password scanner envelope calendar spreadsheet postage courier
 `);
 
-export const VERBS = split(`
+const VERBS = split(`
   handled explained called answered helped settled reviewed prepared filed fought returned
   resolved finished started sent received signed promised checked found asked listened
   negotiated represented recommended guided supported followed investigated argued convinced closed
@@ -100,7 +91,7 @@ export const VERBS = split(`
   reassured comforted welcomed surprised impressed disappointed frustrated
 `);
 
-export const ADJECTIVES = split(`
+const ADJECTIVES = split(`
   good great professional helpful friendly quick clear honest kind responsive excellent knowledgeable patient
   long difficult slow fair happy new final whole serious complicated expensive free easy
   attentive thorough caring compassionate prompt courteous respectful organized dedicated experienced
@@ -111,7 +102,7 @@ export const ADJECTIVES = split(`
   bilingual downtown upstairs virtual remote overdue incomplete duplicate handwritten illegible
 `);
 
-export const ADVERBS = split(`
+const ADVERBS = split(`
   quickly always really very never finally clearly immediately patiently honestly professionally
   eventually carefully promptly regularly rarely barely repeatedly thoroughly gently politely
   unfortunately surprisingly gladly calmly firmly openly privately personally diligently tirelessly

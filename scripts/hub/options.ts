@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What `npm run hub` was asked to do. */
 export type HubCommand =
   | { readonly name: 'help' }
   | { readonly name: 'list'; readonly isJson: boolean }
@@ -37,7 +36,6 @@ from SQLite to PostgreSQL, stop the service and run
 
 type Flag = 'topic' | 'json' | 'force';
 
-/** The commands, each with its argument and the flags that go with it. */
 const COMMANDS: Readonly<
   Record<
     Exclude<HubCommand['name'], 'help'>,

@@ -12,10 +12,7 @@ import { HubRefusal } from './words.ts';
 
 type Places = { readonly databaseUrl: string | undefined; readonly stateDir: string };
 
-/**
- * Opens the store of the service: DATABASE_URL, else the file in STATE_DIR. A file that is not
- * there is made only where that was asked for.
- */
+/** Opens the store of the service. A file that is missing is made only where that was asked for. */
 export async function openHubStore(
   { databaseUrl, stateDir }: Places,
   mayCreate: boolean,
@@ -29,7 +26,6 @@ export async function openHubStore(
   return openStore({ databaseUrl, file });
 }
 
-/** What is sent to the subscribers of a topic. */
 export type TopicContent = {
   readonly topic: string;
   readonly mediaType: string;
@@ -38,10 +34,7 @@ export type TopicContent = {
 
 type TopicPlaces = { readonly outDir: string; readonly stateDir: string; readonly baseUrl: string };
 
-/**
- * Reads the topics as the newest release on disk holds them: what the service last published for
- * this origin. Releases that cannot be read are passed over. Empty where there is none.
- */
+/** Reads the topics of the newest readable release of this origin on disk; empty where none is. */
 export function readTopics({ outDir, stateDir, baseUrl }: TopicPlaces): readonly TopicContent[] {
   const releases = [
     {

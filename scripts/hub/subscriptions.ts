@@ -3,12 +3,12 @@ import type { HubStore, Subscription } from '../../sidecar/hub/store/hub-store.t
 import {
   countOf,
   type Deps,
+  formatJson,
   formatTable,
   formatTime,
   isExpired,
   refuseUnknown,
   stateOf,
-  toJson,
   topicName,
   topicNamed,
 } from './words.ts';
@@ -26,13 +26,7 @@ export async function listSubscriptions(
   const now = await store.now();
   const subscriptions = (await store.listSubscriptions({})).toSorted(compare);
   if (isJson) {
-    world.print(
-      JSON.stringify(
-        subscriptions.map((one) => toJson(one, now)),
-        null,
-        2,
-      ),
-    );
+    world.print(formatJson(subscriptions, now));
     return;
   }
   const rows = subscriptions.map((one) => [
@@ -88,13 +82,7 @@ export async function showCallback(
   const subscriptions = await store.listSubscriptions({ callback });
   if (subscriptions.length === 0) throw await refuseUnknown(store, { callback }, baseUrl);
   if (isJson) {
-    print(
-      JSON.stringify(
-        subscriptions.map((one) => toJson(one, now)),
-        null,
-        2,
-      ),
-    );
+    print(formatJson(subscriptions, now));
     return;
   }
   print(callback);

@@ -88,7 +88,6 @@ async function testName(
   }
 }
 
-/** Sends a subscription what a delivery sends. */
 async function deliver(
   subscription: Subscription,
   now: number,
@@ -128,12 +127,10 @@ const FAULTS: Readonly<Record<Unreached['fault'], string>> = {
     'something answered, but not in time, not over TLS with a certificate that is valid here, or not with HTTP',
 };
 
-/** Whether a delivery with this outcome would count as acknowledged. */
 export function isAcknowledged(result: Answered | Unreached): boolean {
   return result.kind === 'answered' && isSuccess(result);
 }
 
-/** What became of a delivery, in words. */
 function describeOutcome(result: Answered | Unreached): string {
   if (result.kind === 'unreached') return `${FAULTS[result.fault]} (${result.message})`;
   const { status, retryAfter } = result;

@@ -134,7 +134,6 @@ const HubDocument = z.strictObject({
   requests: z.array(StoredRequest).superRefine(eachOnce),
 });
 
-/** Everything that a store holds, as text. */
 function formatHubDocument(content: HubContent): string {
   return `${JSON.stringify({ version: VERSION, ...content }, null, 2)}\n`;
 }
@@ -188,7 +187,6 @@ function eachOnce(
   }
 }
 
-/** Such as subscriptions[3].callback. */
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
   return name.join('').replace(/^\./, '') || 'the document';

@@ -29,8 +29,16 @@ export function formatTime(at: number | undefined): string {
   return at === undefined ? 'never' : new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** A subscription for programs, without its secret. */
-export function toJson(subscription: Subscription, now: number) {
+/** Subscriptions for programs, without their secrets. */
+export function formatJson(subscriptions: readonly Subscription[], now: number): string {
+  return JSON.stringify(
+    subscriptions.map((one) => toJson(one, now)),
+    null,
+    2,
+  );
+}
+
+function toJson(subscription: Subscription, now: number) {
   const { topic, callback, secret, failures, attempts, acknowledgedAt } = subscription;
   return {
     topic,

@@ -16,10 +16,7 @@ type Place = { readonly one: Range; readonly other: Range };
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/**
- * How a part of a review differs: of long texts the places that do, each with a little around it.
- * What an editor took out may stand far from what the source changed, and both are to be seen.
- */
+/** How a part of a review differs: of long texts every place that does, with a little around it. */
 export function describeDifference({ stored, said }: Difference): {
   readonly stored: string;
   readonly said: string;

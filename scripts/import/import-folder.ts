@@ -31,7 +31,6 @@ export function keyPath(root: string): string {
   return join(root, FOLDER, 'key');
 }
 
-/** The secret of the digests in a content folder; undefined where nobody has imported yet. */
 export function readImportKey(root: string): string | undefined {
   const text = readPrivate(keyPath(root))?.trim();
   if (text === undefined || /^[\w-]{43}$/.test(text)) return text;
@@ -97,10 +96,7 @@ export type FileToWrite = { readonly file: string; readonly text: string; readon
 
 const FILES_A_BREATH = 50;
 
-/**
- * Writes each file beside its place and renames it into place, so that a reader sees a whole file
- * or none. Stops at the first failure; the same import again then goes on.
- */
+/** Writes each file whole or not at all. Stops at the first failure; a new import goes on. */
 export async function writeFiles(
   root: string,
   files: Iterable<FileToWrite>,

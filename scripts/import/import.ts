@@ -136,10 +136,7 @@ async function writeAll(
   progress?.stop(`${files.length} files written`);
 }
 
-/**
- * Refuses files whose digests another key made: nothing would tell what the source changed in them,
- * and with new digests nobody who has that key could tell it, either.
- */
+/** Refuses files whose digests another key made: nothing tells what their source changed since. */
 function refuseOtherKey(
   root: string,
   stored: StoredContent,

@@ -6,11 +6,9 @@ import { NAME_POLICIES, type NamePolicy } from './plan/author-name.ts';
 const IMPORT_KINDS = ['google-takeout', 'google-api', 'csv'] as const;
 type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** What the command line asks for. */
 export type Options = {
   readonly from: ImportKind;
   readonly path: string;
-  /** The content folder, where the command line names one. */
   readonly content: string | undefined;
   readonly map: string | undefined;
   readonly source: string | undefined;

@@ -13,7 +13,6 @@ type ReportOptions = {
   readonly remarks: readonly string[];
 };
 
-/** What an import did, or would do, as lines of text. */
 export function renderReport(plan: Plan, options: ReportOptions): string[] {
   const { isDryRun, isVerbose, remarks } = options;
   const cut = (lines: readonly string[]) => (isVerbose ? lines : shorten(lines));
@@ -154,7 +153,6 @@ function remarkOnPending({ updates }: Plan): string[] {
   ];
 }
 
-/** A number of things, as people write it. */
 export function amount(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -9,7 +9,6 @@ import type { StoredReview } from '#dataset/stored-review.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { ImportRefusal } from './import-refusal.ts';
 
-/** A review file that can be read. */
 export type StoredFile = {
   readonly file: string;
   readonly text: string;

@@ -102,7 +102,6 @@ const WORDS = {
   mixed: 'both sides',
 };
 
-/** A sentiment in the words that pages have for it. */
 export function describeSentiment(sentiment: AspectSentiment): string {
   return WORDS[sentiment];
 }
@@ -113,7 +112,6 @@ function describeSaid(sentiment: AspectSentiment, confidence: number): string {
   return sentiment === 'neutral' ? said : `${said}, ${describeConfidence(confidence)} sure`;
 }
 
-/** What editors say of an aspect, in a few words. */
 function describeJudgement(judgement: AspectJudgement): string {
   if (judgement === 'none') return 'none, so it is not published';
   const { sentiment, about } =

@@ -15,7 +15,6 @@ import { analyseContent, readReview } from './read-review.ts';
 const USAGE = `Usage: npm run insights -- --review ID [--content DIR] [--json]
        npm run insights -- --aspect ID [--content DIR] [--json]`;
 
-/** What the command is given. */
 export type Deps = {
   /** Writes what was asked for, on standard output. */
   readonly print: (text: string) => void;
@@ -24,10 +23,7 @@ export type Deps = {
   readonly readEnvironment: () => Environment;
 };
 
-/**
- * Shows how a review was read, or all that reviews say of an aspect. Returns the exit code: 1 for
- * content that has errors, 2 for a bad call.
- */
+/** Shows a review or an aspect. Returns the exit code: 1 for content with errors, 2 for a bad call. */
 export function runInsights(
   args: readonly string[],
   { print, tell, readEnvironment }: Deps,
@@ -54,14 +50,10 @@ function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** What `npm run insights` was asked to show. */
 export type Options = {
   readonly show: 'review' | 'aspect';
-  /** Of which review or aspect. */
   readonly id: string;
-  /** The content folder, where the command line names one. */
   readonly content: string | undefined;
-  /** Whether a program reads the answer. */
   readonly isJson: boolean;
 };
 

@@ -158,10 +158,7 @@ function listQuoted(insights: InsightsDocument, reviewId: string): Quoted[] {
   );
 }
 
-/**
- * Why the words of a mention are not quoted for its aspect, in words that editors know. `familiar`:
- * the words of the names of the business and its people.
- */
+/** Why a mention is not quoted. `familiar`: words of the names of the business and its people. */
 export function whyNotQuoted(
   mention: Mention,
   { id, verification, reviewBody }: StoredReview,

@@ -45,7 +45,6 @@ type PeerModules = {
   };
 };
 
-/** A peer cannot be had. Its message says why. */
 export class PeerError extends Error {
   override readonly name = 'PeerError';
 }
@@ -56,10 +55,7 @@ const INSTALL = 'npm ci --no-audit --no-fund --loglevel=error --include=optional
 
 const INSTALLED = fileURLToPath(new URL('../../node_modules/.cache/peers', import.meta.url));
 
-/**
- * Installs a peer where that has not been done, and tells what it does. Throws an Error that says
- * what to do where it cannot.
- */
+/** Installs a peer where that has not been done. Throws a PeerError where it cannot. */
 export function installPeer(
   name: PeerName,
   tell: (line: string) => void,
@@ -79,12 +75,10 @@ export function installPeer(
   );
 }
 
-/** The path of a file of an installed peer. */
 export function peerFile(name: PeerName, path: string): string {
   return join(INSTALLED, name, 'node_modules', packageOf(name).id, path);
 }
 
-/** Imports an installed peer. */
 export function importPeer<Name extends keyof PeerModules>(name: Name): Promise<PeerModules[Name]> {
   const { resolve } = createRequire(join(INSTALLED, name, 'package.json'));
   return import(pathToFileURL(resolve(packageOf(name).id)).href);

@@ -26,7 +26,6 @@ export type Place = {
 export type Candidate = {
   readonly phrase: string;
   readonly places: readonly Place[];
-  /** In how many reviews it stands near an opinion. */
   readonly reviewCount: number;
 };
 

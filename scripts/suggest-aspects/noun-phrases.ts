@@ -76,7 +76,6 @@ function wordBefore(tokens: readonly Token[], place: number): string | undefined
 /** By their form adverbs and verbs are known, mostly. */
 const OTHER_FORM = /(?:ly|ed|ing)$/;
 
-/** Whether a phrase goes on with this token. */
 function continues(token: Token | undefined): boolean {
   if (!token?.isWord || OTHER_FORM.test(token.text)) return false;
   return !FUNCTION_WORDS.has(token.text) && !NO_NOUNS.has(token.text) && !BE.has(token.text);

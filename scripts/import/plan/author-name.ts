@@ -24,7 +24,6 @@ export function displayName(name: string | undefined, policy: NamePolicy): strin
   return `${policy === 'initials' ? initialOf(first) : first} ${initialOf(last)}`;
 }
 
-/** Every form in which an import may have stored this name. */
 export function displayNames(name: string | undefined): string[] {
   return NAME_POLICIES.map((policy) => displayName(name, policy));
 }

@@ -34,7 +34,6 @@ export type Update = Merged & {
   readonly text: string | undefined;
 };
 
-/** What becomes of one incoming review. */
 export type Decision =
   | { readonly kind: 'add'; readonly addition: Addition }
   | { readonly kind: 'update'; readonly update: Update }
@@ -49,7 +48,6 @@ type DecisionContext = ImportOptions &
 
 const UNWRITABLE = 'cannot be written so that it reads back the same';
 
-/** Decides what becomes of a review that is new, stored already, or not to be imported. */
 export function decideReview(
   id: string,
   incoming: IncomingReview,

@@ -11,7 +11,6 @@ const ONE_LINE: readonly string[] = ['author', 'verification'];
 
 const FENCE = '---\n';
 
-/** Writes a review as a file: front matter in the schema's order, the text below. */
 export function renderReview(review: StoredReview): string | undefined {
   const document = new Document({});
   for (const key of KEYS) {

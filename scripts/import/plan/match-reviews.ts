@@ -61,7 +61,6 @@ export function matchReviews(
   return new Matcher(rows, stored, seen, marks).match();
 }
 
-/** What a row is known by, in marks. */
 export function traitsOf(
   { sourceName, sourceId, authorName, ...review }: IncomingReview,
   marks: SourceMarks,
@@ -192,10 +191,7 @@ class Matcher {
     );
   }
 
-  /**
-   * Claims what is the only match on both sides. Where something can be lost, what is only a doubt
-   * makes a guess unclear.
-   */
+  /** Claims what is the only match on both sides. Where something can be lost, a doubt bars a guess. */
   #claimUnique(pairs: ReadonlyMap<Row, readonly Pair[]>, least: Rank): void {
     const open = this.#rest().flatMap((row) =>
       (pairs.get(row) ?? [])

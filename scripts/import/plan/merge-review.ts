@@ -170,10 +170,7 @@ class Merge {
     return this.#settle(before !== undefined || isForm ? 'kept' : 'conflicts', stored, said);
   }
 
-  /**
-   * Where nothing tells who wrote a name, it may become shorter, and Anonymous, but never longer
-   * or another: it may be short because an editor made it so.
-   */
+  /** Where nothing tells who wrote a name, it may only become shorter, or Anonymous. */
   #takeUnknownAuthor(stored: string, name: string | undefined): string {
     this.#now.set('author', UNKNOWN_MARK);
     if (name === undefined) return this.#settle('taken', stored, ANONYMOUS);
@@ -200,10 +197,7 @@ class Merge {
     return this.#mark(field, said) === last ? 'kept' : 'conflicts';
   }
 
-  /**
-   * An editor deleted it, and by now the source has it no more: were that forgotten, it would come
-   * back with the source.
-   */
+  /** Deleted by an editor and now at the source, too: it must not come back with the source. */
   #isDeleted(field: SourceField, stored: SourceValue, said: SourceValue): boolean {
     const isNothing = isSame(stored, undefined) && isSame(said, undefined);
     return isNothing && this.#before?.marks.get(field) !== undefined;

@@ -17,7 +17,6 @@ import {
 } from './decide-review.ts';
 import { matchReviews, traitsOf } from './match-reviews.ts';
 
-/** What an import would do. */
 export type Plan = {
   readonly added: readonly Addition[];
   /** The stored reviews that the export holds too, with what becomes of their parts. */
@@ -26,7 +25,6 @@ export type Plan = {
   /** Stored reviews of the same sources that the export does not hold; they stay. */
   readonly absent: readonly string[];
   readonly noted: readonly Noted[];
-  /** What imports will have seen. */
   readonly seen: SeenReviews;
 };
 
@@ -108,10 +106,7 @@ function chooseNewestCopies(reviews: readonly IncomingReview[]): {
   return { newest: [...newest], copies };
 }
 
-/**
- * Whether a review was stored once and its file is gone without a tombstone: an editor may have
- * meant it to be gone. It is known by an id, or by two of author, date and text.
- */
+/** Whether a review was stored once, and its file is gone without a tombstone. */
 function createDeletedCheck(
   seen: SeenReviews,
   { files, unreadable, removedIds }: StoredContent,

@@ -32,10 +32,7 @@ export function cleanText(text: string): Cleaned {
   return { text: safe.text.trim(), notes: [...notes] };
 }
 
-/**
- * One line of at most `limit` characters. Pairs that set a direction go too: names are cut to their
- * initials, which would part them.
- */
+/** One line of at most `limit` characters, without pairs of direction: initials would part them. */
 export function cleanLine(text: string, limit = 500): Cleaned {
   const undirected = text.replace(DIRECTIONS, '');
   const clean = cleanText(undirected);
@@ -55,10 +52,7 @@ function cutLine(line: string, limit: number): string {
   return `${start.trimEnd()}…`;
 }
 
-/**
- * The text as it has always stood behind the ids of reviews whose source has none. It must never
- * change: with other ids, reviews that were taken down would come back.
- */
+/** The text behind ids where the source has none. It must never change, nor must they. */
 export function textOfKey(text: string): string {
   return text.replace(LINE_BREAKS, '\n').replace(UNFIT, '').trim();
 }
@@ -95,6 +89,13 @@ export function readText(written: string): Cleaned {
     text: whole.text,
     notes: [...new Set([...clean.notes, ...whole.notes, ...(note ? [note] : [])])],
   };
+}
+
+/** The same, with what was changed among the notes of a review. */
+export function readNoted(written: string, notes: Note[]): string {
+  const { text, notes: found } = readText(written);
+  notes.push(...found);
+  return text;
 }
 
 /** What a person wrote, without the translation that Google puts before or after it. */

@@ -65,7 +65,6 @@ export function listFields(map: ColumnMap): ReadonlySet<SourceField> {
   return new Set(FIELDS.flatMap(([key, field]) => (map[key] === undefined ? [] : [field])));
 }
 
-/** Reads a map and holds it against the header of the file it is for. */
 export function readColumnMap(file: InputFile, header: readonly string[]): ColumnMap {
   const parsed = parseYaml({ file: file.name, text: decodeInput(file) }, ColumnMap);
   if (parsed.problems) {
@@ -81,7 +80,6 @@ export function readColumnMap(file: InputFile, header: readonly string[]): Colum
   return map;
 }
 
-/** Refuses a column that is missing, stands twice, or holds e-mail addresses. */
 function checkColumn(where: string, column: string, header: readonly string[]): void {
   const places = header.filter((name) => name === column).length;
   if (places === 0) {
@@ -149,7 +147,6 @@ export function guessColumns(file: string, header: readonly string[]): ColumnMap
   return { ...guess, rating, date };
 }
 
-/** The map as lines of a map.yaml, to be looked at, saved and corrected. */
 export function formatColumnMap(map: ColumnMap): string {
   return stringify(map, { lineWidth: 0 }).trimEnd();
 }
@@ -170,7 +167,6 @@ const GLYPHS = /^(?<full>[★⭐]+)(?<empty>☆*)$/u;
 /** No rating is longer in any notation; blanks between its parts would take long to part. */
 const MAX_RATING_LENGTH = 100;
 
-/** Reads a rating, or returns undefined where the text is none. */
 export function parseRating(text: string): WrittenRating | undefined {
   const bare = text.replaceAll('\ufe0f', '').trim();
   if (bare.length > MAX_RATING_LENGTH) return undefined;
@@ -187,10 +183,7 @@ export function parseRating(text: string): WrittenRating | undefined {
   return { value, ...(outOf && { outOf }) };
 }
 
-/**
- * The scale of a column without a stated one: what its ratings say themselves ("8/10"), else 5.
- * Refuses where a value exceeds it, for then nobody can tell what a 4 means.
- */
+/** The scale that ratings state ("8/10"), else 5. Refuses where one exceeds it: what would a 4 mean? */
 export function findScale(
   column: string,
   ratings: readonly { readonly line: number; readonly rating: WrittenRating }[],

@@ -9,7 +9,7 @@ import {
   comparable,
   lineOfKey,
   originalText,
-  readText,
+  readNoted,
   textOfKey,
 } from './clean-text.ts';
 import {
@@ -24,9 +24,14 @@ import {
 } from './columns.ts';
 import type { Row, Table } from './csv-table.ts';
 import { createParseDate, type ParseDate } from './dates.ts';
-import type { IncomingReview, Note, ReviewExport, Skipped } from './incoming-review.ts';
+import {
+  type IncomingReview,
+  type Note,
+  type ReviewExport,
+  replyOf,
+  type Skipped,
+} from './incoming-review.ts';
 
-/** The name of a source that nobody named. */
 const UNNAMED_SOURCE = 'CSV';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -34,7 +39,6 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 type Context = {
   readonly cellOf: (row: Row, key: ColumnKey) => string;
   readonly parseDate: ParseDate;
-  readonly parseReplyDate: ParseDate;
   readonly scale: RatingScale;
   readonly sourceName: (row: Row) => Cleaned;
 };
@@ -55,7 +59,6 @@ export function mapTable(
   const context: Context = {
     cellOf,
     parseDate: createParseDate(dayOf, map.dateFormat),
-    parseReplyDate: createParseDate(dayOf, map.dateFormat),
     scale: map.ratingScale ?? findScale(map.rating, ratings),
     sourceName: (row) =>
       fixedSource === undefined
@@ -116,6 +119,7 @@ function mapRow(row: Row, context: Context): IncomingReview | Skipped {
   const written = shorten(cellOf(row, 'author'), 100);
   const author = withoutEmail(written);
   if (author !== written) unreadable.add('author');
+  const replied = parseDate(cellOf(row, 'replyDate'));
   const isAnonymous = author === '' || /^(?:anonymous|a google user)$/i.test(author);
   return {
     place,
@@ -127,10 +131,15 @@ function mapRow(row: Row, context: Context): IncomingReview | Skipped {
     dateCreated: published.instant,
     rating: stars.rating,
     name: shorten(cellOf(row, 'title'), 500) || undefined,
-    reviewBody: bodyOf(cellOf(row, 'text'), notes),
+    reviewBody: readNoted(cellOf(row, 'text'), notes),
     inLanguage: languageOf(cellOf(row, 'language'), notes, unreadable),
     url: urlOf(cellOf(row, 'url'), notes, unreadable),
-    ownerReply: replyOf(row, published.date, context, notes, unreadable),
+    ownerReply: replyOf(
+      readNoted(cellOf(row, 'reply'), notes),
+      'date' in replied ? replied.date : undefined,
+      published.date,
+      { notes, unreadable },
+    ),
     unreadable,
     notes: [...new Set(notes)],
   };
@@ -141,34 +150,6 @@ function keyOf(row: Row, date: string, cellOf: Context['cellOf']): string {
   const author = lineOfKey(cellOf(row, 'author'), 100);
   const text = originalText(textOfKey(cellOf(row, 'text'))).text.trim();
   return [author, date, text].map(comparable).join('\n');
-}
-
-function bodyOf(written: string, notes: Note[]): string {
-  const { text, notes: found } = readText(written);
-  notes.push(...found);
-  return text;
-}
-
-function replyOf(
-  row: Row,
-  datePublished: string,
-  { cellOf, parseReplyDate }: Context,
-  notes: Note[],
-  unreadable: Set<SourceField>,
-): IncomingReview['ownerReply'] {
-  const text = bodyOf(cellOf(row, 'reply'), notes);
-  if (text === '') return undefined;
-  const replied = parseReplyDate(cellOf(row, 'replyDate'));
-  if ('fault' in replied) {
-    notes.push('reply-undated');
-    unreadable.add('ownerReply');
-    return undefined;
-  }
-  if (replied.date < datePublished) {
-    notes.push('reply-date-raised');
-    return { text, datePublished };
-  }
-  return { text, datePublished: replied.date };
 }
 
 function languageOf(text: string, notes: Note[], unreadable: Set<SourceField>): string | undefined {

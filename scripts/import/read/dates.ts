@@ -5,7 +5,6 @@ import { ImportRefusal } from '../import-refusal.ts';
 /** A date as the business's calendar has it, and the instant where the source tells it. */
 type ParsedDate = { readonly date: string; readonly instant?: string } | { readonly fault: string };
 
-/** Reads the dates of one column. */
 export type ParseDate = (text: string) => ParsedDate;
 
 type Parts = { readonly [name: string]: string | undefined };

@@ -21,7 +21,6 @@ export function isTakeoutFile(name: string): boolean {
   return /(?:^|\/)(?:reviews[^/]*|data)\.json$/i.test(name);
 }
 
-/** True for the files of a folder of saved API answers. */
 export function isJsonFile(name: string): boolean {
   return /\.json$/i.test(name);
 }

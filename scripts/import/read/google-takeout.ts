@@ -2,8 +2,14 @@ import { z } from 'zod';
 import type { SourceField } from '#dataset/source-digest.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
 import { reviewIdOf } from '../plan/decide-review.ts';
-import { cleanLine, readText } from './clean-text.ts';
-import type { IncomingReview, Note, ReviewExport, Skipped } from './incoming-review.ts';
+import { cleanLine, readNoted } from './clean-text.ts';
+import {
+  type IncomingReview,
+  type Note,
+  type ReviewExport,
+  replyOf,
+  type Skipped,
+} from './incoming-review.ts';
 
 /** A review as Google's Business Profile API v4 and Takeout write it. */
 const GoogleReview = z.object({
@@ -49,7 +55,6 @@ const SPOKEN_OF: ReviewExport['speaksOf'] = new Set([
 /** One entry of an export, and where it stands. */
 export type GoogleEntry = { readonly place: string; readonly value: unknown };
 
-/** Maps entries of an export by Google to reviews, with dates in the business's time zone. */
 export function mapGoogleReviews(
   entries: readonly GoogleEntry[],
   dayOf: DayOf,
@@ -82,6 +87,7 @@ function mapReview(place: string, source: GoogleReview, dayOf: DayOf): IncomingR
   const datePublished = dayOf(created);
   const author = cleanLine(source.reviewer?.displayName ?? '', 100);
   notes.push(...author.notes);
+  const replied = source.reviewReply?.updateTime || undefined;
   const isAnonymous =
     source.reviewer?.isAnonymous || author.text === '' || author.text === 'A Google User';
   return {
@@ -94,40 +100,17 @@ function mapReview(place: string, source: GoogleReview, dayOf: DayOf): IncomingR
     dateCreated: source.createTime,
     dateModified: updated > created ? dayOf(updated) : undefined,
     rating,
-    reviewBody: textOf(source.comment, notes),
-    ownerReply: replyOf(source.reviewReply, datePublished, dayOf, notes, unreadable),
+    reviewBody: readNoted(source.comment ?? '', notes),
+    ownerReply: replyOf(
+      readNoted(source.reviewReply?.comment ?? '', notes),
+      replied && dayOf(new Date(replied)),
+      datePublished,
+      { notes, unreadable },
+    ),
     unreadable,
     changedAt: updated.getTime(),
     notes: [...new Set(notes)],
   };
-}
-
-function replyOf(
-  reply: GoogleReview['reviewReply'],
-  datePublished: string,
-  dayOf: DayOf,
-  notes: Note[],
-  unreadable: Set<SourceField>,
-): IncomingReview['ownerReply'] {
-  const text = textOf(reply?.comment, notes);
-  if (text === '') return undefined;
-  if (!reply?.updateTime) {
-    notes.push('reply-undated');
-    unreadable.add('ownerReply');
-    return undefined;
-  }
-  const replied = dayOf(new Date(reply.updateTime));
-  if (replied < datePublished) {
-    notes.push('reply-date-raised');
-    return { text, datePublished };
-  }
-  return { text, datePublished: replied };
-}
-
-function textOf(comment: string | null | undefined, notes: Note[]): string {
-  const { text, notes: found } = readText(comment ?? '');
-  notes.push(...found);
-  return text;
 }
 
 function faultOf(error: z.ZodError): string {

@@ -27,7 +27,6 @@ export type IncomingReview = {
   readonly notes: readonly Note[];
 };
 
-/** An entry of an export that is not imported. */
 export type Skipped = {
   readonly place: string;
   readonly reason: string;
@@ -35,7 +34,6 @@ export type Skipped = {
   readonly id?: string | undefined;
 };
 
-/** Everything an export says. */
 export type ReviewExport = {
   readonly reviews: readonly IncomingReview[];
   readonly skipped: readonly Skipped[];
@@ -48,6 +46,24 @@ export type ReviewExport = {
   /** True where the source itself says that there are more reviews than these. */
   readonly isPartial: boolean;
 };
+
+/** The reply to a review; without a date it is left out, and no date is before the review's. */
+export function replyOf(
+  text: string,
+  replied: string | undefined,
+  datePublished: string,
+  { notes, unreadable }: { readonly notes: Note[]; readonly unreadable: Set<SourceField> },
+): IncomingReview['ownerReply'] {
+  if (text === '') return undefined;
+  if (replied === undefined) {
+    notes.push('reply-undated');
+    unreadable.add('ownerReply');
+    return undefined;
+  }
+  if (replied >= datePublished) return { text, datePublished: replied };
+  notes.push('reply-date-raised');
+  return { text, datePublished };
+}
 
 /** What an import had to adjust in a review it kept; the report counts each kind. */
 export const NOTES = {

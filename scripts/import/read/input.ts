@@ -12,10 +12,7 @@ const MAX_ARCHIVE_BYTES = 1024 * 1024 * 1024;
 
 const MAX_FOLDER_ENTRIES = 100_000;
 
-/**
- * Reads what a path names: one file, the wanted files below a folder in the order of their
- * names, or those in a zip archive. Links are not followed.
- */
+/** Reads a file, or the wanted files of a folder (by name) or of a zip archive. */
 export function readInput(path: string, isWanted: (name: string) => boolean): InputFile[] {
   return orRefuse(path, () => {
     if (statSync(path).isDirectory()) {
@@ -28,7 +25,6 @@ export function readInput(path: string, isWanted: (name: string) => boolean): In
   });
 }
 
-/** Reads one file of an export whole. */
 export function readInputFile(path: string, name = basename(path)): InputFile {
   return orRefuse(path, () => {
     const stat = statSync(path);

@@ -22,7 +22,6 @@ import { isJsonFile, isTakeoutFile, readGoogleExport } from './google-export.ts'
 import type { ReviewExport } from './incoming-review.ts';
 import { type InputFile, readInput, readInputFile } from './input.ts';
 
-/** Reads the files that the options name. */
 export function readFiles({ from, path }: Options): InputFile[] {
   if (from === 'csv') return [readInputFile(path)];
   return readInput(path, from === 'google-api' ? isJsonFile : isTakeoutFile);

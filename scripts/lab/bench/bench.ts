@@ -23,9 +23,7 @@ import { type BenchRelease, buildBenchRelease } from './release.ts';
 import type { BenchReport } from './report.ts';
 
 export type Bench = {
-  /** The sizes that are measured without `--sizes`. */
   readonly sizes: readonly number[];
-  /** What has to be installed before it can run. */
   readonly peers?: readonly PeerName[];
   readonly run: (options: BenchOptions) => Promise<readonly BenchReport[]>;
 };
@@ -45,7 +43,6 @@ type SizeRun = {
   readonly progress: BenchOptions['progress'];
 };
 
-/** Measures one size after the other. */
 export function bySize(measure: (run: SizeRun) => Promise<readonly BenchReport[]>): Bench['run'] {
   return async ({ sizes, progress }) => {
     const reports: BenchReport[] = [];
@@ -60,7 +57,6 @@ export function bySize(measure: (run: SizeRun) => Promise<readonly BenchReport[]
 
 export type ReleaseRun = SizeRun & { readonly release: BenchRelease };
 
-/** Measures one size after the other, each on a release with so many reviews. */
 export function byRelease(
   measure: (run: ReleaseRun) => Promise<readonly BenchReport[]>,
 ): Bench['run'] {

@@ -9,71 +9,55 @@ import { type BenchReport, formatReport, isMet } from './report.ts';
 
 const USAGE = 'Usage: npm run bench -- NAME [--sizes 10000,100000] [--json FILE]';
 
-type CatalogEntry = {
-  readonly name: string;
-  readonly about: string;
-  /** Imports only this benchmark and its peers. */
-  readonly load: () => Promise<{ readonly bench: Bench }>;
-};
-
-/** Every benchmark, in the order in which they are listed. */
-const BENCHES: readonly CatalogEntry[] = [
-  {
-    name: 'publish',
+/** Every benchmark, in the order in which they are listed. Only the one that runs is imported. */
+const BENCHES: Readonly<Record<string, Entry>> = {
+  publish: {
     about: 'from saving a review until it is served, against rebuilds by Hugo and Eleventy',
     load: () => import('./publish/publish.ts'),
   },
-  {
-    name: 'pages',
+  pages: {
     about: 'pages rendered on demand, and remembered ones beside a static file',
     load: () => import('./pages/pages.ts'),
   },
-  {
-    name: 'search',
+  search: {
     about: 'a mixed set of searches, against SQLite, PostgreSQL and a plain scan',
     load: () => import('./search/search.ts'),
   },
-  {
-    name: 'conditional',
+  conditional: {
     about: 'a conditional GET that matches, against nginx',
     load: () => import('./conditional/conditional.ts'),
   },
-  {
-    name: 'since',
+  since: {
     about: 'reviews since a date: 304 and 200, against a static file of the same size',
     load: () => import('./since.ts'),
   },
-  {
-    name: 'build',
+  build: {
     about: 'a full build from nothing, against Eleventy and Hugo',
     load: () => import('./build/build.ts'),
   },
-  {
-    name: 'insights',
+  insights: {
     about: 'analysis of reviews, against VADER and AFINN, and insights.json after an edit',
     load: () => import('./insights/insights.ts'),
   },
-  {
-    name: 'memory',
+  memory: {
     about: 'what the service holds: its starts, pages, edit after edit',
     load: () => import('./memory/memory.ts'),
   },
-  {
-    name: 'start',
+  start: {
     about: 'from spawning node to the first answer',
     load: () => import('./start.ts'),
   },
-  {
-    name: 'mcp',
+  mcp: {
     about: 'tool calls over MCP, against the servers that the SDKs come with',
     load: () => import('./mcp/mcp.ts'),
   },
-  {
-    name: 'fanout',
+  fanout: {
     about: 'deliveries of the hub over TLS, against a bare undici loop',
     load: () => import('./fanout/fanout.ts'),
   },
-];
+};
+
+type Entry = { readonly about: string; readonly load: () => Promise<{ readonly bench: Bench }> };
 
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -108,18 +92,20 @@ function parseSize(text: string): number {
   return size;
 }
 
-function findBench(wanted: string): CatalogEntry {
-  const entry = BENCHES.find(({ name }) => name === wanted);
+function findBench(wanted: string): Entry {
+  const entry = Object.hasOwn(BENCHES, wanted) ? BENCHES[wanted] : undefined;
   if (entry) return entry;
-  const names = BENCHES.map(({ name }) => name);
+  const names = Object.keys(BENCHES);
   throw new UsageError(
     `No benchmark is called "${wanted}"${didYouMean(wanted, names)}; there are ${names.join(', ')}.`,
   );
 }
 
 function listBenches(): string {
-  const width = Math.max(...BENCHES.map(({ name }) => name.length));
-  return BENCHES.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}\n`).join('');
+  const width = Math.max(...Object.keys(BENCHES).map(({ length }) => length));
+  return Object.entries(BENCHES)
+    .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}\n`)
+    .join('');
 }
 
 function resultOf(reports: readonly BenchReport[]) {

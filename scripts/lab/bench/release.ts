@@ -3,7 +3,6 @@ import { generateContent, writeContent } from '../../generate/generate.ts';
 import type { GeneratedFile } from '../../generate/review-file.ts';
 import { finish, startChild } from './process/process.ts';
 
-/** A release on disk with the content it was built from. */
 export type BenchRelease = {
   readonly contentDir: string;
   readonly outDir: string;
@@ -28,10 +27,7 @@ export function buildArguments(contentDir: string, outDir: string): string[] {
   return ['scripts/build.ts', ...settings];
 }
 
-/**
- * Writes a content folder whose reviews are all published, so many of them: every builder then
- * reads the same files and makes as many pages of them.
- */
+/** Writes content whose reviews are all published, so that every builder makes as many pages. */
 export async function writeBenchContent(folder: string, size: number): Promise<void> {
   await writeContent(folder, listPublished(size));
 }

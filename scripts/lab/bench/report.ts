@@ -19,7 +19,6 @@ type Cell = string | number | null;
 
 const NOT_MEASURED = '–';
 
-/** A report for people: its table aligned, its ratios with their aims, its notes. */
 export function formatReport({ title, columns, rows, ratios, notes }: BenchReport): string {
   const parts = [
     title,
@@ -36,7 +35,6 @@ export function isMet({ value, aim }: Ratio): boolean {
   return 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;
 }
 
-/** Whether an aim was met: `met`, `NOT MET` or `not measured`. */
 export function verdictOf(ratio: Ratio): string {
   if (ratio.value === null || Number.isNaN(ratio.value)) return 'not measured';
   return isMet(ratio) ? 'met' : 'NOT MET';

@@ -3,7 +3,6 @@ import type { Load, LoadGenerator } from './load/load.ts';
 import { readCpuSeconds, spent } from './process/usage.ts';
 import type { Sample } from './statistics.ts';
 
-/** A server under load. */
 export type Contender = {
   readonly label: string;
   readonly pid: number;
@@ -27,7 +26,6 @@ export type Rounds = {
 /** Answers that follow each other may differ a little in size, and a round may end anywhere. */
 const BYTES_TOLERANCE = 0.02;
 
-/** A contender that is sent the same request all the time. */
 export function repeat(
   { label, pid, request, answer }: RequestContender,
   generator: LoadGenerator,
@@ -117,10 +115,7 @@ export function sampleOf(load: Load, cpuSeconds: number | null): Sample {
   };
 }
 
-/**
- * wrk reads no bodies and does not tell a 200 from a 304, but their sizes do. Those cut off at the
- * end count too.
- */
+/** wrk does not tell a 200 from a 304, but their sizes do. Those cut off at the end count too. */
 export function findWrongSize(
   { bytes, requests }: Load,
   wireBytes: number,
@@ -132,7 +127,6 @@ export function findWrongSize(
   return `${requests} answers of ${Math.round(wireBytes)} bytes came to ${bytes} bytes`;
 }
 
-/** The samples of a contender; undefined where it could not be measured. */
 export function samplesOf(
   outcomes: readonly Outcome[],
   label: string,
@@ -141,14 +135,12 @@ export function samplesOf(
   return outcome && 'samples' in outcome ? outcome.samples : undefined;
 }
 
-/** Why contenders could not be measured. */
 export function failureNotes(outcomes: readonly Outcome[]): string[] {
   return outcomes.flatMap((outcome) =>
     'failure' in outcome ? [`${outcome.label} could not be measured: ${outcome.failure}.`] : [],
   );
 }
 
-/** How the rounds were run, for a note. */
 export function describeRounds(
   { rounds, seconds, connections }: Rounds,
   contenders = 'servers',

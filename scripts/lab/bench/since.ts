@@ -24,7 +24,6 @@ const OURS = 'Testimony';
 const PEER = 'ready buffer';
 const AIMED_SHARE = 0.9;
 
-/** GET /api/reviews/since/{date}, unchanged and whole, over loopback. */
 export const bench: Bench = {
   sizes: [1000, 10_000],
   run: byRelease(async (run) => {

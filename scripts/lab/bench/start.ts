@@ -29,11 +29,9 @@ type Start = {
   readonly listening: number;
   /** Until /reviews.json is served. */
   readonly data: Moment;
-  /** Until / is. */
   readonly home: Moment;
 };
 
-/** From spawning node to the first answer, with a release on disk. */
 export const bench: Bench = {
   sizes: [1000, 10_000],
   run: byRelease(async ({ size, release, notes, progress }) => {

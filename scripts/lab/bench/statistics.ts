@@ -27,7 +27,6 @@ export function medianOf(values: readonly (number | null)[]): number | null {
   return known.length > 0 && known.length === values.length ? median(known) : null;
 }
 
-/** A quantile for a table; null of no values. */
 export function quantileOf(values: readonly number[], share: number): number | null {
   return values.length === 0 ? null : quantile(values, share);
 }
@@ -64,7 +63,6 @@ export function compareRounds<Figure extends string>(
   );
 }
 
-/** The figures of one round of load on a server. */
 export type Sample = {
   readonly requestsPerSecond: number;
   /** Processor time of the server a request; null where the system does not report it. */
@@ -90,10 +88,7 @@ export function summarise(samples: readonly Sample[] = []): (number | null)[] {
   return FIGURES.map(([, figure]) => medianOf(samples.map((sample) => sample[figure])));
 }
 
-/**
- * How processor time and throughput compare, with the aim to reach a share of theirs. Where others
- * use the machine as well, the first is the one to trust.
- */
+/** CPU time and throughput against a share of theirs. On a busy machine, trust the CPU time. */
 export function listRatios(
   what: string,
   ours: readonly Sample[] | undefined,

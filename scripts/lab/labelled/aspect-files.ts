@@ -23,10 +23,7 @@ export type AspectLine = {
 
 const FORM = 'a line is a text, a tab, an aspect (or -), a tab and a label';
 
-/**
- * Reads lines of `text TAB aspect TAB label`; an aspect that is empty or `-` says that the text
- * speaks of none. Throws a ContentError that names the first faulty line.
- */
+/** Reads lines of `text TAB aspect TAB label`; an aspect that is empty or `-` is none. */
 export function readAspectFile(file: string, aspects: readonly Aspect[]): readonly AspectLine[] {
   const ids = aspects.map(({ id }) => id);
   const rows = readRows(file);
@@ -62,7 +59,6 @@ export function readAspects(file: string): AspectList {
   throw new ContentError([problemAt(file, FILE_START, 'names no aspects')]);
 }
 
-/** The aspects of such a file. */
 export function readAspectList(file: string): AspectList['aspects'] {
   return readAspects(file).aspects;
 }
@@ -104,7 +100,6 @@ export function readStarredReviews(
   throw new ContentError([problemAt(file, FILE_START, 'holds no review with a text and a rating')]);
 }
 
-/** The place of the column of each name. */
 function findColumns(
   columns: string,
   { header }: Table,

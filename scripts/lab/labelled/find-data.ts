@@ -9,7 +9,6 @@ import { parseLabel, readFile } from './labelled.ts';
 export const DOMAINS = ['yelp', 'amazon', 'imdb'] as const;
 export type Domain = (typeof DOMAINS)[number];
 
-/** The files of labelled data that were found. */
 export type FoundData = {
   /** The UCI sentences: of all domains, or of none. */
   readonly uci: ReadonlyMap<Domain, string>;

@@ -37,7 +37,6 @@ export type Row = { readonly line: number; readonly cells: readonly string[] };
 
 const HEADINGS: ReadonlySet<string> = new Set(['label', 'sentiment', 'polarity']);
 
-/** Reads a file of UTF-8. Throws a ContentError that says why it cannot be read. */
 export function readFile(file: string): string {
   const decoded = decodeText(file, readBytes(file));
   if ('problem' in decoded) throw new ContentError([decoded.problem]);
@@ -55,10 +54,7 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
-/**
- * Reads lines of cells with tabs between them. Empty lines are passed over, and so is a first line
- * that only names what the cells are. Throws a ContentError where there are no others.
- */
+/** Reads rows of cells between tabs, but for a heading and empty lines; refuses none. */
 export function readRows(file: string): readonly Row[] {
   const rows = readFile(file)
     .split('\n')
@@ -70,7 +66,6 @@ export function readRows(file: string): readonly Row[] {
   throw new ContentError([problemAt(file, FILE_START, 'holds no labelled texts')]);
 }
 
-/** Throws a ContentError about a line of a file. */
 export function refuseRow(file: string, { line }: Row, message: string): never {
   throw new ContentError([problemAt(file, { line, column: 1 }, message)]);
 }

@@ -109,7 +109,6 @@ function createReport(
   };
 }
 
-/** What the design aims at; `secondsOf` is the time of a builder. */
 export function listRatios(secondsOf: (id: string) => number | null): Ratio[] {
   const divide = (a: string, b: string) =>
     combine(secondsOf(a), secondsOf(b), (dividend, divisor) => dividend / divisor);
@@ -131,7 +130,6 @@ function secondsOf(result: BuilderResult | undefined): number | null {
   return medianOf(result?.usages.map(({ seconds }) => seconds) ?? []);
 }
 
-/** A program that makes a site of a content folder. */
 type Builder = {
   readonly id: string;
   readonly label: string;
@@ -201,7 +199,6 @@ const BUILDERS: readonly Builder[] = [
 const Dataset = z.object({ reviews: z.array(z.object({ reviewBody: z.string() })) });
 const OTHERS = ['insights.json', 'feed.xml', 'api/feed.json'];
 
-/** Throws an Error where a built site lacks a file, or has another number of reviews or pages. */
 function checkFiles(folder: string, reviews: number, pages: number): void {
   const dataset = Dataset.parse(JSON.parse(readFileSync(join(folder, 'reviews.json'), 'utf8')));
   refuseOther('reviews in reviews.json', dataset.reviews.length, reviews);
@@ -232,7 +229,6 @@ const PARTS = [
   'tsconfig.json',
 ];
 
-/** Copies as much of the program as can be bundled into a new folder, without a bundle. */
 function copyProgram(folder: string): void {
   mkdirSync(folder);
   for (const part of PARTS) cpSync(join(REPOSITORY, part), join(folder, part), { recursive: true });

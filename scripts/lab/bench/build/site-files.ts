@@ -11,7 +11,6 @@ export type BuildFolders = {
   readonly isDataOnly?: boolean;
 };
 
-/** Writes texts below a folder, by their paths. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     const file = join(folder, path);

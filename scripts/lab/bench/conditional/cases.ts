@@ -14,7 +14,6 @@ import type { Server } from '../server/server.ts';
 import { type StaticSite, serveExpress, serveNginx, siteLike } from '../server/static.ts';
 import { listRatios, SAMPLE_COLUMNS, summarise } from '../statistics.ts';
 
-/** One kind of request. */
 export type Outline = {
   readonly label: string;
   readonly path: string;
@@ -32,7 +31,6 @@ type RequestCase = Outline & {
   readonly answer: Answer;
 };
 
-/** What one kind of request came to on all servers. */
 export type CaseResult = {
   readonly kind: Outline;
   readonly outcomes: readonly Outcome[];
@@ -86,7 +84,6 @@ export async function revalidating(
 type CaseOptions = {
   /** Where peers may keep their files. */
   readonly folder: string;
-  /** The public files that peers serve. */
   readonly root: string;
   readonly peers: readonly Peer[];
   readonly generator: LoadGenerator;
@@ -136,7 +133,6 @@ async function peerRequest(
   return { url, headers: isConditional ? await revalidating(url, sent) : sent };
 }
 
-/** How CPU time is read, for a note. */
 export const CPU_NOTE =
   'CPU is that of the serving process (nginx: of its worker), kernel time included.';
 

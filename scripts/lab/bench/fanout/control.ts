@@ -36,7 +36,6 @@ export async function startControlled(
   return { ...server, call };
 }
 
-/** Takes commands on a port until the process ends. */
 export async function serveCommands(
   port: number,
   commands: Readonly<Record<string, (input: unknown) => unknown>>,

@@ -47,7 +47,6 @@ export const bench: Bench = {
   },
 };
 
-/** A topic with the release that it is measured on. */
 type BenchTopic = {
   readonly path: string;
   readonly rounds: number;

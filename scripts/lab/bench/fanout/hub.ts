@@ -13,9 +13,7 @@ import { callbackPath } from './tally.ts';
 export const CONCURRENCY = 64;
 
 export type SidecarSettings = {
-  /** The authority that callbacks are checked against. */
   readonly certificate: string;
-  /** What node is told before the program. */
   readonly nodeArguments?: readonly string[];
 };
 
@@ -38,7 +36,6 @@ export function startHubSidecar(
 }
 
 type Seed = {
-  /** The topic that all subscribe to. */
   readonly topic: string;
   readonly count: number;
   /** Where the subscribers listen: all are one host to the hub. */
@@ -48,7 +45,6 @@ type Seed = {
 
 const LEASE_MILLISECONDS = 864_000_000;
 
-/** Fills the store of a service that has not run yet with active subscriptions. */
 export async function seedStore(stateDir: string, seed: Seed, now: number): Promise<void> {
   const store = await openStore({ databaseUrl: undefined, file: join(stateDir, HUB_FILE) });
   try {
@@ -85,10 +81,7 @@ const Feed = z.object({ items: z.tuple([z.object({ id: z.url() })], z.unknown())
 const REVIEW = /\/reviews\/([^/]+)\/$/;
 const SENTENCE = 'They explained every step, returned every call and the fee was fair. ';
 
-/**
- * Edits the newest review, which stands in every topic. Each edit makes it longer by a sentence, so
- * that the length of a body tells which one it has.
- */
+/** Edits the newest review, which is in every topic; each edit gives the bodies another length. */
 export class NewestReview implements Disposable {
   readonly #file: string;
   readonly #before: string;
@@ -111,7 +104,6 @@ export class NewestReview implements Disposable {
   }
 }
 
-/** The id of the first review of a JSON Feed, which has the newest first. */
 function newestIn(feed: string): string {
   const [, id] = REVIEW.exec(Feed.parse(JSON.parse(feed)).items[0].id) ?? [];
   if (id === undefined) throw new Error('The feed names no review.');

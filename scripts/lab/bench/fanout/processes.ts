@@ -7,7 +7,6 @@ import { startControlled } from './control.ts';
 import { CONCURRENCY } from './hub.ts';
 import { Arrivals } from './tally.ts';
 
-/** A server's certificate and its key. */
 export type Certificate = { readonly certificate: string; readonly key: string };
 
 const run = promisify(execFile);
@@ -27,7 +26,6 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   return { certificate, key };
 }
 
-/** Starts all subscribers of a fan-out, in a process of their own. */
 export async function startSubscribers({ certificate, key }: Certificate) {
   const port = await findFreePort();
   const program = await startControlled('run-subscribers.ts', [String(port), certificate, key]);
@@ -43,14 +41,12 @@ export async function startSubscribers({ certificate, key }: Certificate) {
   };
 }
 
-/** Where the peer posts, and to how many. */
 type PeerOrder = {
   readonly origin: string;
   readonly count: number;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Starts undici in a bare loop, in a process of its own. */
 export async function startPeer(folder: string, certificate: string) {
   const environment = { NODE_EXTRA_CA_CERTS: certificate };
   const program = await startControlled('run-peer.ts', [String(CONCURRENCY)], environment);

@@ -4,10 +4,8 @@ import { combine, compareRounds, medianOf } from '../statistics.ts';
 import { CONCURRENCY } from './hub.ts';
 import type { Arrivals } from './tally.ts';
 
-/** One sender's fan-outs at one topic and number of subscriptions. */
 type SenderResult = { readonly label: string; readonly fanOuts: readonly FanOut[] };
 
-/** What one topic came to at one number of subscriptions. */
 export type TopicResult = {
   readonly path: string;
   readonly subscriptions: number;
@@ -16,7 +14,6 @@ export type TopicResult = {
   readonly peer: readonly FanOut[];
   /** Other ways to run the hub, for information. */
   readonly others: readonly SenderResult[];
-  /** Why something was not measured. */
   readonly failures: readonly string[];
 };
 
@@ -31,7 +28,6 @@ const COLUMNS: readonly (readonly [title: string, figure: keyof FanOut])[] = [
   ['connections', 'connections'],
 ];
 
-/** The table of a topic: the hub beside the bare loop. */
 export function reportTopic(result: TopicResult, notes: readonly string[]): BenchReport {
   const { path, subscriptions, bodyBytes, ours, peer, others, failures } = result;
   const senders = [
@@ -54,7 +50,6 @@ export function reportTopic(result: TopicResult, notes: readonly string[]): Benc
   };
 }
 
-/** What the design aims at. */
 export function listRatios(ours: readonly FanOut[], peer: readonly FanOut[]): Ratio[] {
   return [
     {
@@ -75,7 +70,6 @@ const NOTES = [
 export type Peak = {
   readonly subscriptions: number;
   readonly bodyBytes: number;
-  /** Rounds that were measured in it. */
   readonly rounds: number;
   readonly megabytes: number | null;
   readonly peerMegabytes: number | null;
@@ -84,7 +78,6 @@ export type Peak = {
 /** What a larger number of subscribers may add, in place of a body for each. */
 const MOST_GROWTH = 1.5;
 
-/** The table of memory by number of subscribers, whose growth is bounded. */
 export function reportMemory(peaks: readonly Peak[], path: string): BenchReport {
   const sorted = peaks.toSorted((a, b) => a.subscriptions - b.subscriptions);
   const [least, most] = [sorted[0], sorted.at(-1)];

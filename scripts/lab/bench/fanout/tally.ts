@@ -13,7 +13,6 @@ export const Arrivals = z.object({
   /** SHA-256 of some bodies, hex, each once. */
   hashes: z.array(z.string()),
   connections: z.number(),
-  /** The headers of the first POST. */
   headers: z.record(z.string(), z.string()),
   /** By the machine's clock: the head of the first POST and the end of the last body. */
   firstAt: z.number().nullable(),
@@ -25,12 +24,10 @@ export type Arrivals = z.infer<typeof Arrivals>;
 const SAMPLED = 50;
 const CALLBACK = /^\/s\/(\d{1,7})$/;
 
-/** The path of a subscriber's callback. */
 export function callbackPath(number: number): string {
   return `/s/${number}`;
 }
 
-/** Counts the deliveries of one fan-out. */
 export class Tally {
   readonly #expected: number;
   readonly #seen: Uint8Array;
@@ -51,7 +48,6 @@ export class Tally {
     this.#seen = new Uint8Array(expected);
   }
 
-  /** Resolves when as many bodies have come as are expected. */
   get complete(): Promise<void> {
     return this.#complete.promise;
   }
@@ -104,10 +100,7 @@ export class Tally {
   }
 }
 
-/**
- * Throws an Error where a fan-out was not what it should be: each callback got this very body once.
- * Times and rates of anything else would mean nothing.
- */
+/** Throws an Error unless each callback got this very body once: other times and rates mean nothing. */
 export function checkArrivals(arrivals: Arrivals, count: number, body: Buffer): void {
   const { total, callbacks, strangers, lengths, hashes } = arrivals;
   if (total !== count || callbacks !== count || strangers > 0) {

@@ -13,7 +13,6 @@ export type Trial = Omit<SidecarSettings, 'certificate'> & {
   readonly release: BenchRelease;
   readonly folder: string;
   readonly certificate: Certificate;
-  /** The path of the topic. */
   readonly path: string;
   readonly subscriptions: number;
   readonly rounds: number;
@@ -21,7 +20,6 @@ export type Trial = Omit<SidecarSettings, 'certificate'> & {
   readonly hasPeer: boolean;
 };
 
-/** Starts to send to all subscribers. */
 type Sender = { readonly pid: number; readonly start: () => Promise<unknown> };
 
 export type TrialResult = {
@@ -35,7 +33,6 @@ export type TrialResult = {
 
 /** The service gets so long to do what follows a release; then a round begins in any case. */
 const QUIET_MILLISECONDS = 10_000;
-/** One fan-out may take so long. */
 const LONGEST_MILLISECONDS = 600_000;
 const SECRET = 'a secret of a subscriber, as long as most of them are';
 

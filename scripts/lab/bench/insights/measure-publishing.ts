@@ -18,10 +18,7 @@ import type { Figures } from './tasks.ts';
 
 const EDITS = 50;
 
-/**
- * Publishes a content as a service does after its first start, and then edit after edit. What a
- * service finds at the next start is left in a folder.
- */
+/** Publishes as a service does at first, then edit after edit; leaves what a next start finds. */
 export function publishInsights(content: Content, folder: string): Figures {
   const empty = heldMegabytes();
   const unpacking = time(() => unpackModel()).milliseconds;
@@ -116,7 +113,6 @@ export function restartWithRelease(content: Content, folder: string): Figures {
   return figures;
 }
 
-/** Times the first dataset of a service that analyses nothing. */
 export function publishPlain(content: Content): Figures {
   return measureDataset(new Datasets(BENCH_BASE_URL), content);
 }
@@ -146,7 +142,6 @@ function heldMegabytes(): number {
   return (heapUsed + external) / 1e6;
 }
 
-/** The most that this process ever had of the machine's memory, in megabytes. */
 export function peakMegabytes(): number {
   return (process.resourceUsage().maxRSS * 1024) / 1e6;
 }

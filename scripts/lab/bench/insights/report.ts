@@ -15,7 +15,6 @@ const OURS = 'Testimony';
 /** The peer that has an aim. */
 const AIMED_AT = 'VADER';
 
-/** The table of all ways to analyse the texts of a sample. */
 export function reportAnalysis(
   { size, texts }: Sample,
   results: Results,
@@ -56,7 +55,6 @@ const ANALYSIS_NOTES = [
 /** The most that an edit may take in median, in milliseconds, by the number of reviews. */
 const EDIT_AIMS: ReadonlyMap<number, number> = new Map([[100_000, 15]]);
 
-/** The table of what insights add to publishing: at the start, after an edit, and in memory. */
 export function reportPublishing(
   { size, texts }: Sample,
   results: Results,
@@ -94,7 +92,6 @@ export function reportPublishing(
   };
 }
 
-/** What a dataset with annotations holds more than one without. */
 function annotationHeaps(results: Results): number[] {
   return compareTasks(
     results,

@@ -19,7 +19,6 @@ const FigureName = z.enum([
   /** Of all texts, cold. */
   'analysis',
   'clauses',
-  /** Of the model. */
   'unpacking',
   /** The first dataset, insights of it, and insights.json. */
   'dataset',
@@ -35,7 +34,6 @@ const FigureName = z.enum([
   'modelHeap',
   'datasetHeap',
   'insightsHeap',
-  /** The most memory that the process ever had. */
   'peak',
 ]);
 export type FigureName = z.infer<typeof FigureName>;
@@ -96,10 +94,7 @@ export function valuesOf(results: Results, task: TaskName, figure: FigureName): 
   return roundsOf(results, task).flatMap((figures) => figures[figure] ?? []);
 }
 
-/**
- * What each round of one task came to against the same round of another, by a figure that is
- * measured once a round; empty where one of both was not measured.
- */
+/** Compares each round of a task with that of another, by a figure measured once a round. */
 export function compareTasks(
   results: Results,
   [task, other]: readonly [TaskName, TaskName],
@@ -114,7 +109,6 @@ export function compareTasks(
   });
 }
 
-/** Why tasks could not be measured. */
 export function describeFailures(results: Results): string[] {
   return [...results].flatMap(([task, outcome]) =>
     'failure' in outcome ? [`${task} could not be measured: ${outcome.failure}.`] : [],

@@ -10,7 +10,6 @@ export type BenchRequest = {
 
 export type Answer = {
   readonly status: number;
-  /** Names and values as they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
   /** The size of the whole answer on the wire. */

@@ -9,10 +9,7 @@ type Settings = {
 
 const TIMEOUT_MILLISECONDS = 20_000;
 
-/**
- * Sends requests on some connections, the next on each once one is answered, until `nextRequest` has
- * no more. Throws an Error where an answer has another status.
- */
+/** Sends on each connection the next request once the last is answered. Throws on another status. */
 export async function runConnections(
   { url, expectedStatus, connections }: Settings,
   nextRequest: () => string | undefined,

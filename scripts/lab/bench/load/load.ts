@@ -11,7 +11,6 @@ import { finish, startChild } from '../process/process.ts';
 import { quantile } from '../statistics.ts';
 import type { BenchRequest } from './ask.ts';
 
-/** What a load generator saw. */
 export const Load = z.object({
   requests: z.number(),
   seconds: z.number(),
@@ -25,7 +24,6 @@ export type Load = z.infer<typeof Load>;
 
 type Duration = { readonly connections: number; readonly seconds: number };
 
-/** The same request again and again. */
 type RequestLoad = Duration & {
   readonly request: BenchRequest;
   readonly expectedStatus: number;
@@ -33,7 +31,6 @@ type RequestLoad = Duration & {
   readonly headsDiffer: boolean;
 };
 
-/** A POST that is sent under a new id each time. */
 export type NumberedPost = {
   readonly headers: Readonly<Record<string, string>>;
   /** The body up to the id, and from there on. */
@@ -41,7 +38,6 @@ export type NumberedPost = {
   readonly after: string;
 };
 
-/** Posts in turn, each with another id. */
 type PostLoad = Duration & { readonly url: string; readonly posts: readonly NumberedPost[] };
 
 /** All ids from here on have as many digits, so that all requests and answers keep their sizes. */
@@ -81,10 +77,8 @@ export function ownGenerator(folder: string): LoadGenerator {
   };
 }
 
-/** Every path of a list once. */
 export type ListLoad = {
   readonly origin: string;
-  /** A file with a path a line. */
   readonly list: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;

@@ -14,13 +14,11 @@ export type Dialect = {
 const SESSION_VERSION = '2025-06-18';
 const STATELESS_VERSION = '2026-07-28';
 const CLIENT_INFO = { name: 'bench', version: '1.0.0' };
-/** The headers of every POST, whatever it asks. */
 const COMMON_HEADERS = {
   'Content-Type': 'application/json',
   Accept: 'application/json, text/event-stream',
 };
 
-/** Calls within a session. */
 export function sessionDialect(sessionId: string): Dialect {
   return { ...BARE_DIALECT, headersFor: () => sessionHeaders(sessionId) };
 }
@@ -73,7 +71,6 @@ export function listCalls(questions: readonly Answered[], dialects: readonly Dia
   );
 }
 
-/** Opens sessions and resolves with their ids. Throws an Error where the server refuses. */
 export async function openSessions(url: string, count: number): Promise<string[]> {
   const agent = new Agent({ keepAlive: true });
   try {
@@ -153,7 +150,6 @@ const Message = z.object({
   }),
 });
 
-/** The mean size of the answers to calls. */
 type AnswerSize = { readonly bodyBytes: number; readonly wireBytes: number };
 
 /**

@@ -87,7 +87,6 @@ type Subject = {
   readonly dialects: readonly Dialect[];
 };
 
-/** The sidecar in both eras of the protocol. */
 async function joinOurs(server: Server): Promise<Subject[]> {
   return [
     { label: OUR_SESSIONS, server, dialects: await openDialects(server) },

@@ -1,4 +1,3 @@
-/** A tool call as an agent makes it. */
 export type Question = {
   readonly tool: string;
   readonly input: Readonly<Record<string, string | number>>;
@@ -35,13 +34,9 @@ export function listSearches(): Question[] {
   );
 }
 
-/** A question with the structured content that answers it. */
 export type Answered = Question & { readonly content: unknown };
 
-/**
- * Asks the searches one by one and keeps the first that find enough. Throws an Error where too few
- * do, as the answers would not be of the size that is measured.
- */
+/** Keeps the first searches that find enough for the measured size of answers; throws otherwise. */
 export async function answerSearches(
   searches: readonly Question[],
   ask: (question: Question) => Promise<unknown>,

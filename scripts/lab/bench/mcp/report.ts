@@ -8,11 +8,9 @@ export const SDK_SESSIONS = 'SDK, sessions';
 export const SDK_STATELESS = 'SDK, 2026-07-28';
 export const BARE = 'bare node:http';
 
-/** How all servers did with the calls of one tool. */
 export type ToolResult = {
   readonly tool: string;
   readonly outcomes: readonly Outcome[];
-  /** The mean size of a body, by the label of the server. */
   readonly bodyBytes: ReadonlyMap<string, number>;
 };
 
@@ -22,7 +20,6 @@ const PAIRS = [
   { ours: OUR_STATELESS, theirs: SDK_STATELESS, times: 1.5 },
 ];
 
-/** The table of all tools and servers, and the ratios that the design has aims for. */
 export function reportCalls(
   size: number,
   results: readonly ToolResult[],

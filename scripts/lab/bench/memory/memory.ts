@@ -34,7 +34,6 @@ type Stage = {
   readonly threads: readonly ThreadMemory[];
 };
 
-/** What the service holds from its first start on, all its processes and threads together. */
 export const bench: Bench = {
   sizes: [10_000, 100_000],
   run: bySize(async ({ size, folder, notes, progress }) => {
@@ -158,10 +157,8 @@ function createReports(
   ];
 }
 
-/** What a thread holds, in MB. */
 type ThreadMemory = {
   readonly name: string;
-  /** What it uses of its heap. */
   readonly used: number;
   /** What its heap has of the system. */
   readonly reserved: number;

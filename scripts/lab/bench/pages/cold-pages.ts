@@ -11,7 +11,6 @@ import { sampleOf } from '../rounds.ts';
 import type { Server } from '../server/server.ts';
 import type { Sample } from '../statistics.ts';
 
-/** What asking for every page of a review once came to. */
 export type ColdSample = Sample & {
   /** Processor time of the thread that renders and answers, a page; null where it is not told. */
   readonly loopMicroseconds: number | null;
@@ -31,10 +30,7 @@ const WAYS = [
   { label: 'brotli', headers: { 'Accept-Encoding': 'br' } },
 ];
 
-/**
- * Asks a server that remembers no page for every one of them, round by round, in each way in turn.
- * The first round, in which the server warms up, comes back apart.
- */
+/** Asks for every page, round by round and way by way; the first round, which warms up, is apart. */
 export async function measureColdPages(
   { origin, pid }: Server,
   paths: readonly string[],
@@ -64,7 +60,6 @@ async function takeSample(pid: number, order: ListLoad): Promise<ColdSample> {
   };
 }
 
-/** What a kind of page costs each time it is rendered. */
 export type PageKind = {
   readonly label: string;
   readonly bytes: number;

@@ -18,15 +18,11 @@ export type LoopStretch = {
 };
 
 const COLD_PAGES_A_SECOND = 100;
-/** The stretch that the aim is held against. */
 export const AIMED_STRETCH = `${COLD_PAGES_A_SECOND} cold pages/s beside ${REQUESTS_A_SECOND} requests/s`;
 export const STRETCH_SECONDS = 20;
 const WARM_UP_SECONDS = 4;
 
-/**
- * Asks a server that remembers no page for pages at an even rate, with and without others who ask
- * for data, and measures the delay of its event loop.
- */
+/** Measures the event loop's delay while cold pages are asked for, with and without others. */
 export async function measureEventLoop(
   release: BenchRelease,
   permalinks: readonly string[],
@@ -63,7 +59,6 @@ export async function measureEventLoop(
   return stretches;
 }
 
-/** Starts the sidecar on a release that does not change. */
 export function servePages(
   release: BenchRelease,
   memory: 'remembers' | 'forgets',

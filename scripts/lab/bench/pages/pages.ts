@@ -66,7 +66,6 @@ export const bench: Bench = {
   }),
 };
 
-/** Of a server that remembers nothing. */
 async function runCold({ size, release, folder, notes }: ReleaseRun, memory: MemoryRow[]) {
   await using server = await servePages(release, 'forgets');
   const permalinks = await listPermalinks(server.origin);

@@ -11,7 +11,6 @@ type ColdResult = {
   readonly series: readonly ColdSeries[];
 };
 
-/** The table of pages that are rendered for each request. */
 export function reportColdPages(
   size: number,
   { first, series }: ColdResult,
@@ -49,7 +48,6 @@ export function reportColdPages(
   };
 }
 
-/** The table of what a page of each kind takes. */
 export function reportPageKinds(size: number, kinds: readonly PageKind[]): BenchReport {
   return {
     title: `One cold page of each kind, ${size.toLocaleString('en')} reviews`,
@@ -71,7 +69,6 @@ export function reportPageKinds(size: number, kinds: readonly PageKind[]): Bench
 
 const MOST_LOOP_MILLISECONDS = 10;
 
-/** The table of delays while pages are asked for at an even rate. */
 export function reportEventLoop(size: number, stretches: readonly LoopStretch[]): BenchReport {
   const aimed = stretches.find(({ label }) => label === AIMED_STRETCH);
   const failures = stretches.reduce(

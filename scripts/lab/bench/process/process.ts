@@ -14,14 +14,13 @@ import { readEndedChildrenSeconds, readPeakMegabytes, spent } from './usage.ts';
  * benchmark ends, however it ends, is ended with it.
  */
 
-/** A process that a benchmark started. */
 export type Child = AsyncDisposable & {
   readonly command: string;
   readonly pid: number;
-  /** What it has written so far, on either stream. */
   readonly output: () => string;
   /** Resolves with its exit code, or null where a signal ended it. */
   readonly ended: Promise<number | null>;
+  readonly hasEnded: () => boolean;
 };
 
 type ChildOptions = {
@@ -49,7 +48,13 @@ export async function startChild(
       output += text;
     });
   }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let hasEnded = false;
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => {
+      hasEnded = true;
+      resolve(code);
+    }),
+  );
   await once(child, 'spawn');
   remember(child);
   return {
@@ -57,11 +62,11 @@ export async function startChild(
     pid: child.pid ?? 0,
     output: () => output,
     ended,
+    hasEnded: () => hasEnded,
     [Symbol.asyncDispose]: () => stop(child, ended),
   };
 }
 
-/** Waits for the end of a child. Throws an Error with what it wrote where it failed. */
 export async function finish(child: Child): Promise<string> {
   const code = await child.ended;
   if (code === 0) return child.output();
@@ -110,7 +115,6 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** A folder that is removed with everything in it. */
 type TemporaryFolder = AsyncDisposable & { readonly path: string };
 
 export function createTemporaryFolder(): TemporaryFolder {
@@ -129,7 +133,6 @@ export type Command = {
   readonly cwd?: string;
 };
 
-/** What a process took from its start to its end. */
 export type CommandUsage = {
   readonly seconds: number;
   /** Of the process and of those it started; null where the system does not report it. */
@@ -153,13 +156,9 @@ export async function measureCommand({ program, args, cwd }: Command): Promise<C
   return { seconds, cpuSeconds, peakMegabytes: await peak };
 }
 
-async function watchPeak({ pid, ended }: Child): Promise<number | null> {
-  let hasEnded = false;
-  void ended.then(() => {
-    hasEnded = true;
-  });
+async function watchPeak({ pid, hasEnded }: Child): Promise<number | null> {
   let peak: number | null = null;
-  while (!hasEnded) {
+  while (!hasEnded()) {
     // The system keeps the highest value, so only growth in the last milliseconds is missed.
     peak = readPeakMegabytes(pid) ?? peak;
     await wait(POLL_MILLISECONDS);

@@ -53,7 +53,6 @@ export function readEndedChildrenSeconds(): number | null {
   return secondsOf(readStat(`${process.pid}`)?.endedChildrenTicks);
 }
 
-/** What was spent between two readings; null where one of them is missing. */
 export function spent(before: number | null, after: number | null): number | null {
   return combine(before, after, (from, to) => to - from);
 }
@@ -64,7 +63,6 @@ export function readPeakMegabytes(pid: number): number | null {
   return text === null ? null : parseMegabytes(text, 'VmHWM');
 }
 
-/** The children of a process; empty where that cannot be known. */
 export function childrenOf(parent: number): number[] {
   return listStats().flatMap(([pid, stat]) => (stat.parent === parent ? [pid] : []));
 }
@@ -90,10 +88,7 @@ export async function waitForQuiet(root: number, longestMilliseconds: number): P
   return false;
 }
 
-/**
- * What a process and all that it started hold right now, each page of memory counted once (Pss) or
- * once for each process (Rss); null where the system does not report it.
- */
+/** Memory of a process and its children: shared pages once (Pss) or for each (Rss); null if unknown. */
 export function readTreeMegabytes(root: number, kind: MemoryKind = 'Pss'): number | null {
   const known = readProcessTree(root).flatMap(({ pid }) => {
     const text = readProc(`${pid}/smaps_rollup`);
@@ -122,7 +117,6 @@ export class MemoryWatch implements Disposable {
     this.#sampling = setInterval(() => this.#sample(), milliseconds);
   }
 
-  /** The peak until now; the next one begins. */
   takePeak(): MemoryPeak {
     this.#sample();
     const peak = this.#peak;

@@ -6,7 +6,6 @@ import { type Answer, headerOf, send } from '../load/ask.ts';
 export type Arrival = {
   /** The head of the answer that has it. */
   readonly head: number;
-  /** Its last byte. */
   readonly whole: number;
 };
 
@@ -29,10 +28,7 @@ export class ConditionalReader implements Disposable {
     this.#etag = headerOf(answer, 'etag');
   }
 
-  /**
-   * Asks until an answer holds a text; the last byte of that answer is what counts. Throws an Error
-   * where none does in time.
-   */
+  /** Asks until an answer holds a text, and times it. Throws an Error where none does in time. */
   async waitFor(text: string, start: number, longestMilliseconds: number): Promise<Arrival> {
     while (performance.now() - start < longestMilliseconds) {
       const answer = await this.#ask();

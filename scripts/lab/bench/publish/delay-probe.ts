@@ -16,7 +16,6 @@ export class DelayProbe {
     this.#file = join(folder, 'delay.json');
   }
 
-  /** What the process is started with. */
   get environment(): Readonly<Record<string, string>> {
     return { BENCH_DELAY_FILE: this.#file };
   }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-/** What readers saw in a stretch of time. */
 export const Latencies = z.object({
   /** Of each request, from when it was due to its last byte. */
   milliseconds: z.array(z.number()),
@@ -20,10 +19,7 @@ export const REQUESTS_A_SECOND = 200;
 
 const PROGRAM = new URL('./run-light-load.ts', import.meta.url);
 
-/**
- * Starts readers in a thread of their own: half search, half ask whether the feed has changed. With
- * `paths` they ask for those in turn, in brotli.
- */
+/** Starts readers in a thread: half search, half poll the feed; or all ask for `paths` in brotli. */
 export async function startLightLoad(
   origin: string,
   requestsPerSecond = REQUESTS_A_SECOND,

@@ -11,7 +11,6 @@ import { DelayProbe, type DelayReport } from './delay-probe.ts';
 import { type Latencies, type LightLoad, startLightLoad } from './light-load.ts';
 import { createEditor, type Edit, saveEdit } from './review-edits.ts';
 
-/** Edits by where the reader looked for them. */
 type EditsByPlace = Readonly<Record<Place, readonly MeasuredEdit[]>>;
 
 /** The most memory that was held; null where the system does not report it. */
@@ -22,13 +21,10 @@ type OwnMemory = {
   readonly proportionalMegabytes: number | null;
 };
 
-/** What Testimony came to at one size. */
 export type OwnResult = {
   readonly edits: EditsByPlace;
-  /** Edits while others read as well. */
   readonly editsUnderLoad: EditsByPlace;
   readonly memory: OwnMemory;
-  /** Why not everything was measured. */
   readonly failure: string | undefined;
 };
 
@@ -141,7 +137,6 @@ async function measureEdit(
   return { arrival, stretches: { until, after: await endStretch(sidecar, load) } };
 }
 
-/** A reader who has the page as it was, on a connection of its own. */
 async function openPage({ server }: PublishingSidecar, { reviewId }: Edit) {
   const reader = new ConditionalReader(`${server.origin}/reviews/${reviewId}/`);
   await reader.open();
@@ -162,7 +157,6 @@ const Health = z.object({ isRebuilding: z.boolean() });
 type PublishingSidecar = {
   readonly server: Server;
   readonly probe: DelayProbe;
-  /** Reads reviews.json. */
   readonly reader: ConditionalReader;
 };
 

@@ -23,7 +23,6 @@ type PeerBuilder = {
   readonly pageNameOf: (edit: Edit) => string;
 };
 
-/** The peer that the design names. */
 export const AIMED_AT = 'Hugo';
 
 export const PEER_BUILDERS: readonly PeerBuilder[] = [
@@ -49,10 +48,7 @@ export const PEER_BUILDERS: readonly PeerBuilder[] = [
 /** How a peer rebuilds: a whole process after the edit, or its own watch mode. */
 export type PeerWay = 'command' | 'watch';
 
-/**
- * How long a peer took from a save until it had written reviews.json or, where it makes pages, the
- * page of the review; or why that is not known.
- */
+/** From a save until reviews.json, or the page of the review, was written; or why that is unknown. */
 export type PeerResult = {
   readonly label: string;
   readonly isDataOnly: boolean;
@@ -65,7 +61,6 @@ type Site = {
   readonly peer: PeerBuilder;
   readonly command: Command;
   readonly dataset: string;
-  /** The file that has to show an edit. */
   readonly shownIn: (edit: Edit) => string;
   readonly nextEdit: () => Edit;
 };

@@ -26,7 +26,6 @@ const PAGE_PEER_AIM = 3;
 
 const WAYS: Readonly<Record<PeerWay, string>> = { command: 'a new process', watch: 'watching' };
 
-/** The table of times from a save until it is served, or written by a peer. */
 export function reportTimes(
   size: number,
   own: OwnResult,
@@ -123,7 +122,6 @@ const NOTES = [
   `Each way of a peer has ${MOST_EDITS} edits, or as many as begin within ${ENOUGH_MILLISECONDS / 1000} s, but ${LEAST_EDITS} at least; a build may take ${LONGEST_MILLISECONDS / 1000} s.`,
 ];
 
-/** What the sidecar's event loop and its readers saw, and the memory of its processes. */
 export function reportServer(size: number, { editsUnderLoad, memory }: OwnResult): BenchReport {
   const { data, page } = editsUnderLoad;
   const phases = [
@@ -187,7 +185,6 @@ export function summarisePhase(stretches: readonly Stretch[]) {
   };
 }
 
-/** The stretches of one phase of all edits that have them. */
 function stretchesOf(edits: readonly MeasuredEdit[], phase: 'until' | 'after'): Stretch[] {
   return edits.flatMap(({ stretches }) => stretches?.[phase] ?? []);
 }

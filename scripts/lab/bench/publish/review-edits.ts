@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** One edit of one review, ready to be saved. */
 export type Edit = {
   readonly file: string;
   readonly reviewId: string;
@@ -36,7 +35,6 @@ export function createEditor(reviewsFolder: string): () => Edit {
   };
 }
 
-/** Saves an edit. Readers of the folder see it from the end of this call on. */
 export function saveEdit({ file, text, way }: Edit): void {
   if (way === 'in place') {
     writeFileSync(file, text);
@@ -47,7 +45,6 @@ export function saveEdit({ file, text, way }: Edit): void {
   renameSync(temporary, file);
 }
 
-/** A review's file with another body under the same front matter. */
 export function replaceBody(text: string, body: string): string {
   const [frontMatter] = /^---\n[\s\S]*?\n---\n/.exec(text) ?? [];
   if (frontMatter === undefined) throw new Error('The review has no front matter.');

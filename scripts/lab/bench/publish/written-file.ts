@@ -7,11 +7,7 @@ const REST_MILLISECONDS = 20;
 /** How the peers' reviews.json and their pages end; what is shorter is still being written. */
 const WHOLE = /(\]\}|<\/html>)\s*$/;
 
-/**
- * Milliseconds from a start until a file that another program writes was whole and held a text:
- * until its last change, not until it was read. Throws an Error where that does not come in time, or
- * where `checkWriter`, which is asked time and again, does.
- */
+/** Milliseconds from a start to the last change that made a file whole with a text in it. */
 export async function waitForWritten(
   file: string,
   text: string,
@@ -24,7 +20,6 @@ export async function waitForWritten(
     readonly start: number;
     readonly longestMilliseconds: number;
     readonly checkWriter?: () => void;
-    /** What the error says was not written. */
     readonly what?: string;
   },
 ): Promise<number> {
@@ -48,7 +43,6 @@ export async function waitForWritten(
   throw new Error(`${what} was not written within ${longestMilliseconds / 1000} s`);
 }
 
-/** Whether a file is whole and holds a text. */
 function holds(file: string, text: string): boolean {
   let content: Buffer;
   try {

@@ -109,7 +109,6 @@ function firstWhere(size: number, holds: (place: number) => boolean): number {
 const SEARCHES_AT_ONCE = 8;
 const DELAY_MILLISECONDS = 5000;
 
-/** Testimony's index, built in this thread. */
 export const openOurs: OpenSubject = (documents) => {
   const data = buildSearchIndex(documents);
   const index = new SearchIndex(data);

@@ -4,7 +4,6 @@ import { median } from '../statistics.ts';
 import { QUERIES } from './queries.ts';
 import type { SUBJECTS } from './subject.ts';
 
-/** What a subject came to at one size. */
 export type SubjectResult = {
   readonly label: string;
   readonly role: (typeof SUBJECTS)[number]['role'];
@@ -16,7 +15,6 @@ type Measured = {
   readonly megabytes: number;
   readonly peakMegabytes: number;
   readonly delay?: number | undefined;
-  /** The median of each query. */
   readonly milliseconds: readonly number[];
   readonly hits: readonly SearchHits[];
 };
@@ -113,7 +111,6 @@ function compareQueries(ours: Measured, times: readonly (readonly number[])[]): 
   );
 }
 
-/** The queries with the smallest ratios, and those that take us longest. */
 function describeQueries(ours: Measured, peers: readonly SubjectResult[]): string[] {
   const times = peers.flatMap(({ outcome }) =>
     'failure' in outcome ? [] : [outcome.milliseconds],

@@ -1,6 +1,5 @@
 import type { SearchDocument, SearchFilters, SearchHits } from '#search/search.ts';
 
-/** One way to search, ready to be asked. */
 export type Subject = {
   /** What its data takes, in memory or on disk, in bytes; undefined: see what the process took. */
   readonly bytes?: number;

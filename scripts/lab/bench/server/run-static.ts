@@ -12,7 +12,6 @@ const Reply = z.object({ status: z.number(), headers: z.array(z.string()), bytes
 
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 
-/** express.static, with the headers that we send. */
 function serveExpress({ root, mediaType, headers }: z.infer<typeof Site>, port: number): void {
   const app = express();
   app.disable('x-powered-by');

@@ -10,12 +10,10 @@ import { ask } from '../load/ask.ts';
 import { type Child, findFreePort, startChild } from '../process/process.ts';
 import type { BenchRelease } from '../release.ts';
 
-/** A server on this machine. */
 export type Server = AsyncDisposable & {
   readonly origin: string;
   /** The process that answers, whose processor time counts. */
   readonly pid: number;
-  /** What it has written so far. */
   readonly output: () => string;
 };
 
@@ -23,10 +21,7 @@ const ANSWER_MILLISECONDS = 60_000;
 const LOAD_MILLISECONDS = 300_000;
 const PAUSE_MILLISECONDS = 20;
 
-/**
- * Starts a server on a free port and waits until it answers anything and is ready. Throws an Error
- * with what it wrote where it does not, and ends it.
- */
+/** Starts a server on a free port and waits until it is ready. Ends it and throws where it is not. */
 export async function startServer(
   start: (port: number) => Promise<Child>,
   waitUntilReady: (origin: string, child: Child) => Promise<void> = async () => {},
@@ -47,11 +42,7 @@ export async function startServer(
 
 async function waitForAnswer(origin: string, child: Child): Promise<void> {
   const end = performance.now() + ANSWER_MILLISECONDS;
-  let hasEnded = false;
-  void child.ended.then(() => {
-    hasEnded = true;
-  });
-  while (performance.now() < end && !hasEnded) {
+  while (performance.now() < end && !child.hasEnded()) {
     try {
       await ask({ url: `${origin}/`, headers: {} });
       return;
@@ -67,18 +58,13 @@ const Readiness = z.object({ pages: z.string() });
 
 type SidecarOptions = {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Arguments of node before the program. */
   readonly nodeArguments?: readonly string[];
-  /** Whether it may make its release itself. */
   readonly mayBuild?: boolean;
   /** Gets the process before it serves anything. */
   readonly onStarted?: (child: Child) => void;
 };
 
-/**
- * Starts the sidecar on a release, without rate limits, and waits until the release is served and
- * pages can be rendered: what the service does until then would disturb what is measured.
- */
+/** Starts the sidecar without rate limits and waits until its release and its pages are served. */
 export function serveSidecar(
   release: BenchRelease,
   { environment, nodeArguments = [], mayBuild = false, onStarted }: SidecarOptions = {},

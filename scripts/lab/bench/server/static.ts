@@ -13,7 +13,6 @@ export type StaticSite = {
   readonly headers: readonly (readonly [name: string, value: string])[];
 };
 
-/** What every server sends by itself. */
 const OWN_HEADERS = new Set([
   'accept-ranges',
   'connection',
@@ -124,7 +123,6 @@ function quote(text: string): string {
 /** Headers that node:http writes by itself. */
 const CONNECTION_HEADERS = new Set(['connection', 'date', 'keep-alive']);
 
-/** Starts express.static on a folder. */
 export function serveExpress(site: StaticSite): Promise<Server> {
   return serveStatic('express', site);
 }

@@ -5,7 +5,6 @@ import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { readSearchDocuments } from '#search/search.ts';
 
-/** What the process of a peer is told. */
 export const PeerSettings = z.object({
   port: z.number(),
   /** Files with the dataset, and with what get_business answers. */
@@ -37,10 +36,7 @@ export const BusinessOutput = z.looseObject({});
 const SearchQuery = z.object(SearchInput);
 type SearchQuery = z.infer<typeof SearchQuery>;
 
-/**
- * Answers as objects, as whoever follows the documentation of an SDK has them in memory. It finds
- * reviews as we do, so that servers differ in the protocol alone.
- */
+/** Answers as objects in memory, found as we do, so that servers differ in the protocol alone. */
 export function createReviewDesk({ reviews: file, business }: PeerSettings) {
   const bytes = readFileSync(file);
   const { reviews } = Dataset.parse(JSON.parse(bytes.toString()));
@@ -60,7 +56,6 @@ export function createReviewDesk({ reviews: file, business }: PeerSettings) {
   };
 }
 
-/** What a tool returns to an SDK. */
 export function resultOf(content: Record<string, unknown>) {
   return {
     content: [{ type: 'text' as const, text: JSON.stringify(content) }],
