@@ -159,7 +159,7 @@ function listQuoted(insights: InsightsDocument, reviewId: string): Quoted[] {
 }
 
 /** Why a mention is not quoted. `familiar`: words of the names of the business and its people. */
-export function whyNotQuoted(
+function whyNotQuoted(
   mention: Mention,
   { id, verification, reviewBody }: StoredReview,
   familiar: ReadonlySet<string>,

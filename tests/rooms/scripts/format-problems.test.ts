@@ -12,14 +12,6 @@ const error = problemAt(
 const warning = warningAt('a.md', { line: 1, column: 1 }, 'is not read');
 const awkward = problemAt('a,b:50%.md', { line: 1, column: 2 }, 'holds "50%":\r\nthat, is wrong');
 
-test('text is a line a problem, with the path that an editor can follow', () => {
-  assert.equal(
-    formatProblems('text', [error, warning], 'content/'),
-    'content/reviews/x.md:3:9 error rating: must be at most 5 (got 7)\ncontent/a.md:1:1 warning is not read\n',
-  );
-  assert.equal(formatProblems('text', [], 'content/'), '');
-});
-
 test('github is a workflow command a problem', () => {
   assert.equal(
     formatProblems('github', [error, warning], 'content/'),

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -136,65 +128,91 @@ test('a developer’s package that is stale or missing does not keep the service
   assert.deepEqual(setUp(), QUIETLY);
 });
 
-test('on a fresh clone the service’s packages are installed, and no others', (t) => {
-  const { status, stdout, calls } = clone(t).setUp();
-  assert.equal(status, 0);
-  assert.deepEqual(calls, [`ci --omit=dev --include=optional ${QUIET}`]);
-  assert.equal(
-    stdout,
-    'Installing what the service needs, as package-lock.json has it (once, a minute or less) ...\n',
-  );
-});
+const CI = `ci --omit=dev --include=optional ${QUIET}`;
+const CI_DEV = `ci --include=dev --include=optional ${QUIET}`;
+const INSTALL = `install --no-save --omit=dev --include=optional ${QUIET}`;
+const INSTALL_DEV = `install --no-save --include=dev --include=optional ${QUIET}`;
+const zod = packages['node_modules/zod']?.version;
 
-for (const env of [{}, { NODE_ENV: 'production', npm_config_omit: 'dev' }]) {
-  test(`the tests’ packages are installed as well for tests: ${JSON.stringify(env)}`, (t) => {
-    const { status, stdout, calls } = clone(t).setUp({ args: ['--dev'], env });
+/** What is in a clone, what is asked of the set-up, what npm gets, and what is printed. */
+type Installation = {
+  readonly what: string;
+  readonly give?: 'run' | 'dev';
+  readonly change?: (clone: Clone) => void;
+  readonly asks?: Parameters<Clone['setUp']>[0];
+  readonly call: string;
+  readonly prints: RegExp;
+  readonly skip?: boolean;
+};
+
+const INSTALLATIONS: readonly Installation[] = [
+  {
+    what: 'on a fresh clone the service’s packages are installed, and no others',
+    call: CI,
+    prints:
+      /^Installing what the service needs, as package-lock\.json has it \(once, .* less\) \.{3}\n$/,
+  },
+  ...[{}, { NODE_ENV: 'production', npm_config_omit: 'dev' }].map((env) => ({
+    what: `the tests’ packages are installed as well for tests: ${JSON.stringify(env)}`,
+    asks: { args: ['--dev'], env },
+    call: CI_DEV,
+    prints: /^Installing what the service and its tests need,/,
+  })),
+  {
+    what: 'tests make developers’ packages of a server’s install, which stays',
+    give: 'run',
+    asks: { args: ['--dev'] },
+    call: INSTALL_DEV,
+    prints: /^Installing what is missing: (\S+ [\d.]+(, | )){3}and \d more \.\.\.\n$/,
+  },
+  {
+    what: 'a package of another version is replaced',
+    give: 'run',
+    change: ({ put }) => put('node_modules/zod', '1.0.0'),
+    call: INSTALL,
+    prints: new RegExp(`^Installing what is missing: zod ${zod} \\.{3}\\n$`),
+  },
+  {
+    what: 'native code that came for another machine is no install that can run',
+    give: 'run',
+    change: ({ folder, put }) => {
+      for (const path of nativeFor('linux', process.arch))
+        rmSync(join(folder, path), { recursive: true });
+      for (const path of nativeFor('darwin', 'arm64')) put(path);
+    },
+    call: INSTALL,
+    prints: /^Installing .*: @astrojs\/compiler-binding-linux-\w+-(gnu|musl) [\d.]+ \.{3}\n$/,
+    ...onLinux,
+  },
+  {
+    what: 'a developer’s clone stays one where the service’s packages change',
+    give: 'dev',
+    change: ({ put }) => put('node_modules/astro', '1.0.0'),
+    call: INSTALL_DEV,
+    prints: /^Installing what is missing: astro /,
+  },
+  {
+    what: 'tests run on the pinned Node.js, which is installed where it is missing',
+    give: 'dev',
+    change: ({ put }) => put(PINNED, '24.0.0'),
+    asks: { args: ['--dev'] },
+    call: INSTALL_DEV,
+    prints: new RegExp(`: ${PINNED.slice(13)} ${packages[PINNED]?.version} \\.{3}\\n$`),
+    ...onLinux,
+  },
+];
+
+for (const { what, give, change, asks, call, prints, skip = false } of INSTALLATIONS) {
+  test(what, { skip }, (t) => {
+    const own = clone(t);
+    if (give) own.give(give);
+    change?.(own);
+    const { status, stdout, calls } = own.setUp(asks);
     assert.equal(status, 0);
-    assert.deepEqual(calls, [`ci --include=dev --include=optional ${QUIET}`]);
-    assert.match(stdout, /^Installing what the service and its tests need,/);
+    assert.deepEqual(calls, [call]);
+    assert.match(stdout, prints);
   });
 }
-
-test('tests make developers’ packages of a server’s install, which stays', (t) => {
-  const { give, setUp } = clone(t);
-  give('run');
-  const { status, stdout, calls } = setUp({ args: ['--dev'] });
-  assert.equal(status, 0);
-  assert.deepEqual(calls, [`install --no-save --include=dev --include=optional ${QUIET}`]);
-  assert.match(stdout, /^Installing what is missing: (\S+ [\d.]+(, | )){3}and \d more \.\.\.\n$/);
-});
-
-test('a package of another version is replaced, and nothing deleted before', (t) => {
-  const { folder, give, put, setUp } = clone(t);
-  give('run');
-  put('node_modules/zod', '1.0.0');
-  const before = readdirSync(join(folder, 'node_modules'));
-  const { stdout, calls } = setUp();
-  assert.deepEqual(calls, [`install --no-save --omit=dev --include=optional ${QUIET}`]);
-  const { version } = packages['node_modules/zod'] ?? {};
-  assert.equal(stdout, `Installing what is missing: zod ${version} ...\n`);
-  assert.deepEqual(readdirSync(join(folder, 'node_modules')), before);
-});
-
-test('native code that came for another machine is no install that can run', onLinux, (t) => {
-  const { folder, give, put, setUp } = clone(t);
-  give('run');
-  for (const path of nativeFor('linux', process.arch))
-    rmSync(join(folder, path), { recursive: true });
-  for (const path of nativeFor('darwin', 'arm64')) put(path);
-  const { stdout, calls } = setUp();
-  assert.deepEqual(calls, [`install --no-save --omit=dev --include=optional ${QUIET}`]);
-  const named =
-    /^Installing what is missing: @astrojs\/compiler-binding-linux-\w+-(gnu|musl) [\d.]+ \.\.\.\n$/;
-  assert.match(stdout, named);
-});
-
-test('a developer’s clone stays one where the service’s packages change', (t) => {
-  const { give, put, setUp } = clone(t);
-  give('dev');
-  put('node_modules/astro', '1.0.0');
-  assert.deepEqual(setUp().calls, [`install --no-save --include=dev --include=optional ${QUIET}`]);
-});
 
 test('where npm fails that is said in a sentence, and the command that follows does not run', (t) => {
   const { status, stderr } = clone(t).setUp({ npm: 'exit 7' });
@@ -217,7 +235,7 @@ test('what was broken off is installed anew, whatever is there', (t) => {
     stdout,
     /^An earlier installation was broken off\. Installing what the service needs,/,
   );
-  assert.deepEqual(calls, [`ci --omit=dev --include=optional ${QUIET}`]);
+  assert.deepEqual(calls, [CI]);
   assert.deepEqual(setUp(), QUIETLY);
   // Somebody has installed it by npm since.
   writeFileSync(join(folder, '.installing'), '999999999');
@@ -253,16 +271,6 @@ test('who is told to end while npm installs ends with npm', { timeout: 20_000 },
   assert.equal(signal, 'SIGTERM');
 });
 
-test('tests run on the pinned Node.js, which is installed where it is missing', onLinux, (t) => {
-  const { give, put, setUp } = clone(t);
-  give('dev');
-  put(PINNED, '24.0.0');
-  const { stdout, calls } = setUp({ args: ['--dev'] });
-  assert.equal(calls.length, 1);
-  const { version } = packages[PINNED] ?? {};
-  assert.equal(stdout, `Installing what is missing: ${PINNED.slice(13)} ${version} ...\n`);
-});
-
 test('on an older Node.js the service gets its own', onLinux, (t) => {
   const { folder, give, setUp } = clone(t);
   give('run');
@@ -273,7 +281,7 @@ test('on an older Node.js the service gets its own', onLinux, (t) => {
     `mkdir ${PINNED} && echo '${JSON.stringify(packages[PINNED])}' > ${PINNED}/package.json`,
   ].join(' && ');
   const { status, stderr, calls } = setUp({ npm, machine: OLD });
-  assert.deepEqual(calls, [`install --no-save --omit=dev --include=optional ${QUIET}`]);
+  assert.deepEqual(calls, [INSTALL]);
   assert.deepEqual([status, stderr], [0, '']);
   assert.equal(readFileSync(join(folder, 'node_modules/.bin/node'), 'utf8').includes('v26'), true);
 });

@@ -119,11 +119,9 @@ const unreached = (fault: Unreached['fault']): Unreached => ({
 
 const OUTCOMES: readonly (readonly [Answered | Unreached, boolean, RegExp])[] = [
   [answered(200), true, /: 200, acknowledged \(31 ms\)$/],
-  [answered(299), true, /: 299, acknowledged/],
   [answered(302), false, /: 302, a failure: redirects are not followed/],
   [answered(410), false, /: 410, which ends the subscription/],
   [answered(503, '120'), false, /: 503, a failure; Retry-After: 120 \(31 ms\)$/],
-  [answered(500), false, /: 500, a failure \(31 ms\)$/],
   [unreached('blocked'), false, /: nothing was sent: callbacks may not have its address \(CODE\)/],
   [unreached('local'), false, /: nothing was sent: this machine has no network/],
   [unreached('silent'), false, /: nobody took the connection/],

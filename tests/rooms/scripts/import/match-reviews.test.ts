@@ -231,18 +231,6 @@ test('two people of one short name are two, and no guess inherits that a text is
   assert.match(folder.files().get(name) ?? '', /verification: \{ status: pending \}/);
 });
 
-test('of a file of before, a short name and a day alone do not tell whose it is', async (t) => {
-  const folder = createFolder(t);
-  await importRows(folder, 'Anna Smith,5,2026-03-01,They won my case.');
-  edit(folder, /^ {2}digest: .*\n/m, '');
-  const { out } = await importRows(folder, 'Anna Sanders,1,2026-03-01,Never again.');
-  assert.match(out, /added +0\n.*changed +0\n/);
-  assert.match(out, /line 2: may be a new version of reviews\/.* \(author and date\), or another/);
-  const alike = await importRows(folder, 'Anna Smith,5,2026-03-01,They won my case!');
-  assert.match(alike.out, /added +0\n/);
-  assert.equal(folder.load().reviews.length, 1);
-});
-
 test('a source that begins to have ids, or loses them, has the same reviews', async (t) => {
   const folder = createFolder(t);
   await importRows(folder, `Anna Smith,4,2026-03-01,"${TEXT}"`);
