@@ -12,6 +12,7 @@ import {
   formatFailure,
   formatProblems,
 } from './format-problems.ts';
+import { allowClosedPipe, oneFolder } from './run-task.ts';
 import { isUsageError, UsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run check:content [-- --format text|github|json] [DIR | --content DIR]';
@@ -50,30 +51,21 @@ type CheckOptions = {
   readonly format: Format;
 };
 
-/** Reads the command line. Throws an error that isUsageError knows. */
 function parseCheckOptions(args: readonly string[]): CheckOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { content: { type: 'string' }, format: { type: 'string', default: 'text' } },
   });
-  const folders = [...positionals, ...(values.content === undefined ? [] : [values.content])];
-  if (folders.length > 1) {
-    throw new UsageError(`Name one content folder (got ${folders.join(' and ')}).`);
-  }
+  const named = oneFolder(positionals, values.content);
   const format = FORMATS.find((name) => name === values.format);
   if (!format) {
     throw new UsageError(`--format takes ${FORMATS.join(', ')} (got "${values.format}").`);
   }
-  const [named] = folders;
-  if (named === '') throw new UsageError('The name of the content folder is empty.');
   return { named, format };
 }
 
-// A reader such as `head` may close the pipe early; that is no failure of the check.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+allowClosedPipe();
 
 try {
   main(parseCheckOptions(process.argv.slice(2)));

@@ -26,7 +26,6 @@ async function main({ reviews, out, seed }: Options): Promise<void> {
 
 type Options = { readonly reviews: number; readonly out: string; readonly seed: number };
 
-/** Reads the command line. Throws an error that isUsageError knows. */
 function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -1,5 +1,5 @@
 import { ContentError, formatProblem } from '#dataset/content-problem.ts';
-import { isUsageError } from './usage-error.ts';
+import { isUsageError, UsageError } from './usage-error.ts';
 
 type Telling = {
   readonly usage: string;
@@ -22,4 +22,24 @@ export function runTask(work: () => void, { usage, name, tell }: Telling): numbe
     else tell(`The ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
+}
+
+/** The content folder that a command line names, by --content or alone; undefined where it does not. */
+export function oneFolder(
+  positionals: readonly string[],
+  content: string | undefined,
+): string | undefined {
+  const folders = [...positionals, ...(content === undefined ? [] : [content])];
+  if (folders.length > 1) {
+    throw new UsageError(`Name one content folder (got ${folders.join(' and ')}).`);
+  }
+  if (folders[0] === '') throw new UsageError('The name of the content folder is empty.');
+  return folders[0];
+}
+
+/** A reader such as `head` may close the pipe early; that is no failure of a command. */
+export function allowClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }

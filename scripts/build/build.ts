@@ -136,7 +136,6 @@ async function writeFiles(
   return written.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Renders and encodes the data files, with the bytes that the service would publish. */
 async function encodeData(
   dataset: Dataset,
   reviewsJson: Pieces,

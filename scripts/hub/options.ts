@@ -50,7 +50,6 @@ const COMMANDS: Readonly<
   import: { argument: 'FILE', flags: [] },
 };
 
-/** Reads the command line. Throws an error that isUsageError knows. */
 export function parseHubCommand(args: readonly string[]): HubCommand {
   const { values, positionals } = parseArgs({
     args: [...args],

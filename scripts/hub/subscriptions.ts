@@ -17,7 +17,6 @@ const HEADINGS = ['Topic', 'Callback', 'State', 'Lease ends (UTC)', 'Acknowledge
 /** Where the columns of the table are that can be cut, and that has colours. */
 const COLUMNS = { cut: 1, state: 2 };
 
-/** Prints all subscriptions: a table for people, one document for programs. */
 export async function listSubscriptions(
   store: HubStore,
   { isJson }: { readonly isJson: boolean },

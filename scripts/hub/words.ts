@@ -62,7 +62,6 @@ export function countOf(count: number, noun: string, nouns = `${noun}s`): string
   return `${count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;
 }
 
-/** Thrown where a command cannot do what it was asked; the message says why and what to do. */
 export class HubRefusal extends Error {
   override readonly name = 'HubRefusal';
 }
@@ -80,7 +79,6 @@ export type Deps = {
 /** So many callbacks are compared with one that is misspelt: each takes some microseconds. */
 const MOST_COMPARED = 10_000;
 
-/** Says that nothing is subscribed, and what may have been meant. */
 export async function refuseUnknown(
   store: HubStore,
   { callback, topic }: { readonly callback: string; readonly topic?: string | undefined },

@@ -16,9 +16,7 @@ const USAGE = `Usage: npm run insights -- --review ID [--content DIR] [--json]
        npm run insights -- --aspect ID [--content DIR] [--json]`;
 
 export type Deps = {
-  /** Writes what was asked for, on standard output. */
   readonly print: (text: string) => void;
-  /** Reports progress, one line, on standard error. */
   readonly tell: (line: string) => void;
   readonly readEnvironment: () => Environment;
 };
@@ -57,7 +55,6 @@ export type Options = {
   readonly isJson: boolean;
 };
 
-/** Reads the command line. Throws an error that isUsageError knows. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

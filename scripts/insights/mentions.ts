@@ -47,7 +47,6 @@ export function listMentions(analysed: AnalysedContent, id: string): AspectMenti
   return { id, name: aspect.name, mentions, counts: count(mentions) };
 }
 
-/** The terms that were found where a mention stands. */
 function createTermLookup(
   read: AnalysedContent['read'],
   review: StoredReview,
@@ -126,7 +125,6 @@ function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Rows whose columns stand below each other; the last column is as long as it is. */
 function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = HEADINGS.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -43,7 +43,6 @@ export type ClauseReading = Pick<
   readonly quoted: readonly Quoted[];
 };
 
-/** How a review was read. */
 export type ReviewReading = Pick<StoredReview, 'id' | 'datePublished' | 'rating'> & {
   readonly author: string;
   readonly inLanguage: string;
@@ -58,7 +57,6 @@ export type ReviewReading = Pick<StoredReview, 'id' | 'datePublished' | 'rating'
   readonly added: readonly Mention[];
 };
 
-/** How the review with an id was read. Throws an error that isUsageError knows where none has it. */
 export function readReview(
   { content, dataset, read, annotate }: AnalysedContent,
   id: string,
@@ -96,7 +94,6 @@ export function readReview(
   };
 }
 
-/** What is published of a review, and what decides what is quoted. */
 type Published = {
   readonly mentions: readonly Mention[];
   readonly quoted: readonly Quoted[];
@@ -142,7 +139,6 @@ type Quoted = Pick<Quote, 'text' | 'start' | 'end' | 'clause'> & {
   readonly aspect?: string;
 };
 
-/** The quotes of a review. */
 function listQuoted(insights: InsightsDocument, reviewId: string): Quoted[] {
   const { technicians, services, serviceAreas } = insights.entities;
   const named = [...technicians, ...services, ...serviceAreas];
@@ -193,20 +189,17 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   story: 'it tells what happened, not what the business did',
 };
 
-/** Content with all that the analysis makes of it. */
 export type AnalysedContent = {
   readonly content: Content;
   readonly dataset: Dataset;
   /** How the text of a review is read, before editors have their word. */
   readonly read: (review: StoredReview) => readonly ReadSentence[];
-  /** What would be published of it. */
   readonly annotate: (review: StoredReview) => Annotations;
 };
 
 /** Links stand in nothing that is shown. */
 const BASE_URL = 'http://localhost';
 
-/** Analyses content as it is published. */
 export function analyseContent(content: Content): AnalysedContent {
   const vocabulary = vocabularyOf(content);
   const createAnnotate = createAnnotator();

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { shippedModel } from '#insights/polarity/polarity.ts';
 import { readEnvironment } from '../../sidecar/config/config.ts';
+import { allowClosedPipe } from '../run-task.ts';
 import { runEvaluation } from './evaluate/evaluate.ts';
 import { layOutModel } from './train/model.ts';
 
-// A reader such as `head` may close the pipe early; that is no failure of the evaluation.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+allowClosedPipe();
 
 const MATERIALS = join(import.meta.dirname, 'train');
 

@@ -12,7 +12,6 @@ import { z } from 'zod';
  */
 export type PeerName = 'conformance' | 'eleventy' | 'minisearch' | 'postgres';
 
-/** What is used here of those that are imported. */
 type PeerModules = {
   readonly minisearch: {
     readonly default: new <Item extends { readonly id: number }>(settings: {

@@ -9,7 +9,6 @@ import { shorten } from '#dataset/shorten.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
 import type { Candidate, Candidates } from './find-candidates.ts';
 
-/** What is proposed: terms for aspects that there are, and groups of terms that might be new ones. */
 type Suggestions = {
   readonly forAspects: ReadonlyMap<string, readonly Candidate[]>;
   /** The first of a group is its most frequent one. */

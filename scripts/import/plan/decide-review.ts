@@ -30,7 +30,6 @@ export type Update = Merged & {
   readonly place: string;
   /** By what it was taken for this review, where an id or all three of these do not tell it. */
   readonly guess: string | undefined;
-  /** What is to be written, if anything is. */
   readonly text: string | undefined;
 };
 

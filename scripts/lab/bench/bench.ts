@@ -30,7 +30,6 @@ export type Bench = {
 
 type BenchOptions = {
   readonly sizes: readonly number[];
-  /** Reports on standard error what is being measured. */
   readonly progress: (message: string) => void;
 };
 
@@ -38,7 +37,6 @@ type BenchOptions = {
 type SizeRun = {
   readonly size: number;
   readonly folder: string;
-  /** What a reader should know about the machine. */
   readonly notes: readonly string[];
   readonly progress: BenchOptions['progress'];
 };

@@ -12,7 +12,6 @@ export type BenchRelease = {
 
 export const BENCH_BASE_URL = 'https://reviews.example';
 
-/** Writes content with so many published reviews, and builds it as `npm run build` does. */
 export async function buildBenchRelease(folder: string, size: number): Promise<BenchRelease> {
   const contentDir = join(folder, 'content');
   const outDir = join(folder, 'release');

@@ -11,7 +11,6 @@ export type Contender = {
   readonly check: () => Promise<number>;
 };
 
-/** The samples of a contender, one a round, or why there are none. */
 export type Outcome =
   | { readonly label: string; readonly samples: readonly Sample[] }
   | { readonly label: string; readonly failure: string };
@@ -104,7 +103,6 @@ async function takeSample(
   return sampleOf(seen, cpuSeconds);
 }
 
-/** The figures of some load and the processor time that the server took for it. */
 export function sampleOf(load: Load, cpuSeconds: number | null): Sample {
   return {
     requestsPerSecond: load.requests / load.seconds,

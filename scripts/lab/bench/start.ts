@@ -27,7 +27,6 @@ type Moment = {
 
 type Start = {
   readonly listening: number;
-  /** Until /reviews.json is served. */
   readonly data: Moment;
   readonly home: Moment;
 };
@@ -46,7 +45,6 @@ export const bench: Bench = {
   }),
 };
 
-/** What node itself takes to start and end. */
 async function timeBareNode(): Promise<number> {
   const start = performance.now();
   await using child = await startChild(process.execPath, ['--eval', '0']);

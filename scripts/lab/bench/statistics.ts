@@ -67,7 +67,6 @@ export type Sample = {
   readonly requestsPerSecond: number;
   /** Processor time of the server a request; null where the system does not report it. */
   readonly cpuMicroseconds: number | null;
-  /** The server's share of one processor. */
   readonly busyPercent: number | null;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;

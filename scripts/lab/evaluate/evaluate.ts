@@ -40,11 +40,8 @@ that takes a side, and how often that is right. Where people gave two sides only
 neutral takes the likelier one in the accuracy. --aspect-stars measures the sides of aspects with
 the stars of their reviews against the stars of the aspects. The last line of standard output is JSON.`;
 
-/** What an evaluation is given. */
 export type Deps = {
-  /** Writes what was asked for, on standard output. */
   readonly print: (text: string) => void;
-  /** Reports progress, one line, on standard error. */
   readonly tell: (line: string) => void;
   readonly readEnvironment: () => Environment;
   /** Milliseconds since some instant. */
@@ -134,7 +131,6 @@ function checkTarget(file: string): void {
   if (!isFolder(dirname(file))) throw new UsageError(`There is no folder ${dirname(file)}.`);
 }
 
-/** What `npm run evaluate` was asked to do. */
 export type Options =
   | {
       readonly task: 'everything';
@@ -152,7 +148,6 @@ export type Options =
       readonly columns: string;
     };
 
-/** Reads the command line. Throws an error that isUsageError knows. */
 export function parseOptions(args: readonly string[]): Options {
   const { values, positionals, tokens } = parseArgs({
     args: [...args],

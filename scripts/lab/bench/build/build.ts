@@ -51,7 +51,6 @@ export const bench: Bench = {
   },
 };
 
-/** As an install does: no build waits for it. */
 async function bundlePages(): Promise<void> {
   await using bundling = await startChild(process.execPath, ['scripts/bundle.ts']);
   await finish(bundling);
@@ -217,7 +216,6 @@ function refuseOther(what: string, found: number, expected: number): void {
   if (found !== expected) throw new Error(`it made ${found} ${what}, not ${expected}`);
 }
 
-/** What bundling reads. */
 const PARTS = [
   'site',
   'sidecar',

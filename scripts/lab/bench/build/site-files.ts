@@ -2,10 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export type BuildFolders = {
-  /** Where a builder may keep its templates. */
   readonly folder: string;
   readonly contentDir: string;
-  /** Where the files go; it does not exist yet. */
   readonly outDir: string;
   /** Whether the data files are all that is wanted, and no page of a review. */
   readonly isDataOnly?: boolean;

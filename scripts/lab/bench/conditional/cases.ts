@@ -82,7 +82,6 @@ export async function revalidating(
 }
 
 type CaseOptions = {
-  /** Where peers may keep their files. */
   readonly folder: string;
   readonly root: string;
   readonly peers: readonly Peer[];
@@ -90,7 +89,6 @@ type CaseOptions = {
   readonly rounds: Rounds;
 };
 
-/** Sends one kind of request to the sidecar and to its peers, in turn. */
 export async function measureCase(
   kind: RequestCase,
   { origin, pid }: Server,

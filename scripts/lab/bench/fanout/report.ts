@@ -12,7 +12,6 @@ export type TopicResult = {
   readonly bodyBytes: number;
   readonly ours: readonly FanOut[];
   readonly peer: readonly FanOut[];
-  /** Other ways to run the hub, for information. */
   readonly others: readonly SenderResult[];
   readonly failures: readonly string[];
 };
@@ -121,7 +120,6 @@ export type FanOut = {
   readonly connections: number;
 };
 
-/** Processor seconds of the sender and of the subscribers, before and after. */
 type CpuSeconds = { readonly sender: number | null; readonly subscribers: number | null };
 
 /** Reckons the figures of a fan-out that began at a time. Rates run from the first to the last. */

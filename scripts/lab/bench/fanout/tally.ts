@@ -65,7 +65,6 @@ export class Tally {
     return this.#begun++ % SAMPLED === 0;
   }
 
-  /** A body came whole. */
   end(path: string, length: number, sample: readonly Buffer[] | undefined, at: number): void {
     this.#lastAt = at;
     this.#lengths.add(length);

@@ -26,7 +26,6 @@ export type TrialResult = {
   readonly bodyBytes: number;
   readonly ours: readonly FanOut[];
   readonly peer: readonly FanOut[];
-  /** The most memory that each process ever held. */
   readonly peakMegabytes: number | null;
   readonly peerPeakMegabytes: number | null;
 };

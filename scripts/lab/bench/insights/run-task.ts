@@ -33,7 +33,6 @@ function measure(task: TaskName, content: ReturnType<typeof makeSample>, folder:
   }
 }
 
-/** Times one way to analyse all texts of a content, from nothing but a model that is ready. */
 function analyseTexts(name: AnalysisName, content: Content): Figures {
   const language = languageOf(content);
   const texts = content.reviews.map((review) => ({

@@ -89,7 +89,6 @@ export async function runTask(task: TaskName, sample: Sample, folder: string): P
   return Figures.parse(JSON.parse(await finish(child)));
 }
 
-/** A figure of a task, from all rounds; empty where it was not measured. */
 export function valuesOf(results: Results, task: TaskName, figure: FigureName): number[] {
   return roundsOf(results, task).flatMap((figures) => figures[figure] ?? []);
 }

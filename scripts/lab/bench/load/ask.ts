@@ -19,7 +19,6 @@ export type Answer = {
   readonly wholeAt: number;
 };
 
-/** Sends one request as load generators do, on a connection of its own that is kept alive. */
 export async function ask(asked: BenchRequest): Promise<Answer> {
   const agent = new Agent({ keepAlive: true });
   try {

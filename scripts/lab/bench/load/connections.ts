@@ -56,7 +56,6 @@ export async function runConnections(
   return summariseLoad({ seconds, bytes, failures }, milliseconds);
 }
 
-/** What a request begins with, up to its last field. */
 export function headOf(url: URL, path: string, headers: Readonly<Record<string, string>>): string {
   const fields = Object.entries({ Host: url.host, ...headers });
   return `GET ${path} HTTP/1.1\r\n${fields.map((field) => field.join(': ')).join('\r\n')}`;

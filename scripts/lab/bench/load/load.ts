@@ -180,7 +180,6 @@ export function parseSummary(output: string): Load {
   return Summary.parse(JSON.parse(line));
 }
 
-/** A script for wrk that sends the posts in turn, each under an id of its own. */
 export function postScript(url: string, posts: readonly NumberedPost[]): string {
   const texts = posts.map((post) => requestTextOf(url, post).map(luaString));
   return `
@@ -195,7 +194,6 @@ end
 `;
 }
 
-/** The whole request on the wire, up to the id and from there on. */
 export function requestTextOf(
   url: string,
   { headers, before, after }: NumberedPost,
@@ -207,7 +205,6 @@ export function requestTextOf(
   return [head.join('\r\n') + before, after];
 }
 
-/** A literal of Lua: all but plain characters by their codes. */
 export function luaString(text: string): string {
   const codes = [...Buffer.from(text)].map((byte) =>
     /[\w :/.,{}[\]-]/.test(String.fromCharCode(byte))

@@ -42,7 +42,6 @@ export const STATELESS_DIALECT: Dialect = {
   }),
 };
 
-/** Calls without anything that a protocol asks for. */
 export const BARE_DIALECT: Dialect = {
   headersFor: () => COMMON_HEADERS,
   paramsFor: ({ tool, input }) => ({ name: tool, arguments: input }),

@@ -80,7 +80,6 @@ async function search(origin: string, { input }: Question): Promise<unknown> {
   return JSON.parse(body.toString());
 }
 
-/** A server in a process of its own, and the dialects in which it is asked. */
 type Subject = {
   readonly label: string;
   readonly server: Server;

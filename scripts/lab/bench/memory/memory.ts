@@ -53,7 +53,6 @@ export const bench: Bench = {
   }),
 };
 
-/** One life of a service: it starts, is read and edited, and rests. */
 async function watchLife(
   release: BenchRelease,
   folder: string,
@@ -178,7 +177,6 @@ const Written = z.object({
   arrayBuffers: z.number(),
 });
 
-/** What has every thread of a process write what it holds into a folder. */
 function probeEnvironment(folder: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${PROBE}`, MEMORY_PROBE_FOLDER: folder };
 }

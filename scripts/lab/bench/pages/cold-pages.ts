@@ -114,7 +114,6 @@ async function fetchPage(agent: Agent, url: string, coding: string): Promise<Buf
 
 const Dataset = z.object({ reviews: z.array(z.object({ url: z.url() })) });
 
-/** The path of every review's page, scattered. */
 export async function listPermalinks(origin: string): Promise<string[]> {
   const body = await fetchBody(`${origin}/reviews.json`);
   const { reviews } = Dataset.parse(JSON.parse(body.toString()));

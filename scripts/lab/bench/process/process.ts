@@ -33,7 +33,6 @@ export const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url)
 const STOP_MILLISECONDS = 5000;
 const running = new Set<ChildProcess>();
 
-/** Starts a program with a bare environment. Throws an Error where it is not installed. */
 export async function startChild(
   command: string,
   args: readonly string[],
@@ -143,7 +142,6 @@ export type CommandUsage = {
 
 const POLL_MILLISECONDS = 5;
 
-/** Runs a command to its end. Throws an Error with what it wrote where it fails. */
 export async function measureCommand({ program, args, cwd }: Command): Promise<CommandUsage> {
   // The system adds up what ended children took, and the time of no other can be mixed in here.
   const before = readEndedChildrenSeconds();

@@ -21,7 +21,6 @@ export class ConditionalReader implements Disposable {
     this.#url = url;
   }
 
-  /** Reads the file as it is, so that the next request is conditional. */
   async open(): Promise<void> {
     const answer = await this.#ask();
     if (answer.status !== 200) throw new Error(`${this.#url} answers ${answer.status}`);

@@ -101,7 +101,6 @@ export async function measureOwn(
 /** Where the reader looks for an edit: in reviews.json, or on the page of the review. */
 export type Place = 'data' | 'page';
 
-/** What one edit came to, in milliseconds from its save. */
 export type MeasuredEdit = {
   readonly arrival: Arrival;
   /** Until it was there, and from then until all had followed; known where readers were there. */
@@ -153,14 +152,12 @@ const SETTLE_MILLISECONDS = 120_000;
 
 const Health = z.object({ isRebuilding: z.boolean() });
 
-/** A sidecar that publishes what is edited, with everything that watches it. */
 type PublishingSidecar = {
   readonly server: Server;
   readonly probe: DelayProbe;
   readonly reader: ConditionalReader;
 };
 
-/** Starts the real sidecar on a release and its content. `resources` ends it. */
 async function startPublishing(
   release: BenchRelease,
   folder: string,

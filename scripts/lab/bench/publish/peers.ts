@@ -17,9 +17,7 @@ type PeerBuilder = {
   readonly watchArguments: readonly string[];
   /** What it says once it notices edits. */
   readonly watchingSign: string;
-  /** Where the reviews are that it reads. */
   readonly reviewsFolderOf: (folders: BuildFolders) => string;
-  /** What it calls the folder of a review's page. */
   readonly pageNameOf: (edit: Edit) => string;
 };
 
@@ -74,7 +72,6 @@ const WATCH_BEAT_MILLISECONDS = 500;
 /** Multiples of it spread evenly between 0 and 1, however many they are. */
 const GOLDEN_SHARE = 0.618;
 
-/** Measures a peer on a content folder of its own, in both of its ways, one after the other. */
 export async function measurePeer(
   peer: PeerBuilder,
   folder: string,

@@ -162,7 +162,6 @@ function megabytes(value: number | null): string {
   return value === null ? 'an unknown amount' : `${value.toFixed(0)} MB`;
 }
 
-/** Until the last byte of the answer that had the edit. */
 function wholeTimes(edits: readonly MeasuredEdit[]): number[] {
   return edits.map(({ arrival }) => arrival.whole);
 }
@@ -173,7 +172,6 @@ export function fastestMedian(results: readonly PeerResult[]): number | null {
   return medians.length === 0 ? null : Math.min(...medians);
 }
 
-/** What the event loop and the readers saw while edits passed through one phase. */
 export function summarisePhase(stretches: readonly Stretch[]) {
   const milliseconds = stretches.flatMap(({ latencies }) => latencies.milliseconds);
   return {

@@ -46,7 +46,6 @@ async function measure(subject: Subject) {
   return { milliseconds, hits };
 }
 
-/** The documents, with the time that making them took. */
 function timeDocuments(size: number) {
   const clock = { making: 0 };
   function* documents(): Generator<SearchDocument> {

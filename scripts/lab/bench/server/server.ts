@@ -60,7 +60,6 @@ type SidecarOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeArguments?: readonly string[];
   readonly mayBuild?: boolean;
-  /** Gets the process before it serves anything. */
   readonly onStarted?: (child: Child) => void;
 };
 

@@ -127,7 +127,6 @@ export function serveExpress(site: StaticSite): Promise<Server> {
   return serveStatic('express', site);
 }
 
-/** Starts a bare node:http server that sends a ready buffer under the headers of an answer. */
 export function serveBuffer({ status, headers, body }: Answer): Promise<Server> {
   const given = headers.filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
   return serveStatic('buffer', { status, headers: given.flat(), bytes: body.length });
