@@ -6,6 +6,7 @@ import { createFolder, FIXTURES } from './run-in-folder.ts';
 
 const TAKEOUT = join(FIXTURES, 'Takeout');
 const GOOGLE = ['--from', 'google-takeout'] as const;
+const ONE = { reviewId: 'One1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
 
 test('a Takeout folder becomes content: every member of a review finds its place', async (t) => {
   const folder = createFolder(t);
@@ -53,9 +54,8 @@ test('without --verified new reviews are pending', async (t) => {
 
 test('a single review object, a bare array and one file are accepted', async (t) => {
   const folder = createFolder(t);
-  const one = { reviewId: 'One1', starRating: 'THREE', createTime: '2026-05-01T12:00:00Z' };
-  const object = folder.write('a.json', JSON.stringify(one));
-  const array = folder.write('b.json', JSON.stringify([{ ...one, reviewId: 'Two2' }]));
+  const object = folder.write('a.json', JSON.stringify(ONE));
+  const array = folder.write('b.json', JSON.stringify([{ ...ONE, reviewId: 'Two2' }]));
   assert.equal((await folder.run(...GOOGLE, object)).code, 0);
   assert.equal((await folder.run(...GOOGLE, array)).code, 0);
   assert.deepEqual(
@@ -69,33 +69,21 @@ test('a single review object, a bare array and one file are accepted', async (t)
 
 test('of two copies of a review in one export the newer one counts', async (t) => {
   const folder = createFolder(t);
-  const review = {
-    reviewId: 'Twice',
-    starRating: 'FIVE',
-    comment: 'Edited.',
-    createTime: '2026-05-01T12:00:00Z',
-    updateTime: '2026-05-03T12:00:00Z',
-  };
+  const review = { ...ONE, comment: 'Edited.', updateTime: '2026-05-03T12:00:00Z' };
   const old = { ...review, comment: 'First.', updateTime: review.createTime };
   const path = folder.write('reviews.json', JSON.stringify([old, review, old]));
   const { out } = await folder.run(...GOOGLE, path);
-  assert.equal(folder.reviewBy('Twice').reviewBody, 'Edited.');
+  assert.equal(folder.reviewBy('One1').reviewBody, 'Edited.');
   assert.match(out, /review 3: has the same id as reviews\.json, review 2/);
 });
 
 test('a reply dated before its review gets the date of the review', async (t) => {
   const folder = createFolder(t);
-  const review = {
-    reviewId: 'Early',
-    starRating: 'FIVE',
-    createTime: '2026-05-03T12:00:00Z',
-    reviewReply: { comment: 'Thanks', updateTime: '2026-05-01T12:00:00Z' },
-  };
+  const reviewReply = { comment: 'Thanks', updateTime: '2026-04-30T12:00:00Z' };
+  const review = { ...ONE, reviewReply };
   await folder.run(...GOOGLE, folder.write('reviews.json', JSON.stringify(review)));
-  assert.deepEqual(folder.reviewBy('Early').ownerReply, {
-    text: 'Thanks',
-    datePublished: '2026-05-03',
-  });
+  const { ownerReply } = folder.reviewBy('One1');
+  assert.deepEqual(ownerReply, { text: 'Thanks', datePublished: '2026-05-01' });
 });
 
 test("the reviewer's side of a Takeout is refused with a reason", async (t) => {
@@ -116,7 +104,7 @@ test("the reviewer's side is passed over where the owner's side is there too", a
 
 test('two locations are imported with a remark', async (t) => {
   const folder = createFolder(t);
-  const review = { reviewId: 'L1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
+  const review = { ...ONE, reviewId: 'L1' };
   folder.write('in/location-1/reviews.json', JSON.stringify([review]));
   folder.write('in/location-2/reviews.json', JSON.stringify([{ ...review, reviewId: 'L2' }]));
   const { out } = await folder.run(...GOOGLE, join(folder.root, 'in'));
@@ -125,8 +113,7 @@ test('two locations are imported with a remark', async (t) => {
 
 test('a page of the API is held against the totals that Google states', async (t) => {
   const folder = createFolder(t);
-  const review = { reviewId: 'P1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
-  const page = { reviews: [review], averageRating: 3.2, totalReviewCount: 1 };
+  const page = { reviews: [ONE], averageRating: 3.2, totalReviewCount: 1 };
   const path = folder.write('page.json', JSON.stringify(page));
   const { code, out } = await folder.run('--from', 'google-api', path);
   assert.equal(code, 0);
@@ -139,7 +126,7 @@ test('a page of the API is held against the totals that Google states', async (t
 test('an instant in the year 10000 is left out for its date', async (t) => {
   const folder = createFolder(t);
   const createTime = '9999-12-31T23:30:00-10:00';
-  const review = { reviewId: 'Own1', starRating: 'FIVE', createTime };
+  const review = { ...ONE, createTime };
   const { out } = await folder.run(...GOOGLE, folder.write('reviews.json', JSON.stringify(review)));
   assert.match(out, /its date 10000-01-01 is later than tomorrow, 2026-10-07/);
 });
@@ -150,9 +137,8 @@ test('a profile that hides text, or cannot be read back, locks no folder', async
     [`Vega\u0000 ${'x'.repeat(900)}`, undefined],
   ] as const) {
     const folder = createFolder(t, null);
-    const review = { reviewId: 'Own1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
     folder.write('Takeout/data.json', JSON.stringify({ title, websiteUri: 'https://a.example/' }));
-    folder.write('Takeout/reviews.json', JSON.stringify(review));
+    folder.write('Takeout/reviews.json', JSON.stringify(ONE));
     const { out } = await folder.run(...GOOGLE, `${folder.root}/Takeout`);
     assert.match(out, /In the name in business\.yaml, .* removed\./);
     assert.equal((await folder.run(...GOOGLE, `${folder.root}/Takeout`)).code, 0);

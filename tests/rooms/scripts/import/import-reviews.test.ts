@@ -102,13 +102,16 @@ test('a review that left the export is listed and stays', async (t) => {
   assert.equal(folder.load().reviews.length, 2);
 });
 
-test('a text that is too long is skipped with the reason', async (t) => {
+test('a text or an id that cannot be stored is skipped with the reason', async (t) => {
   const folder = createFolder(t);
   const large = { ...REVIEW, comment: 'x'.repeat(64 * 1024 + 1) };
-  const path = folder.write('reviews.json', JSON.stringify([large, { ...REVIEW, reviewId: 'B' }]));
+  const long = { ...REVIEW, reviewId: 'x'.repeat(600), comment: 'Other.' };
+  const reviews = [large, long, { ...REVIEW, reviewId: 'B' }];
+  const path = folder.write('reviews.json', JSON.stringify(reviews));
   const { code, out } = await folder.run(...GOOGLE, path);
   assert.equal(code, 0);
   assert.match(out, /review 1: its text has 65 KiB and may have 64 KiB at most/);
+  assert.match(out, /review 2: source\.id must be at most 500 characters/);
   assert.equal(folder.load().reviews.length, 1);
 });
 
@@ -124,15 +127,6 @@ test('long lists are cut with a count unless --verbose asks for all', async (t) 
   assert.match(out, /\.\.\. and 20 more \(--verbose shows all\)/);
   const verbose = await folder.run(...GOOGLE, path, '--verbose');
   assert.match(verbose.out, /review 31: has no star rating/);
-});
-
-test('an id that cannot be stored is skipped with the reason', async (t) => {
-  const folder = createFolder(t);
-  const reviews = [REVIEW, { ...REVIEW, reviewId: 'x'.repeat(600), comment: 'Other.' }];
-  const path = folder.write('reviews.json', JSON.stringify(reviews));
-  const { code, out } = await folder.run(...GOOGLE, path);
-  assert.equal(code, 0);
-  assert.match(out, /review 2: source\.id must be at most 500 characters/);
 });
 
 test('a failure to write stops with one sentence and leaves no half file', async (t) => {
