@@ -54,7 +54,7 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
-/** Reads rows of cells between tabs, but for a heading and empty lines; refuses none. */
+/** Reads rows of tab-separated cells, without a heading and empty lines; throws where none is left. */
 export function readRows(file: string): readonly Row[] {
   const rows = readFile(file)
     .split('\n')
