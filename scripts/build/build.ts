@@ -28,8 +28,8 @@ import {
 import { loadPublication, type Publication, releaseInFolder } from '#release/publication.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { CorpusKeeper } from '#search/corpus.ts';
-import type { Pieces } from '#search/pieces.ts';
+import { CorpusKeeper } from '#search/corpus/corpus.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import {

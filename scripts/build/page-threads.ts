@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Removal } from '#dataset/dataset.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import type { Corpus } from '#search/corpus.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
 
 /** What pages are rendered from, and where they go; the same for every thread. */
 type PageSettings = {

@@ -8,7 +8,7 @@ import type { ManifestEntry } from '#release/manifest.ts';
 import { FIXED_PAGES, fileOfPage, pathOfReview, shownReviews } from '#release/page-addresses.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
-import { idAt } from '#search/review-position.ts';
+import { idAt } from '#search/corpus/corpus.ts';
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
 import { OTHERS, type PageWork, REVIEWS } from './page-threads.ts';
 

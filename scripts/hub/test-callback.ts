@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { lengthOf } from '#search/pieces.ts';
+import { lengthOf } from '#search/corpus/pieces.ts';
 import {
   type Answered,
   type CallbackClient,

@@ -2,7 +2,7 @@ import { artifactAt, HUB_PATH, topicLink } from '#artifacts/catalog.ts';
 import { CODINGS, type Coding, type Variants } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { lengthOf, type Pieces } from '#search/pieces.ts';
+import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import {
   CORS_HEADERS,
   DATA_SECURITY,

@@ -1,5 +1,5 @@
 import { CODINGS, type Representation } from '#artifacts/encode-variants.ts';
-import { slicePieces } from '#search/pieces.ts';
+import { slicePieces } from '#search/corpus/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './headers.ts';
 import { HttpError, preconditionFailed } from './http-error.ts';

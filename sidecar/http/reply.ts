@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { lengthOf, type Pieces } from '#search/pieces.ts';
+import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
 import {
   ANSWER_CACHE,

@@ -1,5 +1,5 @@
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import type { Pieces } from '#search/pieces.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import description from '../../package.json' with { type: 'json' };
 import type { CallbackClient } from './callback/callback-client.ts';
 import type { Clock } from './clock.ts';

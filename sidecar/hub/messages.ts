@@ -1,5 +1,5 @@
 import { TOPICS } from '#artifacts/catalog.ts';
-import type { Pieces } from '#search/pieces.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import type { Release } from '../release/release.ts';
 import type { HubStatus } from './hub-client.ts';
 import type { HubLog } from './hub-context.ts';

@@ -1,8 +1,8 @@
 import type { EncodedFile } from '#release/release.ts';
 import { reviewsJsonOf } from '#release/release.ts';
-import type { Corpus } from '#search/corpus.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import { listBuffers } from '#search/index/index-data.ts';
-import type { Pieces } from '#search/pieces.ts';
 import type { RebuildMessage } from './messages.ts';
 
 /** Smaller bodies are copied by the message itself. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
-import { lengthOf, type Pieces } from '#search/pieces.ts';
 import { readSearchDocuments } from '#search/search.ts';
 
 /** About 300 reviews: building their index takes less time than starting a thread. */

@@ -2,7 +2,7 @@ import type { Dataset, Removal } from '#dataset/dataset.ts';
 import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { type EncodedFile, withoutCodings } from '#release/release.ts';
-import type { Corpus } from '#search/corpus.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { NamedTechnician } from '#search/search.ts';

@@ -15,8 +15,8 @@ import {
 } from '#release/release.ts';
 import { isSameKey } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import type { Corpus } from '#search/corpus.ts';
-import { positionsOf } from '#search/review-position.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
+import { positionsOf } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import { CodingsFollower } from './follow-with-codings.ts';

@@ -12,9 +12,8 @@ import { addAll, type Placed } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile, withoutCodings } from '#release/release.ts';
-import { type Corpus, CorpusKeeper, reviewBytes } from '#search/corpus.ts';
-import { lengthOf, type Pieces } from '#search/pieces.ts';
-import { positionsOf } from '#search/review-position.ts';
+import { type Corpus, CorpusKeeper, positionsOf, reviewBytes } from '#search/corpus/corpus.ts';
+import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 
 /** A file above this size is published as it is, and its compressed variants follow. */
 const LARGE_BYTES = 256 * 1024;

@@ -1,8 +1,8 @@
 import type { ReviewEdit } from '#dataset/dataset.ts';
 import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import type { Pieces } from '#search/pieces.ts';
 import { documentOf } from '#search/search.ts';
 import { loadSearchIndex } from './load-search-index.ts';
 import { type RebuildPort, SEARCH_INDEX, type SearchMessage } from './messages.ts';

@@ -4,7 +4,7 @@ import { parseRemovals } from '#dataset/read/parse-named-file.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { FORMAT } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 
 type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };
 

@@ -2,7 +2,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
-import { type Corpus, readCorpus } from '#search/corpus.ts';
+import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import type { NamedTechnician, SearchDocument } from '#search/search.ts';
 import { documentOf } from '#search/search.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';

@@ -18,8 +18,8 @@ import {
 } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
-import type { Pieces } from '#search/pieces.ts';
-import { cutIntoBlocks } from '#search/review-blocks.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
+import { cutIntoBlocks } from '#search/corpus/review-blocks.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 
 /**

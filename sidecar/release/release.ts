@@ -3,7 +3,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
-import type { Corpus } from '#search/corpus.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import {
   createSearch,
@@ -126,7 +126,7 @@ const NO_REVIEWS: Corpus = {
   offsets: new Float64Array(),
   count: 0,
   starts: Float64Array.of(0),
-  steps: [],
+  datePrefixes: [],
   halfStars: new Uint8Array(),
   idHashes: new Uint32Array(),
 };

@@ -3,7 +3,7 @@ import type { Review } from '#dataset/review.ts';
 import { Manifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { datasetOf, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
-import { type Corpus, readCorpus } from '#search/corpus.ts';
+import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 
 /** A release that is to be stored. */
 export type StorableRelease = {

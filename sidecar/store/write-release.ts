@@ -6,8 +6,8 @@ import {
   parseManifest,
 } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import { reviewBytes } from '#search/corpus.ts';
-import { joinPieces, type Pieces, slicePieces } from '#search/pieces.ts';
+import { reviewBytes } from '#search/corpus/corpus.ts';
+import { joinPieces, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { StorableRelease } from './storable-release.ts';
 import type { SqlConnection } from './store-disk.ts';

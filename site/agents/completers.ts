@@ -1,7 +1,7 @@
 import { fold } from '#dataset/fold.ts';
-import type { Corpus } from '#search/corpus.ts';
-import { joinPieces, pieceAt } from '#search/pieces.ts';
-import { positionOf } from '#search/review-position.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
+import { positionOf } from '#search/corpus/corpus.ts';
+import { joinPieces, pieceAt } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** Maximum values of a completion (MCP, completion/complete). */
@@ -32,7 +32,9 @@ export const completeNothing: Completer = async () => completionOf([]);
 
 /** The dates on which reviews were published, newest first. */
 export const completeDate: Completer = async (typed, { corpus }) =>
-  completionOf(corpus.steps.map(({ date }) => date).filter((date) => date.startsWith(typed)));
+  completionOf(
+    corpus.datePrefixes.map(({ date }) => date).filter((date) => date.startsWith(typed)),
+  );
 
 /** Full names of technicians, by the beginning of any of their names or of the id. */
 export const completeTechnician: Completer = async (typed, { insights }) => {

@@ -1,6 +1,6 @@
 import { memoize } from '#dataset/memoize.ts';
 import { quote } from '#dataset/shorten.ts';
-import { joinPieces, lengthOf } from '#search/pieces.ts';
+import { joinPieces, lengthOf } from '#search/corpus/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { busyMessage } from './busy-message.ts';

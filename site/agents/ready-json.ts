@@ -1,5 +1,5 @@
 import { memoize } from '#dataset/memoize.ts';
-import { type Corpus, reviewText } from '#search/corpus.ts';
+import { type Corpus, reviewText } from '#search/corpus/corpus.ts';
 
 /** A JSON text that is sent twice: as it is, and inside a JSON string for clients that read only text. */
 export type ReadyJson = {

@@ -1,5 +1,5 @@
 import { isCalendarDate, ReviewId } from '#dataset/scalars.ts';
-import { lengthOf } from '#search/pieces.ts';
+import { lengthOf } from '#search/corpus/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 
 type Audience = 'user' | 'assistant';

@@ -12,7 +12,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib';
-import { joinPieces, lengthOf, type Pieces, slicePieces } from '#search/pieces.ts';
+import { joinPieces, lengthOf, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 
 /** The content codings (RFC 9110 §8.4.1) that a release holds, in the order of preference. */

@@ -6,8 +6,8 @@ import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/list-edit.ts';
 import { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
-import { joinPieces, offsetsOf, type Pieces } from '#search/pieces.ts';
-import { ReviewBlocks } from '#search/review-blocks.ts';
+import { joinPieces, offsetsOf, type Pieces } from '#search/corpus/pieces.ts';
+import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
 import { jsonLdContext, TermDefinition } from './json-ld-context.ts';
 
 /** reviews.json: the whole dataset, valid JSON-LD in the terms of schema.org. */

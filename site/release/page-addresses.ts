@@ -1,4 +1,4 @@
-import { positionOf } from '#search/review-position.ts';
+import { positionOf } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** The page for unknown paths; static hosts expect it under this name. */

@@ -6,7 +6,7 @@ import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { DATASET_FILE, PUBLIC_FOLDER, type ReleaseKey, readManifest } from './manifest.ts';
 import { isSameProgram, releaseKeyOf } from './release-key.ts';

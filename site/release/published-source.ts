@@ -1,8 +1,7 @@
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { type Corpus, reviewText } from '#search/corpus.ts';
-import { joinPieces, type Pieces } from '#search/pieces.ts';
-import { positionOf } from '#search/review-position.ts';
+import { type Corpus, positionOf, reviewText } from '#search/corpus/corpus.ts';
+import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
 
 /** What a source is made of. The data files are those of one release, checked against their ETags. */

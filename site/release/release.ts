@@ -8,7 +8,7 @@ import {
   type Variants,
 } from '#artifacts/encode-variants.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { joinPieces, lengthOf, type Pieces } from '#search/pieces.ts';
+import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { type AnyManifest, lastModifiedOf, type ManifestEntry } from './manifest.ts';
 import { readDataset } from './stored-dataset.ts';
 

@@ -4,8 +4,8 @@ import type { Collection } from '#dataset/collection.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import type { Corpus } from './corpus.ts';
-import type { Pieces } from './pieces.ts';
+import type { Corpus } from './corpus/corpus.ts';
+import type { Pieces } from './corpus/pieces.ts';
 import type { Search } from './search.ts';
 
 /** reviews.json without the reviews. */

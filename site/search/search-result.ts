@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
-import { type Corpus, reviewBytes } from './corpus.ts';
+import { type Corpus, reviewBytes } from './corpus/corpus.ts';
 import type { SearchHits } from './search.ts';
 import { SearchQuery } from './search-query.ts';
 import { strongEtag } from './strong-etag.ts';

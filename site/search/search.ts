@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { fold } from '#dataset/fold.ts';
-import { type IndexedReview, readCorpus } from './corpus.ts';
-import type { Pieces } from './pieces.ts';
+import { type IndexedReview, readCorpus } from './corpus/corpus.ts';
+import type { Pieces } from './corpus/pieces.ts';
 import type { SearchQuery } from './search-query.ts';
 import { TimeSlicer } from './time-slicer.ts';
 

@@ -3,9 +3,9 @@ import type { Removal } from '#dataset/dataset.ts';
 import { newestOf, Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/scalars.ts';
 import { RemovalReason } from '#dataset/stored-editorial.ts';
-import { type Corpus, sliceOf } from './corpus.ts';
-import type { DatePrefix } from './date-prefixes.ts';
-import type { Pieces } from './pieces.ts';
+import { type Corpus, sliceOf } from './corpus/corpus.ts';
+import type { DatePrefix } from './corpus/date-prefixes.ts';
+import type { Pieces } from './corpus/pieces.ts';
 import { strongEtag } from './strong-etag.ts';
 
 /** A review that was taken down, in since and the JSON Feed. */
@@ -47,7 +47,7 @@ export type SinceSlice = {
  * older review does not change it.
  */
 export function sinceSlice(corpus: Corpus, removed: readonly Removal[], date: string): SinceSlice {
-  const prefix = lastPrefixFrom(corpus.steps, date);
+  const prefix = lastPrefixFrom(corpus.datePrefixes, date);
   const gone = removed.filter(({ dateRemoved }) => dateRemoved >= date);
   const dateModified =
     newestOf([prefix?.dateModified ?? '', ...gone.map(({ dateRemoved }) => dateRemoved)]) || null;

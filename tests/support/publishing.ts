@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { FORMAT } from '#release/manifest.ts';
 import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { createLoop } from '../../sidecar/publish/follow-content.ts';
 import type { DataMessage, RebuildMessage, Served } from '../../sidecar/publish/messages.ts';
 import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';

@@ -25,10 +25,10 @@ import {
 } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { joinPieces } from '#search/pieces.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';

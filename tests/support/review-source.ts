@@ -7,7 +7,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/list-edit.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import type { ReviewSource } from '#search/review-source.ts';

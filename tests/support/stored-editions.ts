@@ -6,7 +6,7 @@ import { createManifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { type ReleaseOnDisk, replaceFiles } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { joinPieces, type Pieces } from '#search/pieces.ts';
+import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { DataRenderer } from '../../sidecar/publish/render-data.ts';
 import type { StorableRelease } from '../../sidecar/store/release-store.ts';

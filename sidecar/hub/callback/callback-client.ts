@@ -1,4 +1,4 @@
-import type { Pieces } from '#search/pieces.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 
 /**
  * Why a callback gave no answer.

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, type buildConnector, Client } from 'undici';
-import { joinPieces, lengthOf, type Pieces } from '#search/pieces.ts';
+import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import type { PortRange } from '../hub-settings.ts';
 import { type CallbackClient, isSuccess, type Unreached } from './callback-client.ts';
 import { appendQuery, type CallbackUrl, parseCallback } from './callback-url.ts';

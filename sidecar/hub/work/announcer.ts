@@ -1,4 +1,4 @@
-import { lengthOf } from '#search/pieces.ts';
+import { lengthOf } from '#search/corpus/pieces.ts';
 import type { HeldTopic, HubContext } from '../hub-context.ts';
 import { WorkLoop } from './work-loop.ts';
 

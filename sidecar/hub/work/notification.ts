@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { topicLink } from '#artifacts/catalog.ts';
-import type { Pieces } from '#search/pieces.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import { parseHttpDate } from '../../http/headers.ts';
 import { type Answered, isSuccess, type Unreached } from '../callback/callback-client.ts';
 import { MAX_FAILURES, type SignatureAlgorithm } from '../hub-settings.ts';

@@ -1,5 +1,5 @@
 import { RatingSum } from '#dataset/rating-sum.ts';
-import type { Corpus } from '#search/corpus.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
 import type { Search } from '#search/search.ts';
 
 /** How many reviews have something in common, and how they rate. */
@@ -39,19 +39,19 @@ export function bucketsByRating(
 
 /** A bucket for each period in which reviews were published, newest first. */
 export function bucketsByPeriod(
-  { halfStars, steps }: Pick<Corpus, 'halfStars' | 'steps'>,
+  { halfStars, datePrefixes }: Pick<Corpus, 'halfStars' | 'datePrefixes'>,
   ascending: readonly number[],
   periodOf: (date: string) => string,
 ): Bucket[] {
   const sums = new Map<string, RatingSum>();
   let sum = new RatingSum();
-  let step = -1;
+  let prefix = -1;
   let end = 0;
   for (const position of ascending) {
     if (position >= end) {
-      do end = steps[++step]?.count ?? Number.POSITIVE_INFINITY;
+      do end = datePrefixes[++prefix]?.count ?? Number.POSITIVE_INFINITY;
       while (position >= end);
-      const period = periodOf(steps[step]?.date ?? '');
+      const period = periodOf(datePrefixes[prefix]?.date ?? '');
       sum = sums.get(period) ?? new RatingSum();
       sums.set(period, sum);
     }

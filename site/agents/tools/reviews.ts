@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/scalars.ts';
-import { type Corpus, reviewBytes, reviewText } from '#search/corpus.ts';
-import { positionOf } from '#search/review-position.ts';
+import { type Corpus, positionOf, reviewBytes, reviewText } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY, type SearchHits } from '#search/search.ts';
 import { SearchQuery } from '#search/search-query.ts';

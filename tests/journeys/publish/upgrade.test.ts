@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CODINGS } from '#artifacts/encode-variants.ts';
 import { FORMAT, type Manifest } from '#release/manifest.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { ask } from '../../support/ask.ts';
 import { createCallFaults, STAGES } from '../../support/call-faults.ts';
 import { reviewText } from '../../support/content-files.ts';

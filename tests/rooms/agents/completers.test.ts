@@ -6,8 +6,7 @@ import { completeReviewId, MAX_IDS_LOOKED_AT } from '#agents/completers.ts';
 import { resolveResource } from '#agents/read-resource.ts';
 import { listResourceTemplates } from '#agents/resources.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { type Corpus, readCorpus } from '#search/corpus.ts';
-import { hashOfId } from '#search/id-hash.ts';
+import { type Corpus, hashOfId, readCorpus } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { sourceOf, withPages } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -211,7 +210,7 @@ function manyIds(count: number): Corpus {
     starts: Float64Array.from({ length: count + 1 }, (_, index) =>
       index < count - 1 ? 0 : same.length + (index === count ? last.length : 0),
     ),
-    steps: [],
+    datePrefixes: [],
     halfStars: new Uint8Array(),
     idHashes: Uint32Array.from({ length: count }, (_, index) =>
       index < count - 1 ? 0 : hashOfId('rare'),

@@ -8,7 +8,7 @@ import {
   resolveResource,
 } from '#agents/read-resource.ts';
 import { listResources } from '#agents/resources.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';

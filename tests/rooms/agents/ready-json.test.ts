@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { escapedReview, MAX_KEPT_BYTES, readyJson, textOf } from '#agents/ready-json.ts';
 import { readySearchResult } from '#agents/tools/reviews.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';

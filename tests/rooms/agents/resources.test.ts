@@ -8,7 +8,7 @@ import {
   RESOURCE_PATHS,
   readResourceUri,
 } from '#agents/resources.ts';
-import { lengthOf } from '#search/pieces.ts';
+import { lengthOf } from '#search/corpus/pieces.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 

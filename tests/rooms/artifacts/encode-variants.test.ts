@@ -11,7 +11,7 @@ import {
   encodeVariants,
   REPRESENTATIONS,
 } from '#artifacts/encode-variants.ts';
-import { joinPieces, lengthOf, type Pieces } from '#search/pieces.ts';
+import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 
 const DECODERS = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };

@@ -10,8 +10,8 @@ import {
 import type { Dataset } from '#dataset/dataset.ts';
 import { NO_EDIT } from '#dataset/list-edit.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
-import { readCorpus } from '#search/corpus.ts';
-import { joinPieces, lengthOf, offsetsOf } from '#search/pieces.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
+import { joinPieces, lengthOf, offsetsOf } from '#search/corpus/pieces.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';

@@ -17,8 +17,8 @@ import type { ContentFile } from '#dataset/read/content-file.ts';
 import { parseRemovals } from '#dataset/read/parse-named-file.ts';
 import type { Review } from '#dataset/review.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
-import { CorpusKeeper, readCorpus } from '#search/corpus.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { CorpusKeeper, readCorpus } from '#search/corpus/corpus.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { editBetween } from '../../support/edits.ts';
 import { anyHistory, type FolderState } from './any-edits.ts';
 

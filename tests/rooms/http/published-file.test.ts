@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { CODINGS, encodeVariants } from '#artifacts/encode-variants.ts';
-import { lengthOf } from '#search/pieces.ts';
+import { lengthOf } from '#search/corpus/pieces.ts';
 import {
   headersOf,
   type PublishedFile,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { Clients } from '../../../sidecar/http/client.ts';
 import type { FoundReply, LookupReply } from '../../../sidecar/http/http.ts';
 import { datedHead, ReplyMemory } from '../../../sidecar/http/raw-http.ts';

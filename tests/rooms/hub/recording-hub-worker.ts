@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { lengthOf } from '#search/pieces.ts';
+import { lengthOf } from '#search/corpus/pieces.ts';
 import type { HubCall, HubMessage } from '../../../sidecar/hub/messages.ts';
 
 /** A hub's thread that stores nothing: it tells what it was sent, and fails or dies when asked to. */

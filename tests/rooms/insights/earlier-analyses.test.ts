@@ -8,7 +8,7 @@ import type { StoredReview } from '#dataset/stored-review.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';
 import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { ASPECTS } from './any-annotated.ts';
 import { vocabularyWith } from './vocabulary-with.ts';

@@ -13,7 +13,7 @@ import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { EXAMPLE_BAD_SEARCH } from '#openapi/reviews.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { parseSearchParameters } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { followContent } from '../../../sidecar/publish/follow-content.ts';
 import { NOTHING_BEFORE, type RebuildMessage } from '../../../sidecar/publish/messages.ts';
 import { BUSINESS } from '../../support/content-files.ts';

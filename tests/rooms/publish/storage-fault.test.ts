@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DISK } from '#dataset/file-system.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
 import type { DataMessage } from '../../../sidecar/publish/messages.ts';

@@ -5,7 +5,7 @@ import { renderArtifact } from '#artifacts/artifacts.ts';
 import { type ArtifactPath, CATALOG } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { numberedContent } from '../../support/numbered-content.ts';
 import { makeRelease } from '../../support/release.ts';

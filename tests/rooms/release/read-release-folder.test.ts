@@ -7,7 +7,7 @@ import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { writeManifest } from '#release/manifest.ts';
 import { BrokenReleaseError, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { readReleaseFolder } from '../../../sidecar/release/read-release-folder.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease, writeRelease } from '../../support/release.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { FORMAT } from '#release/manifest.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { LOAD_WORKER, LoadThread } from '../../../sidecar/release/load-thread.ts';
 import { ReleaseLoader } from '../../../sidecar/release/release-loader.ts';

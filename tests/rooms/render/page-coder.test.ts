@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compress } from '#artifacts/encode-variants.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { PAGE_CODER_WORKER, PageCoder } from '../../../sidecar/render/page-coder.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createSupervised } from '../../support/manual-clock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { headersOf } from '../../../sidecar/http/published-file.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';

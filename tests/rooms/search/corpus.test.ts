@@ -6,8 +6,16 @@ import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { addAll, NO_EDIT } from '#dataset/list-edit.ts';
 import { compareReviews, dateOfLastChange, newestOf } from '#dataset/review.ts';
-import { CorpusKeeper, readCorpus, reviewBytes, sliceOf } from '#search/corpus.ts';
-import { joinPieces } from '#search/pieces.ts';
+import {
+  CorpusKeeper,
+  idAt,
+  positionOf,
+  positionsOf,
+  readCorpus,
+  reviewBytes,
+  sliceOf,
+} from '#search/corpus/corpus.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -45,7 +53,7 @@ test('every review is found at its position', () => {
   );
 });
 
-test('every date has a step, which knows what is dated on or after it', () => {
+test('every date has a prefix, which knows what is dated on or after it', () => {
   fc.assert(
     fc.property(anyDataset, (dataset) => {
       const { reviews } = dataset;
@@ -60,7 +68,7 @@ test('every date has a step, which knows what is dated on or after it', () => {
           dateModified: newestOf(newer.map(dateOfLastChange)),
         };
       });
-      assert.deepEqual(corpusOf(dataset).steps, expected);
+      assert.deepEqual(corpusOf(dataset).datePrefixes, expected);
     }),
   );
 });
@@ -97,7 +105,7 @@ test('only the bytes of reviews that are new are looked at', () => {
     ...rendered,
     body: rendered.body.map(({ length }) => new Uint8Array(length)),
   };
-  assert.deepEqual(keeper.update(erased, NO_EDIT).steps, corpus.steps);
+  assert.deepEqual(keeper.update(erased, NO_EDIT).datePrefixes, corpus.datePrefixes);
 });
 
 test('every review is visited once, newest first', () => {
@@ -118,7 +126,7 @@ test('every review is visited once, newest first', () => {
 test('no reviews make an empty corpus', () => {
   const corpus = corpusOf(datasetOf());
   assert.equal(corpus.count, 0);
-  assert.deepEqual(corpus.steps, []);
+  assert.deepEqual(corpus.datePrefixes, []);
   assert.equal(sliceOf(corpus, 0, 0).length, 0);
 });
 
@@ -159,3 +167,33 @@ for (const [what, broken, line] of [
     );
   });
 }
+
+test('every review is found by its id', () => {
+  fc.assert(
+    fc.property(anyDataset, (dataset) => {
+      const corpus = readCorpus([renderReviewsJson(dataset)]);
+      for (const [position, { id }] of dataset.reviews.entries()) {
+        assert.equal(positionOf(corpus, id), position);
+        assert.equal(idAt(corpus, position), id);
+      }
+      assert.deepEqual(
+        [...positionsOf(corpus)],
+        dataset.reviews.map(({ id }, position) => [id, position]),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('an id of no review has no position', () => {
+  const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
+  for (const id of ['', 'nobody', '__proto__']) assert.equal(positionOf(corpus, id), undefined);
+});
+
+test('reviews whose ids have the same hash are told apart', () => {
+  const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
+  const alike = { ...corpus, idHashes: corpus.idHashes.map(() => corpus.idHashes[0] ?? 0) };
+  const [first] = AWKWARD.reviews;
+  assert.equal(positionOf(alike, first?.id ?? ''), 0);
+  assert.equal(positionOf({ ...alike, idHashes: new Uint32Array() }, first?.id ?? ''), undefined);
+});

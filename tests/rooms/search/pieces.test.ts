@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { joinPieces, lengthOf, offsetsOf, pieceAt, slicePieces } from '#search/pieces.ts';
+import { joinPieces, lengthOf, offsetsOf, pieceAt, slicePieces } from '#search/corpus/pieces.ts';
 
 /** Pieces of all kinds of memory, some of them empty, and views of a part of it. */
 const anyPieces = fc.array(

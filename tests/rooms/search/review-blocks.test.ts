@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { joinPieces } from '#search/pieces.ts';
-import { ReviewBlocks } from '#search/review-blocks.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
+import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
 
 const KIB = 1024;
 const BLOCK_BYTES = 128 * KIB;

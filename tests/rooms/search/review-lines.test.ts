@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { readCorpus } from '#search/corpus.ts';
-import type { Pieces } from '#search/pieces.ts';
-import { readReviewLines } from '#search/review-lines.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
+import { readReviewLines } from '#search/corpus/review-lines.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
 

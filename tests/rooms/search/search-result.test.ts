@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { renderSearchResult, SearchResult } from '#search/search-result.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';

@@ -5,7 +5,7 @@ import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf } from '#dataset/review.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { SinceResult, sinceBody, sinceSlice } from '#search/since.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { BrokenReleaseError } from '#release/release.ts';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';

@@ -7,7 +7,7 @@ import { mediaTypeOf } from '#artifacts/media-types.ts';
 import type { Review } from '#dataset/review.ts';
 import { createManifest } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile } from '#release/release.ts';
-import { offsetsOf } from '#search/pieces.ts';
+import { offsetsOf } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
@@ -65,7 +65,7 @@ function releaseOf(ordinal: number, reviews: readonly Review[]): StorableRelease
   const corpus = { body, offsets: offsetsOf(body), starts: Float64Array.from(starts) };
   const rest = {
     count: reviews.length,
-    steps: [],
+    datePrefixes: [],
     halfStars: new Uint8Array(),
     idHashes: new Uint32Array(),
   };

@@ -12,7 +12,7 @@ import { Insights } from '#insights/insights.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
 import { DATASET_FILE } from '#release/manifest.ts';
 import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';
-import { readCorpus } from '#search/corpus.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { BENCH_BASE_URL } from '../release.ts';
 import type { Figures } from './tasks.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { textOf } from '#agents/ready-json.ts';
 import { conciseReviewAt, getReview, searchReviews } from '#agents/tools/reviews.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
-import { readCorpus, reviewBytes } from '#search/corpus.ts';
+import { readCorpus, reviewBytes } from '#search/corpus/corpus.ts';
 import { SEARCH_BUSY } from '#search/search.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { createOpenTls } from '../../../../sidecar/hub/callback/connect.ts';
 import { createGuardedConnect } from '../../../../sidecar/hub/callback/guarded-connect.ts';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';

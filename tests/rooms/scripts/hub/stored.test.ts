@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { joinPieces } from '#search/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { readTopics } from '../../../../scripts/hub/stored.ts';
 import { STORE_FILE } from '../../../../sidecar/store/store-schema.ts';
 import { BUSINESS } from '../../../support/content-files.ts';

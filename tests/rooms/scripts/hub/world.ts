@@ -1,4 +1,4 @@
-import type { Pieces } from '#search/pieces.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import type { HubDeps } from '../../../../scripts/hub/hub.ts';
 import type { TrialDeps } from '../../../../scripts/hub/test-callback.ts';
 import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-client.ts';

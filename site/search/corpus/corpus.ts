@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { applyEdit, keptRuns, type ListEdit } from '#dataset/list-edit.ts';
 import { dateOfLastChange, type Review } from '#dataset/review.ts';
-import { isCalendarDate } from '#dataset/scalars.ts';
+import { isCalendarDate, ReviewId } from '#dataset/scalars.ts';
 import { type DatePrefix, datePrefixesOf, digestOf } from './date-prefixes.ts';
-import { hashOfId } from './id-hash.ts';
 import { offsetsOf, type Pieces, pieceAt, slicePieces } from './pieces.ts';
 import { parseReviewLine, readReviewLines } from './review-lines.ts';
 
@@ -22,7 +22,7 @@ export type Corpus = {
   /** Byte offsets of each review, and of where another one would begin. */
   readonly starts: Float64Array<ArrayBuffer>;
   /** A summary for each date on which reviews were published, newest first. */
-  readonly steps: readonly DatePrefix[];
+  readonly datePrefixes: readonly DatePrefix[];
   /** The rating of each review, in half stars: 2 to 10. */
   readonly halfStars: Uint8Array<ArrayBuffer>;
   /** A hash of the id of each review (see `positionOf`). */
@@ -75,7 +75,7 @@ export function readCorpus(
     offsets: offsetsOf(body),
     count: dates.length,
     starts,
-    steps: datePrefixesOf({ dates, changes, digests }),
+    datePrefixes: datePrefixesOf({ dates, changes, digests }),
     halfStars: Uint8Array.from(halfStars),
     idHashes: Uint32Array.from(idHashes),
   };
@@ -166,12 +166,9 @@ export class CorpusKeeper {
     }
     this.#halfStars = halfStars;
     this.#idHashes = idHashes;
-    const steps = datePrefixesOf({
-      dates: this.#dates,
-      changes: this.#changes,
-      digests: this.#digests,
-    });
-    return { body, offsets, count, starts, steps, halfStars, idHashes };
+    const [dates, changes, digests] = [this.#dates, this.#changes, this.#digests];
+    const datePrefixes = datePrefixesOf({ dates, changes, digests });
+    return { body, offsets, count, starts, datePrefixes, halfStars, idHashes };
   }
 
   /** Makes equal strings the same string: dates that many reviews share are compared at a glance. */
@@ -203,4 +200,46 @@ export function reviewText(corpus: Corpus, position: number): string {
 export function sliceOf({ body, offsets, starts }: Serialised, from: number, to: number): Pieces {
   if (to <= from) return [];
   return slicePieces(body, starts[from] ?? 0, (starts[to] ?? 0) - SEPARATOR_BYTES, offsets);
+}
+
+/** FNV-1a of 32 bits: all reviews can be compared with an id without looking at them. */
+export function hashOfId(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < id.length; index++) {
+    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+const WithId = z.object({ id: ReviewId });
+
+/** The position of the review with an id, or undefined where there is none. */
+export function positionOf(corpus: Corpus, id: string): number | undefined {
+  const hash = hashOfId(id);
+  let position = corpus.idHashes.indexOf(hash);
+  // Two ids may have one hash.
+  while (position >= 0 && idAt(corpus, position) !== id) {
+    position = corpus.idHashes.indexOf(hash, position + 1);
+  }
+  return position < 0 ? undefined : position;
+}
+
+/** The positions of all reviews by their ids. */
+export function positionsOf(corpus: Corpus): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>();
+  for (let position = 0; position < corpus.count; position++) {
+    positions.set(idAt(corpus, position), position);
+  }
+  return positions;
+}
+
+// An id holds no quotation mark, and no member before it a text of somebody else's.
+const ID = /^\{"@type":"Review","@id":"[^"]*","id":"([a-z0-9-]{4,64})"/;
+/** Enough for the members up to the id, however long the origin is. */
+const HEAD_BYTES = 1024;
+
+/** The id of the review at a position. */
+export function idAt(corpus: Corpus, position: number): string {
+  const head = reviewBytes(corpus, position).toString('latin1', 0, HEAD_BYTES);
+  return ID.exec(head)?.[1] ?? WithId.parse(JSON.parse(reviewText(corpus, position))).id;
 }
