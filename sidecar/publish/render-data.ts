@@ -80,9 +80,9 @@ export class DataRenderer {
     return toEncodedFile({ path, file, mediaType }, { identity, ...coded }, before, now);
   }
 
-  /** Takes over files that another process has sealed, with what it has coded already. */
-  adopt(sealed: readonly EncodedFile[]): void {
-    for (const file of sealed) {
+  /** Takes over files that another process has encoded, with what it has coded already. */
+  adopt(encoded: readonly EncodedFile[]): void {
+    for (const file of encoded) {
       const { path, variants } = file.entry;
       if (this.#files.get(path)?.entry.variants.identity.etag !== variants.identity.etag) continue;
       this.#files.set(path, withoutCodings(file));

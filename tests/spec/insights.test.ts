@@ -161,8 +161,8 @@ const CONTENT: Files = {
     ),
   ),
 };
-const { sealed } = await makeRelease(CONTENT);
-const read = (path: string): unknown => JSON.parse(Buffer.from(bytesAt(sealed, path)).toString());
+const { encoded } = await makeRelease(CONTENT);
+const read = (path: string): unknown => JSON.parse(Buffer.from(bytesAt(encoded, path)).toString());
 const published = ReviewsDocument.parse(read('/reviews.json'));
 const insights = InsightsDocument.parse(read('/insights.json'));
 

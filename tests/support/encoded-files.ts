@@ -6,7 +6,7 @@ import { type EncodedFile, toEncodedFile } from '#release/release.ts';
 /** A key of a release that tests make. */
 export const RELEASE_KEY = { content: 'a', baseUrl: 'https://reviews.example', code: 'b' };
 
-/** Files sealed as a release would hold them, by their names in the folder of public files. */
+/** Files encoded as a release would hold them, by their names in the folder of public files. */
 export function encodeFiles(
   files: Readonly<Record<string, string>>,
   previous: readonly ManifestEntry[] = [],

@@ -44,7 +44,7 @@ export type MadeRelease = {
   readonly release: Release;
   readonly manifest: Manifest;
   readonly dataset: Dataset;
-  readonly sealed: readonly EncodedFile[];
+  readonly encoded: readonly EncodedFile[];
 };
 
 type Settings = {
@@ -64,7 +64,7 @@ export async function makeRelease(
   const files = filesOf(content);
   const dataset = createDataset(checkContent(files).content, baseUrl, createAnnotator());
   const before = new Map(previous?.entries.map((entry) => [entry.path, entry]));
-  const sealed = await Promise.all(
+  const encoded = await Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
       const body =
         path === '/reviews.json' ? renderReviews(dataset).body : [renderArtifact(path, dataset)];
@@ -78,16 +78,16 @@ export async function makeRelease(
     key: releaseKeyOf(files, baseUrl),
     removed: dataset.removed.map(({ id }) => id),
     dataset: strongEtag(serializeDataset(dataset)),
-    entries: sealed.map(({ entry }) => entry),
+    entries: encoded.map(({ entry }) => entry),
   });
-  const reviewsJson = reviewsJsonOf(sealed);
+  const reviewsJson = reviewsJsonOf(encoded);
   const corpus = readCorpus(reviewsJson);
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments(reviewsJson)));
   const release = createRelease(
     {
       ordinal: manifest.ordinal,
       key: manifest.key,
-      data: prepareData(sealed, corpus, baseUrl),
+      data: prepareData(encoded, corpus, baseUrl),
       corpus,
       index: Promise.resolve(index),
       removed: dataset.removed,
@@ -95,19 +95,19 @@ export async function makeRelease(
     },
     readPage,
   );
-  return { release, manifest, dataset, sealed };
+  return { release, manifest, dataset, encoded };
 }
 
 /** The identity bytes of a made release's file. Throws where there is none. */
-export function bytesAt(sealed: MadeRelease['sealed'], path: string): Uint8Array {
-  const found = sealed.find(({ entry }) => entry.path === path);
+export function bytesAt(encoded: MadeRelease['encoded'], path: string): Uint8Array {
+  const found = encoded.find(({ entry }) => entry.path === path);
   if (!found) throw new Error(`The release holds no ${path}.`);
   return joinPieces(found.bodies.identity);
 }
 
 /** Writes a release into a folder, as a build would leave it. */
-export async function writeRelease(folder: string, { manifest, dataset, sealed }: MadeRelease) {
-  for (const file of sealed) {
+export async function writeRelease(folder: string, { manifest, dataset, encoded }: MadeRelease) {
+  for (const file of encoded) {
     mkdirSync(dirname(join(folder, PUBLIC_FOLDER, file.entry.file)), { recursive: true });
     writePublicFile(join(folder, PUBLIC_FOLDER), file);
   }

@@ -8,11 +8,11 @@ import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
 import type { MadeRelease } from './release.ts';
 
 /** A release made in memory, as the store takes it. */
-export function toStorable({ release, manifest, dataset, sealed }: MadeRelease): StorableRelease {
+export function toStorable({ release, manifest, dataset, encoded }: MadeRelease): StorableRelease {
   return {
     manifest,
     dataset: serializeDataset(dataset),
-    files: sealed,
+    files: encoded,
     reviews: dataset.reviews,
     edit: 'everything',
     corpus: release.corpus,

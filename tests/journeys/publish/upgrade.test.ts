@@ -225,7 +225,7 @@ test('a release for another BASE_URL is told and not served; the next one has a 
 
 /** Every data file comes as it was made, in each coding and whichever way it is asked for. */
 async function assertServesBytes(url: string): Promise<void> {
-  for (const { entry, bodies } of MADE.sealed) {
+  for (const { entry, bodies } of MADE.encoded) {
     const { path, variants } = entry;
     for (const coding of ['identity', ...CODINGS] as const) {
       const body = bodies[coding];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
-import { ATOM_TYPE, isCompressible, JSON_TYPE } from '#artifacts/media-types.ts';
+import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { anyContent } from './any-dataset.ts';
 import { AWKWARD, BASE_URL } from './sample-datasets.ts';
@@ -47,10 +47,6 @@ test('an artifact is JSON, but for the Atom feed, text, and what has a media typ
   }
 });
 
-test('every artifact is compressed', () => {
-  for (const { mediaType } of CATALOG) assert.ok(isCompressible(mediaType), mediaType);
-});
-
 test('nothing is published where the MCP endpoint answers', () => {
   for (const path of [MCP_PATH, `${MCP_PATH}/`]) assert.equal(artifactAt(path), undefined);
 });
@@ -63,13 +59,6 @@ test('discovery is for programs and never a topic', () => {
     ]),
     CATALOG.slice(6).map(({ path }) => [path, false]),
   );
-});
-
-test('an artifact is found by its path', () => {
-  for (const kind of CATALOG) assert.equal(artifactAt(kind.path), kind);
-  for (const path of ['/', '', 'reviews.json', '/reviews.json/', '/Reviews.json', '/nothing']) {
-    assert.equal(artifactAt(path), undefined);
-  }
 });
 
 test('both addresses of the server card hold the same bytes', () => {

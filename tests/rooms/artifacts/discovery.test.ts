@@ -69,10 +69,6 @@ for (const [baseUrl, name, host] of [
   });
 }
 
-test('the card stands below its endpoint, as SEP-2127 has it', () => {
-  assert.ok(artifactAt(`${MCP_PATH}/server-card`));
-});
-
 test('cards and entries stay valid where names are long', () => {
   const host = `${'a'.repeat(60)}.`.repeat(4);
   const long = datasetOf(

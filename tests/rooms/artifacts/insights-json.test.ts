@@ -72,9 +72,3 @@ test('a business without reviews has no period and no figures', () => {
   assert.deepEqual([period, reviewCount, faq, dateModified], [null, 0, [], null]);
   assert.deepEqual(entities, { technicians: [], services: [], serviceAreas: [] });
 });
-
-test('the same content gives the same bytes, ending in a line feed', () => {
-  const bytes = renderInsightsJson(AWKWARD);
-  assert.deepEqual(bytes, renderInsightsJson(AWKWARD));
-  assert.equal(bytes.at(-1), 0x0a);
-});

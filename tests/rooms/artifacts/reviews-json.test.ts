@@ -8,15 +8,14 @@ import {
   renderReviewsJson,
 } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { NO_EDIT } from '#dataset/list-edit.ts';
-import { compareReviews, type Review } from '#dataset/review.ts';
+import type { Review } from '#dataset/review.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces, lengthOf, offsetsOf } from '#search/corpus/pieces.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from './any-dataset.ts';
-import { AWKWARD, AWKWARD_CONTENT, AWKWARD_TEXTS, datasetOf } from './sample-datasets.ts';
+import { AWKWARD, AWKWARD_CONTENT, datasetOf } from './sample-datasets.ts';
 
 const textOf = (dataset: Dataset) => new TextDecoder().decode(renderReviewsJson(dataset));
 
@@ -71,14 +70,6 @@ test('every review stands on a line of its own, newest first', () => {
   );
 });
 
-test('awkward text comes back as it was written', () => {
-  const { reviews } = ReviewsDocument.parse(JSON.parse(textOf(AWKWARD)));
-  for (const [index, text] of AWKWARD_TEXTS.entries()) {
-    const review = reviews.find(({ id }) => id === `awkward-${index}`);
-    assert.equal(review?.reviewBody, text);
-  }
-});
-
 test('a business without reviews has an empty list and no rating', () => {
   const { count, reviews, aggregateRating, dateModified } = ReviewsDocument.parse(
     JSON.parse(textOf(datasetOf())),
@@ -99,32 +90,6 @@ test('an edit of one review changes its line alone', () => {
   assert.equal(after.length, before.length);
   assert.equal(changed.length, 1);
   assert.match(changed[0] ?? '', /"id":"awkward-3".*"reviewBody":"Edited\."/);
-});
-
-test('the same content gives the same bytes', () => {
-  assert.deepEqual(renderReviewsJson(AWKWARD), renderReviewsJson(datasetOf(AWKWARD_CONTENT)));
-});
-
-/** A dataset and what an edit made of it: reviews that stay are the same objects. */
-const anyEdit = fc
-  .tuple(anyDataset, anyDataset, fc.array(fc.boolean(), { maxLength: 25 }))
-  .map(([before, other, stays]) => {
-    const kept = before.reviews.filter((_, index) => stays[index] ?? true);
-    const ids = new Set(kept.map(({ id }) => id));
-    const come = other.reviews.filter(({ id }) => !ids.has(id));
-    return { before, after: { ...other, reviews: [...kept, ...come].sort(compareReviews) } };
-  });
-
-test('what is rendered after an earlier one is the same as from nothing', () => {
-  fc.assert(
-    fc.property(anyEdit, ({ before, after }) => {
-      const edit = editBetween(before.reviews, after.reviews);
-      const rendered = renderReviews(after, renderReviews(before), edit);
-      assert.deepEqual(joinPieces(rendered.body), Buffer.from(renderReviewsJson(after)));
-      assert.deepEqual(rendered.starts, readCorpus(rendered.body).starts);
-    }),
-    { numRuns: 200 },
-  );
 });
 
 test('reviews that are the same objects are not serialised again', () => {
@@ -258,17 +223,6 @@ test('an edit of one review leaves all blocks but two the same objects', () => {
       assert.ok(lost.length <= 2, `${lost.length} at ${at}`);
     }
   }
-});
-
-test('where no review changes, all blocks are the same objects', () => {
-  const dataset = { ...AWKWARD, dateModified: '2027-01-01', reviews: MANY };
-  const after = renderReviews(dataset, before, NO_EDIT);
-  assert.notDeepEqual(after.body[0], before.body[0]);
-  assert.equal(blocksOf(after).length, blocksOf(before).length);
-  for (const [index, block] of blocksOf(after).entries()) {
-    assert.equal(block, blocksOf(before)[index]);
-  }
-  assertRendered(after, dataset);
 });
 
 test('an edit leaves what was rendered before as it was', () => {

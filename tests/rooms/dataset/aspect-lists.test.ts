@@ -29,10 +29,6 @@ for (const trade of TRADES) {
   });
 }
 
-test('a list is read once', () => {
-  assert.equal(shippedList('law'), shippedList('law'));
-});
-
 const load = (aspects: string) =>
   checkContent(filesOf({ 'business.yaml': BUSINESS, 'aspects.yaml': aspects }));
 const contentWith = (aspects: string) => load(aspects).content;
@@ -140,11 +136,6 @@ for (const [title, text, problems] of [
     [
       '1:6 error use: must be one of general, law, health, hospitality, home-services, retail (did you mean "retail"?) (got "retial")',
     ],
-  ],
-  [
-    'an unknown key is refused, with the nearest',
-    'use: law\nohters: [a]',
-    ['2:1 error ohters: is not a known key (did you mean "others"?)'],
   ],
   [
     'an unknown aspect needs all it consists of',

@@ -15,24 +15,6 @@ const faq = (evidence: string) =>
 const summary = (aspect: string, evidence: string) =>
   `---\nheadline: A\nauthor: B\ndateModified: 2026-10-01\nstrengths:\n  - text: C\n    aspect: ${aspect}\n    evidence: ${evidence}\n---\nText.\n`;
 
-test('names that are defined are fine', () => {
-  const review = reviewText({
-    technicians: '[maria-lopez]',
-    services: '[car-accident]',
-    serviceAreas: '[fairhaven]',
-    aspects: '{ communication: positive }',
-  });
-  assert.deepEqual(
-    problemsOf({
-      ...DEFINITIONS,
-      'reviews/a.md': review,
-      'faq.yaml': faq('[review-1]'),
-      'summary.md': summary('communication', '[review-1]'),
-    }),
-    [],
-  );
-});
-
 for (const [key, written, problem] of [
   [
     'technicians',

@@ -108,12 +108,6 @@ test('a file is opened once for all its findings', () => {
   assert.equal(file.timesOpened(), 1);
 });
 
-test('a file without findings is not opened', () => {
-  const file = createFile();
-  assert.deepEqual(placeFindings(file, []), []);
-  assert.equal(file.timesOpened(), 0);
-});
-
 test('no more is looked for than is told, and one to know that there is more', () => {
   const asked = { count: 0 };
   assert.equal(placeFindings(createFile(), findEndlessly(asked)).length, 51);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { checkContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
@@ -23,20 +22,6 @@ test('a business without reviews is a dataset without reviews', () => {
   assert.equal(dataset.dateModified, null);
   assert.equal(dataset.aggregateRating.ratingValue, null);
   assert.equal(dataset.language, 'en');
-});
-
-test('reviews stand newest first, then by id', () => {
-  const { reviews } = datasetOf({
-    reviews: [
-      storedReview({ id: 'bbbb', datePublished: '2026-10-02' }),
-      storedReview({ id: 'cccc', datePublished: '2026-10-03' }),
-      storedReview({ id: 'aaaa', datePublished: '2026-10-02' }),
-    ],
-  });
-  assert.deepEqual(
-    reviews.map(({ id }) => id),
-    ['cccc', 'aaaa', 'bbbb'],
-  );
 });
 
 test('nothing of a pending, withheld or removed review is published', () => {
@@ -84,26 +69,6 @@ test('removals stand newest first, then by id', () => {
   assert.deepEqual(
     removed.map(({ id }) => id),
     ['cccc', 'aaaa', 'bbbb'],
-  );
-});
-
-test('the lists of editors win over what is found in the text', () => {
-  const technicians = [
-    { id: 'maria-lopez', name: 'María López', jobTitle: 'A', aliases: [], unambiguous: false },
-    { id: 'wei-zhang', name: 'Wei Zhang', jobTitle: 'A', aliases: [], unambiguous: false },
-  ];
-  const reviewBody = 'Thanks maria lopez';
-  const { reviews } = datasetOf({
-    technicians,
-    reviews: [
-      storedReview({ id: 'aaaa', reviewBody }),
-      storedReview({ id: 'bbbb', reviewBody, technicians: ['wei-zhang'] }),
-      storedReview({ id: 'cccc', reviewBody, technicians: [] }),
-    ],
-  });
-  assert.deepEqual(
-    reviews.map(({ mentionedTechnicians }) => mentionedTechnicians),
-    [['María López'], ['Wei Zhang'], []],
   );
 });
 
@@ -181,33 +146,4 @@ test('a pending review does not change the date of the dataset', () => {
   } as const;
   const { dateModified } = datasetOf({ reviews: [storedReview(), storedReview(waiting)] });
   assert.equal(dateModified, '2026-10-03');
-});
-
-test('the order of the files does not matter', () => {
-  const files = filesOf({
-    'business.yaml': BUSINESS,
-    'technicians.yaml': '- { id: maria-lopez, name: Maria Lopez, jobTitle: Partner }',
-    'removed.yaml': '- { id: gone-1, dateRemoved: 2026-10-01, reason: spam }',
-    ...Object.fromEntries(
-      Array.from({ length: 12 }, (_, index) => [
-        `reviews/${index}.md`,
-        reviewText({
-          id: `review-${index}`,
-          datePublished: `2026-09-0${1 + (index % 4)}`,
-          rating: String(1 + (index % 5)),
-          source: `{ name: ${['Google', 'Yelp', 'Avvo'][index % 3]} }`,
-        }),
-      ]),
-    ),
-  });
-  const expected = createDataset(checkContent(files).content, BASE_URL);
-  const shuffled = fc.shuffledSubarray(files, { minLength: files.length });
-  fc.assert(
-    fc.property(shuffled, (other) => {
-      const dataset = createDataset(checkContent(other).content, BASE_URL);
-      assert.deepEqual(dataset, expected);
-      assert.equal(JSON.stringify(dataset), JSON.stringify(expected));
-    }),
-    { numRuns: 25 },
-  );
 });

@@ -7,19 +7,10 @@ const bytesOf = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));
 const MARK = [0xef, 0xbb, 0xbf];
 
-test('UTF-8 is decoded', () => {
-  assert.deepEqual(decodeText('x.md', bytesOf('Zoë 👩‍⚖️ مرحبا\n')), { text: 'Zoë 👩‍⚖️ مرحبا\n' });
-  assert.deepEqual(decodeText('x.md', bytesOf('')), { text: '' });
-});
-
 test('a byte order mark is dropped, at the beginning only', () => {
   assert.deepEqual(decodeText('x.md', bytesOf(MARK, '---\n')), { text: '---\n' });
   assert.deepEqual(decodeText('x.md', bytesOf(MARK)), { text: '' });
   assert.deepEqual(decodeText('x.md', bytesOf('a\ufeffb')), { text: 'a\ufeffb' });
-});
-
-test('line ends become line feeds', () => {
-  assert.deepEqual(decodeText('x.md', bytesOf('a\r\nb\r\n\r\n')), { text: 'a\nb\n\n' });
 });
 
 for (const [what, bytes, line, column] of [
@@ -58,11 +49,6 @@ test('an invalid byte is found behind any text', () => {
       assert.equal(decoded.problem.column, (lines.at(-1) ?? '').length + 1);
     }),
   );
-});
-
-test('text in any language is printable', () => {
-  assert.ok(isPrintable('Zoë\t👩‍⚖️\r\n\u202eمرحبا\u200d </script> ]]>'));
-  assert.equal(findUnprintable(''), undefined);
 });
 
 for (const [what, character, codePoint] of [

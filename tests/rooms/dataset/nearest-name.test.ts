@@ -35,24 +35,6 @@ test('a text may be held nearer', () => {
   assert.equal(nearestName('car-accedint', SERVICES, 1), undefined);
 });
 
-test('a swap counts once, so that it beats two substitutions', () => {
-  assert.equal(nearestName('form', ['fxym', 'from']), 'from');
-});
-
-test('of names equally near the first one is meant', () => {
-  assert.equal(nearestName('cat', ['bat', 'hat']), 'bat');
-});
-
-test('a name is nearest to itself', () => {
-  const name = fc.stringMatching(/^[a-z-]{1,12}$/);
-  fc.assert(
-    fc.property(fc.uniqueArray(name, { minLength: 1 }), fc.nat(), (names, pick) => {
-      const one = names[pick % names.length] ?? '';
-      return nearestName(one, names) === one;
-    }),
-  );
-});
-
 test('what is found is what the whole matrix tells', () => {
   const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '-'), maxLength: 7 });
   fc.assert(

@@ -132,7 +132,3 @@ test('its problems carry the lines of the file', () => {
     },
   ]);
 });
-
-test('a file without front matter is refused', () => {
-  assert.match(parseSummary('summary.md', 'Text.').problems?.[0]?.message ?? '', /no front matter/);
-});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
+import { Aspect } from '#dataset/stored-entities.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { storedReview } from '../../support/reviews.ts';
 
@@ -9,15 +10,6 @@ function faultsOf(text: string): string[] {
   const { problems = [] } = parseReview('x.md', text);
   return problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
-
-test('a review is its front matter and the text below', () => {
-  assert.deepEqual(
-    parseReview('x.md', reviewText()).value,
-    storedReview({
-      verification: { status: 'verified', method: 'invitation', date: '2026-10-06' },
-    }),
-  );
-});
 
 test('every key is kept', () => {
   const { value } = parseReview(
@@ -69,44 +61,8 @@ test('the text is plain text, whatever it looks like', () => {
   assert.equal(parseReview('x.md', reviewText({}, body)).value?.reviewBody, body);
 });
 
-test('a rating without text has an empty text', () => {
-  assert.equal(parseReview('x.md', reviewText({}, '')).value?.reviewBody, '');
-});
-
-test('a file without front matter is refused with advice', () => {
-  const advice =
-    '1:1 has no front matter; begin the file with a line of three hyphens, the keys, and another such line';
-  assert.deepEqual(faultsOf('Great!'), [advice]);
-  assert.deepEqual(faultsOf(''), [advice]);
-  assert.deepEqual(faultsOf('---\nid: abcd\nGreat!'), [advice]);
-});
-
 for (const [rule, changes, fault] of [
   ['a rating above 5', { rating: '7' }, '5:9 rating: must be at most 5 (got 7)'],
-  ['a rating below 1', { rating: '0.5' }, '5:9 rating: must be at least 1 (got 0.5)'],
-  [
-    'a rating between half stars',
-    { rating: '4.7' },
-    '5:9 rating: must be a whole or a half star (got 4.7)',
-  ],
-  [
-    'an impossible date',
-    { datePublished: '2026-02-30' },
-    '4:16 datePublished: must be a date that exists, written YYYY-MM-DD (got "2026-02-30")',
-  ],
-  ['a missing key', { rating: undefined }, '2:1 rating: is missing'],
-  ['a missing key inside', { author: '{}' }, '3:9 author.name: is missing'],
-  ['an unknown key', { titel: 'x' }, '8:1 titel: is not a known key'],
-  [
-    'a misspelt key',
-    { inLanguag: 'en' },
-    '8:1 inLanguag: is not a known key (did you mean "inLanguage"?)',
-  ],
-  [
-    'an id with capitals',
-    { id: 'Google-1' },
-    '2:5 id: must be 4 to 64 lower-case letters, digits or hyphens (got "Google-1")',
-  ],
   [
     'a verified review without a method',
     { verification: '{ status: verified, date: 2026-10-06 }' },
@@ -127,16 +83,10 @@ for (const [rule, changes, fault] of [
     { verification: '{ status: pending, date: 2026-10-06 }' },
     '7:34 verification.date: is not a known key',
   ],
-  ['a name of two lines', { name: '"a\\nb"' }, '8:7 name: must be a single line (got "a\\nb")'],
   [
     'a technician twice',
     { technicians: '[maria-lopez, maria-lopez]' },
     '8:14 technicians: must not name anything twice',
-  ],
-  [
-    'an unknown sentiment',
-    { aspects: '{ staff: good }' },
-    '8:19 aspects.staff: must be one of positive, neutral, negative, mixed, none or a mapping of keys to values (got "good")',
   ],
   [
     'an aspect with the name of what objects inherit',
@@ -152,7 +102,71 @@ for (const [rule, changes, fault] of [
   test(`${rule} is refused`, () => assert.deepEqual(faultsOf(reviewText(changes)), [fault]));
 }
 
-test('all faults of a review are told at once', () => {
-  const faults = faultsOf(reviewText({ rating: '7', datePublished: '2026-13-01', foo: 'x' }));
-  assert.equal(faults.length, 3);
+const judgementIn = (staff: string) =>
+  parseReview('x.md', reviewText({ aspects: `{ staff: ${staff} }` })).value?.aspects?.staff;
+
+for (const [written, judgement] of [
+  ['mixed', 'mixed'],
+  ['none', 'none'],
+  ['{ sentiment: negative }', { sentiment: 'negative', about: 'business' }],
+  ['{ sentiment: neutral, about: other }', { sentiment: 'neutral', about: 'other' }],
+  ['{ about: other }', { sentiment: 'neutral', about: 'other' }],
+] as const) {
+  test(`an editor may say of an aspect ${written}`, () => {
+    assert.deepEqual(judgementIn(written), judgement);
+  });
+}
+
+const SENTIMENTS = 'positive, neutral, negative, mixed';
+
+for (const [changes, fault] of [
+  [
+    { aspects: '{ staff: nome }' },
+    `8:19 aspects.staff: must be one of ${SENTIMENTS}, none or a mapping of keys to values (did you mean "none"?) (got "nome")`,
+  ],
+  [
+    { aspects: '{ staff: }' },
+    `8:19 aspects.staff: must be one of ${SENTIMENTS}, none or a mapping of keys to values, but nothing stands there`,
+  ],
+  [
+    { aspects: '{ staff: { sentiment: good } }' },
+    `8:32 aspects.staff.sentiment: must be one of ${SENTIMENTS} (got "good")`,
+  ],
+  [
+    { aspects: '{ staff: { sentiment: neutral, about: firm } }' },
+    '8:48 aspects.staff.about: must be one of business, other (got "firm")',
+  ],
+  [{ aspects: '{ staff: { about: business } }' }, '8:19 aspects.staff.sentiment: is missing'],
+  [
+    { aspects: '{ staff: { sentiment: negative, about: other } }' },
+    '8:32 aspects.staff.sentiment: must be neutral, or left out, where about is other: it is no praise or blame here (got "negative")',
+  ],
+  [
+    { aspects: '{ staff: { sentiment: neutral, of: other } }' },
+    '8:41 aspects.staff.of: is not a known key',
+  ],
+  [
+    { sentiment: 'Neutral' },
+    `8:12 sentiment: must be one of ${SENTIMENTS} (did you mean "neutral"?) (got "Neutral")`,
+  ],
+  [{ quotes: 'nevr' }, '8:9 quotes: must be never or a list (did you mean "never"?) (got "nevr")'],
+  [{ quotes: '{ never: [x] }' }, '8:9 quotes: must be never or a list'],
+  [{ quotes: '[]' }, '8:9 quotes: must be at least 1 entries'],
+  [{ quotes: `[${'kind, '.repeat(51)}]` }, '8:9 quotes: must be at most 50 entries'],
+  [{ quotes: '[kind, 7]' }, '8:16 quotes.1: must be a string (got 7)'],
+] as const) {
+  test(`says what is wrong with ${JSON.stringify(changes)}`, () => {
+    assert.deepEqual(faultsOf(reviewText(changes)), [fault]);
+  });
+}
+
+const withTerm = (term: string) =>
+  Aspect.safeParse({ id: 'fees', name: 'Fees', description: 'What it costs.', terms: [term] });
+
+test('a term of an aspect holds a word, and at most eight', () => {
+  assert.ok(withTerm('no win, no fee').success);
+  assert.ok(withTerm('one two three four five six seven-eight').success);
+  assert.match(withTerm('...').error?.message ?? '', /must hold a word/);
+  const long = withTerm('one two three four five six seven eight nine');
+  assert.match(long.error?.message ?? '', /must have at most 8 words/);
 });

@@ -74,12 +74,3 @@ test('the lists of editors win, empty ones as well', () => {
   assert.deepEqual(review?.mentionedServices, ['probate']);
   assert.deepEqual(review?.mentionedServiceAreas, []);
 });
-
-test('pending and withheld reviews are not published', () => {
-  for (const verification of [
-    { status: 'pending' },
-    { status: 'withheld', reason: 'spam', date: '2026-10-06' },
-  ] as const) {
-    assert.equal(publishReview(storedReview({ verification }), context), undefined);
-  }
-});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareReviews, dateOfLastChange, newestOf, Review } from '#dataset/review.ts';
+import { compareReviews, dateOfLastChange } from '#dataset/review.ts';
 import { publishedReview } from '../../support/reviews.ts';
 
 test('reviews are ordered newest first, then by id', () => {
@@ -22,13 +22,4 @@ test('the last change is the newest of all dates of a review', () => {
     dateOfLastChange({ ...review, ownerReply: { ...ownerReply, dateModified: '2026-01-05' } }),
     '2026-01-05',
   );
-});
-
-test('the newest of no dates is nothing', () => {
-  assert.equal(newestOf([]), '');
-});
-
-test('the schema knows no further member', () => {
-  assert.ok(Review.safeParse(publishedReview()).success);
-  assert.ok(!Review.safeParse({ ...publishedReview(), email: 'a@b.example' }).success);
 });

@@ -45,12 +45,12 @@ async function assertPublished(
   { files, dataset }: DataMessage,
   stateDir: string,
 ): Promise<SearchIndex> {
-  const { sealed, dataset: made } = await makeRelease(content);
+  const { encoded, dataset: made } = await makeRelease(content);
   const stored = ReleaseStore.read(stateDir, assert.fail) ?? assert.fail('Nothing is stored.');
   assert.deepEqual(JSON.parse(Buffer.from(dataset).toString()).judged, made.judged);
   assert.ok(Buffer.from(stored.dataset ?? []).equals(dataset));
   for (const { entry, bodies } of files) {
-    const expected = bytesAt(sealed, entry.path);
+    const expected = bytesAt(encoded, entry.path);
     assert.ok(joinPieces(bodies.identity).equals(expected), entry.path);
     const kept = stored.files.find((file) => file.entry.path === entry.path);
     assert.ok(kept && joinPieces(kept.bodies.identity).equals(expected), `stored ${entry.path}`);

@@ -17,7 +17,7 @@ const EDITED = {
 test('where what was found before cannot be read, that is told and all is made anew', async (t) => {
   const folder = createFolder(t);
   const made = await makeRelease(SAMPLE_CONTENT);
-  const { manifest, sealed } = made;
+  const { manifest, encoded } = made;
   const dataset = Buffer.from('This is no dataset.');
   const logged: unknown[] = [];
   const posted: RebuildMessage[] = [];
@@ -31,7 +31,7 @@ test('where what was found before cannot be read, that is told and all is made a
       ...NOTHING_BEFORE,
       served: {
         from: 'folder',
-        release: { manifest, files: sealed, dataset },
+        release: { manifest, files: encoded, dataset },
         corpus: made.release.corpus,
       },
       after: manifest.ordinal,
@@ -53,6 +53,6 @@ test('where what was found before cannot be read, that is told and all is made a
   const file = data.files.find(({ entry }) => entry.path === '/reviews.json');
   assert.deepEqual(
     joinPieces(file?.bodies.identity ?? []),
-    Buffer.from(bytesAt((await makeRelease(EDITED)).sealed, '/reviews.json')),
+    Buffer.from(bytesAt((await makeRelease(EDITED)).encoded, '/reviews.json')),
   );
 });

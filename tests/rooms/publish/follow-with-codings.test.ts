@@ -14,8 +14,8 @@ const portTo = (posted: RebuildMessage[]): RebuildPort => ({
 });
 
 test('variants that cannot be made are told, and made when it is tried again', async () => {
-  const { sealed } = await makeRelease();
-  const [file] = sealed;
+  const { encoded } = await makeRelease();
+  const [file] = encoded;
   assert.ok(file);
   const { identity } = file.entry.variants;
   const bare = {
@@ -74,8 +74,8 @@ test('variants that cannot be made are told, and made when it is tried again', a
 });
 
 test('those of a release that was replaced are given up, and are no fault', async () => {
-  const { sealed } = await makeRelease();
-  const bare = sealed.slice(0, 1).map(({ entry, bodies }) => ({
+  const { encoded } = await makeRelease();
+  const bare = encoded.slice(0, 1).map(({ entry, bodies }) => ({
     entry: { ...entry, variants: { identity: entry.variants.identity } },
     bodies: { identity: bodies.identity },
   }));
@@ -111,7 +111,7 @@ test('those of a release that was replaced are given up, and are no fault', asyn
 });
 
 test('where the process ends nothing is begun, and nobody waits', async () => {
-  const { sealed } = await makeRelease();
+  const { encoded } = await makeRelease();
   const ended = new AbortController();
   const follower = new CodingsFollower({
     renderer: { addCodings: () => assert.fail() },
@@ -125,6 +125,6 @@ test('where the process ends nothing is begun, and nobody waits', async () => {
     signal: ended.signal,
   });
   ended.abort();
-  follower.want({ ordinal: 7, files: sealed });
+  follower.want({ ordinal: 7, files: encoded });
   await follower.settle();
 });

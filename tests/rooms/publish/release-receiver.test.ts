@@ -15,19 +15,19 @@ const next = await makeRelease(
   { previous: made.manifest },
 );
 
-function indexOf({ sealed }: MadeRelease) {
-  return buildSearchIndex(readSearchDocuments([bytesAt(sealed, '/reviews.json')]));
+function indexOf({ encoded }: MadeRelease) {
+  return buildSearchIndex(readSearchDocuments([bytesAt(encoded, '/reviews.json')]));
 }
 
 function messageOf(
-  { release, manifest, dataset, sealed }: MadeRelease,
+  { release, manifest, dataset, encoded }: MadeRelease,
   search: SearchMessage,
 ): DataMessage {
   return {
     type: 'data',
     manifest,
     dataset: serializeDataset(dataset),
-    files: sealed,
+    files: encoded,
     corpus: release.corpus,
     removed: release.removed,
     technicians: [],

@@ -46,9 +46,9 @@ test('every data file is what the build makes of the same content, in every codi
   );
   for (const { path } of CATALOG) {
     const { entry, bodies } = fileAt(files, path);
-    const sealed = await encodeVariants([renderArtifact(path, dataset)]);
+    const encoded = await encodeVariants([renderArtifact(path, dataset)]);
     for (const representation of REPRESENTATIONS) {
-      const expected = sealed[representation];
+      const expected = encoded[representation];
       assert.deepEqual(entry.variants[representation]?.etag, expected?.etag);
       assert.deepEqual(
         bodies[representation] && joinPieces(bodies[representation]),
@@ -89,9 +89,9 @@ test('a large file is published at once, and its compressed variants follow', as
   assert.equal(lacksCodings(file), true);
 
   const whole = await renderer.addCodings(file);
-  const sealed = await encodeVariants(file.bodies.identity);
+  const encoded = await encodeVariants(file.bodies.identity);
   for (const coding of ['br', 'zstd', 'gzip'] as const) {
-    assert.equal(whole.entry.variants[coding]?.etag, sealed[coding]?.etag);
+    assert.equal(whole.entry.variants[coding]?.etag, encoded[coding]?.etag);
   }
   assert.equal(whole.entry.lastModified, file.entry.lastModified);
   assert.equal(lacksCodings(whole), false);
@@ -100,7 +100,7 @@ test('a large file is published at once, and its compressed variants follow', as
   assert.deepEqual(Object.keys(again.bodies), ['identity'], 'the others are kept elsewhere');
 });
 
-test('files that another process has sealed are taken over where they are the same', async () => {
+test('files that another process has encoded are taken over where they are the same', async () => {
   const dataset = datasetOf(LONG_REVIEWS);
   const earlier = new DataRenderer([]);
   const { files } = await earlier.render(anew(dataset), NOW);

@@ -7,8 +7,8 @@ import { createContentFolder } from '../../support/content-folder.ts';
 import { createFailingDisk } from '../../support/failing-disk.ts';
 import { makeRelease } from '../../support/release.ts';
 
-const { manifest, sealed } = await makeRelease();
-const loaded: ReleaseOnDisk = { manifest, files: sealed, dataset: undefined };
+const { manifest, encoded } = await makeRelease();
+const loaded: ReleaseOnDisk = { manifest, files: encoded, dataset: undefined };
 const removal = (id: string) => `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`;
 
 for (const [what, text, expected] of [
@@ -44,7 +44,7 @@ test('where the system fails, what may be removed is held back', (t) => {
 });
 
 test('of files in another format the id anywhere is taken for the review', (t) => {
-  const files = sealed.filter(({ entry }) => entry.path === '/feed.xml');
+  const files = encoded.filter(({ entry }) => entry.path === '/feed.xml');
   const { removed: _, ...rest } = manifest;
   const other = { ...loaded, manifest: { ...rest, format: FORMAT + 1 }, files };
   for (const [id, expected] of [

@@ -249,7 +249,7 @@ for (const from of ['folder', 'store'] as const) {
     const read = release?.files.map(({ bodies }) => joinPieces(bodies.identity));
     assert.deepEqual(
       read,
-      OLD.sealed.map(({ bodies }) => joinPieces(bodies.identity)),
+      OLD.encoded.map(({ bodies }) => joinPieces(bodies.identity)),
     );
     assert.deepEqual(previous, OLD.manifest.entries);
     assert.deepEqual([after, isHeldBack, told], [OLD.manifest.ordinal, false, []]);

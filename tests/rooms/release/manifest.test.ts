@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -11,10 +11,8 @@ import {
   type ManifestEntry,
   newestManifest,
   nextOrdinal,
-  PUBLIC_FOLDER,
   readManifest,
   writeManifest,
-  writeStoredDataset,
 } from '#release/manifest.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 
@@ -49,19 +47,6 @@ test('the newest manifest of some folders is the one with the highest ordinal', 
   }
   assert.equal(newestManifest(folders.map((folder) => readManifest(folder)))?.ordinal, 9);
   assert.equal(newestManifest(folders.slice(3).map((folder) => readManifest(folder))), undefined);
-});
-
-test('the dataset lies beside the manifest, byte for byte', async (t) => {
-  const folder = createFolder(t);
-  await writeStoredDataset(folder, Buffer.from('{"ü":1}\n'));
-  assert.equal(readFileSync(join(folder, 'dataset.json'), 'utf8'), '{"ü":1}\n');
-});
-
-test('the manifest lies beside the public files, not among them', async (t) => {
-  const folder = createFolder(t);
-  await writeManifest(folder, MANIFEST);
-  assert.match(readFileSync(join(folder, 'manifest.json'), 'utf8'), /^\{.*\}\n$/);
-  assert.equal(PUBLIC_FOLDER, 'client');
 });
 
 for (const [what, broken] of [
@@ -136,32 +121,11 @@ test('a folder without a manifest, or none at all, has no manifest', (t) => {
 
 const at = (time: string) => new Date(`2026-10-03T${time}Z`);
 
-test('the first ordinal is the time in milliseconds', () => {
-  assert.equal(nextOrdinal(undefined, at('12:00:00.123')), at('12:00:00.123').getTime());
-});
-
 test('an ordinal is always higher than the one before, even where the clock went back', () => {
   const now = at('12:00:00').getTime();
   assert.equal(nextOrdinal(now - 10, new Date(now)), now);
   assert.equal(nextOrdinal(now, new Date(now)), now + 1);
   assert.equal(nextOrdinal(now + 5000, new Date(now)), now + 5001);
-});
-
-test('ordinals increase and stay numbers that a manifest holds', () => {
-  const times = fc.array(
-    fc.date({ min: new Date(1), max: new Date('2100-01-01'), noInvalidDate: true }),
-  );
-  fc.assert(
-    fc.property(times, (clock) => {
-      let previous: number | undefined;
-      for (const now of clock) {
-        const ordinal = nextOrdinal(previous, now);
-        assert.ok(ordinal > (previous ?? 0));
-        assert.ok(Manifest.safeParse({ ...MANIFEST, ordinal }).success);
-        previous = ordinal;
-      }
-    }),
-  );
 });
 
 test('Last-Modified is kept while the bytes are the same', () => {
@@ -178,10 +142,6 @@ for (const [what, now, expected] of [
     assert.equal(lastModifiedOf('"other"', ENTRY, at(now)), at(expected).toISOString());
   });
 }
-
-test('a new file has the time of the build', () => {
-  assert.equal(lastModifiedOf('"new"', undefined, at('12:00:00.5')), at('12:00:00').toISOString());
-});
 
 test('three changes within a second have three dates of HTTP', () => {
   let entry = ENTRY;

@@ -64,12 +64,6 @@ test('the same files give the same publication, wherever and whenever they were 
   assert.deepEqual(loadPublication(other, BASE_URL), loadPublication(one, BASE_URL));
 });
 
-test('files that are not content leave the key as it is', (t) => {
-  const folder = createContentFolder(t, FILES);
-  const more = createContentFolder(t, { ...FILES, '.git/HEAD': 'x', 'notes.txt': 'x' });
-  assert.deepEqual(loadPublication(more, BASE_URL).key, loadPublication(folder, BASE_URL).key);
-});
-
 test('wrong content is an error with every problem of every file', (t) => {
   const outside = createContentFolder(t, { 'a.md': reviewText() });
   const folder = createContentFolder(t, {
@@ -91,10 +85,6 @@ test('wrong content is an error with every problem of every file', (t) => {
   );
 });
 
-test('an empty folder is an error, not an empty release', (t) => {
-  assert.throws(() => loadPublication(createFolder(t), BASE_URL), ContentError);
-});
-
 const MADE = makeRelease();
 
 async function writeBuilt(t: TestContext) {
@@ -112,12 +102,6 @@ test('a release in a folder tells what its reviews were found to say', async (t)
   assert.ok(dataset.reviews.length > 0);
   for (const review of dataset.reviews) assert.deepEqual(analysed.review(review.id), review);
   assert.equal(analysed.review('nobody'), undefined);
-});
-
-test('a folder without a release has no previous release', (t) => {
-  assert.equal(releaseInFolder(createFolder(t)), undefined);
-  const key = { content: '', baseUrl: '', code: '' };
-  assert.equal(readAnalysed(undefined, key), undefined);
 });
 
 test('the release of another program is not even read', async () => {

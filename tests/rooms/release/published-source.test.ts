@@ -6,12 +6,9 @@ import { type ArtifactPath, CATALOG } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import { SearchQuery } from '#search/search-query.ts';
-import { numberedContent } from '../../support/numbered-content.ts';
-import { makeRelease } from '../../support/release.ts';
 import { publishedParts } from '../../support/review-source.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
-import { AWKWARD, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
+import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
 const parts = publishedParts(AWKWARD);
 const source = createPublishedSource(parts);
@@ -43,17 +40,6 @@ test('the head is that of reviews.json, whatever the reviews are', async () => {
     }),
     { numRuns: 10 },
   );
-});
-
-test('a business without reviews has a head as well', async () => {
-  const empty = createPublishedSource(publishedParts(datasetOf()));
-  const { count, business } = await empty.head();
-  assert.deepEqual([count, business.name], [0, datasetOf().business.name]);
-  assert.deepEqual(await empty.newest(5), []);
-});
-
-test('the insights are insights.json', async () => {
-  assert.deepEqual(await source.insights(), published('/insights.json'));
 });
 
 test('a review is found by its id as it is published', async () => {
@@ -104,13 +90,6 @@ test('every data file is given as it is published', async () => {
   assert.equal(await source.file('/nothing'), undefined);
 });
 
-test('what is searched is what is published', async () => {
-  const query = SearchQuery.parse({ mentions_service: 'divorce' });
-  assert.deepEqual(await source.search(query), await parts.search(query));
-  assert.equal(source.baseUrl, BASE_URL);
-  assert.equal(source.corpus, parts.corpus);
-});
-
 test('nothing is read twice, and insights only when they are asked for', async () => {
   const { counted, asked } = counting(AWKWARD);
   const own = createPublishedSource(counted);
@@ -128,18 +107,6 @@ test('a review that a page has just shown is not parsed again for its neighbour'
   const { older } = (await own.neighbours(first.id)) ?? {};
   assert.ok(older);
   assert.equal((await own.neighbours(older.id))?.newer, first);
-});
-
-test('16 reviews are remembered, however many are read', async () => {
-  const { release } = await makeRelease(numberedContent(1, 40));
-  const own = createPublishedSource({ ...parts, corpus: release.corpus });
-  const ids = (await own.newest(40)).map(({ id }) => id);
-  const last = await own.review(ids[39] ?? '');
-  for (const id of ids.slice(0, 15)) await own.review(id);
-  assert.equal(await own.review(ids[39] ?? ''), last);
-  await own.review(ids[15] ?? '');
-  assert.notEqual(await own.review(ids[39] ?? ''), last, 'it was forgotten');
-  assert.deepEqual(await own.review(ids[39] ?? ''), last);
 });
 
 test('a release that lacks what it must hold is told by its path', async () => {

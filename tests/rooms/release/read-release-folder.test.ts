@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
@@ -26,8 +26,8 @@ test('a release is read as it was made, every byte', async (t) => {
   assert.deepEqual(read, manifest);
   assert.deepEqual(dataset, Buffer.from(serializeDataset(made.dataset)));
   for (const [at, { entry, bodies }] of files.entries()) {
-    assert.equal(entry.path, made.sealed[at]?.entry.path);
-    for (const [coding, body] of Object.entries(made.sealed[at]?.bodies ?? {})) {
+    assert.equal(entry.path, made.encoded[at]?.entry.path);
+    for (const [coding, body] of Object.entries(made.encoded[at]?.bodies ?? {})) {
       const [, read = []] = Object.entries(bodies).find(([one]) => one === coding) ?? [];
       assert.deepEqual(joinPieces(read), joinPieces(body));
     }
@@ -70,12 +70,6 @@ test('a byte of dataset.json that changed on disk is noticed', async (t) => {
   const folder = await writeFolder(t);
   const file = join(folder, 'dataset.json');
   writeFileSync(file, readFileSync(file, 'latin1').replace('Harbor', 'Barbor'), 'latin1');
-  assert.throws(() => readReleaseFolder(folder), BrokenReleaseError);
-});
-
-test('a file that was cut off is noticed', async (t) => {
-  const folder = await writeFolder(t);
-  truncateSync(join(folder, 'client/insights.json'), 100);
   assert.throws(() => readReleaseFolder(folder), BrokenReleaseError);
 });
 

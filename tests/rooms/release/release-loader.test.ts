@@ -77,7 +77,7 @@ test('of a release in another format there are the bytes alone', async (t) => {
   ask();
   const { release, whole } = await load();
   assert.equal(whole, undefined);
-  assert.equal(release?.files.length, made.sealed.length);
+  assert.equal(release?.files.length, made.encoded.length);
 });
 
 for (const [when, source] of [

@@ -19,7 +19,7 @@ import { joinPieces } from '#search/corpus/pieces.ts';
 import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
-import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 const corpusOf = (dataset: Dataset) => readCorpus([renderReviewsJson(dataset)]);
@@ -37,19 +37,6 @@ test('a slice is the reviews as they are serialised, each on a line of its own',
       const expected = reviews.slice(from, to).map((review) => JSON.stringify(review));
       assert.equal(textOf(joinPieces(sliceOf(corpus, from, to))), expected.join(',\n'));
     }),
-  );
-});
-
-test('every review is found at its position', () => {
-  fc.assert(
-    fc.property(anyDataset, (dataset) => {
-      const corpus = corpusOf(dataset);
-      assert.equal(corpus.count, dataset.reviews.length);
-      for (const [position, review] of dataset.reviews.entries()) {
-        assert.equal(textOf(reviewBytes(corpus, position)), JSON.stringify(review));
-      }
-    }),
-    { numRuns: 50 },
   );
 });
 
@@ -123,13 +110,6 @@ test('every review is visited once, newest first', () => {
   );
 });
 
-test('no reviews make an empty corpus', () => {
-  const corpus = corpusOf(datasetOf());
-  assert.equal(corpus.count, 0);
-  assert.deepEqual(corpus.datePrefixes, []);
-  assert.equal(sliceOf(corpus, 0, 0).length, 0);
-});
-
 test('the bytes may stand anywhere in a larger buffer', () => {
   const bytes = renderReviewsJson(AWKWARD);
   const larger = new Uint8Array(bytes.length + 14).fill(0x7b);
@@ -137,11 +117,6 @@ test('the bytes may stand anywhere in a larger buffer', () => {
   const corpus = readCorpus([larger.subarray(7, 7 + bytes.length)]);
   assert.equal(corpus.count, AWKWARD.reviews.length);
   assert.equal(textOf(reviewBytes(corpus, 0)), JSON.stringify(AWKWARD.reviews[0]));
-});
-
-test('a corpus survives the way to another thread', () => {
-  const corpus = structuredClone(corpusOf(AWKWARD));
-  assert.equal(textOf(reviewBytes(corpus, 1)), JSON.stringify(AWKWARD.reviews[1]));
 });
 
 test('members that later versions add are passed on', () => {
@@ -183,11 +158,6 @@ test('every review is found by its id', () => {
     }),
     { numRuns: 50 },
   );
-});
-
-test('an id of no review has no position', () => {
-  const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
-  for (const id of ['', 'nobody', '__proto__']) assert.equal(positionOf(corpus, id), undefined);
 });
 
 test('reviews whose ids have the same hash are told apart', () => {

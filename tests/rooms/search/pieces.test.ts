@@ -39,15 +39,6 @@ test('a single piece is joined without a copy', () => {
   );
 });
 
-test('each piece begins where those before it end', () => {
-  fc.assert(
-    fc.property(anyPieces, (body) => {
-      const offsets = body.map((_, index) => lengthOf(body.slice(0, index)));
-      assert.deepEqual(offsetsOf(body), Float64Array.from(offsets));
-    }),
-  );
-});
-
 test('a slice is what one plain buffer gives, without a copy', () => {
   fc.assert(
     fc.property(anyPieces, fc.nat(170), fc.nat(170), (body, one, other) => {
@@ -77,11 +68,4 @@ test('every byte is found in its piece', () => {
       }
     }),
   );
-});
-
-test('nothing has no bytes', () => {
-  assert.equal(lengthOf([]), 0);
-  assert.deepEqual(joinPieces([]), Buffer.alloc(0));
-  assert.deepEqual(slicePieces([], 0, 10), []);
-  assert.equal(pieceAt(offsetsOf([]), 0), 0);
 });

@@ -98,15 +98,6 @@ for (const length of [100, 999, 20_000, 60_000]) {
   });
 }
 
-test('a line that is longer than a block is in one', () => {
-  const [long] = linesOf([5 * BLOCK_BYTES]);
-  assert.ok(long);
-  assert.deepEqual(
-    blocksOf([long]).map((block) => joinPieces([block])),
-    [long],
-  );
-});
-
 test('a block is not to be taken while too few lines wait before it', () => {
   const blocks = new ReviewBlocks();
   assert.equal(blocks.canTakeBlock, true);
@@ -116,10 +107,4 @@ test('a block is not to be taken while too few lines wait before it', () => {
   assert.equal(blocks.canTakeBlock, true);
   blocks.take(blockOf(linesOf([50_000]), false));
   assert.equal(blocks.canTakeBlock, true);
-});
-
-test('nothing makes no block', () => {
-  const blocks = new ReviewBlocks();
-  assert.equal(blocks.isEmpty, true);
-  assert.deepEqual(blocks.finish(), []);
 });

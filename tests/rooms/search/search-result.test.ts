@@ -34,11 +34,6 @@ test('an answer is its envelope and the reviews at their positions, with all fie
   );
 });
 
-test('members stand in one order, the large one last', () => {
-  const { body } = renderSearchResult(corpus, { limit: 2 }, { total: 9, positions: [0, 1] });
-  assert.deepEqual(Object.keys(parse(body)), ['total', 'count', 'limit', 'filters', 'reviews']);
-});
-
 test('the filters are told as they were understood, without the limit', () => {
   const filters = {
     rating: 5,

@@ -23,11 +23,3 @@ test('a tag is the first 160 bits of the SHA-256 of all pieces, whatever the cut
     }),
   );
 });
-
-test('text counts as its UTF-8', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      assert.equal(strongEtag(text), strongEtag(new TextEncoder().encode(text)));
-    }),
-  );
-});

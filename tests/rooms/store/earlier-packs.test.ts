@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { highestPack, removePacks } from '../../../sidecar/store/earlier-packs.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { createContentFolder } from '../../support/content-folder.ts';
 
 const PACKS = {
   'releases/data-1795000000001.pack': 'x',
@@ -11,13 +11,6 @@ const PACKS = {
   'releases/data-1795000000003.pack.building-99999': 'x',
   'releases/work/pages.building-99999/index.html': 'x',
 };
-
-test('without packs there is no ordinal, and nothing is removed', (t) => {
-  const folder = createFolder(t);
-  assert.equal(highestPack(folder), 0);
-  removePacks(folder);
-  assert.deepEqual(readdirSync(folder), []);
-});
 
 test('the highest ordinal is that of any pack, finished or not', (t) => {
   assert.equal(highestPack(createContentFolder(t, PACKS)), 1795000000003);

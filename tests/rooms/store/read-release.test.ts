@@ -63,7 +63,7 @@ test('the manifest and a file are read while the store is open', async (t) => {
   const store = ReleaseStore.open(folder);
   store.write(toStorable(made));
   assert.deepEqual(ReleaseStore.readManifest(folder), made.manifest);
-  for (const { entry, bodies } of made.sealed) {
+  for (const { entry, bodies } of made.encoded) {
     const read = joinPieces(ReleaseStore.readFile(folder, entry));
     assert.ok(read.equals(joinPieces(bodies.identity)), entry.path);
   }
@@ -73,7 +73,7 @@ test('the manifest and a file are read while the store is open', async (t) => {
 test('a file that is not there is told as such', async (t) => {
   const folder = createFolder(t);
   const made = await makeRelease();
-  const [first] = made.sealed;
+  const [first] = made.encoded;
   assert.ok(first);
   assert.throws(() => ReleaseStore.readFile(folder, first.entry), BrokenReleaseError);
   storeRelease(folder, made);

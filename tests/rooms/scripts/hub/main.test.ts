@@ -101,7 +101,7 @@ test('a trial sends the published bytes over TLS and changes nothing', async (t)
   );
   assert.match(out, / bytes, signed: 204, acknowledged \(\d+ ms\)\n$/);
   const [delivery] = subscriber.deliveries;
-  assert.deepEqual(delivery?.body, Buffer.from(bytesAt(made.sealed, '/feed.xml')));
+  assert.deepEqual(delivery?.body, Buffer.from(bytesAt(made.encoded, '/feed.xml')));
   assert.equal(delivery?.headers['content-type'], 'application/atom+xml');
   assert.equal(
     delivery?.headers.link,

@@ -41,7 +41,7 @@ test('a built folder gives the three topics, byte for byte', async (t) => {
   for (const { topic, body } of topics) {
     assert.deepEqual(
       joinPieces(body),
-      Buffer.from(bytesAt(made.sealed, topic.slice(BASE_URL.length))),
+      Buffer.from(bytesAt(made.encoded, topic.slice(BASE_URL.length))),
     );
   }
 });
@@ -53,7 +53,7 @@ test('what the service has stored counts where it is newer', async (t) => {
   await writeRelease(where.outDir, built);
   storeRelease(where.stateDir, stored);
   for (const path of ['/reviews.json', '/feed.xml']) {
-    const expected = Buffer.from(bytesAt(stored.sealed, path)).toString();
+    const expected = Buffer.from(bytesAt(stored.encoded, path)).toString();
     assert.equal(textAt(where, BASE_URL, path), expected);
   }
   assert.equal(textAt(where, BASE_URL, '/insights.json'), undefined);
@@ -65,7 +65,7 @@ test('a store that is damaged is passed over', async (t) => {
   await writeRelease(where.outDir, built);
   storeRelease(where.stateDir, await makeRelease(EDITED, { previous: built.manifest }));
   const file = join(where.stateDir, STORE_FILE);
-  const expected = Buffer.from(bytesAt(built.sealed, '/reviews.json')).toString();
+  const expected = Buffer.from(bytesAt(built.encoded, '/reviews.json')).toString();
   const bytes = readFileSync(file, 'latin1').replaceAll('Harbour Law', 'HARBOUR LAW');
   for (const damaged of [bytes, '']) {
     writeFileSync(file, damaged, 'latin1');

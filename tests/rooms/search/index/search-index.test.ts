@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { collectHits, HitSet } from '#search/index/document-sets.ts';
-import { listBuffers, type SearchIndexData } from '#search/index/index-data.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { cutTerms } from '#search/index/tokenize.ts';
 import { finishSearch, type SearchDocument, type SearchFilters } from '#search/search.ts';
@@ -124,25 +124,6 @@ test('the index distinguishes a separator from one that begins like it', () => {
   assert.deepEqual(find('. '), [0, 1, 2]);
 });
 
-test('the index counts all hits and lists the newest up to the limit', () => {
-  const index = open(withTexts(Array.from({ length: 100 }, () => 'same')));
-  assert.deepEqual(index.search({ query: 'same', limit: 3 }), {
-    total: 100,
-    positions: [0, 1, 2],
-  });
-  assert.deepEqual(index.search({ query: 'same', limit: 0 }), { total: 100, positions: [] });
-  assert.equal(index.search({ limit: 1000 }).positions.length, 100);
-});
-
-test('the index compares ratings exactly, half stars included', () => {
-  const all = withTexts(['a', 'a', 'a']).map((one, i) => ({ ...one, rating: 4 + i / 2 }));
-  const index = open(all);
-  assert.deepEqual(index.search({ rating: 4.5, limit: 9 }).positions, [1]);
-  assert.deepEqual(index.search({ min_rating: 4.5, limit: 9 }).positions, [1, 2]);
-  assert.deepEqual(index.search({ rating: 4.2, limit: 9 }).positions, []);
-  assert.deepEqual(index.search({ rating: 5, min_rating: 4, limit: 9 }).positions, [2]);
-});
-
 test('the index refuses documents that are not newest first, or have an impossible rating', () => {
   const [one] = withTexts(['a']);
   assert.ok(one);
@@ -177,20 +158,6 @@ test('an index is built in a worker thread and handed over without copies', asyn
   const built = buildSearchIndex(documents);
   assert.deepEqual(posted, built);
   await worker.terminate();
-});
-
-test('the index reads documents once, from any iterable', () => {
-  const documents = makeManyDocuments(200);
-  function* stream() {
-    yield* documents;
-  }
-  assert.deepEqual(buildSearchIndex(stream()), buildSearchIndex(documents));
-});
-
-test('each buffer of an index is listed once', () => {
-  const buffers = listBuffers(buildSearchIndex(makeManyDocuments(10)));
-  assert.equal(new Set(buffers).size, buffers.length);
-  assert.ok(buffers.length > 10);
 });
 
 const SIZE = 120_000;
