@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { parseBusinessFile } from '#dataset/read/parse-named-file.ts';
+import { parseBusinessFile } from '#dataset/read/parse-content-file.ts';
 import { StoredBusiness } from '#dataset/stored-business.ts';
 import { slugOf } from './plan/decide-review.ts';
 import { cleanLine } from './read/clean-text.ts';

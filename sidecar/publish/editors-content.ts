@@ -4,7 +4,7 @@ import { ContentError, type ContentProblem, isError } from '#dataset/content-pro
 import { type Dataset, Datasets, type EditedDataset, takeDown } from '#dataset/dataset.ts';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
-import { parseRemovals } from '#dataset/read/parse-named-file.ts';
+import { parseRemovals } from '#dataset/read/parse-content-file.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import { createAnnotator } from '#insights/annotate-review.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/earlier-analyses.ts';

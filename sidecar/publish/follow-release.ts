@@ -6,7 +6,7 @@ import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/rele
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { documentOf } from '#search/search.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
-import { toStorable } from '../store/storable-release.ts';
+import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';
 import type { RebuildPort } from './messages.ts';
 import { type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';

@@ -1,11 +1,11 @@
 import type { Dataset, Removal } from '#dataset/dataset.ts';
+import type { Named } from '#dataset/mentions.ts';
 import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { type EncodedFile, withoutCodings } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
-import type { NamedTechnician } from '#search/search.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import type { Failed } from '../supervisor.ts';
@@ -98,7 +98,7 @@ export type DataMessage = {
   readonly files: readonly EncodedFile[];
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
-  readonly technicians: readonly NamedTechnician[];
+  readonly technicians: readonly Named[];
   readonly search: SearchMessage;
 };
 

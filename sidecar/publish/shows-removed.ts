@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
-import { parseRemovals } from '#dataset/read/parse-named-file.ts';
+import { parseRemovals } from '#dataset/read/parse-content-file.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { FORMAT } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';

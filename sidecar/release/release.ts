@@ -1,5 +1,6 @@
 import { CATALOG } from '#artifacts/catalog.ts';
 import type { Removal } from '#dataset/dataset.ts';
+import type { Named } from '#dataset/mentions.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
@@ -8,7 +9,6 @@ import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import {
   createSearch,
   createTechnicianResolver,
-  type NamedTechnician,
   type Search,
   type Searchable,
 } from '#search/search.ts';
@@ -57,7 +57,7 @@ export type ReleaseContents = {
   readonly corpus: Corpus;
   readonly index: Promise<Searchable>;
   readonly removed: readonly Removal[];
-  readonly technicians: readonly NamedTechnician[];
+  readonly technicians: readonly Named[];
 };
 
 /** The page of a release at a path; undefined where there is none. */

@@ -8,7 +8,6 @@ import {
   readStoredManifest,
   readStoredOrdinal,
 } from './read-release.ts';
-import { type StorableRelease, toStorable } from './storable-release.ts';
 import {
   isDamage,
   type SqlConnection,
@@ -31,6 +30,8 @@ import {
   manifestOf,
   RESIDUES,
   type Residue,
+  type StorableRelease,
+  toStorable,
   writeRelease,
   writeVariants,
 } from './write-release.ts';

@@ -1,15 +1,21 @@
 import { CODINGS, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import type { ReviewEdit } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
 import {
   type AnyManifest,
-  type Manifest,
+  Manifest,
   type ManifestEntry,
   parseManifest,
 } from '#release/manifest.ts';
-import type { EncodedFile } from '#release/release.ts';
-import { reviewBytes } from '#search/corpus/corpus.ts';
+import {
+  datasetOf,
+  type EncodedFile,
+  type ReleaseOnDisk,
+  reviewsJsonOf,
+} from '#release/release.ts';
+import { type Corpus, readCorpus, reviewBytes } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import type { StorableRelease } from './storable-release.ts';
 import type { SqlConnection } from './store-disk.ts';
 import { markOf, REVIEWS, setMark } from './store-schema.ts';
 
@@ -195,4 +201,31 @@ function tagsOf({ dataset, entries }: AnyManifest): string[] {
     REPRESENTATIONS.flatMap((representation) => variants[representation]?.etag ?? []),
   );
   return dataset === undefined ? tags : [dataset, ...tags];
+}
+
+/** A release that is to be stored. */
+export type StorableRelease = {
+  readonly manifest: Manifest;
+  /** dataset.json, whose tag the manifest has. */
+  readonly dataset: Uint8Array;
+  readonly files: readonly EncodedFile[];
+  /** Those of reviews.json, in its order. */
+  readonly reviews: readonly Review[];
+  /** How they came from those of the release that was published before, where that is known. */
+  readonly edit: ReviewEdit | 'everything';
+  readonly corpus: Corpus;
+};
+
+/**
+ * A release that was read, as it is stored again; `reviews` where its dataset was read already.
+ * Throws where it is of another format, or not whole.
+ */
+export function toStorable(
+  release: ReleaseOnDisk,
+  reviews: readonly Review[] = datasetOf(release).reviews,
+): StorableRelease {
+  const { manifest, files, dataset = new Uint8Array() } = release;
+  const corpus = readCorpus(reviewsJsonOf(files));
+  const edit = 'everything';
+  return { manifest: Manifest.parse(manifest), dataset, files, reviews, edit, corpus };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Counts } from './counts.ts';
+import { Counts, RatingSum } from './counts.ts';
 import type { Tally } from './list-edit.ts';
-import { RatingSum } from './rating-sum.ts';
 import { dateOfLastChange, newestOf, type Review } from './review.ts';
 import { CalendarDate } from './scalars.ts';
 
@@ -36,40 +35,40 @@ export const AggregateRating = z
   .meta({ id: 'AggregateRating' });
 export type AggregateRating = z.infer<typeof AggregateRating>;
 
-/** Aggregates reviews in any order. */
-export function aggregateRatings(reviews: readonly Review[]): AggregateRating {
-  const tally = new RatingTally();
-  for (const review of reviews) tally.add(review);
-  return tally.aggregate();
-}
-
-/** The ratings of reviews that come and go. Means are computed in integers: they are exact. */
-export class RatingTally implements Tally<Review> {
+/** Summary of all published reviews, as they are added and removed. Means are computed in integers: they are exact. */
+export class PublishedTally implements Tally<Review> {
   readonly #all = new RatingSum();
   readonly #bySource = new Map<string, RatingSum>();
   readonly #ratings = new Counts<number>();
   readonly #dates = new Counts<string>();
+  readonly #changes = new Counts<string>();
   #reviewCount = 0;
 
-  add({ reviewRating: { ratingValue }, reviewBody, datePublished, publisher }: Review): void {
+  add(review: Review): void {
+    const { ratingValue } = review.reviewRating;
+    const { reviewBody, datePublished, publisher } = review;
     const source = this.#bySource.get(publisher.name) ?? new RatingSum();
     this.#bySource.set(publisher.name, source);
     source.add(ratingValue);
     this.#all.add(ratingValue);
     this.#ratings.add(ratingValue);
     this.#dates.add(datePublished);
+    this.#changes.add(dateOfLastChange(review));
     if (reviewBody !== '') this.#reviewCount++;
   }
 
-  remove({ reviewRating: { ratingValue }, reviewBody, datePublished, publisher }: Review): void {
+  remove(review: Review): void {
+    const { ratingValue } = review.reviewRating;
+    const { reviewBody, datePublished, publisher } = review;
     this.#bySource.get(publisher.name)?.remove(ratingValue);
     this.#all.remove(ratingValue);
     this.#ratings.remove(ratingValue);
     this.#dates.remove(datePublished);
+    this.#changes.remove(dateOfLastChange(review));
     if (reviewBody !== '') this.#reviewCount--;
   }
 
-  aggregate(): AggregateRating {
+  aggregateRating(): AggregateRating {
     const dates = [...this.#dates.keys()].sort();
     return {
       '@type': 'AggregateRating',
@@ -83,6 +82,11 @@ export class RatingTally implements Tally<Review> {
       latest: dates.at(-1) ?? null,
       bySource: this.#sources(),
     };
+  }
+
+  /** The newest change that a review states, or "" of none. */
+  get dateLastChanged(): string {
+    return newestOf(this.#changes.keys());
   }
 
   #distribution(): Record<string, number> {
@@ -100,30 +104,5 @@ export class RatingTally implements Tally<Review> {
         mean === null ? [] : [{ publisher, ratingValue: mean, ratingCount: count }],
       )
       .sort((a, b) => b.ratingCount - a.ratingCount || (a.publisher < b.publisher ? -1 : 1));
-  }
-}
-
-/** What is told of all published reviews together, while they come and go. */
-export class PublishedTally implements Tally<Review> {
-  readonly #ratings = new RatingTally();
-  readonly #changes = new Counts<string>();
-
-  add(review: Review): void {
-    this.#ratings.add(review);
-    this.#changes.add(dateOfLastChange(review));
-  }
-
-  remove(review: Review): void {
-    this.#ratings.remove(review);
-    this.#changes.remove(dateOfLastChange(review));
-  }
-
-  aggregateRating(): AggregateRating {
-    return this.#ratings.aggregate();
-  }
-
-  /** The newest change that a review states, or "" of none. */
-  get dateLastChanged(): string {
-    return newestOf(this.#changes.keys());
   }
 }

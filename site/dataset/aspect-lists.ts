@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { didYouMean } from './check/nearest-name.ts';
-import type { Finding } from './check/place-findings.ts';
 import type { Located } from './content.ts';
+import type { Finding } from './content-problem.ts';
 import { FILE_START } from './content-problem.ts';
 import { DISK } from './file-system.ts';
 import { fold } from './fold.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Content } from './content.ts';
 import { Counts } from './counts.ts';
 import type { Tally } from './list-edit.ts';
 import { newestOf } from './review.ts';
@@ -21,14 +20,7 @@ export const Collection = z
   .meta({ id: 'Collection' });
 export type Collection = z.infer<typeof Collection>;
 
-/** Counts what became of every received review. */
-export function countCollection({ reviews, removals }: Content): Collection {
-  const tally = new CollectionTally();
-  for (const review of reviews) tally.add(review);
-  return tally.count(removals.length);
-}
-
-/** What became of received reviews that come and go. */
+/** What became of received reviews, as they are added and removed. */
 export class CollectionTally implements Tally<StoredReview> {
   readonly #statuses = new Counts<string>();
   readonly #reasons = new Counts<WithholdingReason>();

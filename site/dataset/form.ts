@@ -1,3 +1,8 @@
+/** A value that was read, or everything that is wrong with what was given for it. */
+export type Parsed<Value, Problem = string> =
+  | { readonly value: Value; readonly problems?: undefined }
+  | { readonly value?: undefined; readonly problems: readonly Problem[] };
+
 /** A name and a value as they were sent, decoded; undefined where they are not valid UTF-8. */
 export type FormPair = {
   readonly sent: string;

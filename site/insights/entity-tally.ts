@@ -1,6 +1,5 @@
-import { Counts } from '#dataset/counts.ts';
+import { Counts, RatingSum } from '#dataset/counts.ts';
 import type { Tally } from '#dataset/list-edit.ts';
-import { RatingSum } from '#dataset/rating-sum.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
 import { BalancedQuotes } from './balanced-quotes.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
-import { RPC_CODES } from '#agents/json-rpc.ts';
 import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import {
@@ -89,17 +88,11 @@ function describeMessage(baseUrl: string): ZodOpenApiOperationObject {
       ...MCP_FAILURES,
       '406': rpcFailure(
         'Accept does not name both media types.',
-        RPC_CODES.transport,
         'Accept must list both application/json and text/event-stream.',
       ),
-      '413': rpcFailure(
-        'The body is too long.',
-        RPC_CODES.transport,
-        'The body has more than 65536 bytes; send less.',
-      ),
+      '413': rpcFailure('The body is too long.', 'The body has more than 65536 bytes; send less.'),
       '415': rpcFailure(
         'The body is not JSON by its Content-Type, or it is compressed.',
-        RPC_CODES.transport,
         'The Content-Type must be application/json, in UTF-8.',
       ),
     },
@@ -127,12 +120,10 @@ const STREAM: ZodOpenApiOperationObject = {
     ...MCP_FAILURES,
     '406': rpcFailure(
       'Accept does not name text/event-stream.',
-      RPC_CODES.transport,
       'GET opens an event stream: Accept must list text/event-stream.',
     ),
     '409': rpcFailure(
       'The session has a stream already.',
-      RPC_CODES.transport,
       'This session has its event stream already; a session has one.',
     ),
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { fold } from '#dataset/fold.ts';
+import type { Parsed } from '#dataset/form.ts';
 import { formPairs } from '#dataset/form.ts';
-import type { Parsed } from '#dataset/parsed.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
 import { quote } from '#dataset/shorten.ts';
 import { type Issue, issuesOf, MAX_ISSUES } from './issue.ts';

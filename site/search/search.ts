@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { fold } from '#dataset/fold.ts';
+import type { Named } from '#dataset/mentions.ts';
 import { type IndexedReview, readCorpus } from './corpus/corpus.ts';
 import type { Pieces } from './corpus/pieces.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -142,20 +143,11 @@ export function documentOf(review: IndexedReview): SearchDocument {
   };
 }
 
-/** A technician by the full name as in the records, the id, and other names. */
-export type NamedTechnician = {
-  readonly id: string;
-  readonly name: string;
-  readonly aliases: readonly string[];
-};
-
 /** The full name of the technician that is called or has the id `asked`; undefined if nobody is. */
 export type ResolveTechnician = (asked: string) => string | undefined;
 
 /** Makes a resolver of full names, aliases and ids, whatever their case and accents. */
-export function createTechnicianResolver(
-  technicians: readonly NamedTechnician[],
-): ResolveTechnician {
+export function createTechnicianResolver(technicians: readonly Named[]): ResolveTechnician {
   const names = new Map<string, string>();
   for (const { id, name, aliases } of technicians) {
     for (const called of [name, id, ...aliases]) names.set(fold(called), name);

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Position } from '#dataset/content-problem.ts';
-import { MAX_DEPTH } from '#dataset/read/read-yaml.ts';
+import { MAX_DEPTH } from '#dataset/read/parse-yaml.ts';
 import type { UnsafeKind } from '#dataset/read/unsafe-text.ts';
 
 type Path = readonly PropertyKey[];

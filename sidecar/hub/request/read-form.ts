@@ -1,5 +1,5 @@
+import type { Parsed } from '#dataset/form.ts';
 import { formPairs } from '#dataset/form.ts';
-import type { Parsed } from '#dataset/parsed.ts';
 
 /** What a form may have at most; the hub's status states these limits. */
 export const MAX_FORM_BYTES = 8192;

@@ -1,4 +1,4 @@
-import type { Parsed } from '#dataset/parsed.ts';
+import type { Parsed } from '#dataset/form.ts';
 import { quote } from '#dataset/shorten.ts';
 import type { LeaseBounds } from '../hub-settings.ts';
 import type { Intent } from '../store/hub-store.ts';

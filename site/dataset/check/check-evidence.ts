@@ -2,7 +2,9 @@ import type { ResolvedAspects } from '../aspect-lists.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
+  type Finding,
   isError,
+  placeFindings,
   problemAt,
   WHOLE_FOLDER,
   warningAt,
@@ -11,7 +13,6 @@ import type { StoredSummary } from '../stored-editorial.ts';
 import type { ReviewIds } from './check-identity.ts';
 import { LEFT_OUT } from './check-references.ts';
 import { createHints } from './nearest-name.ts';
-import { type Finding, placeFindings } from './place-findings.ts';
 
 /** A review that a claim names as evidence, and where it does. */
 type Citation = { readonly id: string; readonly path: readonly PropertyKey[] };

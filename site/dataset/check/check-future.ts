@@ -1,8 +1,8 @@
 import type { Draft, Located } from '../content.ts';
 import type { ContentProblem } from '../content-problem.ts';
+import { type Finding, placeFindings } from '../content-problem.ts';
 import type { StoredReview } from '../stored-review.ts';
 import { createDayOf, type DayOf, dayAfter, isLater } from '../zoned-day.ts';
-import { type Finding, placeFindings } from './place-findings.ts';
 
 /** A date that content states, if it does, and where. */
 type Dated = readonly [path: readonly PropertyKey[], date: string | undefined];

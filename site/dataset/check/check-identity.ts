@@ -1,12 +1,17 @@
 import { compareLocated } from '#dataset/read/parse-content.ts';
 import type { ResolvedAspects } from '../aspect-lists.ts';
 import type { Draft, Located } from '../content.ts';
-import { type ContentProblem, MAX_PROBLEMS, problemAt } from '../content-problem.ts';
+import {
+  type ContentProblem,
+  type Finding,
+  MAX_PROBLEMS,
+  placeFindings,
+  problemAt,
+} from '../content-problem.ts';
 import type { Edit } from '../list-edit.ts';
 import { memoize } from '../memoize.ts';
 import { type Named, wordsOf } from '../mentions.ts';
 import type { StoredReview } from '../stored-review.ts';
-import { type Finding, placeFindings } from './place-findings.ts';
 
 /** An id, and where it stands. */
 type Entry = {

@@ -1,8 +1,13 @@
 import type { Draft, Located } from '../content.ts';
-import { type ContentProblem, problemAt, warningAt } from '../content-problem.ts';
+import {
+  type ContentProblem,
+  type Finding,
+  placeFindings,
+  problemAt,
+  warningAt,
+} from '../content-problem.ts';
 import type { StoredReview } from '../stored-review.ts';
 import { createHints } from './nearest-name.ts';
-import { type Finding, placeFindings } from './place-findings.ts';
 
 const KEYS = ['technicians', 'services', 'serviceAreas', 'aspects'] as const;
 type Key = (typeof KEYS)[number];

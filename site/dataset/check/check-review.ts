@@ -1,10 +1,16 @@
 import { compareLocated } from '#dataset/read/parse-content.ts';
 import type { Located } from '../content.ts';
-import { type ContentProblem, FILE_START, positionIn, warningAt } from '../content-problem.ts';
+import {
+  type ContentProblem,
+  FILE_START,
+  type Finding,
+  placeFindings,
+  positionIn,
+  warningAt,
+} from '../content-problem.ts';
 import { foldLine } from '../fold.ts';
 import { type Edit, editSorted } from '../list-edit.ts';
 import type { StoredReview } from '../stored-review.ts';
-import { type Finding, placeFindings } from './place-findings.ts';
 
 type LocatedReview = Located<StoredReview>;
 

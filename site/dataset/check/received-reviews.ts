@@ -1,12 +1,11 @@
 import { compareLocated } from '#dataset/read/parse-content.ts';
 import type { ResolvedAspects } from '../aspect-lists.ts';
 import type { Draft, Located } from '../content.ts';
-import { type ContentProblem, warningAt } from '../content-problem.ts';
+import { type ContentProblem, placeFindings, warningAt } from '../content-problem.ts';
 import { type Edit, PendingEdit } from '../list-edit.ts';
 import { memoize } from '../memoize.ts';
 import type { StoredRemoval, StoredSummary } from '../stored-editorial.ts';
 import type { StoredReview } from '../stored-review.ts';
-import { placeFindings } from './place-findings.ts';
 
 type LocatedReview = Located<StoredReview>;
 

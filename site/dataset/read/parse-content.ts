@@ -12,19 +12,20 @@ import { applyEdit, type Edit, editSorted, placeFor } from '../list-edit.ts';
 import type { StoredReview } from '../stored-review.ts';
 import type { ContentFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
-import { type ParsedFile, parseContentFile } from './parse-content-file.ts';
-import { parseReview } from './parse-markdown.ts';
 import {
   NAMED_FILES,
+  type ParsedFile,
   parseAspectsFile,
   parseBusinessFile,
+  parseContentFile,
   parseQuestionsFile,
   parseRemovalsFile,
   parseServiceAreasFile,
   parseServicesFile,
   parseSummaryFile,
   parseTechniciansFile,
-} from './parse-named-file.ts';
+} from './parse-content-file.ts';
+import { parseReview } from './parse-markdown.ts';
 
 type LocatedReview = Located<StoredReview>;
 

@@ -75,7 +75,7 @@ export function readCorpus(
     offsets: offsetsOf(body),
     count: dates.length,
     starts,
-    datePrefixes: datePrefixesOf({ dates, changes, digests }),
+    datePrefixes: datePrefixesOf(dates, changes, digests),
     halfStars: Uint8Array.from(halfStars),
     idHashes: Uint32Array.from(idHashes),
   };
@@ -166,8 +166,7 @@ export class CorpusKeeper {
     }
     this.#halfStars = halfStars;
     this.#idHashes = idHashes;
-    const [dates, changes, digests] = [this.#dates, this.#changes, this.#digests];
-    const datePrefixes = datePrefixesOf({ dates, changes, digests });
+    const datePrefixes = datePrefixesOf(this.#dates, this.#changes, this.#digests);
     return { body, offsets, count, starts, datePrefixes, halfStars, idHashes };
   }
 

@@ -11,23 +11,20 @@ export type DatePrefix = {
   readonly dateModified: string;
 };
 
-/** What prefixes are made of, for all reviews, newest first. */
-export type PrefixSource = {
-  /** When each was published. */
-  readonly dates: readonly string[];
-  /** The newest change that each states. */
-  readonly changes: readonly string[];
-  /** The digest of each as serialised (see `digestOf`). */
-  readonly digests: readonly string[];
-};
-
 /** SHA-256 of a serialised review, a character a byte: no other form is as fast to make and join. */
 export function digestOf(line: Uint8Array): string {
   return hash('sha256', line, 'latin1');
 }
 
-/** A prefix for each date, newest first. */
-export function datePrefixesOf({ dates, changes, digests }: PrefixSource): DatePrefix[] {
+/**
+ * A prefix for each date, newest first, from when each review was published (newest first), the newest
+ * change that each states, and the digest of each.
+ */
+export function datePrefixesOf(
+  dates: readonly string[],
+  changes: readonly string[],
+  digests: readonly string[],
+): DatePrefix[] {
   const prefixes: DatePrefix[] = [];
   const running = createHash('sha256');
   let dateModified = '';

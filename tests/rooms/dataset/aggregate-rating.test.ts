@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { AggregateRating, aggregateRatings } from '#dataset/aggregate-rating.ts';
+import { AggregateRating, PublishedTally } from '#dataset/aggregate-rating.ts';
 import type { Review } from '#dataset/review.ts';
 import { publishedReview } from '../../support/reviews.ts';
+
+function aggregateRatings(reviews: readonly Review[]): AggregateRating {
+  const tally = new PublishedTally();
+  for (const review of reviews) tally.add(review);
+  return tally.aggregateRating();
+}
 
 const meanRating = (reviews: readonly Review[]) => aggregateRatings(reviews).ratingValue;
 const rated = (...stars: number[]) => stars.map((ratingValue) => publishedReview({ ratingValue }));

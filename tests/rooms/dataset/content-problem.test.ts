@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Finding, placeFindings } from '#dataset/check/place-findings.ts';
 import {
   ContentError,
   compareProblems,
+  type Finding,
   formatProblem,
   limitProblems,
+  placeFindings,
   positionIn,
   problemAt,
   warningAt,

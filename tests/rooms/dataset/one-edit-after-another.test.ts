@@ -14,7 +14,7 @@ import {
 } from '#dataset/dataset.ts';
 import { addAll, applyEdit, joinEdits, NO_EDIT, type Placed } from '#dataset/list-edit.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
-import { parseRemovals } from '#dataset/read/parse-named-file.ts';
+import { parseRemovals } from '#dataset/read/parse-content-file.ts';
 import type { Review } from '#dataset/review.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { CorpusKeeper, readCorpus } from '#search/corpus/corpus.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGazetteers } from '#dataset/mentions.ts';
-import { publishReview } from '#dataset/publish-review.ts';
+import { publishReview } from '#dataset/published-reviews.ts';
 import { Review } from '#dataset/review.ts';
 import { storedReview } from '../../support/reviews.ts';
 
