@@ -42,7 +42,7 @@ const DAMAGED = 'the release store is damaged and begins anew';
 /** SQLite has one code for whatever is wrong in a statement (https://sqlite.org/rescode.html#error). */
 const NO_SUCH_TABLE = 'SQLITE_1';
 
-type Settings = {
+type Options = {
   /** Ordinals come after this one. */
   readonly after?: number;
   /** Hears what an operator should know. */
@@ -83,7 +83,7 @@ export class ReleaseStore {
    */
   static open(
     stateDir: string,
-    { after = 0, tell = () => {}, disk = STORE_DISK }: Settings = {},
+    { after = 0, tell = () => {}, disk = STORE_DISK }: Options = {},
   ): ReleaseStore {
     const file = join(stateDir, STORE_FILE);
     disk.makeFolder(stateDir);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MCP_PATH } from '#agents/server-info.ts';
 import { renderArtifact } from '#artifacts/artifacts.ts';
-import { artifactAt, CATALOG } from '#artifacts/catalog.ts';
+import { CATALOG } from '#artifacts/catalog.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { anyContent } from './any-dataset.ts';
@@ -45,20 +44,6 @@ test('an artifact is JSON, but for the Atom feed, text, and what has a media typ
   for (const { path, mediaType } of CATALOG) {
     assert.equal(mediaType, others.get(path) ?? JSON_TYPE);
   }
-});
-
-test('nothing is published where the MCP endpoint answers', () => {
-  for (const path of [MCP_PATH, `${MCP_PATH}/`]) assert.equal(artifactAt(path), undefined);
-});
-
-test('discovery is for programs and never a topic', () => {
-  assert.deepEqual(
-    CATALOG.filter(({ purpose }) => purpose === 'discovery').map(({ path, topic }) => [
-      path,
-      topic,
-    ]),
-    CATALOG.slice(6).map(({ path }) => [path, false]),
-  );
 });
 
 test('both addresses of the server card hold the same bytes', () => {

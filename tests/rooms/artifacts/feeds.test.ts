@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderAtomFeed } from '#artifacts/atom-feed.ts';
-import { modifiedAt, subjectsOf, titleOf } from '#artifacts/feed-entry.ts';
+import { modifiedAt, subjectsOf } from '#artifacts/feed-entry.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/json-feed.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { contentOf, publishedReview, storedReview } from '../../support/reviews.ts';
@@ -20,19 +20,10 @@ import {
   AWKWARD,
   AWKWARD_BUSINESS,
   AWKWARD_CONTENT,
-  AWKWARD_TEXTS,
   BASE_URL,
   datasetOf,
   numberedReviews,
 } from './sample-datasets.ts';
-
-test('the title tells stars and author, and the title of the review where it has one', () => {
-  assert.equal(titleOf(publishedReview()), '5/5 - Jane D.');
-  assert.equal(
-    titleOf(publishedReview({ ratingValue: 4.5, name: 'Kept <me> informed' })),
-    '4.5/5 - Jane D.: Kept <me> informed',
-  );
-});
 
 for (const [what, changes, expected] of [
   ['a later day is noon of that day', { dateModified: '2026-10-05' }, '2026-10-05T12:00:00Z'],
@@ -138,45 +129,6 @@ test('an Atom feed has what RFC 4287 §4.1.1 requires, and its hub', () => {
   );
   assert.deepEqual(childrenOf(feed, 'generator'), []);
 });
-
-test('an Atom entry holds what is known of a review', () => {
-  const entry = entryOf('everything');
-  assert.equal(textOfChild(entry, 'id'), 'tag:harborlaw.example,2026:review:everything');
-  assert.equal(textOfChild(entry, 'title'), '4.5/5 - Jane D.: Thanks, Maria');
-  assert.equal(textOfChild(entry, 'published'), '2026-10-03T21:30:00.000Z');
-  assert.equal(textOfChild(entry, 'updated'), '2026-10-05T12:00:00.000Z');
-  assert.deepEqual(
-    childrenOf(entry, 'link').map(({ attributes }) => attributes),
-    [{ href: `${BASE_URL}/reviews/everything/` }],
-  );
-  assert.deepEqual(
-    childrenOf(entry, 'category').map(({ attributes }) => attributes.term),
-    ['car-accident', 'divorce', 'rating-4.5'],
-  );
-  assert.deepEqual(
-    childrenOf(entry, 'author').map((author) => textOfChild(author, 'name')),
-    ['Jane D.'],
-  );
-});
-
-for (const [index, text] of AWKWARD_TEXTS.entries()) {
-  test(`Atom shows as it was written: ${JSON.stringify(text)}`, () => {
-    const review = AWKWARD.reviews.find(({ id }) => id === `awkward-${index}`);
-    const entry = entryOf(`awkward-${index}`);
-    assert.equal(
-      shownParagraphs(textOfChild(entry, 'content')),
-      text.replaceAll(/\n{2,}/g, '\n\n'),
-    );
-    assert.equal(
-      shown(textOfChild(entry, 'title')),
-      `5/5 - ${review?.author.name}: ${review?.name}`,
-    );
-    const [author] = childrenOf(entry, 'author');
-    assert.equal(author && textOfChild(author, 'name'), review?.author.name);
-    const types = ['title', 'content'].map((name) => childrenOf(entry, name)[0]?.attributes.type);
-    assert.deepEqual(types, ['html', 'html']);
-  });
-}
 
 test('control characters, which the checks of content refuse, would not break the feed', () => {
   const dirty = 'a\0b\u000bc\u001bd\ufffee\ud83d!';
@@ -292,15 +244,6 @@ test('a JSON item holds what is known of a review', () => {
       },
     },
   );
-});
-
-test('a JSON item lacks what its review does not have, but never a text', () => {
-  const item = jsonFeed.items.find(({ id }) => id.endsWith('/rating-only/'));
-  assert.equal(item?.content_text, '(rating only)');
-  assert.equal(item?.date_published, '2026-10-01T12:00:00Z');
-  for (const absent of ['date_modified', 'external_url', 'tags', 'image']) {
-    assert.ok(!Object.hasOwn(item ?? {}, absent), absent);
-  }
 });
 
 test('a JSON Feed lists every removal with its reason, newest first', () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { TOOLS } from '#agents/agents.ts';
-import { MCP_PATH, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
+import { MCP_PATH } from '#agents/server-info.ts';
 import { CATALOG, HUB_PATH } from '#artifacts/catalog.ts';
 import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
@@ -66,10 +66,6 @@ test('it lists every tool in order, with what it answers', () => {
     listed,
     TOOLS.map(({ name, description }) => [name, firstSentence(description)]),
   );
-});
-
-test('it names every revision of the protocol', () => {
-  for (const version of PROTOCOL_VERSIONS) assert.ok(textOf(AWKWARD).includes(version));
 });
 
 test('it holds no word of a review, and says whose those words are', () => {

@@ -94,13 +94,6 @@ test('a missing business.yaml is an error that says what it needs', () => {
   );
 });
 
-test('a missing folder is one error', () => {
-  assert.match(
-    messageOf(() => loadContent('/nowhere/at/all')),
-    /^The content has 1 error:\nThe content folder \/nowhere\/at\/all does not exist; name the folder .*\.$/,
-  );
-});
-
 test('a file that cannot be read is neither missing nor empty', (t) => {
   const outside = createContentFolder(t, { 'a.yaml': '' });
   const folder = createContentFolder(t, {

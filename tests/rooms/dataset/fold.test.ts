@@ -46,8 +46,6 @@ test('upper and lower case fold alike', () => {
 });
 
 for (const [name, written, folded] of [
-  ['nothing', '', ''],
-  ['plain letters', 'Jane DOE', 'jane doe'],
   ['accents', 'Muñoz, José, Łukasz, Ångström', 'munoz, jose, łukasz, angstrom'],
   ['accents written as marks of their own', 'Mun\u0303oz', 'munoz'],
   ['the sharp s', 'Straße STRASSE STRAẞE ſtrasse', 'strasse strasse strasse strasse'],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   createGazetteers,
   createMentionFinder,
@@ -19,16 +18,9 @@ const find = createMentionFinder([
 ]);
 
 for (const [rule, text, ids] of [
-  ['nothing is found in nothing', '', []],
-  ['a name is found', 'my car accident case', ['car-accident']],
   ['an alias is found', 'An AUTO ACCIDENT.', ['car-accident']],
   ['the longest match wins', 'a truck accident lawyer', ['truck-accident-lawyer']],
   ['what a longer match covers is not found again', 'a truck wreck', ['truck-accident']],
-  [
-    'a shorter match follows a longer one',
-    'a truck wreck, a wreck',
-    ['car-accident', 'truck-accident'],
-  ],
   ['part of a longer match that breaks off is found', 'a truck accident law', ['truck-accident']],
   ['a part of a word is no mention', 'a shipwreck, wreckage, wrecks', []],
   ['marks between words do not matter', 'slip-and-fall; slip, and fall', ['slip-and-fall']],
@@ -74,15 +66,6 @@ test('of many names that begin alike the longest that stands there is found', ()
   assert.deepEqual(findOurs(wordsOf('our x7 firm, our x9, our firm')), ['ours', 'our-firm']);
 });
 
-test('a name is found between any two words', () => {
-  const word = fc.stringMatching(/^[a-z]{0,8}$/);
-  fc.assert(
-    fc.property(word, word, (before, after) =>
-      find(wordsOf(`${before} SLIP and fall ${after}`)).includes('slip-and-fall'),
-    ),
-  );
-});
-
 test('a locator tells where names stand, the longest at each place', () => {
   const locate = createMentionLocator([
     { id: 'ana', name: 'Ana Cruz', aliases: ['Ana'] },
@@ -102,12 +85,6 @@ const will = { id: 'will-garner', name: 'Will Garner', jobTitle: 'Associate', al
 function findTechnicians(...technicians: (typeof maria & { unambiguous: boolean })[]) {
   return createGazetteers({ technicians, services: [], serviceAreas: [] }).technicians;
 }
-
-test('full names and aliases are found', () => {
-  const find = findTechnicians({ ...maria, unambiguous: false });
-  assert.deepEqual(find(wordsOf('Maria Lopez')), ['maria-lopez']);
-  assert.deepEqual(find(wordsOf('attorney LOPEZ')), ['maria-lopez']);
-});
 
 test('a first name is found only where editors call it unambiguous', () => {
   const find = findTechnicians({ ...maria, unambiguous: true }, { ...will, unambiguous: false });

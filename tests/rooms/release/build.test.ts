@@ -13,7 +13,7 @@ import { readDataset } from '#release/stored-dataset.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { REPOSITORY, runScript } from '../../support/run-script.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
 import { assertShows } from './assert-shows.ts';
 import { BASE_URL, digestsIn, filesIn, runBuild, timesIn } from './run-build.ts';
 
@@ -138,16 +138,6 @@ test('a build of the demonstration content', async (t) => {
     assert.deepEqual({ digests: digestsIn(one), times: timesIn(one) }, before);
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);
   });
-});
-
-test('a build of generated reviews holds the data files that the catalog renders', async (t) => {
-  const folder = createFolder(t);
-  const [content, out] = [join(folder, 'content'), join(folder, 'out')];
-  runScript('scripts/generate.ts', ['--reviews', '300', '--out', content]);
-  const { status, stderr } = await runBuild(content, out);
-  assert.equal(status, 0, stderr);
-  assertDataFiles(out, content);
-  assertManifest(out);
 });
 
 test('a failing build makes no folder', async (t) => {

@@ -128,10 +128,3 @@ test('a release whose index cannot be built is served, but not ready', async () 
   assert.equal(current.release, broken);
   assert.equal(current.isReady, false);
 });
-
-test('a process drains once it is told to', () => {
-  const current = new CurrentRelease();
-  assert.equal(current.isDraining, false);
-  current.drain();
-  assert.equal(current.isDraining, true);
-});

@@ -33,9 +33,3 @@ test('what is no pack stays, and so does the folder then', (t) => {
   for (const name of others) assert.ok(existsSync(join(folder, 'releases', name)), name);
   assert.equal(readdirSync(join(folder, 'releases')).length, others.length);
 });
-
-test('an empty folder that is not ours stays', (t) => {
-  const folder = createContentFolder(t, { 'releases/notes.txt': 'Mine.' });
-  removePacks(folder);
-  assert.ok(existsSync(join(folder, 'releases/notes.txt')));
-});
