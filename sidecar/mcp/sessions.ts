@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
-import { isMissing } from '#dataset/read/reading-problems.ts';
+import { isMissing } from '#dataset/read/read-content.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { Refusal, refuse } from './rpc-reply.ts';
 import { isSessionVersion } from './session-server.ts';

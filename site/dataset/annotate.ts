@@ -1,6 +1,7 @@
+import type { Content } from './content.ts';
 import type { Review } from './review.ts';
 import type { StoredBusiness } from './stored-business.ts';
-import type { Aspect, Technician } from './stored-entities.ts';
+import type { Aspect } from './stored-entities.ts';
 import type { StoredReview } from './stored-review.ts';
 
 /** What an analysis of its text adds to a review; nothing where there is nothing to analyse. */
@@ -33,17 +34,12 @@ export type Vocabulary = {
 export type CreateAnnotate = (vocabulary: Vocabulary) => Annotate;
 
 /** The words of some content. */
-export function vocabularyOf({
-  aspects,
-  others,
-  business,
-  technicians,
-}: {
-  readonly aspects: readonly Aspect[];
-  readonly others: readonly string[];
-  readonly business: Pick<StoredBusiness, 'name'>;
-  readonly technicians: readonly Technician[];
-}): Vocabulary {
+export function vocabularyOf(
+  content: Pick<Content, 'aspects' | 'others' | 'technicians'> & {
+    readonly business: Pick<StoredBusiness, 'name'>;
+  },
+): Vocabulary {
+  const { aspects, others, business, technicians } = content;
   const people = technicians.flatMap(({ name, aliases, unambiguous }) => [
     name,
     ...aliases,

@@ -1,6 +1,7 @@
+import type { Content } from './content.ts';
 import { Counts } from './counts.ts';
 import { fold } from './fold.ts';
-import type { Service, ServiceArea, Technician } from './stored-entities.ts';
+import type { Technician } from './stored-entities.ts';
 
 /** Something that reviews may name, by its name or an alias. */
 export type Named = {
@@ -91,11 +92,9 @@ export type Gazetteers = {
   readonly serviceAreas: FindMentions;
 };
 
-export function createGazetteers(content: {
-  readonly technicians: readonly Technician[];
-  readonly services: readonly Service[];
-  readonly serviceAreas: readonly ServiceArea[];
-}): Gazetteers {
+export function createGazetteers(
+  content: Pick<Content, 'technicians' | 'services' | 'serviceAreas'>,
+): Gazetteers {
   return {
     technicians: createMentionFinder(withFirstNames(content.technicians)),
     services: createMentionFinder(content.services),

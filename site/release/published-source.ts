@@ -19,7 +19,7 @@ export function createPublishedSource(parts: SourceParts): ReviewSource {
   const head = once(() => readHead(corpus.body));
   const insights = once(() => {
     const { body } = dataFile(parts, '/insights.json');
-    return readInsights(body);
+    return parseOwn<InsightsDocument>(joinPieces(body).toString('utf8'));
   });
   const recent = new Map<number, Review>();
   const reviewAt = (position: number): Review => {
@@ -78,26 +78,22 @@ function dataFile({ data, baseUrl }: SourceParts, path: string): SourceFile {
 function readHead(reviewsJson: Pieces): ReviewsHead {
   const bytes = joinPieces(reviewsJson.slice(0, 1));
   const head = bytes.toString('utf8', 0, bytes.indexOf('"reviews":[')).replace(/,$/, '}');
-  const value: unknown = JSON.parse(head);
-  assertIsOurs<ReviewsHead>(value);
-  return value;
-}
-
-function readInsights(insightsJson: Pieces): InsightsDocument {
-  const value: unknown = JSON.parse(joinPieces(insightsJson).toString('utf8'));
-  assertIsOurs<InsightsDocument>(value);
-  return value;
+  return parseOwn(head);
 }
 
 /** The review at a position. */
 export function publishedReviewAt(corpus: Corpus, position: number): Review {
-  const value: unknown = JSON.parse(reviewText(corpus, position));
-  assertIsOurs<Review>(value);
-  return value;
+  return parseOwn(reviewText(corpus, position));
 }
 
 /**
  * The bytes of a release were rendered by this program and checked against their ETags. Validating them
  * again would take twenty times as long as parsing, and reorder members.
  */
-function assertIsOurs<Document>(_value: unknown): asserts _value is Document {}
+function parseOwn<Document>(json: string): Document {
+  const value: unknown = JSON.parse(json);
+  assertIsOwn<Document>(value);
+  return value;
+}
+
+function assertIsOwn<Document>(_value: unknown): asserts _value is Document {}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { isMissing } from '#dataset/read/reading-problems.ts';
+import { isMissing } from '#dataset/read/read-content.ts';
 
 /**
  * Which of some words stand in the bytes of some files, those of text in UTF-8 alone. A file may

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContentError, FILE_START, problemAt } from '#dataset/content-problem.ts';
-import { cannotBeRead } from '#dataset/read/reading-problems.ts';
+import { cannotBeRead } from '#dataset/read/read-content.ts';
 import type { AspectLine } from './aspect-files.ts';
 import { parseLabel, readFile } from './labelled.ts';
 

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { ContentError, FILE_START, problemAt } from '#dataset/content-problem.ts';
 import { decodeText } from '#dataset/read/decode-text.ts';
-import { cannotBeRead } from '#dataset/read/reading-problems.ts';
+import { cannotBeRead } from '#dataset/read/read-content.ts';
 
 /** The sides that an evaluation tells apart, in the order in which they are shown. */
 export const LABELS = ['positive', 'neutral', 'negative', 'mixed'] as const;

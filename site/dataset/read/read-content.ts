@@ -1,6 +1,6 @@
 import { dirname, join, sep } from 'node:path';
-import { maxBytesOf } from '../content-limits.ts';
-import type { ContentProblem } from '../content-problem.ts';
+import { inKib, maxBytesOf } from '../content-limits.ts';
+import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from '../content-problem.ts';
 import { DISK, type FileSystem, type Stats } from '../file-system.ts';
 import { isSystemFault } from '../system-fault.ts';
 import {
@@ -12,18 +12,6 @@ import {
   type Reading,
   type Stamp,
 } from './content-file.ts';
-import {
-  cannotBeRead,
-  closedFolder,
-  IS_NO_FILE,
-  isMissing,
-  isMisspelt,
-  LEADS_OUT,
-  missingFolder,
-  noFolder,
-  problemOf,
-  tooLarge,
-} from './reading-problems.ts';
 
 /** How often something is looked at that changes meanwhile, before it is taken as it is. */
 const MAX_LOOKS = 3;
@@ -204,4 +192,48 @@ function isThere(place: string, disk: FileSystem): boolean {
     if (isSystemFault(error)) throw error;
     return !isMissing(error);
   }
+}
+
+const LEADS_OUT = 'is a link out of the content folder; copy the file into the folder instead';
+const IS_NO_FILE = 'is not a regular file';
+
+/** What is wrong with the content folder itself names it: there is no line to point at. */
+function noFolder(root: string): string {
+  return `the content folder ${root} is not a folder; name the folder that holds business.yaml`;
+}
+
+function missingFolder(root: string): string {
+  return `the content folder ${root} does not exist; name the folder that holds business.yaml (--content or CONTENT_DIR)`;
+}
+
+function closedFolder(root: string, error: unknown): string {
+  return `the content folder ${root} ${cannotBeRead(error)}`;
+}
+
+export function cannotBeRead(error: unknown): string {
+  return `cannot be read (${codeOf(error)}); check that it exists and who may read it`;
+}
+
+function tooLarge(size: number, limit: number): string {
+  return `is ${inKib(size)} large; a file of this kind may have ${inKib(limit)} at most`;
+}
+
+/** What keeps a path from being read; "" is the content folder itself. */
+function problemOf(path: string, message: string): ContentProblem {
+  return problemAt(path || WHOLE_FOLDER, FILE_START, message);
+}
+
+/** Whether the file system found nothing at a path. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Error) return 'code' in error ? String(error.code) : error.message;
+  return String(error);
+}
+
+/** A name that is no UTF-8 is told with other characters, under which there is no file. */
+function isMisspelt(path: string): boolean {
+  return path.includes('\ufffd');
 }
