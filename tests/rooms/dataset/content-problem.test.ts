@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   ContentError,
-  compareProblems,
   type Finding,
   formatProblem,
   limitProblems,
@@ -32,12 +31,6 @@ test('the error counts errors and lists every problem', () => {
     'The content has 1 error:\na.md:1:1 warning is not read\nreviews/x.md:3:9 error rating: must be at most 5 (got 7)',
   );
   assert.deepEqual(problems, [warning, error]);
-});
-
-test('problems are ordered by file, line and column', () => {
-  const at = (file: string, line: number, column: number) => problemAt(file, { line, column }, 'x');
-  const ordered = [at('a', 1, 1), at('a', 2, 9), at('a', 10, 1), at('a', 10, 2), at('b', 1, 1)];
-  assert.deepEqual(ordered.toReversed().sort(compareProblems), ordered);
 });
 
 test('what a message quotes cannot break its line, steer a terminal or turn the reading direction', () => {

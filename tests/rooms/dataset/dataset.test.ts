@@ -15,15 +15,6 @@ const question = { id: 'fees', question: 'A', answer: 'B', dateModified: '2026-0
 const datasetOf = (changes: Partial<Content>): Dataset =>
   createDataset(contentOf(changes), BASE_URL);
 
-test('a business without reviews is a dataset without reviews', () => {
-  const dataset = datasetOf({});
-  assert.deepEqual(dataset.reviews, []);
-  assert.deepEqual(dataset.removed, []);
-  assert.equal(dataset.dateModified, null);
-  assert.equal(dataset.aggregateRating.ratingValue, null);
-  assert.equal(dataset.language, 'en');
-});
-
 test('nothing of a pending, withheld or removed review is published', () => {
   const secret = (id: string) => ({ id, author: 'SECRET', body: 'SECRET' });
   const file = ({ id, author, body }: ReturnType<typeof secret>, verification?: string) =>

@@ -8,7 +8,6 @@ import {
   joinEdits,
   NO_EDIT,
   PendingEdit,
-  placeFor,
 } from '#dataset/list-edit.ts';
 import { editBetween } from '../../support/edits.ts';
 
@@ -115,10 +114,4 @@ test('an edit that waits holds nothing that was added and removed again', () => 
   pending.remove(c);
   pending.add(c);
   assert.deepEqual(pending.take(), { removed: [], added: [] });
-});
-
-test('the place for an item is before those that come after it, or are equal', () => {
-  const sorted = itemsOf([9, 7, 5]);
-  const places = [10, 9, 8, 5, 1].map((number) => placeFor(sorted, { number }, descending));
-  assert.deepEqual(places, [0, 0, 1, 2, 3]);
 });

@@ -107,12 +107,6 @@ test('the review goes, with the claim that rests on it alone, and the figures ad
   assert.equal(dateModified, '2026-10-11');
 });
 
-test('removals that name nothing published take nothing down', () => {
-  const { reviews, removed } = takeDown(DATASET, [removalOf('older')]);
-  assert.deepEqual(reviews, DATASET.reviews);
-  assert.deepEqual(removed, [removalOf('older')]);
-});
-
 const fileOf = (text: string) => [{ path: 'removed.yaml', bytes: Buffer.from(text) }];
 const LINE = '- { id: gone, dateRemoved: 2026-10-09, reason: spam }\n';
 

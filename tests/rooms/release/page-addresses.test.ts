@@ -26,11 +26,6 @@ test('there is a page of every published review, and a few others', () => {
   }
 });
 
-test('the page of a review that was taken down is gone', () => {
-  assert.equal(pageAt('/reviews/gone-2026/', release), 'gone');
-  assert.equal(pageAt('/reviews/gone-2025/', release), 'gone');
-});
-
 test('what is there, what is gone and what is not found are rendered with their status', () => {
   const paths = ['/', '/reviews/review-a/', '/reviews/gone-2026/', '/404.html', '/nothing/'];
   const statuses = paths.map((path) => statusOfPage(path, release));
