@@ -11,7 +11,7 @@ import { TimeSlicer } from './time-slicer.ts';
  *
  * A search goes from the parameters of a request (search-query.ts) through `createSearch` below to the
  * index (index/search-index.ts, under the edits that it does not contain yet), and the positions found
- * become an answer that is cut out of the serialised reviews (search-result.ts, corpus.ts).
+ * become an answer that is cut out of the serialised reviews (search-result.ts, corpus/).
  * `createMatcher` defines what a search finds: the index finds exactly the same, only faster.
  *
  * Searches share one thread with everything else, so they run in steps of about a millisecond, which
