@@ -23,15 +23,7 @@ for (const path of TOPIC_PATHS) {
     { target: BASE_URL + path, rel: 'self' },
   ];
 
-  test(`P1 §4: GET and HEAD of ${path} name the hub and the topic`, async () => {
-    for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = await ask(url, path, { method });
-      assert.equal(status, 200);
-      assert.deepEqual(linksIn(headers.link), expected, method);
-    }
-  });
-
-  test(`P2 §4: ${path} has exactly one rel=self on 200, 304 and HEAD, in every coding`, async () => {
+  test(`P1 §4, P2 §4: ${path} names the hub and itself, exactly once on 200, 304 and HEAD, in every coding`, async () => {
     for (const coding of ['identity', 'br', 'gzip', 'zstd']) {
       const asked = { 'Accept-Encoding': coding };
       const full = await ask(url, path, { headers: asked });
@@ -52,14 +44,7 @@ for (const path of TOPIC_PATHS) {
 
   test(`P5 §4.1: ${path} is one representation, whatever is accepted`, async () => {
     const plain = await ask(url, path);
-    for (const accept of [
-      'application/json',
-      'application/atom+xml',
-      'application/feed+json',
-      'text/html',
-      'image/png;q=0.1',
-      '*/*;q=0',
-    ]) {
+    for (const accept of ['application/json', 'text/html', 'image/png;q=0.1', '*/*;q=0']) {
       const headers = { Accept: accept, 'Accept-Language': 'de' };
       const answered = await ask(url, path, { headers });
       assert.equal(answered.status, 200, accept);
