@@ -14,10 +14,14 @@ const CALLBACK = intentOf().callback;
 const ATOM = `${HUB_BASE_URL}/feed.xml`;
 const JSON_FEED = `${HUB_BASE_URL}/api/feed.json`;
 
-test('H19 §7, H20 §7, H21 §7, part 6 rules 1 to 3: a change is sent whole, with its type and its links', async (t) => {
-  const { request, publish, callbacks } = await startHub(t);
-  for (const topic of [TOPIC, ATOM, JSON_FEED]) await request({ topic });
+test('H19 §7, H20 §7, H21 §7, H27 §7.1, part 6 rules 1 to 3: a change is sent whole, with type, links and signature', async (t) => {
+  const settings = { signatureAlgorithm: 'sha512' } as const;
+  const { request, publish, callbacks } = await startHub(t, { settings });
+  for (const topic of [ATOM, JSON_FEED]) await request({ topic });
+  await request({ topic: TOPIC, secret: 'geheim ✓' });
   await publish('größer');
+  const hmac = createHmac('sha512', 'geheim ✓').update('/reviews.json: größer');
+  const signature = `sha512=${hmac.digest('hex')}`;
   const byBody = callbacks.delivered.toSorted((one, other) => (one.body < other.body ? -1 : 1));
   const links = (topic: string) =>
     `<${HUB_BASE_URL}/api/websub/hub>; rel="hub", <${topic}>; rel="self"`;
@@ -35,40 +39,26 @@ test('H19 §7, H20 §7, H21 §7, part 6 rules 1 to 3: a change is sent whole, wi
     {
       callback: CALLBACK,
       body: '/reviews.json: größer',
-      headers: { 'Content-Type': 'application/json', Link: links(TOPIC) },
+      headers: {
+        'Content-Type': 'application/json',
+        Link: links(TOPIC),
+        'X-Hub-Signature': signature,
+      },
     },
   ]);
 });
 
-test('H27 §7.1: who gave a secret gets a signature of the bytes, by the algorithm that is configured', async (t) => {
-  const { request, publish, callbacks } = await startHub(t, {
-    settings: { signatureAlgorithm: 'sha512' },
-  });
-  await request({ secret: 'geheim ✓' });
-  await publish('größer');
-  const [delivered] = callbacks.delivered;
-  const hmac = createHmac('sha512', 'geheim ✓').update(delivered?.body ?? '');
-  assert.equal(delivered?.headers['X-Hub-Signature'], `sha512=${hmac.digest('hex')}`);
-});
-
-test('nothing is delivered at the subscription, only from the next change on', async (t) => {
+test('nothing is delivered at the subscription, only from the next change on, once', async (t) => {
   const { request, publish, callbacks } = await startHub(t);
   await publish('old');
   await request();
   assert.equal(callbacks.delivered.length, 0);
   await publish('new');
+  await publish('new');
   assert.deepEqual(
     callbacks.delivered.map(({ body }) => body),
     ['/reviews.json: new'],
   );
-});
-
-test('a release without a change is silent', async (t) => {
-  const { request, publish, callbacks } = await startHub(t);
-  await request();
-  await publish('same');
-  await publish('same');
-  assert.equal(callbacks.delivered.length, 1);
 });
 
 test('H10 §1: callbacks that differ in their query only are two; one callback may have three topics', async (t) => {
@@ -292,17 +282,4 @@ test('what others write into the store is noticed within a minute', async (t) =>
   await clock.advance(60_000);
   assert.equal(callbacks.delivered.at(-1)?.callback, `${CALLBACK}?moved`);
   assert.equal(callbacks.asked.at(-1)?.callback, `${CALLBACK}?asked`);
-});
-
-test('after from A to B and back to A during a delivery the last A follows at once', async (t) => {
-  const { request, publish, callbacks, clock } = await startHub(t);
-  await request();
-  const first = Promise.withResolvers<undefined>();
-  callbacks.script = { post: () => (callbacks.delivered.length === 1 ? first.promise : undefined) };
-  await publish('A');
-  await publish('B');
-  await publish('A');
-  first.resolve(undefined);
-  await clock.advance(1_000);
-  assert.equal(callbacks.delivered.length, 2);
 });

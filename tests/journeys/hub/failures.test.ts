@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { intentOf, startHub, status, TOPIC, unreached } from '../../support/hub-in-process.ts';
+import { intentOf, startHub, status, TOPIC } from '../../support/hub-in-process.ts';
 
 const CALLBACK = intentOf().callback;
 const LONG_MS = 200_000;
@@ -31,17 +31,6 @@ test('H26 §7, part 6 rule 5, part 8: three failed notifications in a row end a 
   await request();
   await publish('five');
   assert.equal(callbacks.delivered.at(-1)?.body, '/reviews.json: five');
-});
-
-test('a success begins the count anew', async (t) => {
-  const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
-  await request();
-  for (const code of [500, 500, 204, 500, 500]) {
-    callbacks.script = { post: () => status(code) };
-    await publish(`then ${callbacks.delivered.length}`);
-    await clock.advance(LONG_MS);
-  }
-  assert.equal((await subscriptions())[0]?.failures, 2);
 });
 
 test('H23 §7: 410 ends a subscription at once, without a notice', async (t) => {
@@ -99,20 +88,6 @@ test('Retry-After is waited for, also by newer content', async (t) => {
     callbacks.delivered.map(({ body }) => body.split(' ')[1]),
     ['one', 'two'],
   );
-});
-
-test('without retries each notification is tried once', async (t) => {
-  const { request, publish, callbacks, clock, subscriptions } = await startHub(t, {
-    settings: { retryDelays: [] },
-  });
-  await request();
-  callbacks.script = { post: () => unreached('broken') };
-  for (const text of ['one', 'two', 'three']) {
-    await publish(text);
-    await clock.advance(LONG_MS);
-  }
-  assert.equal(callbacks.delivered.length, 3);
-  assert.deepEqual(await subscriptions(), []);
 });
 
 test('a subscriber that fails on one topic keeps the others', async (t) => {

@@ -40,16 +40,6 @@ test('a retry that would come after the end of the lease is not made', async (t)
   assert.equal(callbacks.delivered.length, 2);
 });
 
-test('a renewal in time goes on from the verification', async (t) => {
-  const { request, publish, callbacks, clock } = await startHub(t);
-  await request({ leaseSeconds: 60 });
-  await clock.advance(50_000);
-  await request({ leaseSeconds: 60 });
-  await clock.advance(50_000);
-  await publish('news');
-  assert.equal(callbacks.delivered.length, 1);
-});
-
 test('a lease that ended is counted for a day, then forgotten; nobody is asked about it', async (t) => {
   const { hub, request, publish, callbacks, clock, subscriptions } = await startHub(t);
   await publish('first');

@@ -93,35 +93,6 @@ test('a removal that cannot be recorded is recorded later, and told then', async
   assert.deepEqual(await subscriptions(), []);
 });
 
-test('a store that is away is one fault, which is tried again later each time', async (t) => {
-  const { publish, request, clock, state, supervisor, lines } = await startWithFailingStore(t);
-  await request();
-  state.isAway = true;
-  await publish('news');
-  const since = new Date(clock.now() - 100).toISOString();
-  await clock.advance(100_000);
-  assert.deepEqual(
-    supervisor.faults.map(({ nextTry, ...fault }) => fault),
-    [
-      {
-        kind: 'hub',
-        code: 'HUB_STORE_UNAVAILABLE',
-        since,
-        message: 'the hub’s store: it is out of reach',
-      },
-    ],
-  );
-  assert.deepEqual(
-    lines.map(({ line }) => line.split('; ')[1]),
-    [1, 2, 4, 8, 16, 32, 60].map((seconds) => `it is tried again in ${seconds} s`),
-  );
-  assert.equal(lines[0]?.cause, 'The store is away.');
-  state.isAway = false;
-  await clock.advance(60_000);
-  assert.deepEqual(supervisor.faults, []);
-  assert.equal(lines.at(-1)?.line, 'the hub’s store: works again');
-});
-
 test('what somebody asks for finds out that the store is back, and then all goes on at once', async (t) => {
   const { request, publish, callbacks, clock, state, supervisor } = await startWithFailingStore(t);
   await request();

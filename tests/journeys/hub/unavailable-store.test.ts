@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -55,17 +55,6 @@ test('a store that another process has locked is opened when it is free, without
   assert.match(String(line?.msg), /; it is tried again in 1 s$/);
   assert.ok(String(line?.cause).includes(file), 'the log says which file');
   other?.exec('ROLLBACK');
-  await assertRecovers(url);
-});
-
-test('a store that cannot be opened is opened once it can be, without a restart', async (t) => {
-  const { url, fault, file } = await startWith(t, (path) => mkdirSync(path));
-  assert.deepEqual(told(fault), {
-    kind: 'hub',
-    code: 'EISDIR',
-    message: 'the hub’s store: a folder stands in its place',
-  });
-  rmSync(file, { recursive: true });
   await assertRecovers(url);
 });
 

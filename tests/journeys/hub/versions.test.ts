@@ -73,18 +73,6 @@ test('from A to B and back to A: the last thing that everybody gets is A', async
   assert.deepEqual(heardBy('slow'), ['A', 'B', 'A']);
 });
 
-test('back and forth is told also where the clock of releases went back', async (t) => {
-  const { request, publish, callbacks } = await startHub(t);
-  await request();
-  await publish('A', 9);
-  await publish('B', 5);
-  await publish('A', 6);
-  assert.deepEqual(
-    callbacks.delivered.map(({ body }) => body.split(' ')[1]),
-    ['A', 'B', 'A'],
-  );
-});
-
 test('a version that nobody has got yet is replaced by a newer one', async (t) => {
   const { hub, request, callbacks, clock, publish } = await startHub(t);
   await request();
