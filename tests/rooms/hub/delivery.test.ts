@@ -40,13 +40,13 @@ const silent = { kind: 'unreached', fault: 'silent', message: 'nothing came back
 const decide = (result: Parameters<typeof decideSettlement>[2], before = FRESH, policy = POLICY) =>
   decideSettlement(deliveryOf(), before, result, NOW, policy);
 
-for (const status of [200, 201, 202, 204, 206, 299]) {
-  test(`H23 §7: ${status} acknowledges`, () => {
+test('H23 §7: any 2xx acknowledges', () => {
+  for (const status of [200, 202, 204, 299]) {
     assert.deepEqual(decide(answered(status), { attempts: 2, failures: 2 }), {
       settlement: { id: 7, claim: 'c', outcome: 'acknowledged', sequence: 5, at: NOW },
     });
-  });
-}
+  }
+});
 
 test('410 ends the subscription at once', () => {
   assert.deepEqual(decide(answered(410)), {
@@ -55,23 +55,13 @@ test('410 ends the subscription at once', () => {
   });
 });
 
-for (const status of [199, 300, 301, 302, 304, 307, 308, 400, 401, 404, 429, 500, 503]) {
-  test(`H23 §7: ${status} is a failed attempt, tried again after 10 seconds`, () => {
-    const { settlement } = decide(answered(status));
-    assert.deepEqual(settlement, {
-      id: 7,
-      claim: 'c',
-      outcome: 'retry',
-      sequence: 5,
-      attempts: 1,
-      failures: 0,
+test('H23 §7: any other answer, or none, is a failed attempt, tried again after 10 seconds', () => {
+  for (const result of [...[199, 301, 304, 404, 500, 503].map((code) => answered(code)), silent]) {
+    assert.deepEqual(decide(result).settlement, {
+      ...{ id: 7, claim: 'c', outcome: 'retry', sequence: 5, attempts: 1, failures: 0 },
       readyAt: NOW + 10_000,
     });
-  });
-}
-
-test('no answer is a failed attempt', () => {
-  assert.equal(decide(silent).settlement.outcome, 'retry');
+  }
 });
 
 test('the second retry comes after 60 seconds', () => {
@@ -91,14 +81,8 @@ test('delays differ by a fifth at most', () => {
 
 test('a notification counts as one failure when its retries are used up', () => {
   const { settlement, removal } = decide(silent, { attempts: 2, failures: 0 });
-  assert.deepEqual(settlement, {
-    id: 7,
-    claim: 'c',
-    outcome: 'dropped',
-    sequence: 5,
-    failures: 1,
-    readyAt: NOW,
-  });
+  const dropped = { outcome: 'dropped', sequence: 5, failures: 1, readyAt: NOW };
+  assert.deepEqual(settlement, { id: 7, claim: 'c', ...dropped });
   assert.equal(removal, undefined);
 });
 
@@ -127,32 +111,23 @@ test('Retry-After is waited for where it asks for longer than the delay', () => 
   assert.equal(readyAfter('300', { attempts: 2, failures: 0 }), 300_000);
 });
 
-test('a notification that was never tried begins with nothing', () => {
-  const delivery = deliveryOf({ tried: 0, failures: 1 });
-  assert.deepEqual(beginNotification(delivery), { attempts: 0, failures: 1 });
-});
-
-test('a retry goes on where its notification was', () => {
-  const delivery = deliveryOf({ tried: 5, attempts: 2, failures: 1 });
-  assert.deepEqual(beginNotification(delivery), { attempts: 2, failures: 1 });
-});
-
-test('a notification that failed and is superseded counts as one failure, however often it failed', () => {
-  for (const attempts of [1, 2]) {
-    const delivery = deliveryOf({ tried: 4, attempts, failures: 1 });
-    assert.deepEqual(beginNotification(delivery), { attempts: 0, failures: 2 });
+test('a notification begins with what failed before, as far as it counts', () => {
+  for (const [tried, attempts, failures, excusedUpTo] of [
+    // Never tried; superseded before it was tried.
+    [0, 0, 1, 0],
+    [2, 0, 1, 0],
+    // Superseded after it failed, however often: one failure.
+    [4, 1, 2, 0],
+    [4, 2, 2, 0],
+    // It failed while our own network was down.
+    [4, 2, 1, 4],
+    [4, 2, 2, 3],
+  ] as const) {
+    const delivery = deliveryOf({ tried, attempts, failures: 1 });
+    assert.deepEqual(beginNotification(delivery, excusedUpTo), { attempts: 0, failures });
   }
-});
-
-test('one that was superseded before it was tried does not count', () => {
-  const delivery = deliveryOf({ tried: 2, attempts: 0, failures: 1 });
-  assert.deepEqual(beginNotification(delivery), { attempts: 0, failures: 1 });
-});
-
-test('one that failed while our own network was down does not count', () => {
-  const delivery = deliveryOf({ tried: 4, attempts: 2, failures: 1 });
-  assert.deepEqual(beginNotification(delivery, 4), { attempts: 0, failures: 1 });
-  assert.deepEqual(beginNotification(delivery, 3), { attempts: 0, failures: 2 });
+  const retried = deliveryOf({ tried: 5, attempts: 2, failures: 1 });
+  assert.deepEqual(beginNotification(retried), { attempts: 2, failures: 1 });
 });
 
 test('three failures are the end, also where the third was superseded', () => {
@@ -161,33 +136,25 @@ test('three failures are the end, also where the third was superseded', () => {
   assert.equal(isGivenUp({ attempts: 0, failures: 2 }), false);
 });
 
-const CASES = [
-  ['120', 503, 120_000],
-  ['120', 429, 120_000],
-  [' 5 ', 503, 5_000],
-  ['0', 503, 0],
-  ['Fri, 20 Nov 2026 08:02:00 GMT', 503, 120_000],
-  ['Fri, 20 Nov 2026 07:00:00 GMT', 503, 0],
-  // An hour is the most.
-  ['86400', 503, 3_600_000],
-  ['Sat, 20 Nov 2027 08:00:00 GMT', 503, 3_600_000],
-  ['99999999999999999999999', 503, 3_600_000],
-  // Malformed.
-  ['soon', 503, 0],
-  ['-5', 503, 0],
-  ['1.5', 503, 0],
-  ['', 503, 0],
-  [undefined, 503, 0],
-  // It means something else there.
-  ['120', 500, 0],
-  ['120', 301, 0],
-] as const;
-
-for (const [field, status, ms] of CASES) {
-  test(`Retry-After ${JSON.stringify(field)} of a ${status} asks for ${ms} ms`, () => {
-    assert.equal(readRetryAfter(field, status, NOW), ms);
-  });
-}
+test('Retry-After asks to wait an hour at most, where the status gives it that meaning', () => {
+  for (const [field, status, ms] of [
+    ['120', 503, 120_000],
+    [' 5 ', 429, 5_000],
+    ['Fri, 20 Nov 2026 08:02:00 GMT', 503, 120_000],
+    ['Fri, 20 Nov 2026 07:00:00 GMT', 503, 0],
+    ['86400', 503, 3_600_000],
+    ['Sat, 20 Nov 2027 08:00:00 GMT', 503, 3_600_000],
+    ['99999999999999999999999', 503, 3_600_000],
+    ['soon', 503, 0],
+    ['-5', 503, 0],
+    ['1.5', 503, 0],
+    ['', 503, 0],
+    [undefined, 503, 0],
+    ['120', 500, 0],
+  ] as const) {
+    assert.equal(readRetryAfter(field, status, NOW), ms, `${field} of a ${status}`);
+  }
+});
 
 const FACTS = {
   hubUrl: 'https://reviews.example/api/websub/hub',
@@ -227,13 +194,3 @@ for (const algorithm of SIGNATURE_ALGORITHMS) {
     assert.equal(headers['X-Hub-Signature'], `${algorithm}=${expected}`);
   });
 }
-
-test('bytes that are no text are signed as they are', () => {
-  const secret = 's';
-  const odd = Uint8Array.of(0xff, 0xfe, 0x00, 0x80);
-
-  const headers = createNotificationHeaders({ ...FACTS, secret }, [odd]);
-
-  const expected = createHmac('sha256', secret).update(odd).digest('hex');
-  assert.equal(headers['X-Hub-Signature'], `sha256=${expected}`);
-});

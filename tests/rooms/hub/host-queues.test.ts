@@ -21,16 +21,6 @@ test('hosts take turns', () => {
   assert.deepEqual(takeAll(queues), ['a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
-test('a host has no more under way than it may, and the others go on', () => {
-  const queues = new HostQueues<Piece>(2);
-  for (const name of ['a1', 'a2', 'a3']) queues.add(piece('a', name));
-  queues.add(piece('b'));
-  assert.deepEqual(takeAll(queues), ['a1', 'b', 'a2']);
-  assert.equal(queues.size, 1);
-  queues.end('a');
-  assert.deepEqual(takeAll(queues), ['a3']);
-});
-
 test('a host that has as much as it may tells so', () => {
   const queues = new HostQueues<Piece>(1);
   queues.add(piece('a', 'a1'));
@@ -102,6 +92,7 @@ test('ten addresses of one IPv4 /24 are asked, and no eleventh within six second
   const neighbours = Array.from({ length: 20 }, (_, last) => [`203.0.113.${last}`]);
   assert.equal(admitTimes(admit, neighbours), 10);
   assert.equal(admit(['203.0.112.1']), true);
+  assert.equal(admit(['::ffff:203.0.113.9']), false);
   await clock.advance(5_999);
   assert.equal(admit(['203.0.113.77']), false);
   await clock.advance(1);
@@ -115,25 +106,12 @@ test('IPv6 is counted by /64', () => {
   assert.equal(admit(['2001:db8:1:3::1']), true);
 });
 
-test('an IPv4 address that is written as IPv6 is the same network', () => {
-  const admit = createNetworkLimit(new ManualClock());
-  const spellings = Array.from({ length: 20 }, (_, index) => [
-    index % 2 ? '203.0.113.9' : '::ffff:203.0.113.9',
-  ]);
-  assert.equal(admitTimes(admit, spellings), 10);
-});
-
 test('a name with several addresses counts for each of their networks', () => {
   const admit = createNetworkLimit(new ManualClock());
   for (let time = 0; time < 10; time++) admit(['203.0.113.1', '198.51.100.1']);
   assert.equal(admit(['198.51.100.200']), false);
   assert.equal(admit(['192.0.2.1', '203.0.113.1']), false);
   // What was refused used up nothing.
-  assert.equal(
-    admitTimes(
-      admit,
-      Array.from({ length: 20 }, () => ['192.0.2.1']),
-    ),
-    10,
-  );
+  const others = Array.from({ length: 20 }, () => ['192.0.2.1']);
+  assert.equal(admitTimes(admit, others), 10);
 });

@@ -68,14 +68,6 @@ test('the first release goes whole to the thread, later ones as far as they diff
   assert.ok((first.release.files.get('/reviews.json')?.identity.length ?? 0) > 100);
 });
 
-test('requests are answered by the thread', async (t) => {
-  const { thread, waitForSent } = startThread(t);
-  thread.publish((await makeRelease()).release);
-  await waitForSent(1);
-  assert.equal(await thread.accept(intentOf()), 'accepted');
-  await assert.rejects(thread.status(), /No store/);
-});
-
 test('a thread that dies fails what it was asked, and its follower gets the whole release', async (t) => {
   const { thread, supervisor, clock, said, sent, waitForSent } = startThread(t);
   const { release } = await makeRelease();

@@ -26,8 +26,14 @@ function createDetector(isUp: (host: string) => boolean = () => false) {
   type Fault = Parameters<typeof outages.judge>[1];
   const judge = (host: string, fault: Fault, startedAt = clock.now()) =>
     outages.judge(host, fault, startedAt);
+  /** What a silent host comes to once the hold is over. */
+  const judgeLate = async (host: string, fault: Fault = 'silent') => {
+    const verdict = judge(host, fault);
+    await clock.advance(HOLD_MS);
+    return verdict;
+  };
   const hear = (host: string) => outages.recordResponse(host, callbackOf(host));
-  return { clock, changes, tried, outages, judge, hear };
+  return { clock, changes, tried, outages, judge, judgeLate, hear };
 }
 
 test('a host that answers wrongly or may not be asked is to blame, at once', async () => {
@@ -38,23 +44,19 @@ test('a host that answers wrongly or may not be asked is to blame, at once', asy
 });
 
 test('a lone host that is silent is to blame, after a moment', async () => {
-  const { judge, clock, changes } = createDetector();
-  const verdict = judge('a', 'silent');
-  await clock.advance(HOLD_MS);
-  assert.equal(await verdict, 'remote');
+  const { judgeLate, changes } = createDetector();
+  assert.equal(await judgeLate('a'), 'remote');
   assert.deepEqual(changes, []);
 });
 
 test('without a network of our own nobody is to blame, not even a lone host', async () => {
-  const { judge, clock, changes } = createDetector();
-  const verdict = judge('a', 'local');
-  await clock.advance(HOLD_MS);
-  assert.equal(await verdict, 'local');
+  const { judgeLate, changes } = createDetector();
+  assert.equal(await judgeLate('a', 'local'), 'local');
   assert.deepEqual(changes, [true]);
 });
 
 test('where nobody was heard before, several hosts that are silent alike are our fault', async () => {
-  const { judge, clock, changes, outages } = createDetector();
+  const { outages, judge, clock, changes } = createDetector();
   const verdicts = ['a', 'b'].map((host) => judge(host, 'silent'));
   await clock.advance(HOLD_MS);
   assert.deepEqual(await Promise.all(verdicts), ['local', 'local']);
@@ -70,7 +72,7 @@ test('many subscriptions of one silent host are one host', async () => {
 });
 
 test('as soon as another host is heard the silent ones are to blame', async () => {
-  const { judge, outages } = createDetector();
+  const { outages, judge } = createDetector();
   const verdicts = [judge('a', 'silent'), judge('b', 'local')];
   outages.recordResponse('c');
   assert.deepEqual(await Promise.all(verdicts), ['remote', 'remote']);
@@ -96,43 +98,35 @@ test('however many are silent, they are to blame where one that was heard before
 });
 
 test('where none of those takes a connection it is our fault, also for a lone silent host', async () => {
-  const { judge, hear, clock, tried } = createDetector();
+  const { judgeLate, hear, clock, tried } = createDetector();
   for (const host of ['b', 'c']) hear(host);
   await clock.advance(60_000);
-  const verdict = judge('a', 'silent');
-  await clock.advance(HOLD_MS);
-  assert.equal(await verdict, 'local');
+  assert.equal(await judgeLate('a'), 'local');
   assert.deepEqual(tried.toSorted(), ['b', 'c']);
 });
 
 test('of all that were heard a few are tried: the newest, and any others, but not the silent', async () => {
-  const { judge, hear, clock, tried } = createDetector();
+  const { judgeLate, hear, clock, tried } = createDetector();
   for (let index = 0; index < 300; index++) hear(`h${index}`);
   await clock.advance(60_000);
-  const verdict = judge('h299', 'silent');
-  await clock.advance(HOLD_MS);
-  await verdict;
+  await judgeLate('h299');
   assert.equal(tried.length, 4);
   assert.deepEqual(tried.slice(0, 2), ['h298', 'h297']);
 });
 
 test('who answered and took nothing is not asked for proof', async () => {
-  const { judge, outages, clock, tried } = createDetector();
+  const { outages, judgeLate, clock, tried } = createDetector();
   outages.recordResponse('b');
   await clock.advance(60_000);
-  const verdict = judge('a', 'local');
-  await clock.advance(HOLD_MS);
-  assert.equal(await verdict, 'local');
+  assert.equal(await judgeLate('a', 'local'), 'local');
   assert.deepEqual(tried, []);
 });
 
 test('a pause ends when a host is heard, and is longer each time until then', async () => {
-  const { judge, clock, outages, hear, changes } = createDetector();
+  const { outages, judgeLate, hear, changes } = createDetector();
   const pauses: number[] = [];
   for (let time = 0; time < 4; time++) {
-    const verdict = judge('a', 'local');
-    await clock.advance(HOLD_MS);
-    await verdict;
+    await judgeLate('a', 'local');
     pauses.push(outages.pauseMs);
   }
   assert.deepEqual(pauses, [10_000, 20_000, 40_000, 60_000]);
@@ -143,21 +137,17 @@ test('a pause ends when a host is heard, and is longer each time until then', as
 
 test('a pause ends, too, where one that was heard before takes a connection again', async () => {
   const network = { isUp: false };
-  const { judge, hear, clock, changes } = createDetector(() => network.isUp);
+  const { judgeLate, hear, clock, changes } = createDetector(() => network.isUp);
   hear('b');
   await clock.advance(60_000);
-  const first = judge('a', 'silent');
-  await clock.advance(HOLD_MS);
-  await first;
+  await judgeLate('a');
   network.isUp = true;
-  const second = judge('a', 'silent');
-  await clock.advance(HOLD_MS);
-  assert.equal(await second, 'remote');
+  assert.equal(await judgeLate('a'), 'remote');
   assert.deepEqual(changes, [true, false]);
 });
 
 test('after close nobody is blamed, and nothing waits', async () => {
-  const { judge, clock, outages } = createDetector();
+  const { outages, judge, clock } = createDetector();
   const verdict = judge('a', 'silent');
   outages.close();
   assert.equal(await verdict, 'local');

@@ -62,34 +62,19 @@ test('a fault has a code, and a reason without a path', () => {
     FULL,
     new StoreUnavailableError('/state is a folder.', { code: 'EISDIR' }),
     new StoreUnavailableError('Too much.', { code: 'HUB_STORE_BUSY' }),
-    new StoreUnusableError('/state/hub.sqlite is damaged.'),
   ]) {
     faults.fail(workOf('work'), error);
     faults.retry();
   }
-  const isFinal = false;
-  assert.deepEqual(told, [
-    { code: 'HUB_STORE_UNAVAILABLE', reason: 'it is out of reach', cause: AWAY.message, isFinal },
-    { code: 'ENOSPC', reason: 'no space left', cause: FULL.message, isFinal },
-    {
-      code: 'EISDIR',
-      reason: 'a folder stands in its place',
-      cause: '/state is a folder.',
-      isFinal,
-    },
-    {
-      code: 'HUB_STORE_BUSY',
-      reason: 'it has more to do than it can',
-      cause: 'Too much.',
-      isFinal,
-    },
-    {
-      code: 'HUB_STORE_UNUSABLE',
-      reason: 'it cannot be used as it is, and somebody has to look at it',
-      cause: '/state/hub.sqlite is damaged.',
-      isFinal,
-    },
-  ]);
+  assert.deepEqual(
+    told.map((one) => one !== 'recovered' && [one.code, one.reason, one.cause]),
+    [
+      ['HUB_STORE_UNAVAILABLE', 'it is out of reach', AWAY.message],
+      ['ENOSPC', 'no space left', FULL.message],
+      ['EISDIR', 'a folder stands in its place', '/state is a folder.'],
+      ['HUB_STORE_BUSY', 'it has more to do than it can', 'Too much.'],
+    ],
+  );
 });
 
 test('what is given up is told as such; an error of the program says where it came from', () => {

@@ -13,33 +13,27 @@ const unreached = (fault: 'blocked' | 'crowded' | 'local' | 'silent' | 'broken')
   return { kind: 'unreached', fault, message: 'no answer came' } as const;
 };
 
-for (const status of [200, 201, 202, 206, 226]) {
-  test(`H17 §5.3.1: ${status} with the challenge agrees`, () => {
+test('H17 §5.3.1: a 2xx with the challenge agrees; any other status refuses, even with it', () => {
+  for (const status of [200, 204, 226]) {
     assert.deepEqual(decide(status, CHALLENGE), { kind: 'confirmed' });
-  });
-}
+  }
+  for (const status of [199, 302, 404, 410, 500]) {
+    assert.equal(decide(status, CHALLENGE).kind, 'refused', `${status}`);
+  }
+});
 
-for (const status of [199, 301, 302, 304, 307, 400, 404, 410, 500, 503]) {
-  test(`H17 §5.3.1: ${status} refuses, even with the challenge`, () => {
-    assert.equal(decide(status, CHALLENGE).kind, 'refused');
-  });
-}
-
-const WRONG = {
-  nothing: '',
-  'a line feed more': `${CHALLENGE}\n`,
-  'a space before': ` ${CHALLENGE}`,
-  'quotation marks': `"${CHALLENGE}"`,
-  'another challenge': CHALLENGE.toLowerCase(),
-  'its beginning': CHALLENGE.slice(0, -1),
-  'a byte order mark': `\u{feff}${CHALLENGE}`,
-  HTML: `<html>${CHALLENGE}</html>`,
-};
-for (const [what, body] of Object.entries(WRONG)) {
-  test(`H17 §5.3.1: a 200 with ${what} refuses`, () => {
-    assert.equal(decide(200, body).kind, 'refused');
-  });
-}
+test('H17 §5.3.1: a 200 whose body is not the challenge alone refuses', () => {
+  for (const body of [
+    '',
+    `${CHALLENGE}\n`,
+    ` ${CHALLENGE}`,
+    CHALLENGE.toLowerCase(),
+    CHALLENGE.slice(0, -1),
+    `\u{feff}${CHALLENGE}`,
+  ]) {
+    assert.equal(decide(200, body).kind, 'refused', body);
+  }
+});
 
 test('where no answer came the callback is asked twice more, and then no more', () => {
   const at = (attempts: number) =>

@@ -21,40 +21,32 @@ function read(text: string) {
 
 const READ = [
   ['https://a.test', 'a.test', 'https://a.test', '/'],
-  ['https://a.test/', 'a.test', 'https://a.test', '/'],
   ['HTTPS://A.Test:443/B', 'a.test', 'https://a.test', '/B'],
   ['https://a.test:/b', 'a.test', 'https://a.test', '/b'],
   ['https://a.test:08443/b', 'a.test', 'https://a.test:8443', '/b'],
   ['https://a.test./b', 'a.test', 'https://a.test', '/b'],
   ['https://xn--bcher-kva.test', 'xn--bcher-kva.test', 'https://xn--bcher-kva.test', '/'],
-  ['https://%61.test/', 'a.test', 'https://a.test', '/'],
   ['https://9.9.9.9:4430/b', '9.9.9.9', 'https://9.9.9.9:4430', '/b'],
   ['https://0x09090909/b', '9.9.9.9', 'https://9.9.9.9', '/b'],
   ['https://[2620:FE::FE]/b', '2620:fe::fe', 'https://[2620:fe::fe]', '/b'],
-  ['https://[2620:fe::fe]:4430', '2620:fe::fe', 'https://[2620:fe::fe]:4430', '/'],
 ] as const;
 
 for (const [text, ...parts] of READ) {
   test(`${text} is read`, () => assert.deepEqual(read(text), parts));
 }
 
-const EXACT = [
-  '/a/../b/./c',
-  '/%2e%2e/%7E',
-  '//b//c',
-  '/?x=%2F+%20',
-  '/b?',
-  '/?a=1&a=2',
-  '/?hub.mode=x&hub.challenge=y',
-  '/b;c=d,e:f@g!$\'()*"<>[]^`{|}~',
-  '/?a=/../?b',
-];
-
-for (const target of EXACT) {
-  test(`decision 21: ${target} stays as it is`, () => {
+test('decision 21: path and query stay as they are', () => {
+  for (const target of [
+    '/a/../b/./c',
+    '/%2e%2e/%7E',
+    '//b//c',
+    '/?x=%2F+%20&x',
+    '/b@c:0?',
+    '/b;c=d,e:f@g!$\'()*"<>[]^`{|}~',
+  ]) {
     assert.equal(read(`https://a.test${target}`)[2], target);
-  });
-}
+  }
+});
 
 test('a query without a path gets one, as a request must have one', () => {
   assert.equal(read('https://a.test?b=/c')[2], '/?b=/c');
@@ -86,93 +78,54 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'must be an absolute HTTPS URL': [
     '',
     'http://a.test/',
-    'ftp://a.test/',
-    'wss://a.test/',
     'a.test/b',
-    '//a.test/b',
     'https:a.test/b',
-    'https:/a.test/b',
     'https:///a.test/b',
     'https://',
-    'https://?b',
-    'javascript:alert(1)',
   ],
   'percent-encode it': [
     'https://a.test/b c',
     ' https://a.test/',
     'https://a.test/ ',
-    'https://a.test/\tb',
     'ht\ntps://a.test/',
-    'https://a.te\rst/',
     'https://a.test/\u0000',
-    'https://a.test/\u007f',
     'https://a.test\\b',
-    'https:\\\\a.test/',
     'https://bücher.test/',
-    'https://a.test/é',
     'https://a.test/\ud800',
     'https://１２７.0.0.1/',
-    'https://127。0。0。1/',
-    '\ufeffhttps://a.test/',
   ],
   'has a fragment': ['https://a.test/#', 'https://a.test/#b', 'https://a.test#@b.test/', '#'],
   'has a user name or password': [
     'https://a@b.test/',
-    'https://a:b@c.test/',
     'https://@b.test/',
-    'https://:@b.test/',
     'https://9.9.9.9@127.0.0.1/',
   ],
   'host or port of hub.callback is not valid': [
     'https://a.test:x/',
     'https://a.test:65536/',
-    'https://a.test:-1/',
     'https://[::1/',
     'https://[fe80::1%25eth0]/',
     'https://a%00b/',
     'https://256.1.1.1/',
-    'https://1.2.3.4.5/',
-    'https://a<b/',
   ],
   'may not use port \\d+; these are allowed: 443, 1024-65535': [
     'https://a.test:0/',
     'https://a.test:22/',
-    'https://a.test:80/',
-    'https://a.test:444/',
     'https://a.test:1023/',
   ],
   'may not use the address .+; only public addresses are allowed': [
     'https://127.0.0.1/',
-    'https://2130706433/',
     'https://0x7f.1/',
-    'https://0177.0.0.1/',
-    'https://127.1/',
-    'https://127.0.0.1./',
-    'https://%31%32%37.0.0.1/',
     'https://[::ffff:127.0.0.1]/',
     'https://[::1]/',
   ],
 };
 
 for (const [problem, texts] of Object.entries(REFUSED)) {
-  for (const text of texts) {
-    test(`${JSON.stringify(text)} is refused: ${problem}`, () => {
-      assert.match(refuse(text), new RegExp(problem));
-    });
-  }
-}
-
-test('paths may hold what hosts may not', () => {
-  assert.equal(read('https://a.test/b@c:0')[2], '/b@c:0');
-});
-
-test('port 443 is refused where only others are allowed', () => {
-  const ports = [{ first: 8443, last: 8443 }];
-  const parsed = parseCallback('https://a.test/', { ...RULES, ports });
-  assert.deepEqual(parsed, {
-    problem: 'hub.callback may not use port 443; these are allowed: 8443.',
+  test(`refused: ${problem}`, () => {
+    for (const text of texts) assert.match(refuse(text), new RegExp(problem), text);
   });
-});
+}
 
 const PARAMETERS = [
   ['hub.mode', 'subscribe'],
@@ -183,13 +136,10 @@ const QUERY = 'hub.mode=subscribe&hub.topic=https%3A%2F%2Fa.test%2Ffeed.xml%3Fx%
 const TABLE = [
   ['/', `/?${QUERY}`],
   ['/a/../%7e', `/a/../%7e?${QUERY}`],
-  ['/?foo=bar&red=fish', `/?foo=bar&red=fish&${QUERY}`],
   ['/?hub.mode=x', `/?hub.mode=x&${QUERY}`],
-  ['/?a=1&a=2', `/?a=1&a=2&${QUERY}`],
   ['/?x=%2F+%20', `/?x=%2F+%20&${QUERY}`],
   ['/?', `/?${QUERY}`],
   ['/?a&', `/?a&${QUERY}`],
-  ['/?a=b?c', `/?a=b?c&${QUERY}`],
   ['/?a=b?', `/?a=b?&${QUERY}`],
 ] as const;
 
@@ -198,7 +148,3 @@ for (const [target, expected] of TABLE) {
     assert.equal(appendQuery(target, PARAMETERS), expected);
   });
 }
-
-test('without parameters nothing is added', () => {
-  assert.equal(appendQuery('/a', []), '/a');
-});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { answerLookup, createOpenTls } from '../../../../sidecar/hub/callback/connect.ts';
+import { createOpenTls } from '../../../../sidecar/hub/callback/connect.ts';
 import {
   BlockedAddressError,
   CrowdedNetworkError,
@@ -90,24 +90,6 @@ test('a name that means something else when asked again is connected to as it wa
   assert.deepEqual(opened, []);
 });
 
-test('sockets get the judged addresses in both forms of a lookup', () => {
-  const addresses = [
-    { address: '1.1.1.1', family: 4 },
-    { address: '::1', family: 6 },
-  ];
-  const lookup = answerLookup(addresses);
-  const seen: unknown[] = [];
-  const take = (...answer: unknown[]) => seen.push(answer);
-  lookup('a.test', { all: true }, take);
-  lookup('a.test', {}, take);
-  answerLookup([])('a.test', {}, take);
-  assert.deepEqual(seen.slice(0, 2), [
-    [null, addresses],
-    [null, '1.1.1.1', 4],
-  ]);
-  assert.match(String(seen[2]), /no address/);
-});
-
 test('a name that takes too long was not resolved, and nothing is opened when it comes', async () => {
   let answer: (addresses: { address: string; family: number }[]) => void = () => {};
   const late = new Promise<{ address: string; family: number }[]>((resolve) => {
@@ -153,24 +135,6 @@ test('closing ends connections that are being made', async () => {
   const { error } = await connectTo('9.9.9.9', { open, closing: closing.signal });
   assert.ok(error instanceof UnconnectedError);
   assert.equal(error.cause, closing.signal.reason);
-});
-
-test('work that ends in time gives its value, and its signal never comes', async () => {
-  const signals: AbortSignal[] = [];
-  const value = await withinTime(10_000, async (signal) => {
-    signals.push(signal);
-    return 7;
-  });
-  assert.equal(value, 7);
-  assert.equal(signals[0]?.aborted, false);
-});
-
-test('work that fails in time fails as it did', async () => {
-  const failure = new Error('It failed.');
-  await assert.rejects(
-    withinTime(10_000, () => Promise.reject(failure)),
-    failure,
-  );
 });
 
 test('work that does not heed its signal ends all the same', async () => {

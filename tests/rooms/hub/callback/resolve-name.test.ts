@@ -102,22 +102,6 @@ test('an answer that failed is not kept', async () => {
   assert.equal((await resolve('a.test')).length, 1);
 });
 
-test('one name at a time is asked of the hosts file', async () => {
-  let most = 0;
-  let current = 0;
-  const { resolve } = resolveWith({
-    lookup: async () => {
-      current += 1;
-      most = Math.max(most, current);
-      await setImmediate();
-      current -= 1;
-      return FOUND;
-    },
-  });
-  await Promise.all(['a.test', 'b.test', 'c.test'].map(resolve));
-  assert.equal(most, 1);
-});
-
 test('localhost is known without a name server', async () => {
   const addresses = await createResolveName()('localhost');
   assert.ok(addresses.some(({ address }) => address === '127.0.0.1' || address === '::1'));

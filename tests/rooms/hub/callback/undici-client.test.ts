@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
-import { createResolveName } from '../../../../sidecar/hub/callback/resolve-name.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
 import { recordConnections, resolveFrom, startClient, startTcp } from './ask-callback.ts';
@@ -38,7 +37,7 @@ test('a verification is a GET with our parameters behind the callback’s own qu
   });
 });
 
-for (const target of ['/?a=1&a=2', '/b?', '/%2e%2e/%7E', '//b', `/!$&'()*+,;="<>[]^\`{|}~`]) {
+for (const target of ['/?a=1&a=2', '/%2e%2e/%7E', `//!$&'()*+,;="<>[]^\`{|}~?`]) {
   test(`H22 §7, H16 §5.1.1: ${target} arrives byte for byte`, async (t) => {
     const subscriber = await startSubscriber(t);
     const client = startClient(t);
@@ -84,17 +83,7 @@ test('a body of 10 MB arrives whole, with its length', async (t) => {
   assert.ok(received?.body.equals(body));
 });
 
-for (const status of [200, 201, 202, 206, 299]) {
-  test(`a verification that is answered with ${status} has its body`, async (t) => {
-    const subscriber = await startSubscriber(t);
-    subscriber.behave(() => ({ status, body: CHALLENGE }));
-    const answer = await startClient(t).get(subscriber.callback(), PARAMETERS, MAX_BYTES);
-    assert.ok(answer.kind === 'answered');
-    assert.deepEqual([answer.status, answer.body.toString()], [status, CHALLENGE]);
-  });
-}
-
-for (const status of [301, 302, 303, 307, 308]) {
+for (const status of [301, 303, 308]) {
   test(`H23 §7, H17 §5.3.1: ${status} is an answer that is not followed`, async (t) => {
     const elsewhere = await startSubscriber(t);
     const subscriber = await startSubscriber(t);
@@ -173,14 +162,6 @@ test('a callback that may not be one any longer is blocked', async (t) => {
   assert.deepEqual(opened, []);
 });
 
-test('localhost is resolved and reached', async (t) => {
-  const subscriber = await startSubscriber(t);
-  const { port } = new URL(subscriber.origin);
-  const client = startClient(t, { resolve: createResolveName() });
-  const answer = await client.get(`https://localhost:${port}/`, PARAMETERS, MAX_BYTES);
-  assert.equal(answer.kind, 'answered');
-});
-
 test('the next address is tried where one refuses', async (t) => {
   const subscriber = await startSubscriber(t, { address: '127.0.0.2' });
   const { port } = new URL(subscriber.origin);
@@ -204,19 +185,6 @@ test('proxies of the environment see nothing', async (t) => {
   await client.get(subscriber.callback(), PARAMETERS, MAX_BYTES);
   await client.post(subscriber.callback(), {}, [Buffer.from('x')]);
   assert.deepEqual([proxy.connections(), subscriber.received.length], [0, 2]);
-});
-
-test('200 requests may be under way at a time', async (t) => {
-  const subscriber = await startSubscriber(t);
-  const client = startClient(t, { connectionsPerHost: 20 });
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => [
-      client.get(subscriber.callback(`/${index}`), PARAMETERS, MAX_BYTES),
-      client.post(subscriber.callback(`/${index}`), {}, [Buffer.from('x')]),
-    ]).flat(),
-  );
-  assert.ok(answers.every(({ kind }) => kind === 'answered'));
-  assert.equal(new Set(subscriber.received.map(({ url }) => url)).size, 200);
 });
 
 test('what is under way when the client closes was not reached, by our own fault', async (t) => {
@@ -243,28 +211,14 @@ test('what is under way when the client closes was not reached, by our own fault
 });
 
 test('a host that takes a connection can be reached, and is sent no request', async (t) => {
-  const subscriber = await startSubscriber(t);
+  const good = await startSubscriber(t);
+  const untrusted = await startSubscriber(t, { certificate: 'untrusted' });
   const client = startClient(t);
-  assert.equal(await client.canReach(subscriber.callback('/a?b')), true);
-  assert.equal(subscriber.connections, 1);
-  assert.deepEqual(subscriber.received, []);
-});
-
-test('one without good TLS can be reached, too', async (t) => {
-  const subscriber = await startSubscriber(t, { certificate: 'untrusted' });
-  assert.equal(await startClient(t).canReach(subscriber.callback()), true);
-});
-
-test('one that nobody listens on cannot', async (t) => {
-  const subscriber = await startSubscriber(t);
-  const callback = subscriber.callback();
-  await subscriber.close();
-  assert.equal(await startClient(t).canReach(callback), false);
-});
-
-test('a forbidden address is not connected to', async (t) => {
-  const subscriber = await startSubscriber(t);
-  const client = startClient(t, { isAllowed: () => false });
-  assert.equal(await client.canReach(subscriber.callback()), false);
-  assert.equal(subscriber.connections, 0);
+  assert.equal(await client.canReach(good.callback('/a?b')), true);
+  assert.equal(await client.canReach(untrusted.callback()), true);
+  const blocking = startClient(t, { isAllowed: () => false });
+  assert.equal(await blocking.canReach(good.callback()), false);
+  assert.deepEqual([good.connections, good.received], [1, []]);
+  await good.close();
+  assert.equal(await client.canReach(good.callback()), false);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -63,16 +63,6 @@ test('only the owner may read a new database and the files beside it', async (t)
   for (const name of files) {
     assert.equal(statSync(join(file, '..', name)).mode & 0o777, 0o600, name);
   }
-});
-
-test('the mode of a database that is there is left to its owner', async (t) => {
-  const folder = createFolder(t);
-  const { file, engine } = await openWords(t, folder);
-  await engine.close();
-  chmodSync(file, 0o640);
-  const again = openSqlite(file, Date.now);
-  atEnd(t, () => again.close());
-  assert.equal(statSync(file).mode & 0o777, 0o640);
 });
 
 test('each commit waits for the disk', async (t) => {
@@ -182,16 +172,6 @@ test('a full disk takes nothing, keeps what it has, and takes more when there is
   await add(engine, 'after');
   assert.equal(await words(engine), '[{"word":"after"},{"word":"before"}]');
   await engine.close();
-});
-
-test('a disk that is read-only is told as such', async (t) => {
-  const disk = createSmallDisk(t, 2);
-  if (!disk) return;
-  disk.remount('ro');
-  const file = join(disk.folder, 'hub.sqlite');
-  assert.throws(() => openSqlite(file, Date.now), isUnavailable(file, 'EROFS'));
-  disk.remount('rw');
-  await openSqlite(file, Date.now).close();
 });
 
 test('a disk that becomes read-only under an open database is told as such', async (t) => {
