@@ -21,8 +21,8 @@ import { WorkLoop } from './work/work-loop.ts';
  *   work/      what runs over the store: verifier, announcer, deliverer, each in a work loop
  *   callback/  the only room that sends requests to strangers' servers
  *
- * `hub-thread.ts` is the server's end (a HubClient), `run-hub.ts` the thread's, `messages.ts` what
- * goes between them, `hub-context.ts` what all parts work with.
+ * `hub-thread.ts` is the server's end (a HubClient), `hub-worker.ts` the thread, `messages.ts` what
+ * they send each other, `hub-context.ts` what all parts work with.
  *
  * The states of a request (testimony_requests) and of a subscription (testimony_subscriptions; the
  * newest version of a topic has the highest sequence):
@@ -56,13 +56,13 @@ const SWEEP_MS = 60_000;
 const EXPIRED_KEPT_MS = 86_400_000;
 /** Verifications of one host. */
 const HOST_RATE = { burst: 10, perMinute: 10 };
+/** Maximum notices of removal in flight; others are not sent, as each is a courtesy. */
+const MAX_NOTICES = 20;
+const REMOVAL_REASON = `${MAX_FAILURES} consecutive deliveries failed`;
 /** How long requests to callbacks may take to end after a stop. */
 const STOP_MS = 8_000;
 
-/**
- * A WebSub hub for the topics of one publisher (W3C Recommendation, 23 January 2018): takes
- * requests, verifies them, and brings each new version of a topic to all who subscribed to it.
- */
+/** Takes requests, verifies them, and brings each version of a topic to all who subscribed to it. */
 export class Hub implements HubClient {
   readonly isReady = true;
   readonly #deps: HubContext;
@@ -73,11 +73,11 @@ export class Hub implements HubClient {
   readonly #announcer: Announcer;
   readonly #sweeps: WorkLoop;
   #topics: readonly string[] = [];
+  #notices = 0;
 
   constructor(deps: HubContext) {
     this.#deps = deps;
     const { store, clock, settings, baseUrl, faults } = deps;
-    const notices = new RemovalNotices(deps);
     const common = {
       ...deps,
       mayTakeOver: () => store.isExclusive || faults.mayTakeOver(),
@@ -93,7 +93,7 @@ export class Hub implements HubClient {
       hubUrl: baseUrl + HUB_PATH,
       outages: this.#outages,
       writer: this.#writer,
-      onRemoved: (delivery, removal) => notices.send(delivery, removal),
+      onRemoved: (delivery, removal) => this.#notifyOfRemoval(delivery, removal),
     });
     this.#verifier = new Verifier({
       ...common,
@@ -188,46 +188,28 @@ export class Hub implements HubClient {
     this.#deliverer.wake();
   }
 
+  /**
+   * Notifies a callback that its subscription has ended (WebSub §5.2), once, whatever it answers, and
+   * within the limit of its network. A callback that ended it itself, with 410, knows.
+   */
+  #notifyOfRemoval({ callback, topic, host }: Delivery, removal: Removal): void {
+    const { client, log } = this.#deps;
+    const why = removal === 'gone' ? 'the callback answered 410' : REMOVAL_REASON;
+    log('info', `a subscription has ended: ${why}`, { host, topic });
+    if (removal === 'gone' || this.#notices >= MAX_NOTICES) return;
+    this.#notices++;
+    const parameters = [
+      ['hub.mode', 'denied'],
+      ['hub.topic', topic],
+      ['hub.reason', REMOVAL_REASON],
+    ] as const;
+    void client.get(callback, parameters, 0).finally(() => this.#notices--);
+  }
+
   async #sweep(): Promise<number> {
     const { store, clock, log } = this.#deps;
     const purged = await store.purge(clock.now() - EXPIRED_KEPT_MS);
     if (purged > 0) log('debug', `${purged} subscriptions ended a day ago and are forgotten`);
     return SWEEP_MS;
-  }
-}
-
-/** Maximum notices in flight; others are not sent, as each is a courtesy. */
-const MAX_IN_FLIGHT = 20;
-
-const REASON = `${MAX_FAILURES} consecutive deliveries failed`;
-
-/**
- * Notifies a callback that its subscription has ended (WebSub §5.2), once, whatever it answers, and
- * within the limit of its network. A callback that ended it itself, with 410, knows.
- */
-class RemovalNotices {
-  readonly #deps: Pick<HubContext, 'client' | 'log'>;
-  #inFlight = 0;
-
-  constructor(deps: Pick<HubContext, 'client' | 'log'>) {
-    this.#deps = deps;
-  }
-
-  send({ callback, topic, host }: Delivery, removal: Removal): void {
-    const { client, log } = this.#deps;
-    const why = removal === 'gone' ? 'the callback answered 410' : REASON;
-    log('info', `a subscription has ended: ${why}`, { host, topic });
-    if (removal === 'gone' || this.#inFlight >= MAX_IN_FLIGHT) return;
-    this.#inFlight++;
-    const notice = client.get(
-      callback,
-      [
-        ['hub.mode', 'denied'],
-        ['hub.topic', topic],
-        ['hub.reason', REASON],
-      ],
-      0,
-    );
-    void notice.finally(() => this.#inFlight--);
   }
 }

@@ -88,7 +88,7 @@ export type OpenSocket = (
 const NEXT_ADDRESS_MS = 1000;
 
 /** A lookup that knows the answer, in both forms that sockets ask for. */
-export function answerLookup(addresses: readonly LookupAddress[]) {
+function answerLookup(addresses: readonly LookupAddress[]) {
   return (_name: string, { all }: LookupOptions, callback: LookupCallback) => {
     const [first] = addresses;
     if (all) callback(null, [...addresses]);

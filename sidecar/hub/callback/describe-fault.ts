@@ -3,21 +3,11 @@ import type { Unreached } from './callback-client.ts';
 type Fault = Unreached['fault'];
 
 /** Our own side has no network, no way out, or no room. */
-const LOCAL = new Set([
-  'EACCES',
-  'EADDRINUSE',
-  'EADDRNOTAVAIL',
-  'EMFILE',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'ENFILE',
-  'ENOBUFS',
-  'ENOMEM',
-  'EPERM',
-  'UND_ERR_CLOSED',
-  'UND_ERR_DESTROYED',
-  'UND_ERR_INVALID_ARG',
-]);
+const LOCAL = new Set(
+  'EACCES EADDRINUSE EADDRNOTAVAIL EMFILE ENETDOWN ENETUNREACH ENFILE ENOBUFS ENOMEM EPERM'
+    .concat(' UND_ERR_CLOSED UND_ERR_DESTROYED UND_ERR_INVALID_ARG')
+    .split(' '),
+);
 
 /** What name servers say of a name; all else that they do is no fault of the name's. */
 const NAMELESS = new Set(['EBADNAME', 'ENODATA', 'ENONAME', 'ENOTFOUND', 'EBADRESP', 'EFORMERR']);

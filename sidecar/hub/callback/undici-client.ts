@@ -134,15 +134,13 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
 /** An idle connection goes after this, whatever the subscriber would like. */
 const KEEP_ALIVE_MS = 4000;
 
-export type DeliveryAgentOptions = {
+type AgentOptions = Pick<CallbackClientOptions, 'timeoutMs' | 'connectionsPerHost'> & {
   readonly connect: buildConnector.connector;
-  readonly timeoutMs: number;
-  readonly connectionsPerHost: number;
   readonly keepAliveMs?: number;
 };
 
 /** Keeps connections for a while, and nothing of a host that has none. */
-export function createDeliveryAgent(options: DeliveryAgentOptions): Agent {
+export function createDeliveryAgent(options: AgentOptions): Agent {
   const { connect, timeoutMs, connectionsPerHost, keepAliveMs = KEEP_ALIVE_MS } = options;
   return new Agent({
     ...limitRequests(timeoutMs),
@@ -157,7 +155,7 @@ const HEADERS_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The limits that undici itself holds for requests that may take so long as a whole. */
-export function limitRequests(wholeMs: number) {
+function limitRequests(wholeMs: number) {
   return {
     allowH2: false,
     maxHeaderSize: MAX_HEADER_BYTES,

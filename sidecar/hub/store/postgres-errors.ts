@@ -7,19 +7,7 @@ import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
  * lack of room or of connections, a server that stops or stands by, timeouts and locks, and
  * statements that stood in each other's way.
  */
-const PASSING = [
-  '08',
-  '28',
-  '53',
-  '57',
-  '58',
-  '25006',
-  '25P03',
-  '55P03',
-  '40001',
-  '40P01',
-  '3D000',
-];
+const PASSING = '08 28 53 57 58 25006 25P03 55P03 40001 40P01 3D000'.split(' ');
 /** Statements that stood in each other's way. */
 const COLLISIONS = ['40001', '40P01'];
 const NO_RIGHTS = '42501';

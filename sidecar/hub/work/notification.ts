@@ -15,13 +15,6 @@ export type Notification = {
   readonly failures: number;
 };
 
-export type DeliveryPolicy = {
-  /** Seconds between the attempts of one notification. */
-  readonly retryDelays: readonly number[];
-  /** From 0 up to 1. */
-  readonly random: () => number;
-};
-
 /** Why a subscription ends. */
 export type Removal = 'gone' | 'failed';
 
@@ -61,7 +54,8 @@ export function decideSettlement(
   { attempts, failures }: Notification,
   result: Answered | Unreached,
   now: number,
-  { retryDelays, random }: DeliveryPolicy,
+  /** Seconds between the attempts of one notification; a number from 0 up to 1. */
+  { retryDelays, random }: { retryDelays: readonly number[]; random: () => number },
 ): Decision {
   const { id, claim, sequence } = delivery;
   if (result.kind === 'answered') {
@@ -101,23 +95,21 @@ export function readRetryAfter(field: string | undefined, status: number, now: n
   return Math.min(Math.max(0, ms), MAX_SECONDS * 1000);
 }
 
-/** What the headers of a notification follow from, besides its body. */
-export type NotificationFacts = {
-  readonly hubUrl: string;
-  /** The canonical topic URL. */
-  readonly topic: string;
-  /** Exactly what a GET of the topic answers as its Content-Type. */
-  readonly mediaType: string;
-  /** The subscriber's; without one a notification is not signed. */
-  readonly secret: string | undefined;
-  readonly algorithm: SignatureAlgorithm;
-};
-
 /** The headers of a notification (WebSub §7). The signature covers exactly these bytes. */
 export function createNotificationHeaders(
-  { hubUrl, topic, mediaType, secret, algorithm }: NotificationFacts,
+  facts: {
+    readonly hubUrl: string;
+    /** The canonical topic URL. */
+    readonly topic: string;
+    /** Exactly what a GET of the topic answers as its Content-Type. */
+    readonly mediaType: string;
+    /** The subscriber's; without one a notification is not signed. */
+    readonly secret: string | undefined;
+    readonly algorithm: SignatureAlgorithm;
+  },
   body: Pieces,
 ): Record<string, string> {
+  const { hubUrl, topic, mediaType, secret, algorithm } = facts;
   const sign = (key: string): string => {
     const hmac = createHmac(algorithm, key);
     for (const piece of body) hmac.update(piece);
