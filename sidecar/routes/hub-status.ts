@@ -4,8 +4,12 @@ import { type Reply, uncachedReply } from '../http/reply.ts';
 import type { HubStatus } from '../hub/hub-client.ts';
 import { type HubSettings, MAX_FAILURES, MAX_PENDING } from '../hub/hub-settings.ts';
 import type { HubAccess } from '../hub/request/hub-access.ts';
-import { MAX_FORM_BYTES, MAX_FORM_PARAMETERS } from '../hub/request/read-form.ts';
-import { MAX_REQUESTS_PER_MINUTE, MAX_SECRET_BYTES } from '../hub/request/request.ts';
+import {
+  MAX_FORM_BYTES,
+  MAX_FORM_PARAMETERS,
+  MAX_REQUESTS_PER_MINUTE,
+  MAX_SECRET_BYTES,
+} from '../hub/request/request.ts';
 
 /** GET of the hub: its status and limits, as JSON or for people. */
 export async function replyWithHubStatus(access: HubAccess, asText: boolean): Promise<Reply> {

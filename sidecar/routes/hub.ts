@@ -7,8 +7,7 @@ import { checkContentType, readBody, readRequest } from '../http/request.ts';
 import { HubUnavailableError } from '../hub/hub-client.ts';
 import type { HubSettings } from '../hub/hub-settings.ts';
 import type { HubAccess } from '../hub/request/hub-access.ts';
-import { MAX_FORM_BYTES } from '../hub/request/read-form.ts';
-import { parseIntent } from '../hub/request/request.ts';
+import { MAX_FORM_BYTES, parseIntent } from '../hub/request/request.ts';
 import type { Acceptance } from '../hub/store/hub-store.ts';
 import { replyWithHubStatus } from './hub-status.ts';
 

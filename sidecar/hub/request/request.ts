@@ -1,21 +1,26 @@
-import type { Parsed } from '#dataset/form.ts';
+import { formPairs, type Parsed } from '#dataset/form.ts';
 import { quote } from '#dataset/shorten.ts';
 import type { LeaseBounds } from '../hub-settings.ts';
 import type { Intent } from '../store/hub-store.ts';
-import { type Form, readField, readForm } from './read-form.ts';
 
 /*
- * Requests to the hub: the body of a POST (read-form.ts) becomes an intent, which says what is to
- * happen to which subscription, or sentences that tell the subscriber what to correct. Only values go
- * in and out; routes/hub.ts reads and answers HTTP, and hub-access.ts says what requests are held
- * against. An intent is accepted by the hub and takes effect once its callback has confirmed it.
+ * Requests to the hub: the body of a POST becomes an intent, which says what is to happen to which
+ * subscription, or sentences about what to correct. Values in, values out: routes/hub.ts reads and
+ * answers HTTP, and hub-access.ts has the rules. The hub accepts an intent, and it takes effect once
+ * its callback has confirmed it.
  */
 
+/** Maximum size of a form; the hub's status states these limits. */
+export const MAX_FORM_BYTES = 8192;
+export const MAX_FORM_PARAMETERS = 50;
 /** WebSub §5.1: fewer than 200 bytes. */
 export const MAX_SECRET_BYTES = 199;
 const MAX_TOPIC_LENGTH = 2048;
 /** Requests of one client. */
 export const MAX_REQUESTS_PER_MINUTE = 30;
+
+/** The values of a form by name, in order. */
+type Form = ReadonlyMap<string, readonly string[]>;
 
 type Target = Pick<Intent, 'callback' | 'host'>;
 
@@ -60,6 +65,41 @@ export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent
 }
 
 const problem = (text: string) => ({ problems: [text] });
+
+const NOT_UTF8 = problem('The form is not valid percent-encoded UTF-8; correct it.');
+
+/** Reads a form. What does not decode is a problem of the whole: any field may be meant. */
+function readForm(body: Uint8Array): Parsed<Form> {
+  const text = decodeUtf8(body);
+  if (text === undefined) return NOT_UTF8;
+  const pairs = [...formPairs(text)];
+  if (pairs.length > MAX_FORM_PARAMETERS) {
+    return problem(`The form has more than ${MAX_FORM_PARAMETERS} parameters; send fewer.`);
+  }
+  const form = new Map<string, string[]>();
+  for (const { name, value } of pairs) {
+    if (name === undefined || value === undefined) return NOT_UTF8;
+    const values = form.get(name);
+    if (values) values.push(value);
+    else form.set(name, [value]);
+  }
+  return { value: form };
+}
+
+/** A field that may stand once; undefined where it is missing or empty, as form libraries send it. */
+function readField(form: Form, name: string): Parsed<string | undefined> {
+  const [value, ...others] = form.get(name) ?? [];
+  if (others.length > 0) return problem(`${name} is given more than once; give it once.`);
+  return { value: value === '' ? undefined : value };
+}
+
+function decodeUtf8(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
 
 const MODES = 'hub.mode is subscribe or unsubscribe';
 
