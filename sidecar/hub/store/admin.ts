@@ -1,22 +1,10 @@
 import { z } from 'zod';
-import type { HubStore, TopicCounts } from './hub-store.ts';
-import type { SqlEngine } from './sql-engine.ts';
-import { absent, SUBSCRIPTION_COLUMNS, SubscriptionRow } from './stored-rows.ts';
+import { type HubStore, Subscription, TopicCounts } from './hub-store.ts';
+import { type SqlEngine, SUBSCRIPTION_COLUMNS } from './sql-engine.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const CountRows = z.array(
-  z.object({
-    topic: z.string(),
-    hash: absent(z.string()),
-    announcedAt: absent(z.number()),
-    active: z.number(),
-    pendingVerification: z.number(),
-    pendingRemoval: z.number(),
-    expired: z.number(),
-    due: z.number(),
-  }),
-) satisfies z.ZodType<TopicCounts[]>;
+const CountRows = z.array(TopicCounts);
 
 const COUNTS = `
   WITH subscribed AS (
@@ -53,7 +41,7 @@ export function createCounting(engine: SqlEngine): Pick<HubStore, 'count'> {
   };
 }
 
-const SubscriptionRows = z.array(SubscriptionRow);
+const SubscriptionRows = z.array(Subscription);
 const PairRows = z.array(z.object({ pair: z.string() }));
 
 type Methods = 'releaseClaims' | 'purge' | 'listSubscriptions' | 'removeSubscriptions';

@@ -1,23 +1,17 @@
 import { z } from 'zod';
 import { claimRows } from './claim-rows.ts';
-import type { DeliveryClaimRequest, HubStore, Publication, Settlement } from './hub-store.ts';
+import {
+  absent,
+  type DeliveryClaimRequest,
+  Due,
+  type HubStore,
+  type Publication,
+  type Settlement,
+} from './hub-store.ts';
 import type { Run, SqlEngine, SqlWords } from './sql-engine.ts';
-import { absent } from './stored-rows.ts';
 
 const SequenceRows = z.array(z.object({ sequence: z.number() }));
-const DueRows = z.array(
-  z.object({
-    id: z.number(),
-    topic: z.string(),
-    callback: z.string(),
-    host: z.string(),
-    secret: absent(z.string()),
-    expiresAt: z.number(),
-    tried: z.number(),
-    attempts: z.number(),
-    failures: z.number(),
-  }),
-);
+const DueRows = z.array(Due);
 const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
 
 /** Versions of a topic that are remembered. */

@@ -1,18 +1,25 @@
+import { z } from 'zod';
+
+/** What SQL has as NULL. */
+export const absent = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullable().transform((value) => value ?? undefined);
+
 /** What a subscriber asks for (WebSub §5.1): checked, and to be verified before it has any effect. */
-export type Intent = {
-  readonly mode: 'subscribe' | 'unsubscribe';
+export const Intent = z.object({
+  mode: z.enum(['subscribe', 'unsubscribe']),
   /** The canonical topic URL. */
-  readonly topic: string;
+  topic: z.string(),
   /** As the subscriber wrote it, for the verification request to repeat. */
-  readonly topicAsGiven: string;
+  topicAsGiven: z.string(),
   /** As the subscriber wrote it: requests go to exactly this URL. */
-  readonly callback: string;
+  callback: z.string(),
   /** The callback's host name in lower case, without port: what limits count by. */
-  readonly host: string;
-  readonly secret: string | undefined;
+  host: z.string(),
+  secret: absent(z.string()),
   /** The lease that is granted if the callback agrees. */
-  readonly leaseSeconds: number;
-};
+  leaseSeconds: z.number(),
+});
+export type Intent = Readonly<z.infer<typeof Intent>>;
 
 /** How much a store takes; 0 is no limit. */
 export type StoreLimits = {
@@ -76,23 +83,26 @@ export type DeliveryClaimRequest = ClaimRequest & {
   readonly order: 'oldest' | 'random';
 };
 
-/** A subscription that lacks the newest version of its topic, claimed. Times are in ms since 1970. */
-export type Delivery = {
-  readonly id: number;
+/** A subscription that lacks the newest version of its topic. Times are in ms since 1970. */
+export const Due = z.object({
+  id: z.number(),
+  topic: z.string(),
+  callback: z.string(),
+  host: z.string(),
+  secret: absent(z.string()),
+  expiresAt: z.number(),
+  /** The version that was tried last, and how often it failed; 0 where none did. */
+  tried: z.number(),
+  attempts: z.number(),
+  /** Notifications in a row that failed. */
+  failures: z.number(),
+});
+/** One that is claimed. */
+export type Delivery = Readonly<z.infer<typeof Due>> & {
   /** Belongs to this claim alone. */
   readonly claim: string;
-  readonly topic: string;
-  readonly callback: string;
-  readonly host: string;
-  readonly secret: string | undefined;
-  readonly expiresAt: number;
   /** Counts the announced versions of the topic: the one to deliver. */
   readonly sequence: number;
-  /** The version that was tried last, and how often it failed; 0 where none did. */
-  readonly tried: number;
-  readonly attempts: number;
-  /** Notifications in a row that failed. */
-  readonly failures: number;
 };
 
 /** What became of a claimed delivery. */
@@ -122,47 +132,54 @@ export type Settlement = {
   | { readonly outcome: 'released'; readonly readyAt: number }
 );
 
-export type TopicCounts = {
-  readonly topic: string;
+export const TopicCounts = z.object({
+  topic: z.string(),
   /** Undefined where nothing was announced yet. */
-  readonly hash: string | undefined;
-  readonly announcedAt: number | undefined;
-  readonly active: number;
-  readonly pendingVerification: number;
-  readonly pendingRemoval: number;
+  hash: absent(z.string()),
+  announcedAt: absent(z.number()),
+  active: z.number(),
+  pendingVerification: z.number(),
+  pendingRemoval: z.number(),
   /** Lease ended within the last day. */
-  readonly expired: number;
+  expired: z.number(),
   /** Active subscriptions that lack the newest version. */
-  readonly due: number;
-};
+  due: z.number(),
+});
+export type TopicCounts = Readonly<z.infer<typeof TopicCounts>>;
 
 /** A subscription as operators see it. */
-export type Subscription = {
-  readonly topic: string;
-  readonly callback: string;
-  readonly host: string;
-  readonly secret: string | undefined;
-  readonly subscribedAt: number;
-  readonly expiresAt: number;
-  readonly settled: number;
-  readonly tried: number;
-  readonly attempts: number;
-  readonly failures: number;
-  readonly readyAt: number;
+export const Subscription = z.object({
+  topic: z.string(),
+  callback: z.string(),
+  host: z.string(),
+  secret: absent(z.string()),
+  subscribedAt: z.number(),
+  expiresAt: z.number(),
+  settled: z.number(),
+  tried: z.number(),
+  attempts: z.number(),
+  failures: z.number(),
+  readyAt: z.number(),
   /** When a notification was acknowledged last. */
-  readonly acknowledgedAt: number | undefined;
-};
+  acknowledgedAt: absent(z.number()),
+});
+export type Subscription = Readonly<z.infer<typeof Subscription>>;
 
-export type StoredTopic = Omit<Publication, 'after'> & {
-  readonly sequence: number;
-  readonly announcedAt: number;
-};
+export const StoredTopic = z.object({
+  topic: z.string(),
+  hash: z.string(),
+  ordinal: z.number(),
+  sequence: z.number(),
+  announcedAt: z.number(),
+});
+export type StoredTopic = Readonly<z.infer<typeof StoredTopic>>;
 
-export type PendingRequest = Intent & {
-  readonly requestedAt: number;
-  readonly attempts: number;
-  readonly readyAt: number;
-};
+export const PendingRequest = Intent.extend({
+  requestedAt: z.number(),
+  attempts: z.number(),
+  readyAt: z.number(),
+});
+export type PendingRequest = Readonly<z.infer<typeof PendingRequest>>;
 
 /** Everything that a store holds, for another store. */
 export type HubContent = {

@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { claimRows } from './claim-rows.ts';
-import type { Acceptance, HubStore, Intent, StoreLimits } from './hub-store.ts';
-import type { Run, SqlEngine } from './sql-engine.ts';
-import { absent, INTENT_COLUMNS, IntentRow, pairKey } from './stored-rows.ts';
+import {
+  type Acceptance,
+  absent,
+  type HubStore,
+  Intent,
+  type StoreLimits,
+  Subscription,
+} from './hub-store.ts';
+import {
+  INTENT_COLUMNS,
+  pairKey,
+  type Run,
+  type SqlEngine,
+  SUBSCRIPTION_COLUMNS,
+} from './sql-engine.ts';
 
 type Refusal = Exclude<Acceptance, 'accepted'>;
 type Newcomer = Pick<Intent, 'mode' | 'host'> & { readonly pair: string };
@@ -87,21 +99,9 @@ async function store(run: Run, intent: Intent, pair: string, now: number): Promi
   );
 }
 
-const VerificationRows = z.array(IntentRow.extend({ id: z.number(), attempts: z.number() }));
-const IntentRows = z.array(IntentRow);
-const HeldRows = z.array(
-  z.object({
-    id: z.number(),
-    secret: absent(z.string()),
-    expiresAt: z.number(),
-    subscribedAt: z.number(),
-    settled: z.number(),
-    readyAt: z.number(),
-    acknowledgedAt: absent(z.number()),
-  }),
-);
-const HELD_COLUMNS = `id, secret, expires_at AS "expiresAt", subscribed_at AS "subscribedAt", settled,
-  ready_at AS "readyAt", acknowledged_at AS "acknowledgedAt"`;
+const VerificationRows = z.array(Intent.extend({ id: z.number(), attempts: z.number() }));
+const IntentRows = z.array(Intent);
+const HeldRows = z.array(Subscription.extend({ id: z.number() }));
 const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
 
 type Methods = 'claimVerifications' | 'confirm' | 'refuse' | 'postpone' | 'nextVerificationAt';
@@ -171,7 +171,7 @@ async function subscribe(
 ): Promise<'subscribed' | 'renewed'> {
   const { topic, callback, host, secret } = intent;
   const pair = pairKey(intent);
-  const sql = `DELETE FROM testimony_subscriptions WHERE pair = $1 RETURNING ${HELD_COLUMNS}`;
+  const sql = `DELETE FROM testimony_subscriptions WHERE pair = $1 RETURNING id, ${SUBSCRIPTION_COLUMNS}`;
   const [held] = HeldRows.parse(await run(sql, pair));
   const before = held && held.expiresAt > now ? held : undefined;
   const id = before && before.secret === secret ? before.id : undefined;

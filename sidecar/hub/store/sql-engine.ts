@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What a statement gets as $1, $2 and so on. Numbers are whole. */
 export type SqlValue = string | number | null;
 
@@ -44,3 +46,19 @@ export type SqlEngine = {
   readonly name: string;
   close(): Promise<void>;
 };
+
+/** The columns of an Intent, under its names. */
+export const INTENT_COLUMNS = `mode, topic, topic_as_given AS "topicAsGiven", callback, host, secret,
+  lease_seconds AS "leaseSeconds"`;
+
+/** The columns of a Subscription, under its names. */
+export const SUBSCRIPTION_COLUMNS = `topic, callback, host, secret, subscribed_at AS "subscribedAt",
+  expires_at AS "expiresAt", settled, tried, attempts, failures, ready_at AS "readyAt",
+  acknowledged_at AS "acknowledgedAt"`;
+
+/** One short word for a topic and a callback; equal for equal pairs alone. */
+export function pairKey({ topic, callback }: { topic: string; callback: string }): string {
+  return createHash('sha256')
+    .update(JSON.stringify([topic, callback]))
+    .digest('base64url');
+}

@@ -1,31 +1,27 @@
 import { z } from 'zod';
-import type { HubContent, HubStore, StoredTopic, Subscription } from './hub-store.ts';
-import type { Run, SqlEngine, SqlWords } from './sql-engine.ts';
+import {
+  type HubContent,
+  type HubStore,
+  PendingRequest,
+  StoredTopic,
+  Subscription,
+} from './hub-store.ts';
 import {
   INTENT_COLUMNS,
-  IntentRow,
   pairKey,
+  type Run,
+  type SqlEngine,
+  type SqlWords,
   SUBSCRIPTION_COLUMNS,
-  SubscriptionRow,
-} from './stored-rows.ts';
+} from './sql-engine.ts';
 
 /** So many rows go in one statement. */
 const BATCH = 2000;
 
-const TopicRows = z.array(
-  z.object({
-    topic: z.string(),
-    hash: z.string(),
-    ordinal: z.number(),
-    sequence: z.number(),
-    announcedAt: z.number(),
-  }),
-);
+const TopicRows = z.array(StoredTopic);
 const AddedRows = z.array(z.object({ added: z.string() }));
-const SubscriptionRows = z.array(SubscriptionRow);
-const RequestRows = z.array(
-  IntentRow.extend({ requestedAt: z.number(), attempts: z.number(), readyAt: z.number() }),
-);
+const SubscriptionRows = z.array(Subscription);
+const RequestRows = z.array(PendingRequest);
 const TOPICS = `SELECT topic, hash, ordinal, sequence, announced_at AS "announcedAt"
   FROM testimony_topics ORDER BY topic`;
 const SUBSCRIPTIONS = `SELECT ${SUBSCRIPTION_COLUMNS} FROM testimony_subscriptions ORDER BY id`;
