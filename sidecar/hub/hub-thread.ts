@@ -9,12 +9,12 @@ import { type HubCall, type HubMessage, type HubThreadSettings, SentTopics } fro
 import type { Acceptance, Intent } from './store/hub-store.ts';
 import type { StoreFault } from './work/store-faults.ts';
 
-/** Requests under way get 8 s to end, and the store a moment more. */
+/** Requests in flight get 8 s to end, and the store a moment more. */
 const STOP_MS = 9_500;
 /** Calls that wait for an answer. */
 const MAX_CALLS = 1_000;
 
-/** What the supervisor tells of. */
+/** Names for the supervisor. */
 const THREAD = 'the hub’s thread';
 const STORE = 'the hub’s store';
 
@@ -68,7 +68,7 @@ export class HubThread implements HubClient {
     else if (this.#isReady) this.#send();
   }
 
-  /** What was published is not to be seen any more: the thread ends, until the next release. */
+  /** What was published must not be seen any more: the thread ends, until the next release. */
   withdraw(): void {
     this.#release = undefined;
     this.#isReady = false;
@@ -91,7 +91,7 @@ export class HubThread implements HubClient {
     );
   }
 
-  /** Lets what is under way end, and the thread with it. */
+  /** Lets what is in flight end, and the thread with it. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const worker = this.#worker;
@@ -110,7 +110,7 @@ export class HubThread implements HubClient {
         workerData: this.#deps.settings,
       });
     } catch (error) {
-      // Whoever publishes a release goes on.
+      // The publisher of a release continues.
       this.#startLater(describeError(error));
       return;
     }
@@ -149,7 +149,7 @@ export class HubThread implements HubClient {
     }
     const { supervisor } = this.#deps;
     if (message.type === 'fault') {
-      this.#tell(message);
+      this.#reportFault(message);
       return;
     }
     if (message.type === 'recovered') {
@@ -159,7 +159,7 @@ export class HubThread implements HubClient {
     if (message.type === 'ready') {
       this.#isReady = true;
       supervisor.recover(THREAD);
-      // What the thread that died had told.
+      // What the thread that died had reported.
       supervisor.recover(STORE);
       this.#send();
       return;
@@ -171,7 +171,7 @@ export class HubThread implements HubClient {
     if (message.type === 'failed') waiting?.fail(new HubUnavailableError(message.message));
   }
 
-  #tell({ code, reason, cause, isFinal }: StoreFault): void {
+  #reportFault({ code, reason, cause, isFinal }: StoreFault): void {
     const fault = { kind: 'hub', what: STORE, code, reason, cause } as const;
     const retry = () => this.#post({ type: 'retry' });
     this.#deps.supervisor.fail(fault, isFinal ? undefined : retry);

@@ -132,7 +132,7 @@ export class Hub implements HubClient {
     return acceptance;
   }
 
-  /** The release that is served: what changed since the last one goes to all subscribers. */
+  /** The release that is served: what changed since the last one is delivered to all subscribers. */
   publish(release: HeldRelease): void {
     this.#topics = release.topics.map(({ topic }) => topic);
     for (const topic of release.topics) this.#deliverer.hold(topic);

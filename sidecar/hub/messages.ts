@@ -50,23 +50,18 @@ export type HubMessage =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** The topics of a release as they are handed over, with the memory that goes along. */
-export type HandedOver = {
-  readonly topics: readonly SentTopic[];
-  readonly transferred: readonly ArrayBuffer[];
-};
-
 /** Knows which topics the hub's thread holds: those that did not change are sent without a body. */
 export class SentTopics {
   /** Their tags, by path. */
   readonly #sent = new Map<string, string>();
 
-  handOver(release: Release): HandedOver {
+  /** The topics of a release, with the memory that is transferred along. */
+  handOver(release: Release) {
     const transferred: ArrayBuffer[] = [];
     const handOver = (piece: Uint8Array): Uint8Array => {
       // Blocks of reviews are memory that threads share (see ReviewBlocks).
       if (piece.buffer instanceof SharedArrayBuffer) return piece;
-      // A plain copy can be handed over; the body itself goes on being served.
+      // A copy is transferred, as the body itself is still served.
       const copy = new Uint8Array(piece);
       transferred.push(copy.buffer);
       return copy;
@@ -83,7 +78,7 @@ export class SentTopics {
     return { topics, transferred };
   }
 
-  /** The thread is gone: the next one holds nothing. */
+  /** The thread has ended: the next one holds nothing. */
   forget(): void {
     this.#sent.clear();
   }

@@ -3,9 +3,9 @@ import type { Pieces } from '#search/corpus/pieces.ts';
 /**
  * Why a callback gave no answer.
  * - `blocked`: its address is none that callbacks may have; no connection was made.
- * - `crowded`: too many verifications went to its network of late; no connection was made.
+ * - `crowded`: too many verifications were sent to its network recently; no connection was made.
  * - `local`: our own side failed: no network, no name server, no free socket.
- * - `silent`: nothing came back: an unknown name, no route, a connection that is never made.
+ * - `silent`: no answer: an unknown name, no route, a connection that is never made.
  * - `broken`: something answered, but not in time, not over TLS with a valid certificate, or not
  *   with HTTP.
  */

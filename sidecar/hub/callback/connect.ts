@@ -10,7 +10,7 @@ export type AttemptLimits = {
   readonly closing?: AbortSignal | undefined;
 };
 
-/** One connection that is being made. Its end is told once. */
+/** One connection that is being made. It calls back once. */
 export class ConnectionAttempt {
   readonly #callback: buildConnector.Callback;
   readonly #timer: NodeJS.Timeout;
@@ -107,11 +107,11 @@ export function createOpenTls(ca?: string | Buffer): OpenSocket {
       // A session that is taken up again would skip the certificate.
       maxCachedSessions: 0,
       rejectUnauthorized: true,
-      // The caller's own timeout also covers what comes before.
+      // The caller's own timeout also covers the lookup.
       timeout: 0,
       ...(ca === undefined ? {} : { ca }),
     });
-    // undici's types do not tell that it returns the socket.
+    // undici's types omit that it returns the socket.
     const socket: unknown = connect(options, callback);
     return socket instanceof Socket ? socket : undefined;
   };

@@ -15,7 +15,7 @@ const NAMELESS = new Set(['EBADNAME', 'ENODATA', 'ENONAME', 'ENOTFOUND', 'EBADRE
 /** Nobody took the connection. */
 const SILENT = new Set(['EHOSTDOWN', 'EHOSTUNREACH', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Where the addresses of one host failed differently, what came from furthest away counts. */
+/** Where the addresses of one host failed differently, the one from furthest away counts. */
 const BY_DISTANCE = ['broken', 'silent', 'local'] as const;
 
 const CODE = /^[A-Z][A-Z0-9_]{1,60}$/;
@@ -76,17 +76,17 @@ export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
 
-/** Too many requests went to a callback's network of late. */
+/** Too many requests were sent to a callback's network recently. */
 export class CrowdedNetworkError extends Error {
   override readonly name = 'CrowdedNetworkError';
 }
 
-/** A callback's name has no address, or nobody could say. The cause tells which. */
+/** A callback's name has no address, or no name server answered; the cause says which. */
 export class UnresolvedNameError extends Error {
   override readonly name = 'UnresolvedNameError';
 }
 
-/** A connection was not made. The cause tells why. */
+/** A connection was not made; the cause says why. */
 export class UnconnectedError extends Error {
   override readonly name = 'UnconnectedError';
   /** Whether something took the connection, so that only TLS failed. */

@@ -46,8 +46,8 @@ export function dump({ statusCode, headers, body }: Dispatcher.ResponseData) {
 }
 
 /**
- * Does work with a signal that comes when its time is up. It ends then at once; the signal lets go
- * of what the work holds.
+ * Does work with a signal that aborts when its time is up. It rejects then at once; by the signal the
+ * work frees what it holds.
  */
 export async function withinTime<Value>(
   ms: number,

@@ -4,7 +4,7 @@ import { SerialQueue } from '#dataset/serial-queue.ts';
 /** Finds all addresses of a name. Rejects where it has none or none can be asked. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** Names that may wait for the machine's own lookup; more are told to come again. */
+/** Maximum names that wait for the machine's own lookup; others fail, and are tried again. */
 export const MAX_WAITING = 20;
 
 /** What names are asked of. */
@@ -20,7 +20,7 @@ const RESOLVER = { timeout: 3000, tries: 2 };
 /** No such name, no such record, nobody to ask: the hosts file may know more. */
 const LOOKUP_MAY_KNOW = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
-/** Each question reads the machine's name servers anew, so that a change of them is noticed. */
+/** Each question reads the machine's name servers again, so that a change of them is noticed. */
 const systemSources: NameSources = {
   resolve4: (name) => new promises.Resolver(RESOLVER).resolve4(name),
   resolve6: (name) => new promises.Resolver(RESOLVER).resolve6(name),
@@ -48,11 +48,11 @@ async function resolveOnce(name: string, { resolve4, resolve6, lookup }: NameSou
  * Asks the name servers directly. The lookup that Node's sockets do holds one of a few threads for
  * as long as a name's servers are silent, so that one hostile name would delay all others; here it
  * is used only where the name servers answered that they do not know, or where there are none.
- * Those who ask for one name at the same time share an answer.
+ * Concurrent questions for one name share an answer.
  */
 export function createResolveName(sources: NameSources = systemSources): ResolveName {
   const inTurn = { ...sources, lookup: oneAtATime(sources.lookup) };
-  // As many at most as there are requests under way.
+  // At most as many as there are requests in flight.
   const pending = new Map<string, Promise<readonly LookupAddress[]>>();
   return (name) => {
     const shared = pending.get(name);

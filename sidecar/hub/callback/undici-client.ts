@@ -50,7 +50,7 @@ async function verify(
 
 /**
  * Requests by undici. Deliveries keep their connections for a while; each verification makes its
- * own, so that it is judged and admitted anew. Environment variables for proxies mean nothing here.
+ * own, so that it is judged and admitted again. Environment variables for proxies mean nothing here.
  */
 export function createCallbackClient(options: CallbackClientOptions): CallbackClient {
   const { isAllowed, ports = ALL_PORTS, resolve, timeoutMs, verificationTimeoutMs } = options;
@@ -131,7 +131,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
   };
 }
 
-/** An idle connection goes after this, whatever the subscriber would like. */
+/** An idle connection is closed after this, whatever the subscriber would like. */
 const KEEP_ALIVE_MS = 4000;
 
 type AgentOptions = Pick<CallbackClientOptions, 'timeoutMs' | 'connectionsPerHost'> & {

@@ -62,7 +62,7 @@ export function createUpkeep(engine: SqlEngine): Pick<HubStore, Methods> {
         return (await run(sql, before)).length;
       }),
     listSubscriptions: async ({ topic, callback }) => {
-      // PostgreSQL has to be told what the type of a parameter is that may be NULL.
+      // PostgreSQL needs the type of a parameter that may be NULL.
       const sql = `SELECT ${SUBSCRIPTION_COLUMNS} FROM testimony_subscriptions
         WHERE (CAST($1 AS TEXT) IS NULL OR topic = $1)
           AND (CAST($2 AS TEXT) IS NULL OR callback = $2)

@@ -22,7 +22,7 @@ export function readAnnouncedOrdinal(stateDir: string): number {
       database.close();
     }
   } catch {
-    // The hub tells of it when it opens its store.
+    // The hub reports it when it opens its store.
     return 0;
   }
 }

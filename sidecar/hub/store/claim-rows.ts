@@ -6,8 +6,6 @@ const MIN_SCAN = 64;
 const MAX_ROUNDS = 4;
 const ENOUGH = 1 / 4;
 
-type Claimable = { readonly id: number; readonly host: string };
-
 /** How rows are found and marked as claimed, in one transaction. */
 export type Claiming<Row> = {
   /** Claimable rows in their order, at most so many; none of these hosts (JSON, [{ host }]). */
@@ -17,19 +15,24 @@ export type Claiming<Row> = {
 };
 
 /**
- * Claims rows within the limits of a request. A host with many rows does not hide the others: where
+ * Claims rows within the limits of a request, in one transaction. A host with many rows does not hide the others: where
  * its share is full, it is left out and the search goes on, for a few rounds.
  */
-export async function claimRows<Row extends Claimable>(
+export async function claimRows<Row extends { readonly id: number; readonly host: string }>(
   { limit, perHost, busyHosts }: ClaimRequest,
-  { find, mark }: Claiming<Row>,
+  table: {
+    /** Claimable rows in their order, at most so many; none of these hosts (JSON, [{ host }]). */
+    readonly find: (hosts: string, most: number) => Promise<readonly Row[]>;
+    /** Marks rows (JSON, [{ id }]), so that they are not found again. */
+    readonly mark: (ids: string) => Promise<unknown>;
+  },
 ): Promise<Row[]> {
   const most = Math.max(MIN_SCAN, limit);
   const shares = new Map(busyHosts.map((host) => [host, perHost]));
   const claimed: Row[] = [];
   for (let round = 0; round < MAX_ROUNDS && claimed.length < limit; round++) {
     const full = [...shares].filter(([, share]) => share >= perHost);
-    const found = await find(JSON.stringify(full.map(([host]) => ({ host }))), most);
+    const found = await table.find(JSON.stringify(full.map(([host]) => ({ host }))), most);
     const picked: Row[] = [];
     for (const row of found) {
       const share = shares.get(row.host) ?? 0;
@@ -37,7 +40,7 @@ export async function claimRows<Row extends Claimable>(
       shares.set(row.host, share + 1);
       picked.push(row);
     }
-    if (picked.length > 0) await mark(JSON.stringify(picked.map(({ id }) => ({ id }))));
+    if (picked.length > 0) await table.mark(JSON.stringify(picked.map(({ id }) => ({ id }))));
     claimed.push(...picked);
     // Leaving hosts out takes longer the more rows they have.
     if (found.length < most || claimed.length >= limit * ENOUGH) break;

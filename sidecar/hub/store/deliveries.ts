@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { claimRows } from './claim-rows.ts';
 import {
@@ -25,7 +26,6 @@ const ORDERS = { oldest: 'settled, ready_at', random: 'random()' };
 /** What is to be delivered: versions of topics, and subscriptions that lack the newest. */
 export function createDeliveries(
   engine: SqlEngine,
-  randomClaim: () => string,
 ): Pick<HubStore, 'announce' | 'claimDeliveries' | 'nextDeliveryAt'> {
   const { skipLocked, elements } = engine.words;
   const find = (kind: string, order: string) => `SELECT id, topic, callback, host, secret,
@@ -40,7 +40,7 @@ export function createDeliveries(
 
   async function claimDue(run: Run, request: DeliveryClaimRequest, sequence: number) {
     const { topic, now, until, failing, order } = request;
-    const claim = randomClaim();
+    const claim = randomUUID();
     const takeOver = request.takeOver ? 1 : 0;
     const due = await claimRows(request, {
       find: async (hosts, most) => {
@@ -76,7 +76,7 @@ export function createDeliveries(
   };
 }
 
-/** One statement: of many sidecars that announce the same change one is told so. */
+/** One statement: of many sidecars that announce the same change one gets true. */
 async function isNews(
   run: Run,
   { topic, hash, ordinal, after }: Publication,
@@ -187,7 +187,7 @@ function composeStatements({ elements }: SqlWords): Statements {
   ];
 }
 
-/** A statement takes each subscription once: the newest version that it is told of. */
+/** A statement takes each subscription once: the newest version among its settlements. */
 function newestOf(settlements: readonly Settlement[]): Settlement[] {
   const sequenceOf = (one: Settlement) => ('sequence' in one ? one.sequence : 0);
   const newest = new Map<number, Settlement>();

@@ -52,11 +52,11 @@ export type Publication = {
   readonly hash: string;
   /** The release's. */
   readonly ordinal: number;
-  /** The hash before, as whoever publishes had it; undefined where it has just started. */
+  /** The hash before, as the publisher had it; undefined where it has just started. */
   readonly after?: string | undefined;
 };
 
-/** A change to tell; nothing new; or older than what another sidecar has announced. */
+/** A change; nothing new; or older than what another sidecar has announced. */
 export type Announcement = 'announced' | 'unchanged' | 'stale';
 
 /** Which work may be handed out. */
@@ -79,7 +79,7 @@ export type DeliveryClaimRequest = ClaimRequest & {
   readonly hash: string;
   /** Either those whose last attempt failed, or the others. */
   readonly failing: boolean;
-  /** Which come first: those that lack most, or any. */
+  /** Which are first: those that lack most, or any. */
   readonly order: 'oldest' | 'random';
 };
 
@@ -199,7 +199,7 @@ export type ImportReport = {
  * queue: one is due while the version it has settled is older than its topic's newest. Any method
  * rejects with a StoreUnavailableError where the store is out of reach, locked or full. Nothing has
  * happened then, or all of it where a server's last answer was lost: asking again does no harm, but
- * the second answer tells what the first call has left (`confirm`: superseded; `announce`:
+ * the second answer is about what the first call has left (`confirm`: superseded; `announce`:
  * unchanged; `claimDeliveries`: nothing until the lost claim ends; counts: 0). Times are
  * milliseconds since 1970 by the store's clock.
  */
@@ -224,10 +224,10 @@ export type HubStore = {
   nextVerificationAt(): Promise<number | undefined>;
 
   /**
-   * Records a version, if it differs from the last one and comes after it. Whoever has just started
-   * tells by the ordinal. Of the others that version comes after which follows the last one, or
-   * which was not announced before: a sidecar that lags behind goes through old ones. The clocks by
-   * which releases are numbered do not matter then.
+   * Records a version, if it differs from the last one and comes after it. A publisher that has
+   * just started is judged by the ordinal. From others, a version is newer if it follows the last one
+   * or was not announced before (a sidecar that lags behind publishes old ones), whatever the clocks
+   * by which releases are numbered.
    */
   announce(publication: Publication, now: number): Promise<Announcement>;
   claimDeliveries(request: DeliveryClaimRequest): Promise<Delivery[]>;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createCounting, createUpkeep } from './admin.ts';
 import { createDeliveries, createSettling } from './deliveries.ts';
 import type { HubStore } from './hub-store.ts';
@@ -29,7 +28,7 @@ export async function openStore(
     await engine.close();
     throw error;
   }
-  return createSqlStore(engine, randomUUID);
+  return createSqlStore(engine);
 }
 
 /** Each driver is loaded where it is needed. */
@@ -41,15 +40,15 @@ async function openEngine(
   return (await import('./postgres-engine.ts')).openPostgres(databaseUrl);
 }
 
-/** A store in a database whose schema is up to date. Each claim gets a random word of its own. */
-export function createSqlStore(engine: SqlEngine, randomClaim: () => string): HubStore {
+/** A store in a database whose schema is up to date. */
+function createSqlStore(engine: SqlEngine): HubStore {
   return {
     now: () => engine.now(),
     isExclusive: engine.isExclusive,
     close: () => engine.close(),
     ...createAdmission(engine),
-    ...createVerifications(engine, randomClaim),
-    ...createDeliveries(engine, randomClaim),
+    ...createVerifications(engine),
+    ...createDeliveries(engine),
     ...createSettling(engine),
     ...createUpkeep(engine),
     ...createCounting(engine),

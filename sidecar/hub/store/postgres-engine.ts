@@ -14,7 +14,7 @@ const QUERY_TIMEOUT_MS = 6000;
 const IDLE_TIMEOUT_MS = 15_000;
 /** Of a transaction that stood in another's way. */
 const MAX_ATTEMPTS = 3;
-/** What comes while as much work waits is refused. */
+/** Maximum work that waits; more is refused. */
 export const MAX_WAITING = 256;
 
 const WORDS: SqlWords = {
@@ -172,7 +172,7 @@ async function rollBack(client: PoolClient): Promise<boolean> {
     await client.query('ROLLBACK');
     return true;
   } catch {
-    // Whoever waits is told the first error; this one ends the connection.
+    // The caller gets the first error; this one ends the connection.
     return false;
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { claimRows } from './claim-rows.ts';
 import {
@@ -107,10 +108,7 @@ const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
 type Methods = 'claimVerifications' | 'confirm' | 'refuse' | 'postpone' | 'nextVerificationAt';
 
 /** Requests on their way from the queue to their end. */
-export function createVerifications(
-  engine: SqlEngine,
-  randomClaim: () => string,
-): Pick<HubStore, Methods> {
+export function createVerifications(engine: SqlEngine): Pick<HubStore, Methods> {
   const { skipLocked, elements } = engine.words;
   const find = `SELECT id, attempts, ${INTENT_COLUMNS} FROM testimony_requests
     WHERE ready_at <= $1 AND (claim IS NULL OR $2 = 1)
@@ -122,7 +120,7 @@ export function createVerifications(
   return {
     claimVerifications: (request) =>
       engine.transaction((run) => {
-        const claim = randomClaim();
+        const claim = randomUUID();
         const takeOver = request.takeOver ? 1 : 0;
         return claimRows(request, {
           find: async (hosts, most) =>

@@ -12,7 +12,7 @@ import { explainFileError, explainSqliteError } from './sqlite-errors.ts';
 const BUSY_TIMEOUT_MS = 2000;
 /** As much work shares one commit, and so one wait for the disk. */
 export const MAX_PIECES = 256;
-/** What comes while as much work waits is refused. */
+/** Maximum work that waits; more is refused. */
 export const MAX_WAITING = 4096;
 
 const WORDS: SqlWords = {
@@ -27,7 +27,7 @@ const VERSION_ROWS = z.tuple([z.object({ user_version: z.number() })]);
 /** Work that waits for a commit. */
 type Piece = {
   readonly isWrite: boolean;
-  /** Does the work; resolves to what tells the result to whoever asked for it. */
+  /** Does the work; resolves to what passes the result to the caller. */
   readonly attempt: () => Promise<() => void>;
   readonly reject: (error: unknown) => void;
 };
@@ -142,7 +142,7 @@ class SqliteEngine implements SqlEngine {
       for (const { reject } of pieces) reject(error);
       return;
     }
-    for (const tell of results) tell();
+    for (const pass of results) pass();
   }
 
   /** Readers alone do not wait for another process that writes. */
@@ -155,9 +155,9 @@ class SqliteEngine implements SqlEngine {
   async #attempt(piece: Piece): Promise<() => void> {
     this.#execute('SAVEPOINT piece');
     try {
-      const tell = await piece.attempt();
+      const pass = await piece.attempt();
       this.#execute('RELEASE piece');
-      return tell;
+      return pass;
     } catch (error) {
       // After some errors SQLite has rolled back everything (https://sqlite.org/lang_transaction.html).
       if (!this.#database.isTransaction) throw error;

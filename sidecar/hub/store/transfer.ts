@@ -15,7 +15,7 @@ import {
   SUBSCRIPTION_COLUMNS,
 } from './sql-engine.ts';
 
-/** So many rows go in one statement. */
+/** Maximum rows of one statement. */
 const BATCH = 2000;
 
 const TopicRows = z.array(StoredTopic);
@@ -58,8 +58,8 @@ export function createTransfer(engine: SqlEngine): Pick<HubStore, 'exportAll' | 
 
 /**
  * What a subscription has settled, as the other store counts versions. Where both know the topic,
- * who had the very version that is the newest there is up to date; all others are due, as it is
- * better to tell a version twice than not at all. Attempts at a version are forgotten then.
+ * who had the very version that is the newest there is up to date; all others are due, as a
+ * version is better delivered twice than not at all. Attempts at a version are forgotten then.
  */
 function rebase(
   subscription: Subscription,
@@ -80,46 +80,34 @@ const withPair = <Entry extends { topic: string; callback: string }>(entry: Entr
   pair: pairKey(entry),
 });
 
-/** A table's columns, by the names of the values that they get. */
+/** A table, and the values that it gets; a column is called as its value, in snake case. */
 type Table = {
   readonly name: string;
   readonly key: string;
-  readonly texts: Readonly<Record<string, string>>;
-  readonly numbers: Readonly<Record<string, string>>;
+  readonly texts: readonly string[];
+  readonly numbers: readonly string[];
 };
 
 const TOPIC_TABLE: Table = {
   name: 'testimony_topics',
   key: 'topic',
-  texts: { topic: 'topic', hash: 'hash' },
-  numbers: { ordinal: 'ordinal', sequence: 'sequence', announcedAt: 'announced_at' },
+  texts: ['topic', 'hash'],
+  numbers: ['ordinal', 'sequence', 'announcedAt'],
 };
 const SUBSCRIPTION_TABLE: Table = {
   name: 'testimony_subscriptions',
   key: 'pair',
-  texts: { pair: 'pair', topic: 'topic', callback: 'callback', host: 'host', secret: 'secret' },
-  numbers: {
-    subscribedAt: 'subscribed_at',
-    expiresAt: 'expires_at',
-    settled: 'settled',
-    tried: 'tried',
-    attempts: 'attempts',
-    failures: 'failures',
-    readyAt: 'ready_at',
-    acknowledgedAt: 'acknowledged_at',
-  },
+  texts: ['pair', 'topic', 'callback', 'host', 'secret'],
+  numbers: [
+    ...['subscribedAt', 'expiresAt', 'settled', 'tried', 'attempts', 'failures', 'readyAt'],
+    'acknowledgedAt',
+  ],
 };
 const REQUEST_TABLE: Table = {
   name: 'testimony_requests',
   key: 'pair',
-  texts: {
-    ...{ pair: 'pair', mode: 'mode', topic: 'topic', topicAsGiven: 'topic_as_given' },
-    ...{ callback: 'callback', host: 'host', secret: 'secret' },
-  },
-  numbers: {
-    ...{ leaseSeconds: 'lease_seconds', requestedAt: 'requested_at' },
-    ...{ attempts: 'attempts', readyAt: 'ready_at' },
-  },
+  texts: ['pair', 'mode', 'topic', 'topicAsGiven', 'callback', 'host', 'secret'],
+  numbers: ['leaseSeconds', 'requestedAt', 'attempts', 'readyAt'],
 };
 
 /** Inserts what is not there yet. Resolves to the keys of that. */
@@ -129,10 +117,12 @@ async function insert(
   { name, key, texts, numbers }: Table,
   entries: readonly unknown[],
 ): Promise<Set<string>> {
-  const columns = [...Object.values(texts), ...Object.values(numbers)];
+  const columns = [...texts, ...numbers].map((value) =>
+    value.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
   const values = [
-    ...Object.keys(texts).map((text) => `value ->> '${text}'`),
-    ...Object.keys(numbers).map((number) => `CAST(value ->> '${number}' AS BIGINT)`),
+    ...texts.map((text) => `value ->> '${text}'`),
+    ...numbers.map((number) => `CAST(value ->> '${number}' AS BIGINT)`),
   ];
   // SQLite takes the ON of an upsert for one of a join, but for a WHERE before it.
   const sql = `INSERT INTO ${name} (${columns.join(', ')})

@@ -181,12 +181,12 @@ export class Deliverer {
   #settle(delivery: ClaimedDelivery, { settlement, removal }: Decision): void {
     const { writer, onRemoved, clock } = this.#deps;
     writer.add(settlement, (hasEnded) => {
-      // A subscription that was renewed meanwhile goes on.
+      // A subscription that was renewed meanwhile continues.
       if (removal && hasEnded) onRemoved(delivery, removal);
       if ('readyAt' in settlement) {
         this.#loop.wake(Math.max(settlement.readyAt - clock.now(), MIN_IDLE_MS));
       }
-      // Newer content came meanwhile, and the subscription may be claimed for it.
+      // There is newer content, and the subscription may be claimed for it.
       else if (this.#topics.get(delivery.topic) !== delivery.held) this.#loop.wake();
     });
   }

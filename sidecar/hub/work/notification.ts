@@ -6,7 +6,7 @@ import { type Answered, isSuccess, type Unreached } from '../callback/callback-c
 import { MAX_FAILURES, type SignatureAlgorithm } from '../hub-settings.ts';
 import type { Delivery, Settlement } from '../store/hub-store.ts';
 
-/** A part more or less of each delay, so that retries of many do not come together. */
+/** Each delay varies by this part, so that retries of many do not coincide. */
 const JITTER = 0.2;
 
 /** A notification about to be tried, with what came before it. */
@@ -22,15 +22,15 @@ export type Decision = { readonly settlement: Settlement; readonly removal?: Rem
 
 /**
  * What a claimed delivery begins with. A notification that had failed at least once when newer
- * content came counts as one failure; of its retries none is made any more. It does not count for
- * versions up to `forgiven`, whose attempts were made while our own network was down.
+ * content came counts as one failure; its remaining retries are not made. It does not count for
+ * versions up to `excusedUpTo`, whose attempts were made while our own network was down.
  */
 export function beginNotification(
   { tried, attempts, failures, sequence }: Delivery,
-  forgiven = 0,
+  excusedUpTo = 0,
 ): Notification {
   if (tried >= sequence) return { attempts, failures };
-  const counts = attempts > 0 && tried > forgiven;
+  const counts = attempts > 0 && tried > excusedUpTo;
   return { attempts: 0, failures: counts ? failures + 1 : failures };
 }
 

@@ -3,10 +3,10 @@ import type { Settlement } from '../store/hub-store.ts';
 import { WorkLoop } from './work-loop.ts';
 
 const BATCH = 256;
-/** Outcomes that come within this time are written together. */
+/** Outcomes within this time are written together. */
 const GATHER_MS = 20;
 
-/** What to do when an outcome is on disk; told whether it ended the subscription. */
+/** Called when an outcome is on disk, with whether it ended the subscription. */
 type Then = (hasEnded: boolean) => void;
 type Outcome = { readonly settlement: Settlement; readonly then: Then };
 

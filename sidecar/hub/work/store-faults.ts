@@ -8,7 +8,7 @@ import { StoreUnavailableError, StoreUnusableError } from '../store/hub-store.ts
  */
 const CAUTION_MS = 15_000;
 
-/** Why the store does not work, as the server's thread is told. */
+/** Why the store does not work, as reported to the server's thread. */
 export type StoreFault = {
   readonly code: string;
   /** In a few words, without a path. */
@@ -21,7 +21,7 @@ export type StoreFault = {
 
 type Deps = {
   readonly clock: Pick<Clock, 'now'>;
-  /** Told of a fault, and again where trying again did not help. */
+  /** Called for a fault, and again where trying again did not help. */
   readonly onFault: (fault: StoreFault) => void;
   /** All that had failed works. */
   readonly onRecovered: () => void;
@@ -36,14 +36,14 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Work that failed, for the most part since the store is out of reach, and waits until it is told to
- * try again. However much fails at the same time is one fault. As soon as some of it succeeds, all
+ * Work that failed, mostly because the store is out of reach, and waits to be tried again. However
+ * much fails at the same time is one fault. As soon as some of it succeeds, all
  * the rest is tried at once.
  */
 export class StoreFaults {
   readonly #deps: Deps;
   readonly #failed = new Set<() => void>();
-  #isTold = false;
+  #isReported = false;
   #isFinal = false;
   #lastAt = Number.NEGATIVE_INFINITY;
 
@@ -60,9 +60,9 @@ export class StoreFaults {
   fail(again: () => void, error: unknown): void {
     if (error instanceof StoreUnavailableError) this.#lastAt = this.#deps.clock.now();
     this.#failed.add(again);
-    if (this.#isTold) return;
-    this.#isTold = true;
-    this.#tell(error, false);
+    if (this.#isReported) return;
+    this.#isReported = true;
+    this.#report(error, false);
   }
 
   /** Work succeeded, which may have failed before. It does not undo what is given up. */
@@ -72,19 +72,19 @@ export class StoreFaults {
       this.#wakeAll();
       return;
     }
-    this.#isTold = false;
+    this.#isReported = false;
     if (!this.#isFinal) this.#deps.onRecovered();
   }
 
-  /** Work failed that is not tried again: somebody has to look at the store, and start anew. */
+  /** Work failed that is not tried again: somebody has to look at the store, and start the service again. */
   giveUp(error: unknown): void {
     this.#isFinal = true;
-    this.#tell(error, true);
+    this.#report(error, true);
   }
 
   /** The time has come to try again. */
   retry(): void {
-    this.#isTold = false;
+    this.#isReported = false;
     this.#wakeAll();
   }
 
@@ -94,7 +94,7 @@ export class StoreFaults {
     for (const again of [...this.#failed]) again();
   }
 
-  #tell(error: unknown, isFinal: boolean): void {
+  #report(error: unknown, isFinal: boolean): void {
     const code = codeOf(error);
     const reason = describeCode(code) ?? REASONS.get(code) ?? 'it cannot be opened or written';
     const isExplained =

@@ -51,7 +51,7 @@ export class Verifier {
     this.#loop.wake();
   }
 
-  /** Begins no more verifications. Resolves when those under way are over. */
+  /** Begins no more verifications. Resolves when those in flight are over. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#loop.stop();
@@ -66,21 +66,15 @@ export class Verifier {
     const { settings, store, clock, buckets, mayTakeOver, pollMs } = this.#deps;
     const now = clock.now();
     const limit = settings.concurrency - this.#inFlight.size;
-    // Until it is known otherwise: who gets free meanwhile wakes.
+    // Assumed until it is known: verifications that end meanwhile wake the loop.
     this.#mayHaveMore = true;
     const resting = buckets?.empty(now) ?? [];
     if (limit > 0) {
       const perHost = settings.concurrencyPerHost;
       const busyHosts = [...resting, ...this.#queues.hostsWith(perHost)];
-      const until = now + CLAIM_MS;
-      const takeOver = mayTakeOver();
       const work = await store.claimVerifications({
-        now,
-        until,
-        limit,
-        busyHosts,
-        perHost,
-        takeOver,
+        ...{ now, until: now + CLAIM_MS, limit, busyHosts, perHost },
+        takeOver: mayTakeOver(),
       });
       this.#mayHaveMore = busyHosts.length > 0 || work.length >= Math.min(limit, perHost);
       for (const verification of work) this.#queues.add(verification);
@@ -129,7 +123,7 @@ export class Verifier {
       challenge.length,
     );
     if (answer.kind === 'answered') outages.recordResponse(host);
-    // Only deliveries, to those who agreed, tell that: strangers could claim it else.
+    // Only failed deliveries, to those who agreed, show an outage: strangers could feign one.
     else if (outages.isPaused) {
       await this.#postpone(id, attempts, OUTAGE_MS);
       return;
@@ -162,7 +156,7 @@ export class Verifier {
 const MAX_RETRIES = 2;
 /** Seconds until these retries, where the configuration names none. */
 const DEFAULT_DELAYS = [10, 60];
-/** How long a request waits where too many went to its network of late. */
+/** How long a request waits where too many were sent to its network recently. */
 const CROWDED_MS = 6_000;
 
 /** What follows from the answer to a verification request. */
