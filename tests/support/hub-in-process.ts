@@ -89,6 +89,12 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     await clock.advance(100);
     return acceptance;
   };
+  /** Subscribes so many hosts, which are called this and a number. */
+  const requestMany = async (count: number, name = 'h') => {
+    for (let index = 0; index < count; index++) {
+      await request({ callback: `https://${name}${index}.example/` });
+    }
+  };
   const subscriptions = (filter: Parameters<HubStore['listSubscriptions']>[0] = {}) =>
     store.listSubscriptions(filter);
   const told = { log, supervisor, lines: supervised.lines };
@@ -101,6 +107,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     ...told,
     publish,
     request,
+    requestMany,
     subscriptions,
     stop,
   };

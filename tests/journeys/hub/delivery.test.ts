@@ -119,13 +119,11 @@ test('no more is under way than the bounds say, of one host and in all', async (
 });
 
 test('one dead host, with however many subscriptions, delays nobody else', async (t) => {
-  const { request, publish, callbacks } = await startHub(t);
+  const { request, requestMany, publish, callbacks } = await startHub(t);
   for (let index = 0; index < 300; index++) {
     await request({ callback: `https://dead.example/${index}` });
   }
-  for (let index = 0; index < 50; index++) {
-    await request({ callback: `https://live${index}.example/` });
-  }
+  await requestMany(50, 'live');
   callbacks.script = {
     post: ({ callback }) => (callback.includes('dead') ? new Promise(() => {}) : undefined),
   };
@@ -179,9 +177,7 @@ test('a delivery that was under way at a kill is made after the restart; others 
 
 test('stop waits for what is under way, records it, and gives back the rest uncounted', async (t) => {
   const first = await startHub(t, { settings: { concurrency: 1 } });
-  for (let index = 0; index < 5; index++) {
-    await first.request({ callback: `https://h${index}.example/` });
-  }
+  await first.requestMany(5);
   const gate = Promise.withResolvers<undefined>();
   first.callbacks.script = { post: () => gate.promise };
   await first.publish('news', 5);

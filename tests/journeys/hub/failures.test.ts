@@ -90,25 +90,6 @@ test('Retry-After is waited for, also by newer content', async (t) => {
   );
 });
 
-test('a subscriber that fails on one topic keeps the others', async (t) => {
-  const { request, publish, callbacks, clock, subscriptions } = await startHub(t, {
-    settings: { retryDelays: [] },
-  });
-  await request();
-  await request({ topic: TOPIC.replace('reviews.json', 'feed.xml') });
-  callbacks.script = {
-    post: ({ body }) => (body.startsWith('/reviews') ? status(500) : undefined),
-  };
-  for (const text of ['one', 'two', 'three']) {
-    await publish(text);
-    await clock.advance(LONG_MS);
-  }
-  assert.deepEqual(
-    (await subscriptions()).map(({ topic }) => topic),
-    ['https://reviews.example/feed.xml'],
-  );
-});
-
 test('a notice that cannot be told holds up nothing', async (t) => {
   const { request, publish, callbacks, clock } = await startHub(t, {
     settings: { retryDelays: [] },

@@ -58,14 +58,3 @@ test('a lease that ended is counted for a day, then forgotten; nobody is asked a
   assert.deepEqual(await subscriptions(), []);
   assert.equal(callbacks.asked.length, 1);
 });
-
-test('who subscribes again after the end is new: the content that was missed is not sent', async (t) => {
-  const { request, publish, callbacks, clock } = await startHub(t);
-  await request({ leaseSeconds: 60 });
-  await clock.advance(61_000);
-  await publish('missed');
-  await request({ leaseSeconds: 60 });
-  assert.equal(callbacks.delivered.length, 0);
-  await publish('news');
-  assert.equal(callbacks.delivered.length, 1);
-});

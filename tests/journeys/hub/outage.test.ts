@@ -11,10 +11,8 @@ const without = (fault: 'local' | 'silent'): Script => {
 
 for (const fault of ['local', 'silent'] as const) {
   test(`three edits without a network (${fault}): nobody is unsubscribed or counted, all get the last`, async (t) => {
-    const { hub, request, publish, callbacks, clock, subscriptions } = await startHub(t);
-    for (let index = 0; index < 40; index++) {
-      await request({ callback: `https://h${index}.example/` });
-    }
+    const { hub, requestMany, publish, callbacks, clock, subscriptions } = await startHub(t);
+    await requestMany(40);
     await publish('before');
     await clock.advance(LONG_MS);
     callbacks.script = without(fault);
@@ -43,10 +41,8 @@ for (const fault of ['local', 'silent'] as const) {
 }
 
 test('a hub that starts without a network blames nobody from the first attempt on', async (t) => {
-  const { request, clock, file, stop } = await startHub(t);
-  for (let index = 0; index < 10; index++) {
-    await request({ callback: `https://h${index}.example/` });
-  }
+  const { requestMany, clock, file, stop } = await startHub(t);
+  await requestMany(10);
   await stop();
   const again = await startHub(t, { file, clock });
   again.callbacks.script = { canReach: () => false, post: () => unreached('local') };
@@ -63,10 +59,8 @@ test('a hub that starts without a network blames nobody from the first attempt o
 });
 
 test('while the network is down only some are tried, in pauses, more each time', async (t) => {
-  const { request, publish, callbacks, clock } = await startHub(t);
-  for (let index = 0; index < 200; index++) {
-    await request({ callback: `https://h${index}.example/` });
-  }
+  const { requestMany, publish, callbacks, clock } = await startHub(t);
+  await requestMany(200);
   callbacks.script = { canReach: () => false, post: () => unreached('local') };
   await publish('news');
   await clock.advance(6_000);
@@ -82,13 +76,9 @@ test('while the network is down only some are tried, in pauses, more each time',
 });
 
 test('however many dead hosts there are, live ones get every version, and the dead go', async (t) => {
-  const { request, publish, callbacks, clock, subscriptions } = await startHub(t);
-  for (let index = 0; index < 300; index++) {
-    await request({ callback: `https://dead${index}.example/` });
-  }
-  for (let index = 0; index < 10; index++) {
-    await request({ callback: `https://live${index}.example/` });
-  }
+  const { requestMany, publish, callbacks, clock, subscriptions } = await startHub(t);
+  await requestMany(300, 'dead');
+  await requestMany(10, 'live');
   const isDead = (callback: string) => callback.includes('dead');
   const takesTime = () =>
     new Promise<undefined>((resolve) => {

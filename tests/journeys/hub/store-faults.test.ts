@@ -53,11 +53,9 @@ test('a change that cannot be recorded is told when the store is back, the newes
 });
 
 test('what was acknowledged while the store was away is not delivered again', async (t) => {
-  const { request, publish, callbacks, clock, state, subscriptions } =
+  const { requestMany, publish, callbacks, clock, state, subscriptions } =
     await startWithFailingStore(t);
-  for (let index = 0; index < 60; index++) {
-    await request({ callback: `https://h${index}.example/` });
-  }
+  await requestMany(60);
   callbacks.script = {
     post: () => {
       // It goes away in the middle of the fan-out.

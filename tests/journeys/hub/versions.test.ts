@@ -2,29 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startHub } from '../../support/hub-in-process.ts';
 
-test('a change that was made while the hub was down is told at its start', async (t) => {
-  const first = await startHub(t);
-  await first.request();
-  await first.publish('before', 5);
-  await first.stop();
-  const second = await startHub(t, { file: first.file, clock: first.clock });
-  await second.publish('meanwhile', 9);
-  assert.deepEqual(
-    second.callbacks.delivered.map(({ body }) => body),
-    ['/reviews.json: meanwhile'],
-  );
-});
-
-test('a start with the content that was told last is silent', async (t) => {
-  const first = await startHub(t);
-  await first.request();
-  await first.publish('same', 5);
-  await first.stop();
-  const second = await startHub(t, { file: first.file, clock: first.clock });
-  await second.publish('same', 9);
-  assert.equal(second.callbacks.delivered.length, 0);
-});
-
 test('an older release than the one announced is never told', async (t) => {
   const first = await startHub(t);
   await first.request();
@@ -71,27 +48,4 @@ test('from A to B and back to A: the last thing that everybody gets is A', async
       .map(({ body }) => body.split(' ')[1]);
   assert.deepEqual(heardBy('quick'), ['A', 'B', 'A']);
   assert.deepEqual(heardBy('slow'), ['A', 'B', 'A']);
-});
-
-test('a version that nobody has got yet is replaced by a newer one', async (t) => {
-  const { hub, request, callbacks, clock, publish } = await startHub(t);
-  await request();
-  await publish('first');
-  callbacks.delivered.length = 0;
-  const topics = (text: string) => [
-    {
-      topic: 'https://reviews.example/reviews.json',
-      mediaType: 'application/json',
-      hash: text,
-      body: [Buffer.from(text)],
-    },
-  ];
-  // In one moment, before anything was delivered.
-  hub.publish({ ordinal: 100, topics: topics('skipped') });
-  hub.publish({ ordinal: 101, topics: topics('newest') });
-  await clock.advance(1_000);
-  assert.deepEqual(
-    callbacks.delivered.map(({ body }) => body),
-    ['newest'],
-  );
 });

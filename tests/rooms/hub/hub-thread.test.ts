@@ -38,6 +38,15 @@ function startThread(t: TestContext, worker = WORKER) {
   return { thread, supervisor, clock, said, sent, waitForSent };
 }
 
+/** A thread that has been sent a release. */
+async function startServing(t: TestContext) {
+  const started = startThread(t);
+  const { release } = await makeRelease();
+  started.thread.publish(release);
+  await started.waitForSent(1);
+  return { ...started, release };
+}
+
 test('before the first release nobody is taken, and told to come again', async (t) => {
   const { thread } = startThread(t);
   await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
@@ -69,10 +78,7 @@ test('the first release goes whole to the thread, later ones as far as they diff
 });
 
 test('a thread that dies fails what it was asked, and its follower gets the whole release', async (t) => {
-  const { thread, supervisor, clock, said, sent, waitForSent } = startThread(t);
-  const { release } = await makeRelease();
-  thread.publish(release);
-  await waitForSent(1);
+  const { thread, supervisor, clock, said, sent, waitForSent, release } = await startServing(t);
   await assert.rejects(
     thread.accept(intentOf({ callback: 'https://die.example/' })),
     HubUnavailableError,
@@ -92,10 +98,7 @@ test('a thread that dies fails what it was asked, and its follower gets the whol
 });
 
 test('what is withdrawn is not sent any more, and the next release starts the hub again', async (t) => {
-  const { thread, supervisor, clock, sent, waitForSent } = startThread(t);
-  const { release } = await makeRelease();
-  thread.publish(release);
-  await waitForSent(1);
+  const { thread, supervisor, clock, sent, waitForSent, release } = await startServing(t);
   thread.withdraw();
   assert.ok(!thread.isReady);
   await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
@@ -115,10 +118,7 @@ test('what is withdrawn is not sent any more, and the next release starts the hu
 });
 
 test('a thread that died is not started again for what was withdrawn', async (t) => {
-  const { thread, clock, sent, waitForSent } = startThread(t);
-  const { release } = await makeRelease();
-  thread.publish(release);
-  await waitForSent(1);
+  const { thread, clock, sent, waitForSent, release } = await startServing(t);
   await assert.rejects(thread.accept(intentOf({ callback: 'https://die.example/' })));
   thread.withdraw();
   await clock.advance(60_000);
@@ -128,9 +128,7 @@ test('a thread that died is not started again for what was withdrawn', async (t)
 });
 
 test('a fault of the store is told, and the thread is told when to try again', async (t) => {
-  const { thread, supervisor, clock, said, waitForSent } = startThread(t);
-  thread.publish((await makeRelease()).release);
-  await waitForSent(1);
+  const { thread, supervisor, clock, said } = await startServing(t);
   await thread.accept(intentOf({ callback: 'https://full.example/' }));
   const since = new Date(clock.now());
   assert.deepEqual(supervisor.faults, [
@@ -148,9 +146,7 @@ test('a fault of the store is told, and the thread is told when to try again', a
 });
 
 test('a fault of the store that only a new start mends is told as such', async (t) => {
-  const { thread, supervisor, clock, said, waitForSent } = startThread(t);
-  thread.publish((await makeRelease()).release);
-  await waitForSent(1);
+  const { thread, supervisor, clock, said } = await startServing(t);
   await thread.accept(intentOf({ callback: 'https://full-for-ever.example/' }));
   await clock.advance(100_000);
   assert.equal(supervisor.faults[0]?.nextTry, null);
@@ -168,9 +164,7 @@ test('a thread that cannot be started is tried again, and whoever publishes goes
 });
 
 test('no more calls wait than a bound', async (t) => {
-  const { thread, waitForSent } = startThread(t);
-  thread.publish((await makeRelease()).release);
-  await waitForSent(1);
+  const { thread } = await startServing(t);
   const never = intentOf({ callback: 'https://never.example/' });
   const calls = Array.from({ length: 1_000 }, () => thread.accept(never));
   await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
@@ -180,9 +174,7 @@ test('no more calls wait than a bound', async (t) => {
 });
 
 test('who asks for the status meanwhile shares an answer; a failure is not kept', async (t) => {
-  const { thread, waitForSent } = startThread(t);
-  thread.publish((await makeRelease()).release);
-  await waitForSent(1);
+  const { thread } = await startServing(t);
   const first = thread.status();
   assert.equal(thread.status(), first);
   await assert.rejects(first, /No store/);
@@ -192,10 +184,7 @@ test('who asks for the status meanwhile shares an answer; a failure is not kept'
 });
 
 test('after stop nothing is started again', async (t) => {
-  const { thread, waitForSent, sent } = startThread(t);
-  const { release } = await makeRelease();
-  thread.publish(release);
-  await waitForSent(1);
+  const { thread, sent, release } = await startServing(t);
   await thread.stop();
   thread.publish(release);
   await assert.rejects(thread.accept(intentOf()), HubUnavailableError);

@@ -6,9 +6,8 @@ import { StoreFaults } from '../../../sidecar/hub/work/store-faults.ts';
 import { WorkLoop } from '../../../sidecar/hub/work/work-loop.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-type Step = () => Promise<number | undefined>;
-
-function createLoop(step: Step) {
+/** A loop whose steps are numbered. */
+function countSteps(step: (step: number) => Promise<number | undefined>) {
   const clock = new ManualClock();
   const told: string[] = [];
   const faults = new StoreFaults({
@@ -16,15 +15,9 @@ function createLoop(step: Step) {
     onFault: ({ code }) => told.push(code),
     onRecovered: () => told.push('recovered'),
   });
-  const loop = new WorkLoop({ clock, step, faults });
-  return { clock, told, faults, loop };
-}
-
-/** A loop whose steps are numbered. */
-function countSteps(step: (step: number) => Promise<number | undefined>) {
   let count = 0;
-  const made = createLoop(() => step(++count));
-  return { ...made, count: () => count };
+  const loop = new WorkLoop({ clock, step: () => step(++count), faults });
+  return { clock, told, faults, loop, count: () => count };
 }
 
 test('wakes of the same moment share one step', async () => {
