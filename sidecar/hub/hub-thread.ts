@@ -18,7 +18,7 @@ const MAX_CALLS = 1_000;
 const THREAD = 'the hub’s thread';
 const STORE = 'the hub’s store';
 
-export type HubThreadDeps = {
+type Deps = {
   readonly settings: HubThreadSettings;
   readonly supervisor: Supervisor;
   readonly log: Logger;
@@ -39,7 +39,7 @@ export const HUB_WORKER = new URL('./hub-worker.ts', import.meta.url);
  * deliveries hold up a reader. One that dies is started again and goes on from its store.
  */
 export class HubThread implements HubClient {
-  readonly #deps: HubThreadDeps;
+  readonly #deps: Deps;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #isReady = false;
@@ -50,7 +50,7 @@ export class HubThread implements HubClient {
   readonly #status = new SharedStatus();
   readonly #sent = new SentTopics();
 
-  constructor(deps: HubThreadDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps;
   }
 

@@ -19,9 +19,6 @@ export type CallbackRules = {
   readonly isAllowed: JudgeAddress;
 };
 
-/** A sentence that says what is wrong and what is allowed. */
-export type CallbackProblem = { readonly problem: string };
-
 const MAX_LENGTH = 2048;
 const HTTPS_PORT = 443;
 // DNS allows no longer names and labels (RFC 1035 §2.3.4).
@@ -75,7 +72,10 @@ function judgePort(port: number, { ports }: CallbackRules): string | undefined {
  * place for a host is judged in all spellings that URL parsers know; a name is judged with every
  * connection.
  */
-export function parseCallback(text: string, rules: CallbackRules): CallbackUrl | CallbackProblem {
+export function parseCallback(
+  text: string,
+  rules: CallbackRules,
+): CallbackUrl | { readonly problem: string } {
   const flaw = findFlaw(text);
   if (flaw !== undefined) return { problem: flaw };
   const { authority = '', target = '' } = SHAPE.exec(text)?.groups ?? {};

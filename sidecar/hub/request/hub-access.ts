@@ -27,14 +27,9 @@ export function createHubAccess(
     settings,
     url: baseUrl + HUB_PATH,
     rules: {
-      topics: topicUrls(baseUrl),
+      topics: TOPICS.map(({ path }) => baseUrl + path),
       lease: settings.lease,
       parseCallback: (text) => parseCallback(text, { ports, isAllowed }),
     },
   };
-}
-
-/** The topics as they are published. */
-export function topicUrls(baseUrl: string): string[] {
-  return TOPICS.map(({ path }) => baseUrl + path);
 }

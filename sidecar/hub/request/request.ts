@@ -139,7 +139,7 @@ const UNRESERVED = /^[\w.~-]$/;
  * of scheme and host, the default port, unreserved characters that are percent-encoded. A query, a
  * fragment, even an empty one, user information or a slash at the end make another URL.
  */
-export function matchTopic(given: string, topics: readonly string[]): string | undefined {
+function matchTopic(given: string, topics: readonly string[]): string | undefined {
   if (given.length > MAX_TOPIC_LENGTH) return undefined;
   const [, server = '', path = ''] = TOPIC.exec(given) ?? [];
   const origin = URL.parse(server)?.origin;

@@ -6,14 +6,6 @@ const MIN_SCAN = 64;
 const MAX_ROUNDS = 4;
 const ENOUGH = 1 / 4;
 
-/** How rows are found and marked as claimed, in one transaction. */
-export type Claiming<Row> = {
-  /** Claimable rows in their order, at most so many; none of these hosts (JSON, [{ host }]). */
-  readonly find: (hosts: string, most: number) => Promise<readonly Row[]>;
-  /** Marks rows (JSON, [{ id }]), so that they are not found again. */
-  readonly mark: (ids: string) => Promise<unknown>;
-};
-
 /**
  * Claims rows within the limits of a request, in one transaction. A host with many rows does not hide the others: where
  * its share is full, it is left out and the search goes on, for a few rounds.

@@ -160,7 +160,7 @@ const DEFAULT_DELAYS = [10, 60];
 const CROWDED_MS = 6_000;
 
 /** What follows from the answer to a verification request. */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'postponed'; readonly attempts: number; readonly afterMs: number };

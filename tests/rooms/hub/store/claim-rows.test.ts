@@ -8,7 +8,7 @@ import {
   StoreUnavailableError,
   StoreUnusableError,
 } from '../../../../sidecar/hub/store/hub-store.ts';
-import { explainPostgresError } from '../../../../sidecar/hub/store/postgres-errors.ts';
+import { explainPostgresError } from '../../../../sidecar/hub/store/postgres-engine.ts';
 import { claiming } from './store-subject.ts';
 
 const Hosts = z.array(z.object({ host: z.string() }));
