@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Pieces } from '#search/pieces.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import { createNetworkLimit } from './callback/guarded-connect.ts';
 import { createAddressJudge } from './callback/judge-address.ts';
 import { createResolveName } from './callback/resolve-name.ts';
