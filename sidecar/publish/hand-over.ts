@@ -1,9 +1,10 @@
+import { parentPort } from 'node:worker_threads';
 import type { EncodedFile } from '#release/release.ts';
 import { reviewsJsonOf } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { listBuffers } from '#search/index/index-data.ts';
-import type { RebuildMessage } from './messages.ts';
+import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from './messages.ts';
 
 /** Smaller bodies are copied by the message itself. */
 const MIN_MOVED_BYTES = 64 * 1024;
@@ -87,4 +88,32 @@ function moveBodies({ entry, bodies }: EncodedFile, move: Move, moveCoded = move
       ...(gzip && { gzip: moveCoded(gzip) }),
     },
   };
+}
+
+/** Publishes until the signal: followContent or followRelease. */
+type Follow = (settings: RebuildSettings, port: RebuildPort, signal: AbortSignal) => Promise<void>;
+
+/** Runs the rebuild thread until the server stops it. */
+export async function runRebuilding(settings: RebuildSettings, follow: Follow): Promise<void> {
+  const stopping = new AbortController();
+  let retry = () => {};
+  const post = (posted: RebuildMessage) => {
+    const { message, transfer } = prepareHandOver(posted);
+    parentPort?.postMessage(message, [...transfer]);
+  };
+  const port: RebuildPort = {
+    post,
+    log: (level, message, fields = {}) => post({ type: 'log', level, message, fields }),
+    now: () => new Date(),
+    onRetry: (again) => {
+      retry = again;
+    },
+  };
+  parentPort?.on('message', (said: RebuildCall) => {
+    if (said === 'retry') retry();
+    else stopping.abort();
+  });
+  await follow(settings, port, stopping.signal);
+  // With WATCH=off the thread is done once it has published.
+  if (settings.watch === 'off' || stopping.signal.aborted) parentPort?.close();
 }

@@ -4,14 +4,13 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { StoredRemoval } from '#dataset/stored-editorial.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { collectGarbage } from '../spare-memory.ts';
-import { describeDeleted, findDeleted } from './deleted-reviews.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
 import type { RebuildPort } from './messages.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
 import type { Dirty } from './watch/debounce.ts';
 import type { CheckoutReader } from './watch/git.ts';
 
-/** So many errors are told one by one. */
+/** Maximum errors, and warnings, that the log lists one by one. */
 const MAX_TOLD = 50;
 
 type Settings = {
@@ -163,4 +162,29 @@ const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
 function keyAfterTakedown(key: ReleaseKey, removals: readonly StoredRemoval[]): ReleaseKey {
   const content = createHash('sha256').update(key.content).update(JSON.stringify(removals));
   return { ...key, content: content.digest('base64url') };
+}
+
+/** Maximum deleted reviews that the log names. */
+const MAX_IDS = 20;
+
+/**
+ * Which of the reviews that left what is published are neither in a file nor in removed.yaml: mirrors
+ * of the data never learn that they are gone.
+ */
+function findDeleted(gone: readonly string[], { dataset, content }: Checked): readonly string[] {
+  if (gone.length === 0) return [];
+  // Looked for in the long lists, of which a set would take longer to make than all the rest.
+  const deleted = new Set(gone);
+  for (const { id } of content.reviews) deleted.delete(id);
+  for (const { id } of dataset.removed) deleted.delete(id);
+  return [...deleted];
+}
+
+/** Tells an operator of deleted reviews, and what to do. */
+function describeDeleted(ids: readonly string[]): string {
+  const first = ids.slice(0, MAX_IDS).join(', ');
+  const named = ids.length > MAX_IDS ? `${first} ...` : first;
+  return ids.length === 1
+    ? `1 review was deleted without an entry in removed.yaml; mirrors keep it: add its id (${named})`
+    : `${ids.length} reviews were deleted without an entry in removed.yaml; mirrors keep them: add their ids (${named})`;
 }

@@ -1,16 +1,21 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { ReviewEdit } from '#dataset/dataset.ts';
 import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
+import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { documentOf } from '#search/search.ts';
-import { loadSearchIndex } from './load-search-index.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
+import { documentOf, readSearchDocuments } from '#search/search.ts';
 import { type RebuildPort, SEARCH_INDEX, type SearchMessage } from './messages.ts';
 
 /** More edits than these make each search slower than a new index is worth. */
 const MAX_EDITS = 1000;
 /** From here on a new index is built beside, while the edits are searched on top of the old one. */
 const MANY_EDITS = 200;
+/** About 300 reviews: building their index takes less time than starting a thread. */
+const SMALL_BYTES = 250_000;
 
 /** A release, and how its reviews were edited since. */
 type Base = { readonly ordinal: number; edit: ReviewEdit | 'everything' };
@@ -80,7 +85,7 @@ export class SearchUpkeep {
     }
     const building: Base = { ordinal, edit };
     this.#building = building;
-    loadSearchIndex(reviewsJson)
+    buildBeside(reviewsJson)
       .then((index) => {
         // The server may have an index of a newer release by then.
         if (this.#base && this.#base.ordinal < ordinal) {
@@ -109,4 +114,21 @@ export class SearchUpkeep {
 
 function countOf(edit: ReviewEdit | 'everything'): number {
   return edit === 'everything' ? Number.POSITIVE_INFINITY : edit.removed.length + edit.added.length;
+}
+
+/**
+ * Builds the search index of a reviews.json: of a large one in a thread of its own, of a small one
+ * after whatever is already due.
+ */
+async function buildBeside(reviewsJson: Pieces): Promise<SearchIndexData> {
+  if (lengthOf(reviewsJson) <= SMALL_BYTES) {
+    await setImmediate();
+    return buildSearchIndex(readSearchDocuments(reviewsJson));
+  }
+  const worker = new Worker(new URL('./index-worker.ts', import.meta.url), {
+    name: 'search index',
+    workerData: reviewsJson,
+  });
+  const [index] = await once(worker, 'message');
+  return index;
 }

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { createLoop } from '../../../sidecar/publish/follow-content.ts';
-import { runRebuilding } from '../../../sidecar/publish/run-rebuilding.ts';
+import { runRebuilding } from '../../../sidecar/publish/hand-over.ts';
 import { GitLock } from '../../../sidecar/publish/watch/git.ts';
 import { replaceFiles } from '../../support/edit-content.ts';
 import { isLarge, numberedContent } from '../../support/numbered-content.ts';

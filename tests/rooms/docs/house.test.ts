@@ -25,7 +25,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'sidecar/hub/callback/body-in-parts.ts',
     'sidecar/hub/callback/within-time.ts',
     'sidecar/hub/delivery/retry-after.ts',
-    'sidecar/publish/deleted-reviews.ts',
   ],
   'another room imports it, by its one file': [
     'site/agents/complete.ts',
@@ -51,8 +50,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'sidecar/mcp/session/session-request.ts',
     'sidecar/mcp/session/single-exchange.ts',
     'sidecar/mcp/stateless/cache-hints.ts',
-    'sidecar/publish/load-search-index.ts',
-    'sidecar/publish/run-rebuilding.ts',
   ],
 };
 

@@ -76,26 +76,30 @@ test('where very many changed, a release comes with an index of its own', () => 
   assert.equal(upkeep.describe(3, after).base, 2);
 });
 
-test('an index is built beside once more than 200 edits lie on top, without those made meanwhile', async () => {
-  const { upkeep, posted, hasPosted } = createUpkeep();
-  const reviews = reviewsWith(300);
-  upkeep.setBase(1);
-  const fewer = reviews.slice(200);
-  upkeep.update(editBetween(reviews, fewer));
-  upkeep.follow(2, jsonOf(fewer));
-  const least = fewer.slice(1);
-  upkeep.update(editBetween(fewer, least));
-  upkeep.follow(3, jsonOf(least));
-  const later = least.slice(1);
-  upkeep.update(editBetween(least, later));
-  await hasPosted(1);
-  const [message] = posted;
-  assert.ok(message?.type === 'index');
-  assert.equal(message.ordinal, 3);
-  const described = upkeep.describe(4, later);
-  assert.equal(described.base, 3);
-  assert.equal(totalIn(described, new SearchIndex(message.index), 'called back'), 98);
-});
+for (const [size, text] of [
+  ['small', 'They called back.'],
+  ['large', 'They called back. '.repeat(200)],
+] as const)
+  test(`a ${size} index is built beside once more than 200 edits lie on top, without those made meanwhile`, async () => {
+    const { upkeep, posted, hasPosted } = createUpkeep();
+    const reviews = reviewsWith(300, text);
+    upkeep.setBase(1);
+    const fewer = reviews.slice(200);
+    upkeep.update(editBetween(reviews, fewer));
+    upkeep.follow(2, jsonOf(fewer));
+    const least = fewer.slice(1);
+    upkeep.update(editBetween(fewer, least));
+    upkeep.follow(3, jsonOf(least));
+    const later = least.slice(1);
+    upkeep.update(editBetween(least, later));
+    await hasPosted(1);
+    const [message] = posted;
+    assert.ok(message?.type === 'index');
+    assert.equal(message.ordinal, 3);
+    const described = upkeep.describe(4, later);
+    assert.equal(described.base, 3);
+    assert.equal(totalIn(described, new SearchIndex(message.index), 'called back'), 98);
+  });
 
 test('an index that cannot be built is told, and again where the next try fails', async () => {
   const { upkeep, posted, hasPosted } = createUpkeep();

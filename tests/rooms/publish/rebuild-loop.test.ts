@@ -2,23 +2,17 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { compareReviews } from '#dataset/review.ts';
-import { describeDeleted, findDeleted } from '../../../sidecar/publish/deleted-reviews.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { goodContent } from '../../journeys/publish/good-content.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { replaceFiles } from '../../support/edit-content.ts';
 import { createPublishing } from '../../support/publishing.ts';
-import { publishedReview, storedReview } from '../../support/reviews.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const ONE =
   '1 review was deleted without an entry in removed.yaml; mirrors keep it: add its id (review-2)';
-
-const published = (...ids: readonly string[]) =>
-  ids.map((id) => publishedReview({ id })).sort(compareReviews);
 
 /** Good content without some of its files, and with others. */
 function contentWithout(gone: Files, others: Files = {}): Files {
@@ -37,27 +31,6 @@ function createPublished(t: TestContext) {
   const start = () => createPublishing({ contentDir, folder });
   return { contentDir, start, put: (files: Files) => replaceFiles(contentDir, files) };
 }
-
-test('what is still received or was removed is not deleted', () => {
-  const now = {
-    dataset: {
-      reviews: published('id-a'),
-      removed: [{ id: 'id-b', dateRemoved: '2026-11-20', reason: 'spam' } as const],
-    },
-    content: { reviews: [storedReview({ id: 'id-a' }), storedReview({ id: 'id-c' })] },
-  };
-  assert.deepEqual(findDeleted(['id-b', 'id-c', 'id-d'], now), ['id-d']);
-  assert.deepEqual(findDeleted([], now), []);
-});
-
-test('twenty ids are told', () => {
-  assert.equal(describeDeleted(['review-2']), ONE);
-  const ids = Array.from({ length: 21 }, (_, index) => `id-${index}`);
-  assert.equal(
-    describeDeleted(ids),
-    `21 reviews were deleted without an entry in removed.yaml; mirrors keep them: add their ids (${ids.slice(0, 20).join(', ')} ...)`,
-  );
-});
 
 for (const [what, files, told] of [
   ['a review that is deleted', contentWithout(REVIEW_2), [ONE]],
@@ -103,4 +76,22 @@ test('a review that was deleted while nobody watched is warned of at the start, 
     await loop.close();
     rmSync(join(contentDir, path), { force: true });
   }
+});
+
+test('of many deleted reviews the log names twenty', async (t) => {
+  const ids = Array.from({ length: 21 }, (_, index) => `gone-${index + 10}`);
+  const gone = Object.assign({}, ...ids.map((id) => sampleReview(id, '2026-10-02')));
+  const contentDir = createContentFolder(t, { ...goodContent(1), ...gone });
+  const { loop, warnings } = createPublishing({ contentDir, folder: createFolder(t) });
+  await loop.rebuild(EVERYTHING);
+  const paths = replaceFiles(contentDir, goodContent(1));
+  await loop.rebuild({ paths, everything: false });
+  const [line = ''] = warnings;
+  assert.match(
+    line,
+    /^21 reviews were deleted without an entry in removed\.yaml; mirrors keep them:/,
+  );
+  assert.equal(line.match(/gone-\d/g)?.length, 20);
+  assert.ok(line.endsWith(' ...)'));
+  await loop.close();
 });
