@@ -129,11 +129,3 @@ test('a subscription with a very long id, which all that it is sent would repeat
     stream.close();
   }
 });
-
-test('no stream begins while the process is about to end', async (t) => {
-  const { url, current } = await startInProcess(t, { release });
-  const { id } = await openSession(url);
-  current.drain();
-  assert.equal((await openSessionStream(url, id)).status, 503);
-  assert.equal((await listen(url, [`${BASE_URL}/reviews.json`])).status, 503);
-});

@@ -116,20 +116,6 @@ test('where the pages cannot be bundled that is told, and tried again by itself'
   assert.deepEqual(await ready(), { status: 200, told: { status: 'ready', pages: 'ready' } });
 });
 
-test('a bundling that is killed once is told with the signal, and pages come without an edit', async (t) => {
-  const { url, bundling, ready, logged, log } = await startWithoutBundle(t, 'die');
-  await logged('serving');
-  assert.deepEqual(await ready(), { status: 200, told: { status: 'ready', pages: 'failed' } });
-  assertIsTold((await readHealth(url)).faults);
-  const told = log.find(({ code }) => code === 'BUNDLE_FAILED');
-  assert.match(String(told?.cause), /was ended by SIGKILL, perhaps for want of memory/);
-  bundling('give');
-  await waitUntil('the pages', async () => (await ask(url, '/')).status === 200);
-  const { pages, faults, lastError } = await readHealth(url);
-  assert.deepEqual([pages, faults, lastError], ['ready', [], null]);
-  await logged('the pages: works again');
-});
-
 test('a bundle that is deleted is made anew where a kind of pages needs it, without a restart', async (t) => {
   const { bundles, command, env, giveBundle } = copyProgram(t, 'give');
   giveBundle();

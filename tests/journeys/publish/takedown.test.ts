@@ -163,35 +163,6 @@ test('its permalink says when and why, to people and to programs, and nothing of
   }
 });
 
-test('pages name the reviews that they show, for whoever has to purge caches', async (t) => {
-  const contentDir = createContentFolder(t, SECRET_CONTENT);
-  const { url } = await startService(t, { content: contentDir });
-  const headersAt = async (path: string) => (await ask(url, path)).headers;
-  const before = await headersAt('/reviews/review-4/');
-  assert.equal(before['cache-control'], 'public, max-age=60, stale-while-revalidate=60');
-  assert.equal(before['cache-tag'], `r-review-3,r-review-4,r-${SECRET_ID}`);
-  assert.equal(before['surrogate-key'], `r-review-3 r-review-4 r-${SECRET_ID}`);
-  assert.equal(before['last-modified'], undefined);
-  for (const path of ['/', OWN_PAGE, '/reviews/review-6/']) {
-    assert.ok(tagsOf(await headersAt(path)).includes(`r-${SECRET_ID}`), path);
-  }
-  assert.equal((await headersAt('/feeds/'))['cache-control'], before['cache-control']);
-
-  saveFiles(contentDir, { 'removed.yaml': TOMBSTONE });
-  await waitUntil('the takedown', async () => (await ask(url, OWN_PAGE)).status === 410);
-  assert.equal(
-    (await headersAt('/reviews/review-4/'))['cache-tag'],
-    'r-review-3,r-review-4,r-review-6',
-  );
-  for (const path of ['/', ...SHOWING, '/reviews.json', '/feed.xml']) {
-    assert.ok(!tagsOf(await headersAt(path)).includes(`r-${SECRET_ID}`), path);
-  }
-});
-
-function tagsOf(headers: Awaited<ReturnType<typeof ask>>['headers']): string[] {
-  return String(headers['cache-tag'] ?? '').split(',');
-}
-
 /** Everything that a listener could push, as text. */
 function textOf({ release }: Published): string {
   const files = [...release.files.values()].flatMap(({ identity }) => identity.body);

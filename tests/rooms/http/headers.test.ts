@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import {
   cacheTags,
   DATA_SECURITY,
-  formatFields,
   formatHttpDate,
   MAX_NAMED,
   messageDate,
@@ -14,7 +13,6 @@ import {
 } from '../../../sidecar/http/headers.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { replyWithFaultPage } from '../../../sidecar/http/send-error.ts';
-import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { openSession, statelessHeaders, statelessMessage } from '../../support/mcp-client.ts';
 import { headOf, sendRaw } from '../../support/raw-http.ts';
@@ -90,11 +88,6 @@ test('no policy allows inline code or the code of others', () => {
   }
 });
 
-test('fields are lines of a head', () => {
-  assert.equal(formatFields(['A', '1', 'B-c', '"2"']), 'A: 1\r\nB-c: "2"\r\n');
-  assert.equal(formatFields([]), '');
-});
-
 /** Whatever answers: the fast path, the parser, the routes, and what refuses. */
 const ANSWERS: Readonly<Record<string, readonly [sent: string, status: number]>> = {
   'a file': [headOf('/reviews.json'), 200],
@@ -116,16 +109,16 @@ const ANSWERS: Readonly<Record<string, readonly [sent: string, status: number]>>
   'a tunnel': ['CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', 405],
 };
 
-for (const [what, [sent, status]] of Object.entries(ANSWERS)) {
-  test(`HTTPS alone is asked for by ${what} where the operator has it so, and nowhere else`, async (t) => {
-    const { release } = await makeRelease();
-    for (const hsts of ['max-age=31536000', undefined]) {
-      const { url } = await startInProcess(t, { release, ...(hsts && { hsts }) });
+test('HTTPS alone is asked for by every answer where the operator has it so, and nowhere else', async (t) => {
+  const { release } = await makeRelease();
+  for (const hsts of ['max-age=31536000', undefined]) {
+    const { url } = await startInProcess(t, { release, ...(hsts && { hsts }) });
+    for (const [what, [sent, status]] of Object.entries(ANSWERS)) {
       const [answer] = await sendRaw(url, sent);
-      assert.deepEqual([answer?.status, answer?.headers[HSTS]], [status, hsts]);
+      assert.deepEqual([answer?.status, answer?.headers[HSTS]], [status, hsts], what);
     }
-  });
-}
+  }
+});
 
 test('HTTPS alone is asked for by the streams of MCP, too', async (t) => {
   const { release } = await makeRelease();
@@ -146,20 +139,7 @@ test('HTTPS alone is asked for by the streams of MCP, too', async (t) => {
   }
 });
 
-test('a plain answer stays as small as it can be', async (t) => {
-  const { release } = await makeRelease();
-  const { url } = await startInProcess(t, { release });
-  const { headers } = await ask(url, '/reviews.json', { headers: { 'If-None-Match': '*' } });
-  for (const name of ['content-security-policy', 'permissions-policy', HSTS]) {
-    assert.equal(headers[name], undefined);
-  }
-});
-
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `review-${index}`);
-
-test('an answer that shows no review has no tags', () => {
-  assert.deepEqual(cacheTags([]), []);
-});
 
 test('each review that is shown is named, as each kind of cache reads it', () => {
   assert.deepEqual(cacheTags(['anna', 'zoey']), [
@@ -198,19 +178,15 @@ for (const text of [
 }
 
 for (const text of [
+  undefined,
   '',
-  '0',
   'now',
   '1994-11-06T08:49:37Z',
-  'Sun, 06 Nov 1994 08:49:37',
   'Sun, 06 Nov 1994 08:49:37 +0000',
   'Sun, 6 Nov 1994 08:49:37 GMT',
   'Sun, 06 nov 1994 08:49:37 GMT',
-  'Sun, 06 Nvo 1994 08:49:37 GMT',
   'Sun, 31 Feb 1994 08:49:37 GMT',
-  'Sun, 00 Nov 1994 08:49:37 GMT',
   'Sun, 06 Nov 1994 24:49:37 GMT',
-  'Sun, 06 Nov 1994 08:60:37 GMT',
   'Sun, 06 Nov 1994 08:49:61 GMT',
   'Sun, 06 Nov 0094 08:49:37 GMT; x',
 ]) {
@@ -218,8 +194,6 @@ for (const text of [
     assert.equal(parseHttpDate(text), undefined);
   });
 }
-
-test('no field is no HTTP-date', () => assert.equal(parseHttpDate(undefined), undefined));
 
 test('two digits are a year between 1970 and 2069', () => {
   assert.equal(parseHttpDate('Thursday, 01-Jan-70 00:00:00 GMT'), 0);
@@ -242,15 +216,6 @@ test('every instant that is formatted is read back', () => {
   fc.assert(
     fc.property(seconds, (second) => {
       assert.equal(parseHttpDate(formatHttpDate(second * 1000)), second * 1000);
-    }),
-  );
-});
-
-test('any text is read or refused', () => {
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      const parsed = parseHttpDate(text);
-      assert.ok(parsed === undefined || Number.isInteger(parsed));
     }),
   );
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATALOG } from '#artifacts/catalog.ts';
 import { CODINGS, encodeVariants } from '#artifacts/encode-variants.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
 import {
@@ -9,7 +8,7 @@ import {
   preparePage,
 } from '../../../sidecar/http/published-file.ts';
 import { loadTinyBundle } from '../../support/pages.ts';
-import { BASE_URL, makeRelease } from '../../support/release.ts';
+import { makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
 const { assets } = await loadTinyBundle();
@@ -46,22 +45,6 @@ test('each representation has its length, its coding and its own tag', () => {
   }
 });
 
-test('what is not negotiated does not vary', () => {
-  assert.equal(headersAt('/robots.txt').get('vary'), undefined);
-  assert.equal(fileAt('/robots.txt').coded.size, 0);
-});
-
-test('topics carry the links of WebSub, and nothing else does', () => {
-  const topics = CATALOG.filter(({ topic }) => topic).map(({ path }) => path);
-  assert.equal(topics.length, 3);
-  for (const { path } of allFiles) {
-    const expected = topics.some((topic) => topic === path)
-      ? `<${BASE_URL}/api/websub/hub>; rel="hub", <${BASE_URL}${path}>; rel="self"`
-      : undefined;
-    assert.equal(headersAt(path).get('link'), expected, path);
-  }
-});
-
 test('files whose name holds a hash are kept for ever, others for a minute', () => {
   const hashed = headersAt('/_astro/page.BbVtm1.css');
   assert.equal(hashed.get('cache-control'), 'public, max-age=31536000, immutable');
@@ -77,19 +60,6 @@ test('files whose name holds a hash are kept for ever, others for a minute', () 
 test('pages may load their own files, data nothing', () => {
   assert.match(headersAt('/').get('content-security-policy') ?? '', /style-src 'self'/);
   assert.equal(headersAt('/reviews.json').get('content-security-policy'), "default-src 'none'");
-});
-
-test('a page has a tag for each coding, those of the reviews it shows, and no date', () => {
-  assert.equal(PAGE.lastModified, undefined);
-  assert.equal(new Set(PAGE.etags).size, 4);
-  for (const coding of [undefined, ...CODINGS]) {
-    const headers = headersAt('/', coding);
-    assert.equal(headers.get('content-encoding'), coding);
-    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
-    assert.equal(headers.get('last-modified'), undefined);
-    assert.equal(headers.get('cache-tag'), 'r-anna');
-    assert.equal(headers.get('surrogate-key'), 'r-anna');
-  }
 });
 
 test('data files are dated, and tagged by the reviews that they show', () => {
@@ -110,8 +80,4 @@ test('what a 304 repeats is a part of what a 200 sends', () => {
     const sent = headersOf(file, file.identity).join('\n');
     assert.ok(sent.includes(file.sharedHeaders.join('\n')), file.path);
   }
-});
-
-test('an empty file is published', () => {
-  assert.equal(headersAt('/empty.txt').get('content-length'), '0');
 });

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { createGate, RequestRates } from '../../../sidecar/mcp/gate.ts';
-import { Refusal, refuse, toRefusal } from '../../../sidecar/mcp/rpc-reply.ts';
+import { Refusal, toRefusal } from '../../../sidecar/mcp/rpc-reply.ts';
 
 type Options = Partial<Parameters<typeof createGate>[0]>;
 
@@ -162,12 +162,4 @@ test('a fault of the client becomes a refusal with its status, message and heade
     { status, code, message, headers, id },
     { status: 413, code: -32_000, message: 'Too long.', headers: { 'Retry-After': '1' }, id: null },
   );
-});
-
-test('a refusal stays what it is, and what is our fault is none', () => {
-  const refusal = refuse(409, 'Taken.');
-  assert.equal(toRefusal(refusal), refusal);
-  assert.ok(refusal instanceof Refusal);
-  assert.equal(toRefusal(new Error('broken')), undefined);
-  assert.equal(toRefusal('broken'), undefined);
 });

@@ -35,12 +35,6 @@ test('an id has 86 visible ASCII characters and tells the version', () => {
   }
 });
 
-test('no two ids are the same', () => {
-  const { ids } = createIds();
-  const made = Array.from({ length: 100 }, () => ids.create(VERSION));
-  assert.equal(new Set(made).size, made.length);
-});
-
 test('an id of which any character is another is not known', () => {
   const { ids } = createIds();
   const id = ids.create(VERSION);
@@ -133,11 +127,6 @@ test('a secret of 256 bits is made once and kept where only its owner reads it',
   assert.equal(modeOf(join(folder, 'mcp-session-secret')), 0o600);
   assert.equal(keptSecret(folder, log), secret);
   assert.deepEqual(lines, []);
-});
-
-test('two folders have two secrets', (t) => {
-  const { log } = createLog();
-  assert.notEqual(keptSecret(createFolder(t), log), keptSecret(createFolder(t), log));
 });
 
 for (const [what, rest] of [

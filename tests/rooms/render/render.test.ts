@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
-import { headersOf } from '../../../sidecar/http/published-file.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
@@ -241,32 +240,6 @@ test('a page that waits is rendered of what is served when its turn comes', asyn
   assert.equal(await removed, undefined, 'it has no page any more');
 });
 
-test('what ends after a swap is not remembered, even where nobody asks for the newer page', async () => {
-  const held = Promise.withResolvers<void>();
-  const render: RenderPage = async (path, source) => {
-    if (path === PATH) await held.promise;
-    return renderTinyPage(path, source);
-  };
-  const { pages, current } = await createPages({ render });
-  await pages.start(NEVER);
-  const older = renderAt(pages, PATH);
-  await goOn();
-  await current.swap(edited.release);
-  held.resolve();
-  await older;
-  // As if it were served again.
-  assert.equal(pages.get(release, PATH), undefined);
-});
-
-test('those who ask for one page at the same time share a rendering', async () => {
-  const { pages, rendered } = await createPages();
-  await pages.start(NEVER);
-  const clients = Array.from({ length: 300 }, (_, index) => `client ${index}`);
-  const asked = await Promise.all(clients.map((client) => renderAt(pages, PATH, client)));
-  assert.equal(new Set(asked.map(({ file }) => file)).size, 1);
-  assert.equal(rendered.filter((path) => path === PATH).length, 1);
-});
-
 test('bytes that did not change keep their file and tags over a swap', async () => {
   const { pages, current, rendered } = await createPages();
   await pages.start(NEVER);
@@ -278,20 +251,6 @@ test('bytes that did not change keep their file and tags over a swap', async () 
   assert.equal(later[1]?.file, before[1]?.file);
   assert.notEqual(later[2]?.file, before[2]?.file);
   assert.equal(rendered.filter((path) => path === '/feeds/').length, 2);
-});
-
-test('a page tells caches which reviews it shows', async () => {
-  const { pages } = await createPages();
-  await pages.start(NEVER);
-  const tagsOf = async (path: string) => {
-    const { file } = await renderAt(pages, path);
-    const headers = headersOf(file, file.identity);
-    const at = headers.indexOf('Cache-Tag');
-    return at < 0 ? undefined : headers[at + 1];
-  };
-  assert.equal(await tagsOf(PATH), 'r-review-a,r-review-b');
-  assert.equal(await tagsOf('/reviews/review-c/'), 'r-review-b,r-review-c,r-review-d');
-  assert.equal(await tagsOf('/feeds/'), undefined);
 });
 
 test('a page that fails is a 500 that is logged once, not remembered, and harms no other', async () => {
@@ -436,18 +395,6 @@ test('a bundle that is there is not loaded again where a page fails', async () =
   await clock.advance(1_000);
   await waitUntil('it is tried again', () => lines.length === 2);
   assert.equal(loads, 1);
-});
-
-test('the codings of a page hold no more memory than they have bytes', async () => {
-  const { pages } = await createPages();
-  await pages.start(NEVER);
-  const { coded } = (await renderAt(pages, PATH)).file;
-  assert.equal(coded.size, 3);
-  for (const { body } of coded.values()) {
-    const [bytes = assert.fail(), ...more] = body;
-    assert.equal(bytes.buffer.byteLength, bytes.length);
-    assert.deepEqual(more, []);
-  }
 });
 
 test('agents read pages that are published, and nothing else', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -15,16 +15,6 @@ const CODES = [
   ...['ENFILE', 'EIO', 'EBUSY', 'ENOMEM'],
 ];
 
-/** What the system says of a piece of work. */
-function codeOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return String(error.code);
-  }
-  return 'nothing';
-}
-
 test('each fault of a disk, its rights or the machine has words that end a sentence', () => {
   for (const code of CODES) {
     assert.ok(code in constants.errno, code);
@@ -36,34 +26,6 @@ test('what is no such fault has none', () => {
   for (const code of ['ECONNREFUSED', 'ENOTSUP', 'SQLITE_FULL', '', 'constructor']) {
     assert.equal(describeCode(code), undefined, code);
   }
-});
-
-test('what the system says of a folder that cannot be made has words', (t) => {
-  const folder = createFolder(t);
-  const file = join(folder, 'file');
-  writeFileSync(file, '');
-  const said = [
-    codeOf(() => mkdirSync(join(file, 'folder'))),
-    codeOf(() => mkdirSync(file)),
-    codeOf(() => openSync(join(folder, 'none', 'file'), 'a')),
-  ];
-  assert.deepEqual(said, ['ENOTDIR', 'EEXIST', 'ENOENT']);
-  for (const code of said) assert.ok(describeCode(code), code);
-});
-
-test('a disk that is full or read-only is told as such', (t) => {
-  const disk = createSmallDisk(t, 1);
-  if (!disk) return;
-  disk.fill();
-  assert.equal(
-    describeCode(codeOf(() => writeFileSync(join(disk.folder, 'more'), 'x'.repeat(5000)))),
-    'no space left',
-  );
-  disk.remount('ro');
-  assert.equal(
-    describeCode(codeOf(() => closeSync(openSync(join(disk.folder, 'other'), 'a')))),
-    'it is read-only',
-  );
 });
 
 test('of a database that can be written nothing is said', (t) => {
@@ -81,12 +43,6 @@ test('a database or a folder that is gone is told', (t) => {
   assert.equal(findSystemCode(file), 'ENOENT');
   writeFileSync(folder, '');
   assert.match(findSystemCode(file) ?? '', /^(ENOTDIR|EACCES)$/);
-});
-
-test('a folder in the place of the database is told', (t) => {
-  const file = join(createFolder(t), 'hub.sqlite');
-  mkdirSync(file);
-  assert.equal(findSystemCode(file), 'EISDIR');
 });
 
 test('a disk that is full or read-only is told', (t) => {

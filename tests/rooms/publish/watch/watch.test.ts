@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
   closeSync,
-  cpSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -86,27 +85,6 @@ test('a file that is written in two parts is reported when both are there', asyn
   await watched.assertSilent(SOON_MS);
 });
 
-test('a file whose last line has no end is reported all the same', async (t) => {
-  const { folder, write } = createContent(t);
-  const watched = await startWatchingReady(t, folder);
-  write(A, 'no end');
-  assert.deepEqual(await watched.next(), only(A));
-});
-
-test('a new file is reported', async (t) => {
-  const { folder, write } = createContent(t);
-  const watched = await startWatchingReady(t, folder);
-  write('reviews/2026/new.md', 'new\n');
-  assert.deepEqual(await watched.next(), only('reviews/2026/new.md'));
-});
-
-test('a deleted file is reported', async (t) => {
-  const { folder, place } = createContent(t);
-  const watched = await startWatchingReady(t, folder);
-  rmSync(place(A));
-  assert.deepEqual(await watched.next(), only(A));
-});
-
 test('several files that change together are one report', async (t) => {
   const { folder, write } = createContent(t);
   const watched = await startWatchingReady(t, folder);
@@ -129,43 +107,6 @@ test('hidden files and those of other kinds are not reported', async (t) => {
   assert.deepEqual(await watched.next(), only(A));
 });
 
-test('writes that never rest are reported within the bound', async (t) => {
-  const { folder, write } = createContent(t);
-  const watched = await startWatchingReady(t, folder);
-  let count = 0;
-  const stream = setInterval(() => write([A, B, C][count % 3] ?? A, `edit ${count++}\n`), 10);
-  try {
-    const start = performance.now();
-    assert.notEqual((await watched.next()).paths.length, 0);
-    assert.ok(performance.now() - start < 4_000);
-  } finally {
-    clearInterval(stream);
-  }
-});
-
-test('edits during a report are in the next one, none lost, never two at a time', async (t) => {
-  const { folder, write } = createContent(t);
-  let running = 0;
-  let most = 0;
-  const release = Promise.withResolvers<void>();
-  const during = async ({ everything }: { everything: boolean }) => {
-    most = Math.max(most, ++running);
-    if (!everything) await release.promise;
-    running--;
-  };
-  const watched = await startWatchingReady(t, folder, { during });
-  write(A, 'edited\n');
-  assert.deepEqual(await watched.next(), only(A));
-  for (const path of [B, A, C]) {
-    write(path, 'edited during the report\n');
-    await elapse(60);
-  }
-  await watched.assertSilent(SOON_MS);
-  release.resolve();
-  assert.deepEqual(await watched.next(), only(A, B, C));
-  assert.equal(most, 1);
-});
-
 test('an edit is reported although the system fails when git is asked for', async (t) => {
   const { folder, write } = createContent(t);
   const statSync = () => {
@@ -178,16 +119,6 @@ test('an edit is reported although the system fails when git is asked for', asyn
   const watched = await startWatchingReady(t, folder, { lock });
   write(A, 'edited\n');
   assert.deepEqual(await watched.next(), only(A));
-});
-
-test('nothing is reported after close', async (t) => {
-  const { folder, write } = createContent(t);
-  const watched = await startWatchingReady(t, folder, { rescanMs: 250, rootCheckMs: 10 });
-  write(A, 'no end, so it would be reported after 300 ms');
-  await elapse(50);
-  await watched.close();
-  rmSync(folder, { recursive: true });
-  await watched.assertSilent(400);
 });
 
 test('close leaves no timer behind', async (t) => {
@@ -313,38 +244,6 @@ test('a checkout of another branch is one report that holds every changed path',
   await watched.assertSilent(GIT_SOON_MS);
 });
 
-test('a pull is one report that holds every changed path', async (t) => {
-  const { repository, content } = await createRepository(t);
-  const folder = createFolder(t);
-  const bare = join(folder, 'bare.git');
-  await git(folder, 'clone', '--quiet', '--bare', repository, bare);
-  const clone = join(folder, 'clone');
-  await git(folder, 'clone', '--quiet', bare, clone);
-  const changed = change(content);
-  await commit(repository);
-  await git(repository, 'push', '--quiet', bare, 'main');
-
-  const watched = await startWatchingReady(t, join(clone, 'content'));
-  await git(clone, 'pull', '--quiet', '--ff-only');
-  assert.deepEqual(await watched.next(), { paths: changed, everything: false });
-  await watched.assertSilent(GIT_SOON_MS);
-});
-
-test('a merge in a worktree, with new folders, makes everything dirty at once', async (t) => {
-  const { repository, content } = await createRepository(t);
-  const worktree = join(createFolder(t), '.worktrees/1');
-  await git(repository, 'worktree', 'add', '--quiet', '-b', 'other', worktree);
-  change(content);
-  cpSync(join(content, 'reviews/1'), join(content, 'reviews/new'), { recursive: true });
-  await commit(repository);
-
-  const watched = await startWatchingReady(t, join(worktree, 'content'), {
-    rootCheckMs: 60_000,
-  });
-  await git(worktree, 'merge', '--quiet', 'main');
-  assert.equal((await watched.next()).everything, true);
-});
-
 test('while git holds its lock, however long it pauses, nothing is reported', async (t) => {
   const repository = createContentFolder(t, REPOSITORY);
   const lock = join(repository, '.git/index.lock');
@@ -356,23 +255,4 @@ test('while git holds its lock, however long it pauses, nothing is reported', as
   await watched.assertSilent(GIT_SOON_MS);
   rmSync(lock);
   assert.deepEqual(await watched.next(), { paths: ['a.md', 'b.md'], everything: false });
-});
-
-test('a lock that a crashed git left holds the first report for a while, and no other', async (t) => {
-  const repository = createContentFolder(t, { ...REPOSITORY, '.git/index.lock': '' });
-  const gitHoldMs = 2_000;
-  const warnings: string[] = [];
-  const warn = (message: string) => warnings.push(message);
-  const lock = new GitLock({ now: () => performance.now(), warn, maxHoldMs: gitHoldMs });
-  const start = performance.now();
-  // That watching has begun is held too.
-  const watched = await startWatchingReady(t, join(repository, 'content'), { lock });
-  assert.ok(performance.now() - start >= gitHoldMs);
-  assert.equal(warnings.length, 1);
-  assert.match(warnings[0] ?? '', /index\.lock.*delete the file/);
-  const edited = performance.now();
-  writeFileSync(join(repository, 'content/a.md'), 'edited\n');
-  assert.deepEqual(await watched.next(), { paths: ['a.md'], everything: false });
-  assert.ok(performance.now() - edited < gitHoldMs);
-  assert.equal(warnings.length, 1);
 });
