@@ -24,7 +24,7 @@ import {
 import { sendError } from '../http/send-error.ts';
 import type { HubAccess } from '../hub/request/hub-access.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../hub/request/request.ts';
-import type { McpEndpoint } from '../mcp/endpoint.ts';
+import { createMcpRoute, type McpSource } from '../mcp/mcp.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Pages } from '../render/render.ts';
@@ -34,9 +34,6 @@ import { createHubRoute, HUB_METHODS } from './hub.ts';
 import { releaseOf, replyWithPublished } from './published.ts';
 import { replyWithSearch } from './search.ts';
 import { dateIn, replyWithSince, SINCE_PATH } from './since.ts';
-
-/** Loads the MCP endpoint, once. */
-export type McpSource = { readonly load: () => Promise<McpEndpoint> };
 
 type Deps = {
   readonly current: CurrentRelease;
@@ -126,19 +123,6 @@ export function createApp({
   );
   app.use(answerError(log));
   return app;
-}
-
-/** Every method of /mcp. Requests that arrive while the endpoint is being loaded wait for it. */
-function createMcpRoute(mcp: () => McpSource | undefined): RequestHandler {
-  return async (request, response) => {
-    const source = mcp();
-    if (!source) {
-      const detail = 'The service is starting; ask again in 2 seconds.';
-      throw new HttpError(503, detail, [], { 'Retry-After': '2' });
-    }
-    const endpoint = await source.load();
-    await endpoint.handle(request, response);
-  };
 }
 
 /** Refuses long URLs with 414. */

@@ -135,6 +135,4 @@ export const MCP_LIMITS = {
   sessionHours: 24,
   /** Sessions that ended before their time and are remembered. */
   endedSessions: 10_000,
-  /** Session ids with a signature known to be valid. */
-  rememberedSignatures: 1000,
 } as const;

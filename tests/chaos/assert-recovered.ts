@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { createRandom } from '../../scripts/generate/random.ts';
 import { ask } from '../support/ask.ts';
-import { loggedReleases } from '../support/logged-releases.ts';
 import { readHealth } from '../support/read-health.ts';
 import { EVERY_REVIEW, Reader } from '../support/reader.ts';
 import type { Service } from '../support/service.ts';
+import { loggedReleases } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -19,7 +19,7 @@ import { findUnsafe, removeUnsafe } from '#dataset/read/unsafe-text.ts';
 import { renderReview } from '../../scripts/import/plan/front-matter.ts';
 import { motifs, mutationsOf, soups } from '../support/arbitrary-content.ts';
 import { BUSINESS, filesOf } from '../support/content-files.ts';
-import { processorMs } from '../support/processor-time.ts';
+import { processorMs } from '../support/measure.ts';
 import { readByLibrary, splitByLines, unsafeKindsIn } from './slow-readings.ts';
 
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 2);

@@ -8,13 +8,12 @@ import type { HubContent, HubStore } from '../../sidecar/hub/store/hub-store.ts'
 import { openStore, type StorePlace } from '../../sidecar/hub/store/open-store.ts';
 import { ask } from '../support/ask.ts';
 import { createFolder } from '../support/content-folder.ts';
-import { countWhereQuiet } from '../support/hub-requests.ts';
 import { editionsIn } from '../support/numbered-content.ts';
 import { BASE_URL } from '../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../support/sample-content.ts';
 import { CA_FILE } from '../support/tls.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { TOPIC_PATHS } from '../support/websub-hub.ts';
+import { countWhereQuiet, TOPIC_PATHS } from '../support/websub-hub.ts';
 import { createDeployment } from './deployment.ts';
 import type { Recovered } from './hub-trial.ts';
 

@@ -6,8 +6,8 @@ import { atEnd } from '../support/at-end.ts';
 import { BUSINESS, reviewText } from '../support/content-files.ts';
 import { createContentFolder } from '../support/content-folder.ts';
 import { saveFiles } from '../support/edit-content.ts';
-import { freePort } from '../support/free-port.ts';
 import { REPOSITORY } from '../support/run-script.ts';
+import { freePort } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const TAKEN_DOWN = '- id: gone-2026\n  dateRemoved: "2026-08-11"\n  reason: personal-data\n';

@@ -11,8 +11,8 @@ import {
   openSession,
   send,
 } from '../support/mcp-client.ts';
+import { retainedMemory } from '../support/measure.ts';
 import { makeRelease } from '../support/release.ts';
-import { retainedMemory } from '../support/retained-memory.ts';
 
 const SESSIONS = 10_000;
 const REQUESTS = 4000;

@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import type { Content } from '#dataset/content.ts';
 import { Datasets, type EditedDataset } from '#dataset/dataset.ts';
 import type { ListEdit, Placed } from '#dataset/list-edit.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
+import { storedReview } from './reviews.ts';
 
 /** How a list became another, found by comparing them: where items changed places, all are replaced. */
 export function editBetween<Item>(before: readonly Item[], after: readonly Item[]): ListEdit<Item> {
@@ -39,4 +41,39 @@ export function createDatasetMaker(
     (content, { removed, added }) =>
       datasets.update(content, { removed: itemsOf(removed), added: itemsOf(added) }),
   );
+}
+
+/** What an editor does to one of the reviews. */
+export type ReviewEdit = {
+  readonly kind: 'add' | 'change' | 'date' | 'remove' | 'nothing';
+  /** Which of them, whatever their number is. */
+  readonly at: number;
+  readonly day: number;
+  readonly text: string;
+};
+
+export const arbitraryEdit: fc.Arbitrary<ReviewEdit> = fc.record({
+  kind: fc.constantFrom('add', 'add', 'change', 'date', 'remove', 'nothing'),
+  at: fc.nat(1000),
+  day: fc.integer({ min: 1, max: 28 }),
+  text: fc.string({ unit: 'grapheme', maxLength: 300 }),
+});
+
+/** The reviews after an edit; those that it did not touch stay the same objects. */
+export function editReviews(
+  reviews: readonly StoredReview[],
+  { kind, at, day, text }: ReviewEdit,
+  number: number,
+): readonly StoredReview[] {
+  const position = at % Math.max(reviews.length, 1);
+  const datePublished = `2026-10-${String(day).padStart(2, '0')}`;
+  const chosen = reviews[position];
+  const replaceBy = (...others: readonly StoredReview[]) =>
+    reviews.toSpliced(position, 1, ...others);
+  if (kind === 'add') {
+    return [...reviews, storedReview({ id: `review-${number}`, datePublished, reviewBody: text })];
+  }
+  if (!chosen || kind === 'nothing') return reviews;
+  if (kind === 'remove') return replaceBy();
+  return replaceBy({ ...chosen, ...(kind === 'date' ? { datePublished } : { reviewBody: text }) });
 }

@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { isMissing } from '#dataset/read/read-content.ts';
 import { ask } from './ask.ts';
 
 const DECODE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -28,4 +32,82 @@ export async function findWords(
     }
   }
   return found;
+}
+
+/**
+ * Which of some words stand in the bytes of some files, those of text in UTF-8 alone. A file may
+ * be missing: a service that runs makes, renames and removes files at any moment.
+ */
+export function wordsInFiles(files: readonly string[], words: readonly string[]): string[] {
+  return wordsIn(files.flatMap(readIfThere), words);
+}
+
+function readIfThere(file: string): Buffer[] {
+  try {
+    return [readFileSync(file)];
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Which of some words stand in any value of a database, whatever it is compressed with. */
+export function wordsInRows(file: string, words: readonly string[]): string[] {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    const values = tables.flatMap(({ name }) => [
+      ...database.prepare(`SELECT * FROM "${name}"`).all().flatMap(Object.values),
+      ...joinedPieces(database, String(name)),
+    ]);
+    return wordsIn(values.flatMap(decode), words);
+  } finally {
+    database.close();
+  }
+}
+
+/** The same of everything below a folder. */
+export function wordsBelow(folder: string, words: readonly string[]): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const databases = files.filter((file) => file.endsWith('.sqlite'));
+  return [...wordsInFiles(files, words), ...databases.flatMap((file) => wordsInRows(file, words))];
+}
+
+/** What is compressed in more pieces than one. */
+function joinedPieces(database: DatabaseSync, table: string): Buffer[] {
+  if (table !== 'pieces') return [];
+  const rows = database.prepare('SELECT etag, bytes FROM pieces ORDER BY etag, number').all();
+  const pieces = new Map<unknown, Uint8Array[]>();
+  for (const { etag, bytes } of rows) {
+    if (bytes instanceof Uint8Array) pieces.set(etag, [...(pieces.get(etag) ?? []), bytes]);
+  }
+  return pieces
+    .values()
+    .map((some) => Buffer.concat(some))
+    .toArray();
+}
+
+const DECODERS = [brotliDecompressSync, zstdDecompressSync, gunzipSync];
+
+/** A value as it is, and as whatever it can be decoded to. */
+function decode(value: unknown): Buffer[] {
+  if (!(value instanceof Uint8Array)) return [Buffer.from(String(value))];
+  const decoded = DECODERS.flatMap((decompress) => {
+    try {
+      return [decompress(value)];
+    } catch {
+      return [];
+    }
+  });
+  return [Buffer.from(value), ...decoded];
+}
+
+function wordsIn(texts: readonly Buffer[], words: readonly string[]): string[] {
+  // In one pass, byte by byte, as there may be many of them.
+  const toBytes = (word: string) => Buffer.from(word).toString('latin1');
+  const anyOf = new RegExp(words.map((word) => RegExp.escape(toBytes(word))).join('|'), 'g');
+  const found = new Set(texts.flatMap((text) => text.toString('latin1').match(anyOf) ?? []));
+  return words.filter((word) => found.has(toBytes(word)));
 }

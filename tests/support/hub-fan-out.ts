@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { ask } from './ask.ts';
 import { saveFiles } from './edit-content.ts';
-import { countWhereQuiet, type HubRequest, requestOfHub } from './hub-requests.ts';
 import { readHealth } from './read-health.ts';
 import { sampleReview } from './sample-content.ts';
 import { type Received, type Subscriber, startSubscriber } from './subscriber.ts';
 import { waitUntil } from './wait-until.ts';
 import type { LiveHub } from './websub-hub.ts';
+import { countWhereQuiet, type HubRequest, requestOfHub } from './websub-hub.ts';
 
 /** So many requests to subscribe are made at a time. */
 const AT_A_TIME = 20;

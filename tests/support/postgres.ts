@@ -5,8 +5,8 @@ import { Client } from 'pg';
 import { importPeer, installPeer } from '../../scripts/peers/peers.ts';
 import { atEnd } from './at-end.ts';
 import { createFolder } from './content-folder.ts';
-import { freePort } from './free-port.ts';
 import type { Lifetime } from './lifetime.ts';
+import { freePort } from './service.ts';
 
 const PASSWORD = 'not-to-be-shown';
 const SETTINGS = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { FORMAT } from '#release/manifest.ts';
 import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
@@ -7,10 +8,17 @@ import { readCorpus } from '#search/corpus/corpus.ts';
 import { createLoop } from '../../sidecar/publish/follow-content.ts';
 import type { DataMessage, RebuildMessage, Served } from '../../sidecar/publish/messages.ts';
 import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
+import { PublishThread, REBUILD_WORKER } from '../../sidecar/publish/publish.ts';
 import type { RebuildLoop } from '../../sidecar/publish/rebuild-loop.ts';
+import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
+import { ReleaseReceiver } from '../../sidecar/publish/release-receiver.ts';
 import { GitLock } from '../../sidecar/publish/watch/git.ts';
+import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 import type { StoreDisk } from '../../sidecar/store/store-disk.ts';
+import { Supervisor } from '../../sidecar/supervisor.ts';
+import { atEnd } from './at-end.ts';
+import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 
 type Settings = {
@@ -89,4 +97,37 @@ function readStored(stateDir: string): Served | undefined {
     release: { ...release, files: release.files.map(withoutCodings) },
     corpus,
   };
+}
+
+/** The rebuild as the service runs it, without HTTP: its releases come to the test's own process. */
+export function startRebuilding(
+  lifetime: Lifetime,
+  // What it stores is in `folder`.
+  { contentDir, folder }: { readonly contentDir: string; readonly folder: string },
+): {
+  readonly current: CurrentRelease;
+  readonly status: RebuildStatus;
+  readonly rebuilding: PublishThread;
+} {
+  const current = new CurrentRelease();
+  const status = new RebuildStatus();
+  const log = pino({ level: 'silent' });
+  const rebuilding = new PublishThread({
+    settings: {
+      contentDir,
+      outDir: join(folder, 'dist'),
+      stateDir: join(folder, 'state'),
+      baseUrl: BASE_URL,
+      watch: 'content',
+      ...NOTHING_BEFORE,
+    },
+    current,
+    receiver: new ReleaseReceiver(undefined),
+    status,
+    supervisor: new Supervisor({ log }),
+    worker: REBUILD_WORKER,
+    log,
+  });
+  atEnd(lifetime, () => rebuilding.stop());
+  return { current, status, rebuilding };
 }

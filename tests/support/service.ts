@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -14,6 +15,7 @@ import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 import { REPOSITORY } from './run-script.ts';
 import { sharedRelease } from './shared-release.ts';
+import { waitUntil } from './wait-until.ts';
 
 type LogLine = Readonly<Record<string, unknown>>;
 
@@ -173,4 +175,37 @@ export async function startDemonstration(lifetime: Lifetime): Promise<Demonstrat
   const published = ReviewsDocument.parse((await ask(service.url, '/reviews.json')).json());
   const insights = InsightsDocument.parse((await ask(service.url, '/insights.json')).json());
   return { ...service, published, insights };
+}
+
+/** The releases that a service has told of, in their order. */
+export function loggedReleases(log: Service['log']): number[] {
+  return log.filter(({ changed }) => Array.isArray(changed)).map(({ ordinal }) => Number(ordinal));
+}
+
+/**
+ * What is told of a rebuild that failed, after so many other lines, once all of it is: the last line
+ * says what is served instead.
+ */
+export async function loggedFailure(
+  log: Service['log'],
+  code: string,
+  from: number,
+): Promise<string[]> {
+  const lines = () => log.slice(from).filter((line) => line.code === code);
+  await waitUntil(`a failure ${code} is logged`, () => {
+    const last = lines().at(-1);
+    return last && 'ordinal' in last;
+  });
+  return lines().map(({ msg }) => String(msg));
+}
+
+/** A port that nobody listens on, for who has to know it before the service does. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address === 'object' && address) return address.port;
+  throw new Error('There is no free port.');
 }

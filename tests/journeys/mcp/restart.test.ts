@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { freePort } from '../../support/free-port.ts';
 import { SESSION_SECRET, startInProcess } from '../../support/in-process.ts';
 import {
   checkRefusal,
@@ -15,7 +14,7 @@ import {
 } from '../../support/mcp-client.ts';
 import { connectSessionClient } from '../../support/mcp-sdk-clients.ts';
 import { makeRelease } from '../../support/release.ts';
-import { startService } from '../../support/service.ts';
+import { freePort, startService } from '../../support/service.ts';
 
 const { release } = await makeRelease();
 

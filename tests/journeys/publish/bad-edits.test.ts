@@ -9,9 +9,8 @@ import { ask } from '../../support/ask.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { loggedFailure } from '../../support/logged-failure.ts';
 import { readHealth } from '../../support/read-health.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { loggedFailure, type Service, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { faqText, goodContent, REVIEW } from './good-content.ts';
 

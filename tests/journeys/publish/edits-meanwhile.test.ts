@@ -8,12 +8,11 @@ import { ask } from '../../support/ask.ts';
 import { createCallFaults, STAGES } from '../../support/call-faults.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { loggedReleases } from '../../support/logged-releases.ts';
 import { numberedContent } from '../../support/numbered-content.ts';
+import { startRebuilding } from '../../support/publishing.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { readHealth } from '../../support/read-health.ts';
-import { startRebuilding } from '../../support/rebuild-in-process.ts';
-import { startListening, startService } from '../../support/service.ts';
+import { loggedReleases, startListening, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { goodContent } from './good-content.ts';
 

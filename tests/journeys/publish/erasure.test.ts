@@ -9,10 +9,10 @@ import { ask } from '../../support/ask.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
+import { wordsBelow } from '../../support/find-words.ts';
 import { createPublishing } from '../../support/publishing.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
-import { wordsBelow } from '../../support/store-words.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { OWN_PAGE, SECRET_CONTENT, SECRET_FILE, SECRETS, TOMBSTONE } from './secret-review.ts';
 

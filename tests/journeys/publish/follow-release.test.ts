@@ -7,14 +7,17 @@ import { FORMAT, type Manifest, PUBLIC_FOLDER } from '#release/manifest.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ask } from '../../support/ask.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { loggedFailure } from '../../support/logged-failure.ts';
-import { loggedReleases } from '../../support/logged-releases.ts';
 import { reviewsIn } from '../../support/numbered-content.ts';
 import { readHealth } from '../../support/read-health.ts';
 import { EVERY_REVIEW, Reader } from '../../support/reader.ts';
 import { BASE_URL } from '../../support/release.ts';
 import { runScript } from '../../support/run-script.ts';
-import { type Service, startListening } from '../../support/service.ts';
+import {
+  loggedFailure,
+  loggedReleases,
+  type Service,
+  startListening,
+} from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { buildEdition, copyInPlace, replaceRelease } from './built-release.ts';
 import { goodContent } from './good-content.ts';

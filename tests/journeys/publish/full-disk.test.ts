@@ -5,11 +5,10 @@ import { test } from 'node:test';
 import { ask } from '../../support/ask.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { findWords } from '../../support/find-words.ts';
+import { findWords, wordsBelow } from '../../support/find-words.ts';
 import { readHealth } from '../../support/read-health.ts';
 import { startService } from '../../support/service.ts';
 import { createSmallDisk } from '../../support/small-disk.ts';
-import { wordsBelow } from '../../support/store-words.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { goodContent } from './good-content.ts';
 import {

@@ -8,10 +8,9 @@ import { atEnd } from '../../support/at-end.ts';
 import { replaceModules } from '../../support/call-faults.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { loggedReleases } from '../../support/logged-releases.ts';
 import { numberedContent, reviewsIn } from '../../support/numbered-content.ts';
 import { EVERY_REVIEW, Reader } from '../../support/reader.ts';
-import { startListening } from '../../support/service.ts';
+import { loggedReleases, startListening } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 /** How many follow the first; the long run has 500. The last has reviews for every question. */

@@ -7,9 +7,8 @@ import { createCallFaults, STAGES } from '../../support/call-faults.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { freePort } from '../../support/free-port.ts';
 import { editionsIn } from '../../support/numbered-content.ts';
-import { startListening } from '../../support/service.ts';
+import { freePort, startListening } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { goodContent } from './good-content.ts';
 

@@ -11,10 +11,9 @@ import { ask } from '../../support/ask.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { replaceFiles } from '../../support/edit-content.ts';
-import { loggedReleases } from '../../support/logged-releases.ts';
 import { editionsIn, paddedContent } from '../../support/numbered-content.ts';
 import { readHealth } from '../../support/read-health.ts';
-import { runService, startListening, startService } from '../../support/service.ts';
+import { loggedReleases, runService, startListening, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { createRestarted } from './restarted-service.ts';
 

@@ -9,11 +9,10 @@ import { type Files, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { findWords } from '../../support/find-words.ts';
-import { freePort } from '../../support/free-port.ts';
 import { readHealth } from '../../support/read-health.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { runScript } from '../../support/run-script.ts';
-import { startListening } from '../../support/service.ts';
+import { freePort, startListening } from '../../support/service.ts';
 import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {

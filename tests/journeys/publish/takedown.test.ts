@@ -8,10 +8,9 @@ import { reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { findWords } from '../../support/find-words.ts';
-import { loggedFailure } from '../../support/logged-failure.ts';
+import { startRebuilding } from '../../support/publishing.ts';
 import { readHealth } from '../../support/read-health.ts';
-import { startRebuilding } from '../../support/rebuild-in-process.ts';
-import { startService } from '../../support/service.ts';
+import { loggedFailure, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {
   EVERYWHERE,

@@ -7,9 +7,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { freePort } from '../../support/free-port.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { freePort } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { runProgram } from './run-program.ts';
 

@@ -18,14 +18,12 @@ import {
 } from '../../rooms/hub/store/store-subject.ts';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
-import { freePort } from '../../support/free-port.ts';
 import { assertSurvivesOutage, OUTAGE_ENV } from '../../support/hub-fan-out.ts';
-import { countWhereQuiet, readHubStatus } from '../../support/hub-requests.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
-import { startService } from '../../support/service.ts';
+import { freePort, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { startHubService } from '../../support/websub-hub.ts';
+import { countWhereQuiet, readHubStatus, startHubService } from '../../support/websub-hub.ts';
 
 const postgres = await startPostgres({ after });
 const makePlace: MakePlace = async () => ({

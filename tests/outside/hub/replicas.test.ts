@@ -12,12 +12,18 @@ import {
   subscribeMany,
   timesTold,
 } from '../../support/hub-fan-out.ts';
-import { countWhereQuiet } from '../../support/hub-requests.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { startSubscriber } from '../../support/subscriber.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { type LiveHub, startHubService, TOLD, TOPIC, TOPICS } from '../../support/websub-hub.ts';
+import {
+  countWhereQuiet,
+  type LiveHub,
+  startHubService,
+  TOLD,
+  TOPIC,
+  TOPICS,
+} from '../../support/websub-hub.ts';
 
 const SUBSCRIPTIONS = 200;
 /** Deliveries that one sidecar has under way: all are for one host. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { problemsOf, reviewText } from '../../support/content-files.ts';
-import { processorMs } from '../../support/processor-time.ts';
+import { processorMs } from '../../support/measure.ts';
 
 const CONTACT =
   /^reviews\/a\.md:1:1 warning the text holds what looks like (.*); withhold it or ask the author$/;

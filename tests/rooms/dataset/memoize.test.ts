@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoize } from '#dataset/memoize.ts';
-import { retainedMemory } from '../../support/retained-memory.ts';
+import { retainedMemory } from '../../support/measure.ts';
 
 test('what is no longer in use is not held', () => {
   const derive = memoize((subject: { readonly text: string }) => [subject.text.repeat(10)]);

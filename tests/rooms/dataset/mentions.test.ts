@@ -6,7 +6,7 @@ import {
   createMentionLocator,
   wordsOf,
 } from '#dataset/mentions.ts';
-import { processorMs } from '../../support/processor-time.ts';
+import { processorMs } from '../../support/measure.ts';
 
 const find = createMentionFinder([
   { id: 'car-accident', name: 'Car accident', aliases: ['auto accident', 'wreck'] },

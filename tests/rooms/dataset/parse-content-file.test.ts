@@ -6,7 +6,7 @@ import { ParsedFolder } from '#dataset/read/parse-content.ts';
 import { createYamlParser } from '#dataset/read/parse-content-file.ts';
 import { StoredBusiness } from '#dataset/stored-business.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
-import { retainedMemory } from '../../support/retained-memory.ts';
+import { retainedMemory } from '../../support/measure.ts';
 
 function parse(files: readonly ContentFile[]): Draft {
   const folder = new ParsedFolder();

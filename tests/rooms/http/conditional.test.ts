@@ -5,7 +5,7 @@ import {
   evaluateConditions,
   type Validators,
 } from '../../../sidecar/http/conditional.ts';
-import { processorMs } from '../../support/processor-time.ts';
+import { processorMs } from '../../support/measure.ts';
 
 const CHANGED = Date.parse('2026-11-20T08:00:00Z');
 const CURRENT: Validators = { etag: '"id"', etags: ['"id"', '"br"'], lastModified: CHANGED };

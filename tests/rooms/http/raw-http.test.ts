@@ -10,9 +10,9 @@ import { datedHead, ReplyMemory } from '../../../sidecar/http/raw-http.ts';
 import { parseSimpleHead } from '../../../sidecar/http/raw-request.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
+import { retainedMemory } from '../../support/measure.ts';
 import { headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
-import { retainedMemory } from '../../support/retained-memory.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 // That both ways give the same answers: raw-http-fuzz.test.ts.

@@ -7,8 +7,7 @@ import {
   allowsRange,
   parseRange,
 } from '../../../sidecar/http/reply-with-file.ts';
-import { processorMs } from '../../support/processor-time.ts';
-import { retainedMemory } from '../../support/retained-memory.ts';
+import { processorMs, retainedMemory } from '../../support/measure.ts';
 
 fc.configureGlobal({ seed: 20_261_120 });
 

@@ -15,7 +15,7 @@ import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { replaceFiles } from '../../support/edit-content.ts';
-import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { createPublishing } from '../../support/publishing.ts';
 import { bytesAt, makeRelease } from '../../support/release.ts';
 import { anyHistory, type FolderState } from '../dataset/any-edits.ts';

@@ -5,11 +5,14 @@ import { ReleaseKeeper } from '../../../sidecar/publish/release-keeper.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
+import {
+  createFailingStoreDisk,
+  createScriptedStoreDisk,
+  RESULT_CODES,
+} from '../../support/failing-disk.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { storedReview } from '../../support/reviews.ts';
-import { createScriptedStoreDisk } from '../../support/scripted-store-disk.ts';
-import { assertStored, createEditions } from '../../support/stored-editions.ts';
+import { assertStored, createEditions } from '../../support/stored-release.ts';
 
 const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;

@@ -13,11 +13,14 @@ import { goodContent, REVIEW } from '../../journeys/publish/good-content.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
+import {
+  createFailingStoreDisk,
+  createScriptedStoreDisk,
+  RESULT_CODES,
+} from '../../support/failing-disk.ts';
+import { wordsBelow } from '../../support/find-words.ts';
 import { createPublishing, type Publishing } from '../../support/publishing.ts';
 import { sampleReview } from '../../support/sample-content.ts';
-import { createScriptedStoreDisk } from '../../support/scripted-store-disk.ts';
-import { wordsBelow } from '../../support/store-words.ts';
 
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const NOTHING: Dirty = { paths: new Set(), everything: false };

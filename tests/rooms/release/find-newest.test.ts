@@ -19,7 +19,7 @@ import { type FindOptions, findNewest } from '../../../sidecar/release/find-newe
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
 import { changeStoredManifest, storeRelease, toStorable } from '../../support/stored-release.ts';
 

@@ -5,9 +5,9 @@ import { SinceResult } from '#search/since.ts';
 import { replyWithSince } from '../../../sidecar/routes/since.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
+import { retainedMemory } from '../../support/measure.ts';
 import { numberedContent } from '../../support/numbered-content.ts';
 import { makeRelease } from '../../support/release.ts';
-import { retainedMemory } from '../../support/retained-memory.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const { release, manifest } = await makeRelease();

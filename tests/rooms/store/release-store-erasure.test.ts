@@ -8,10 +8,10 @@ import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/relea
 import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
+import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
+import { wordsInFiles, wordsInRows } from '../../support/find-words.ts';
 import { storedReview } from '../../support/reviews.ts';
-import { createScriptedStoreDisk } from '../../support/scripted-store-disk.ts';
-import { wordsInFiles, wordsInRows } from '../../support/store-words.ts';
-import { assertStored, createEditions } from '../../support/stored-editions.ts';
+import { assertStored, createEditions } from '../../support/stored-release.ts';
 
 const ROUNDS = 12;
 /** As many come and go at a time. */

@@ -4,9 +4,9 @@ import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/relea
 import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-store-disk.ts';
+import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { storedReview } from '../../support/reviews.ts';
-import { assertStored, createEditions } from '../../support/stored-editions.ts';
+import { assertStored, createEditions } from '../../support/stored-release.ts';
 
 const TEXT = 'They kept me informed of every step. '.repeat(20);
 

@@ -15,9 +15,9 @@ import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { editBetween } from '../../support/edits.ts';
-import { RELEASE_KEY } from '../../support/encoded-files.ts';
+import { RELEASE_KEY } from '../../support/release.ts';
 import { publishedReview } from '../../support/reviews.ts';
-import { assertStored } from '../../support/stored-editions.ts';
+import { assertStored } from '../../support/stored-release.ts';
 
 const EDITS = 10_000;
 const REVIEWS = 20;

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { atEnd } from '../../../support/at-end.ts';
-import { freePort } from '../../../support/free-port.ts';
+import { freePort } from '../../../support/service.ts';
 import { readCertificate } from '../../../support/tls.ts';
 
 type Form = Readonly<Record<string, string>>;

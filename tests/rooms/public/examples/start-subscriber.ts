@@ -7,8 +7,8 @@ import type { TestContext } from 'node:test';
 import { Agent, request } from 'undici';
 import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { freePort } from '../../../support/free-port.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
+import { freePort } from '../../../support/service.ts';
 import { CA_FILE } from '../../../support/tls.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 

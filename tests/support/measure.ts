@@ -10,3 +10,14 @@ export function retainedMemory(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
+
+/**
+ * The milliseconds of a processor that the process takes for some work, however long it had to wait
+ * for one: what shows work without bound on a machine with other work, too.
+ */
+export function processorMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
