@@ -68,9 +68,11 @@ export function findNewest(settings: FindOptions, tell: Tell, disk: StoreDisk = 
     marked,
     readAnnouncedOrdinal(stateDir),
   );
+  const candidates = candidatesOf(settings, inFolder, inStore, tell, disk).values();
+  const found = candidates.map((read) => read()).find((one) => one !== undefined);
   const newest = (inFolder?.ordinal ?? 0) > (inStore?.ordinal ?? 0) ? inFolder : inStore;
   return {
-    ...(firstOf(candidatesOf(settings, inFolder, inStore, tell, disk)) ?? NOTHING),
+    ...(found ?? NOTHING),
     previous: newest?.key.baseUrl === settings.baseUrl ? newest.entries : [],
     after,
   };
@@ -81,14 +83,6 @@ type Described = Pick<Found, 'release' | 'isHeldBack' | 'documents'>;
 type Candidate = () => Described | undefined;
 
 const NOTHING: Described = { release: undefined, isHeldBack: false, documents: [] };
-
-function firstOf(candidates: readonly Candidate[]): Described | undefined {
-  for (const candidate of candidates) {
-    const described = candidate();
-    if (described) return described;
-  }
-  return undefined;
-}
 
 /** What could be served, best first; each is read when its turn comes. */
 function candidatesOf(

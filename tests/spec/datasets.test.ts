@@ -192,23 +192,7 @@ test('§4 since: dateModified is the newest change that the slice states', async
   }
 });
 
-for (const date of [
-  '2026-02-30',
-  '2026-13-01',
-  '2026-00-10',
-  '2025-02-29',
-  '2026-1-1',
-  '20260101',
-  '2026-01-01T00:00:00Z',
-  '0000-01-01',
-  '+2026-01-01',
-  'yesterday',
-  '2026-01-01%20',
-  '2026-01-01%00',
-  '%ff',
-  '',
-  '٢٠٢٦-٠١-٠١',
-]) {
+for (const date of ['2026-02-30', '2026-1-1', '0000-01-01', '2026-01-01%00', '%ff', '٢٠٢٦-٠١-٠١']) {
   test(`§4 since: ${JSON.stringify(date)} is 400 with an issue`, async () => {
     const { status, headers, json } = await ask(url, `/api/reviews/since/${encodeOdd(date)}`);
     assert.equal(status, 400);

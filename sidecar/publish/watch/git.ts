@@ -4,7 +4,6 @@ import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { placeOf } from '#dataset/read/read-content.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 import { explainReading } from '../describe-fault.ts';
-
 import { type Dirty, MAX_PATHS, type Warn } from './debounce.ts';
 
 /** How often a lock is looked at. */

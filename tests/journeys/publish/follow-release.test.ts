@@ -155,25 +155,6 @@ test('an older release is not served, nor one for elsewhere or in another format
   assert.ok(await serves(url, 6)());
 });
 
-test('a release of another program is served where its format is the same', async (t) => {
-  const { start, put } = await createReplica(t);
-  await put(1, { code: 'other' });
-  const { url, logged, log } = await start();
-  await logged('serving');
-  assert.ok(await serves(url, 1)());
-  assert.match((await ask(url, '/')).text, /edition-1\./);
-  await put(2, { code: 'yet another' });
-  await waitUntil('edition 2', serves(url, 2));
-  assert.match((await ask(url, '/')).text, /edition-2\./);
-  const { json } = await ask(url, '/api/reviews/search?limit=100');
-  assert.equal(json().total, reviewsIn(2));
-  assert.equal((await readHealth(url)).lastError, null);
-  assert.deepEqual(
-    log.filter(({ level }) => Number(level) >= 40),
-    [],
-  );
-});
-
 test('a replica that starts beside a newer format serves what it had, whole, and says what to upgrade to', async (t) => {
   const { start, put } = await createReplica(t);
   await put(1);
@@ -194,19 +175,6 @@ test('a replica that starts beside a newer format serves what it had, whole, and
   await waitUntil('edition 3', serves(url, 3));
   await waitUntil('no error', async () => (await readHealth(url)).lastError === null);
   assert.equal(await stop(), 0);
-});
-
-test('a replica with nothing but a newer format serves its data, and says what to upgrade to', async (t) => {
-  const { start, put } = await createReplica(t);
-  await put(1, { rewrite: inNewerFormat });
-  const { url, logged } = await start();
-  await logged('serving');
-  assert.ok(await serves(url, 1)());
-  assert.deepEqual((await ask(url, '/readyz')).status, 503);
-  assert.match(String((await logged('The release in')).msg), /upgrade this service to 7\.0\.0/);
-  await put(2);
-  await waitUntil('edition 2', serves(url, 2));
-  await waitUntil('it is ready', async () => (await ask(url, '/readyz')).status === 200);
 });
 
 test('a release that is half there when a replica starts is served once it is whole', async (t) => {

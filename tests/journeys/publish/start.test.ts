@@ -111,13 +111,6 @@ test('wrong content and nothing to serve: every problem is named, and the exit c
   assert.doesNotMatch(stderr, /^\s+at |node:internal|\.ts:\d/m, 'no stack trace');
 });
 
-test('a content folder that does not exist is told by its name', async (t) => {
-  const { code, stderr } = await runService(t, { content: '/no/such/folder' });
-  assert.equal(code, 1);
-  assert.match(stderr, /content folder \/no\/such\/folder does not exist; name the folder/);
-  assert.doesNotMatch(stderr, /^\s+at /m);
-});
-
 test('a state folder that cannot be made is told, and does not keep the service from ending', {
   skip: process.platform !== 'linux' && 'there is no /proc here',
 }, async (t) => {

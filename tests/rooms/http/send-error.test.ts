@@ -105,21 +105,25 @@ const REFUSED: Readonly<Record<string, readonly [status: number, sent: string]>>
   'a tunnel': [405, `CONNECT reviews.test:443 HTTP/1.1\r\n${PLAIN}`],
 };
 
-test('what is no HTTP message is answered with the body of errors, and its connection closed', async (t) => {
+test('what is no HTTP message is answered with the body of errors', async (t) => {
   const { url, log } = await startInProcess(t, { release });
   for (const [what, [status, sent]] of Object.entries(REFUSED)) {
-    const connection = await openRaw(url);
-    await connection.send(sent);
-    const { headers, body, ...answer } = await connection.answer();
-    assert.equal(answer.status, status, what);
-    assert.equal(headers.connection, 'close', what);
-    assert.equal(headers['content-type'], 'application/json');
-    assert.equal(headers['cache-control'], 'no-store');
-    assert.equal(ErrorBody.parse(JSON.parse(body.toString())).status, status);
-    assert.equal((await connection.ended()).length, 0, what);
+    const [answer] = await sendRaw(url, sent);
+    assert.equal(answer?.status, status, what);
+    assert.equal(answer.headers['content-type'], 'application/json');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(ErrorBody.parse(JSON.parse(answer.body.toString())).status, status);
   }
   assert.deepEqual(log, []);
   assert.equal((await sendRaw(url, headOf('/')))[0]?.status, 200);
+});
+
+test('the connection of a malformed request is closed', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const connection = await openRaw(url);
+  await connection.send('nonsense\r\n\r\n');
+  assert.equal((await connection.answer()).headers.connection, 'close');
+  assert.equal((await connection.ended()).length, 0);
 });
 
 test('a refused tunnel is told what is allowed', async (t) => {

@@ -50,35 +50,6 @@ for (const name of LISTS) {
   });
 }
 
-test('a tool that there is not is an error, with the name that may be meant', async () => {
-  const { code, message } = await errorOf('tools/call', { name: 'search_review' });
-  assert.equal(code, -32_602);
-  assert.match(message, /"search_review".*search_reviews/);
-  const long = await errorOf('tools/call', { name: 'x'.repeat(50_000) });
-  assert.ok(long.message.length < 500);
-  for (const name of ['__proto__', 'constructor', '']) {
-    assert.equal((await errorOf('tools/call', { name })).code, -32_602);
-  }
-});
-
-for (const [name, ...wrong] of [
-  ['tools/call', undefined, {}, { name: 1 }, [], 'x', null],
-  ['resources/read', undefined, {}, { uri: 1 }, { uri: null }, []],
-  ['prompts/get', undefined, {}, { name: null }, { name: 'no_such_prompt' }],
-  [
-    'completion/complete',
-    undefined,
-    {},
-    { ref: { type: 'ref/tool', name: 'x' }, argument: { name: 'x', value: '' } },
-    { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'x', value: 1 } },
-    { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'x', value: '' } },
-  ],
-] as const) {
-  test(`${name} refuses parameters that it cannot read`, async () => {
-    for (const params of wrong) assert.equal((await errorOf(name, params)).code, -32_602);
-  });
-}
-
 test('resources/read tells of which resource it knows nothing, but not all of a long one', async () => {
   const uri = `${SOURCE.baseUrl}/nothing`;
   const { code, data } = await errorOf('resources/read', { uri });
@@ -127,14 +98,6 @@ test('ready-made JSON joins what an SDK makes of the other members', async () =>
   assert.deepEqual(await send({ members: {}, ready }), alone);
 });
 
-test('an answer without ready-made JSON is sent as the SDK has it', async () => {
-  assert.deepEqual(await send({ members: { prompts: [] } }, { ttlMs: 1 }), {
-    jsonrpc: '2.0',
-    id: 1,
-    result: { prompts: [], ttlMs: 1 },
-  });
-});
-
 test('whatever the members are, what is sent is the same as if all were serialised', async () => {
   const record = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), {
     maxKeys: 4,
@@ -157,12 +120,6 @@ test('nothing joins an error', async () => {
   await exchange.run(() => ({ members: {}, ready: [Buffer.from('"tools":[]')] }), {});
   const error = { jsonrpc: '2.0', id: 1, error: { code: -32_603, message: 'x' } };
   assert.deepEqual(sentOf(exchange, error), error);
-});
-
-test('a method is given the parameters and the release', async () => {
-  const { exchange } = createExchange();
-  const members = await exchange.run((params, source) => ({ members: { params, source } }), [1]);
-  assert.deepEqual(members, { params: [1], source: PLAIN });
 });
 
 test('what a method refuses is told as it is, and not logged', async () => {

@@ -162,12 +162,6 @@ test('a script that hangs is ended with the process, and the error says so', asy
   await refused;
 });
 
-test('a script that is not there is a BundleError', async (t) => {
-  const { settings } = createProgram(t, '');
-  const missing = { ...settings, script: '/no/such/script.ts' };
-  await assert.rejects(ensureBundle(missing, NEVER), BundleError);
-});
-
 /** A bundle in memory, with public files. */
 function bundleOf(key: string, files: Readonly<Record<string, string>>): Bundle {
   const assets = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));

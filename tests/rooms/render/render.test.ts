@@ -253,29 +253,6 @@ test('bytes that did not change keep their file and tags over a swap', async () 
   assert.equal(rendered.filter((path) => path === '/feeds/').length, 2);
 });
 
-test('a page that fails is a 500 that is logged once, not remembered, and harms no other', async () => {
-  const cause = new Error('It cannot be shown.');
-  let isBroken = true;
-  const render: RenderPage = async (path, source) => {
-    if (isBroken && path === PATH) throw cause;
-    return renderTinyPage(path, source);
-  };
-  const { pages, current, logged } = await createPages({ render });
-  await pages.start(NEVER);
-  // Two ask for it at once, and share what becomes of it.
-  for (const asked of [renderAt(pages, PATH), renderAt(pages, PATH)]) {
-    await assert.rejects(asked, (error) => error instanceof HttpError && error.status === 500);
-  }
-  assert.equal(logged.length, 1);
-  assert.match(JSON.stringify(logged[0]), /It cannot be shown/);
-  assert.equal((await renderAt(pages, '/feeds/')).status, 200);
-  assert.equal(pages.get(release, PATH), undefined);
-  assert.equal(current.release, release);
-  isBroken = false;
-  assert.equal((await renderAt(pages, PATH)).status, 200);
-  assert.equal(logged.length, 1);
-});
-
 test('where the first page fails ahead of anybody, that is logged and nothing else happens', async () => {
   const render: RenderPage = async (path, source) => {
     if (path === '/') throw new Error('It cannot be shown.');
