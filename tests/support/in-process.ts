@@ -3,7 +3,7 @@ import { Clients } from '../../sidecar/http/client.ts';
 import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
 import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
-import { McpLoader } from '../../sidecar/mcp/mcp.ts';
+import { McpLoader, type McpSource } from '../../sidecar/mcp/mcp.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
@@ -38,6 +38,8 @@ type Settings = {
   readonly trustProxy?: false | number | string[];
   /** Without one, the hub is starting. */
   readonly hub?: () => HubAccess | undefined;
+  /** Gives the endpoint of MCP; without it, once it is asked for. */
+  readonly mcpSource?: (loader: McpLoader) => McpSource | undefined;
   /** Origins of browsers that may ask MCP. */
   readonly allowedOrigins?: readonly string[];
   /** Without it, half a minute as in a deployment. */
@@ -60,6 +62,7 @@ export async function startInProcess(
     rateLimitPerMinute = 0,
     trustProxy = false,
     hub = () => undefined,
+    mcpSource = (loader) => loader,
     allowedOrigins = [],
     requestTimeoutMs,
     hsts,
@@ -84,10 +87,11 @@ export async function startInProcess(
     current,
     log,
   });
+  const source = mcpSource(mcp);
   const clients = new Clients({ trustProxy, log });
   const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
-  const deps = { current, pages, status, hub, mcp: () => mcp, supervisor, log };
+  const deps = { current, pages, status, hub, mcp: () => source, supervisor, log };
   const http = createHttpServer({
     served: current,
     lookupReply: createLookup({ current, pages, isLimited: rateLimitPerMinute > 0 }),

@@ -21,10 +21,6 @@ function verdictOf(headers: ConditionalHeaders, current = CURRENT) {
   return evaluateConditions(headers, current);
 }
 
-test('a request without conditions proceeds', () => {
-  assert.deepEqual(verdictOf({}), PROCEED);
-});
-
 for (const field of ['"id"', 'W/"id"', '"other", "id"', '"other",W/"id"', ' "id" ', '*', ' * ']) {
   test(`If-None-Match: ${field} is answered 304`, () => {
     assert.deepEqual(verdictOf({ 'if-none-match': field }), notModified());
@@ -58,11 +54,6 @@ test('If-None-Match wins over If-Modified-Since', () => {
     verdictOf({ 'if-none-match': '"id"', 'if-modified-since': BEFORE }),
     notModified(),
   );
-});
-
-test('the no-cache of fetch() does not hold a 304 back', () => {
-  const headers = { 'if-none-match': '"id"', 'cache-control': 'no-cache', pragma: 'no-cache' };
-  assert.deepEqual(verdictOf(headers), notModified());
 });
 
 for (const [date, verdict] of [

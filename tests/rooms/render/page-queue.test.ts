@@ -119,12 +119,6 @@ test('after a part nobody is given what had begun, and what waits is still share
   assert.deepEqual(await Promise.all(asked), ['before', 'waited', 'anew', 'anew', 'waited']);
 });
 
-test('what differs in its key is rendered each', async () => {
-  const queue = new PageQueue<string>();
-  const asked = ['1 /', '2 /'].map((key) => queue.ask(key, 'me', giving(key)));
-  assert.deepEqual(await Promise.all(asked), ['1 /', '2 /']);
-});
-
 test('a client has a share; who goes beyond is told when to come again, others are served', async () => {
   const queue = new PageQueue<string>();
   const held = createHeld();

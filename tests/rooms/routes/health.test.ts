@@ -32,15 +32,6 @@ test('before the first release the process lives but is not ready', async (t) =>
   assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready', pages: 'ready' }]);
 });
 
-test('health tells which release is served since when', async (t) => {
-  const { url, current } = await startInProcess(t, { release });
-  const { ordinal } = release;
-  const servedSince = current.servedSince?.toISOString();
-  const { json } = await ask(url, '/healthz');
-  const { release: told } = json();
-  assert.deepEqual(told, { ordinal, reviews: 5, servedSince });
-});
-
 test('until it is known whether there are pages, the process is not ready', async () => {
   const current = new CurrentRelease();
   await current.swap(release);

@@ -141,42 +141,12 @@ test('a fault of ours is 500 without its cause, which is logged', async (t) => {
   assert.doesNotMatch(JSON.stringify(log), /geheim/, 'a callback may hold a secret in its query');
 });
 
-test('§7 H3 what is wrong is 400 in plain text, and the hub is not asked', async (t) => {
-  const { url, intents, log } = await serveHub(t, { release });
-  for (const [form, said] of [
-    ['', /^hub\.mode is missing/],
-    [encodeForm({ ...SUBSCRIBE, 'hub.topic': 'x' }), /\/feed\.xml\n/],
-    [encodeForm({ ...SUBSCRIBE, 'hub.callback': 'https://127.0.0.1/' }), /public addresses/],
-    [`${FORM}&hub.secret=${'x'.repeat(200)}`, /^hub\.secret has 200 bytes/],
-    [`${FORM}&x=%ff`, /UTF-8/],
-  ] as const) {
-    const { status, headers, body, text } = await postForm(url, form);
-    assert.equal(status, 400, form);
-    checkHeaders(headers, body);
-    assert.match(text, said);
-    assert.match(text, /\n$/);
-  }
-  assert.deepEqual(intents, []);
-  assert.deepEqual(log, [], 'a fault of the client is not logged');
-});
-
 test('errors are text for whoever asks for something else, too', async (t) => {
   const { url } = await serveHub(t, { release });
   for (const accept of ['application/problem+json', 'application/json', 'text/html']) {
     const { status, headers, body } = await postForm(url, 'x', { Accept: accept });
     assert.equal(status, 400);
     checkHeaders(headers, body);
-  }
-});
-
-test('another method is 405 with those that are allowed', async (t) => {
-  const { url } = await serveHub(t, { release });
-  for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
-    const { status, headers, body, text } = await ask(url, HUB_PATH, { method });
-    assert.equal(status, 405);
-    checkHeaders(headers, body);
-    assert.equal(headers.allow, 'GET, HEAD, POST, OPTIONS');
-    assert.equal(text, `${method} is not allowed here; use GET, HEAD, POST or OPTIONS.\n`);
   }
 });
 

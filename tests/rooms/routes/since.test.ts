@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ErrorBody } from '#search/issue.ts';
-import { SinceResult } from '#search/since.ts';
 import { replyWithSince } from '../../../sidecar/routes/since.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
@@ -12,7 +11,6 @@ import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const { release, manifest } = await makeRelease();
 const SINCE = '/api/reviews/since/';
-const idsOf = ({ reviews }: { reviews: readonly { id: string }[] }) => reviews.map(({ id }) => id);
 
 for (const rateLimitPerMinute of [0, 1000]) {
   test(`a date is read in every spelling with a rate limit of ${rateLimitPerMinute}`, async (t) => {
@@ -44,28 +42,6 @@ for (const rateLimitPerMinute of [0, 1000]) {
     }
   });
 }
-
-test('the date is inclusive, and so is what was taken down on it', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const since = async (date: string) => SinceResult.parse((await ask(url, SINCE + date)).json());
-  assert.deepEqual(idsOf(await since('2026-10-03')), ['review-a', 'review-b']);
-  assert.deepEqual(idsOf(await since('2026-10-04')), []);
-  assert.deepEqual((await since('2026-08-11')).removed, [
-    { id: 'gone-2026', dateRemoved: '2026-08-11', reason: 'spam' },
-  ]);
-  assert.deepEqual((await since('2026-08-12')).removed, []);
-  const all = await since('0001-01-01');
-  assert.equal(all.count, 5);
-  assert.equal(all.removed.length, 2);
-  const none = await since('9999-12-31');
-  assert.deepEqual(none, { ...none, count: 0, dateModified: null, reviews: [], removed: [] });
-});
-
-test('a leap day is a date', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  assert.equal((await ask(url, `${SINCE}2024-02-29`)).status, 200);
-  assert.equal((await ask(url, `${SINCE}2026-02-29`)).status, 400);
-});
 
 test('an edit of an older review leaves the tag of a slice as it is', async (t) => {
   const { url, current } = await startInProcess(t, { release });

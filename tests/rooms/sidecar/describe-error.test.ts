@@ -22,12 +22,6 @@ test('each fault of a disk, its rights or the machine has words that end a sente
   }
 });
 
-test('what is no such fault has none', () => {
-  for (const code of ['ECONNREFUSED', 'ENOTSUP', 'SQLITE_FULL', '', 'constructor']) {
-    assert.equal(describeCode(code), undefined, code);
-  }
-});
-
 test('of a database that can be written nothing is said', (t) => {
   const file = join(createFolder(t), 'hub.sqlite');
   writeFileSync(file, '');

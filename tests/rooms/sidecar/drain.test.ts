@@ -33,32 +33,6 @@ test('on SIGTERM a request in flight is answered, new ones are refused, and the 
   await service.logged('stopped');
 });
 
-test('a process that drains says so to whoever still asks', async (t) => {
-  const service = await startService(t);
-  const connection = await openRaw(service.url);
-  const asks = headOf('/readyz');
-  await connection.send(asks + asks.slice(0, 20));
-  assert.equal((await connection.answer()).status, 200);
-  service.process.kill('SIGTERM');
-  await service.logged('draining');
-  await connection.send(asks.slice(20));
-  const answer = await connection.answer();
-  assert.equal(answer.status, 503);
-  assert.deepEqual(JSON.parse(answer.body.toString()), { status: 'draining' });
-});
-
-test('a second signal ends the process at once', async (t) => {
-  const service = await startService(t);
-  const busy = await openRaw(service.url);
-  await busy.send(GET + GET.slice(0, 20));
-  await busy.answer();
-  service.process.kill('SIGTERM');
-  await service.logged('draining');
-  service.process.kill('SIGINT');
-  const [code] = await once(service.process, 'exit');
-  assert.equal(code, 1);
-});
-
 test('a client that connected early does not keep a process that cannot start', {
   timeout: 30_000,
 }, async (t) => {

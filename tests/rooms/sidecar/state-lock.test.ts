@@ -76,11 +76,6 @@ test('a lock that was released can be taken again, and one that is held cannot',
   second.release();
 });
 
-test('two folders have a lock each', (t) => {
-  const locks = [createFolder(t), createFolder(t)].map((folder) => StateLock.take(folder));
-  for (const lock of locks) lock.release();
-});
-
 for (const [what, prepare] of [
   ['without a lock in it', () => {}],
   ['with the lock of an earlier process', (folder: string) => StateLock.take(folder).release()],
