@@ -25,6 +25,11 @@ export type Sign =
 
 export type Warn = (message: string, cause?: unknown) => void;
 
+export type Watch = {
+  /** Nothing is reported from the call on. Does not wait for a running report. */
+  readonly close: () => Promise<void>;
+};
+
 type LoopOptions = {
   readonly window: QuietWindow;
   /** Never rejects. */

@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { watch } from 'chokidar';
-import { QuietWindow, ReportLoop, type Warn } from './debounce.ts';
+import { QuietWindow, ReportLoop, type Warn, type Watch } from './debounce.ts';
 import { warnOnce } from './watcher.ts';
-
-export type ReleaseWatch = {
-  /** Nothing is reported from the call on. Does not wait for a running report. */
-  readonly close: () => Promise<void>;
-};
 
 type Options = {
   readonly warn?: Warn;
@@ -34,7 +29,7 @@ export async function watchRelease(
   outDir: string,
   report: () => Promise<void>,
   options: Options = {},
-): Promise<ReleaseWatch> {
+): Promise<Watch> {
   const { warn = () => {}, now = () => performance.now(), pollMs = POLL_MS } = options;
   const folder = resolve(outDir);
   const manifest = join(folder, 'manifest.json');
@@ -68,7 +63,6 @@ export async function watchRelease(
   await new Promise<void>((ready) => watcher.once('ready', ready));
   look();
   const poll = setInterval(look, pollMs);
-  look();
   return {
     close: async () => {
       clearInterval(poll);

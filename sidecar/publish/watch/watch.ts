@@ -5,14 +5,10 @@ import {
   ReportLoop,
   RescanTimer,
   type Warn,
+  type Watch,
 } from './debounce.ts';
 import { GitLock } from './git.ts';
 import { FollowedRoot, type OpenWatcher } from './watcher.ts';
-
-export type ContentWatch = {
-  /** Nothing is reported from the call on. Does not wait for a running report. */
-  readonly close: () => Promise<void>;
-};
 
 type Options = {
   readonly warn?: Warn;
@@ -42,7 +38,7 @@ export async function watchContent(
   root: string,
   report: (dirty: Dirty) => Promise<void>,
   options: Options = {},
-): Promise<ContentWatch> {
+): Promise<Watch> {
   const { warn = () => {}, now = () => performance.now() } = options;
   const lock = options.lock ?? new GitLock({ now, warn });
   const loop: ReportLoop = new ReportLoop({

@@ -129,27 +129,6 @@ test('a takedown goes out while the disk is full, in pages as in data', {
   assert.deepEqual(await findWords(first.url, EVERYWHERE, SECRETS), []);
 });
 
-test('a takedown that could not be stored holds after a start', { timeout: 120_000 }, async (t) => {
-  const disk = createSmallDisk(t, 4);
-  if (!disk) return;
-  const contentDir = createContentFolder(t, SECRET_CONTENT);
-  const settings = { content: contentDir, env: { STATE_DIR: join(disk.folder, 'state') } };
-  const first = await startService(t, settings);
-  disk.fill();
-  saveFiles(contentDir, { 'removed.yaml': TOMBSTONE });
-  await waitUntil('the takedown', isGone(first.url));
-  assert.equal(await first.stop(), 0);
-
-  const second = await startService(t, settings);
-  await waitUntil('the takedown', isGone(second.url));
-  assert.deepEqual(await findWords(second.url, EVERYWHERE, SECRETS), []);
-  disk.free();
-  saveFiles(contentDir, { 'business.yaml': goodContent(3)['business.yaml'] ?? '' });
-  await waitUntil('the next edition', serves(second.url, 3));
-  assert.deepEqual(await findWords(second.url, EVERYWHERE, SECRETS), []);
-  assert.equal((await ask(second.url, '/')).status, 200);
-});
-
 test('a STATE_DIR that is a file is told; what the content says is served all the same', async (t) => {
   const STATE_DIR = join(createFolder(t), 'state');
   writeFileSync(STATE_DIR, 'Mine.');

@@ -109,15 +109,6 @@ test('where all are busy, whoever comes is refused, and it is told rarely', asyn
   assert.equal(kept[1]?.socket.closed, false);
 });
 
-test('nobody holds all connections by doing nothing', async (t) => {
-  const { server } = limited({ maxConnections: 20 });
-  const url = await listenOn(t, server);
-  const silent = await openMany(url, 20);
-  const [first, second] = silent;
-  for (let count = 0; count < 30; count++) assert.ok(await isServed(await openRaw(url)));
-  await Promise.all([first?.ended(), second?.ended()]);
-});
-
 test('whoever has been silent longest makes room, and busy ones never do', async (t) => {
   const { server } = limited({ maxConnections: 4 });
   const url = await listenOn(t, server);

@@ -4,6 +4,7 @@ import type { StoredReview } from '#dataset/stored-review.ts';
 import { ReleaseKeeper } from '../../../sidecar/publish/release-keeper.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import {
   createFailingStoreDisk,
@@ -36,6 +37,7 @@ function createKept(t: TestContext) {
     onFault: (error) => faults.push(error),
     after: clock.after,
   });
+  atEnd(t, () => keeper.close());
   return {
     ...keepIn(folder, keeper),
     clock,
@@ -72,6 +74,7 @@ function createScripted(t: TestContext) {
     open: () => ReleaseStore.open(folder, { disk }),
     onFault: () => {},
   });
+  atEnd(t, () => keeper.close());
   return { ...keepIn(folder, keeper), breaks };
 }
 
@@ -105,7 +108,6 @@ test('what was removed is erased five seconds later, and edits meanwhile do not 
   assert.equal(residue(), undefined);
   assertHeld(last);
   assert.equal(clock.pending, 0);
-  keeper.close();
 });
 
 test('what was changed is erased an hour later', async (t) => {
@@ -117,7 +119,6 @@ test('what was changed is erased an hour later', async (t) => {
   assert.equal(residue(), 'changed');
   await clock.advance(1);
   assert.equal(residue(), undefined);
-  keeper.close();
 });
 
 test('a removal after a change does not wait for that, nor a change for the removal', async (t) => {
@@ -133,7 +134,6 @@ test('a removal after a change does not wait for that, nor a change for the remo
   await clock.advance(5 * SECOND);
   assert.equal(residue(), undefined);
   assert.equal(clock.pending, 0);
-  keeper.close();
 });
 
 test('what an earlier process had no time to erase is erased by the next', async (t) => {
@@ -151,7 +151,6 @@ test('what an earlier process had no time to erase is erased by the next', async
   assert.equal(residue(), undefined);
   assertHeld(last);
   assert.equal((await editions.next(ALL)).manifest.ordinal, 3);
-  keeper.close();
 });
 
 test('an erasure that fails is told, and made up for', async (t) => {
@@ -175,7 +174,6 @@ test('an erasure that fails is told, and made up for', async (t) => {
   assert.equal(residue(), undefined);
   assertHeld(last);
   assert.equal(faults.length, 1);
-  keeper.close();
 });
 
 test('closing erases what was removed, and what was changed', async (t) => {
@@ -205,7 +203,6 @@ test('closing succeeds where the erasure fails, which the next process makes up 
   keeper.open();
   await clock.advance(5 * SECOND);
   assert.equal(residue(), undefined);
-  keeper.close();
 });
 
 test('where the store cannot be opened, the newest release is owed until it can', async (t) => {
@@ -224,7 +221,6 @@ test('where the store cannot be opened, the newest release is owed until it can'
   assert.ok(keeper.isOpen);
   assert.ok(!keeper.isBehind);
   assertHeld(last);
-  keeper.close();
 });
 
 test('a release that cannot be stored is owed where it is published all the same, and else not', async (t) => {
@@ -243,7 +239,6 @@ test('a release that cannot be stored is owed where it is published all the same
   assertHeld(first);
   keeper.catchUp();
   assertHeld(owed);
-  keeper.close();
 });
 
 test('variants that cannot be stored are told, and stored with all else', async (t) => {
@@ -257,7 +252,6 @@ test('variants that cannot be stored are told, and stored with all else', async 
   keeper.catchUp();
   assertHeld(release);
   keeper.addVariants(await editions.next(CHANGED), []);
-  keeper.close();
 });
 
 test('a release that is not in the store any more is owed', async (t) => {
@@ -268,7 +262,6 @@ test('a release that is not in the store any more is owed', async (t) => {
   assert.ok(keeper.isBehind);
   keeper.catchUp();
   assertHeld(served);
-  keeper.close();
 });
 
 test('an erasure that comes before what is owed was stored does not forget it', async (t) => {
@@ -285,7 +278,6 @@ test('an erasure that comes before what is owed was stored does not forget it', 
   assertHeld(owed);
   assert.equal(residue(), undefined);
   assert.equal(clock.pending, 0);
-  keeper.close();
 });
 
 test('what is withdrawn leaves the disk at once, or when that is possible', async (t) => {
@@ -306,7 +298,6 @@ test('what is withdrawn leaves the disk at once, or when that is possible', asyn
   keeper.store(next);
   assertHeld(next);
   assert.ok(next.manifest.ordinal > last.manifest.ordinal);
-  keeper.close();
 });
 
 test('a release that takes the place of what was withdrawn stays, also on a full disk', async (t) => {
@@ -323,7 +314,6 @@ test('a release that takes the place of what was withdrawn stays, also on a full
   keeper.catchUp();
   assert.ok(!keeper.isBehind);
   assertHeld(next);
-  keeper.close();
 });
 
 test('a release is owed where its damaged file went and the next one cannot be stored', async (t) => {
@@ -337,7 +327,6 @@ test('a release is owed where its damaged file went and the next one cannot be s
   assert.ok(keeper.isBehind);
   keeper.catchUp();
   assertHeld(last);
-  keeper.close();
 });
 
 test('closing stores what is owed, and erases what that removes', async (t) => {
@@ -364,5 +353,4 @@ test('where it cannot be known whether something is left, it is erased', async (
   assert.ok(keeper.isBehind);
   keeper.catchUp();
   assert.equal(residue(), undefined);
-  keeper.close();
 });

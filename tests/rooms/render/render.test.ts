@@ -63,6 +63,13 @@ async function createPages({
   return { pages, current, rendered, logged, supervisor, clock, lines };
 }
 
+/** The same, once the first try to load their bundle is over. */
+async function startPages(settings: Settings = {}) {
+  const created = await createPages(settings);
+  await created.pages.start(NEVER);
+  return created;
+}
+
 /** The page at a path that has one. */
 async function renderAt(pages: Pages, path: string, client?: string): Promise<Page> {
   const page = await pages.render(path, client);
@@ -101,8 +108,7 @@ test('a bundle that cannot be loaded is told and tried again until it is there',
     if (tried <= 3) throw new Error(`The disk is full (${tried}).`);
     return loadTinyBundle();
   };
-  const { pages, supervisor, clock, lines } = await createPages({ load });
-  await pages.start(NEVER);
+  const { pages, supervisor, clock, lines } = await startPages({ load });
   assert.equal(pages.status, 'failed');
   assert.deepEqual(pages.failedAt, NOW);
   assert.deepEqual(supervisor.faults, [
@@ -143,8 +149,7 @@ test('when the process is to end, nothing is tried any more, and nothing logged'
 });
 
 test('a page is rendered once, and remembered for the release', async () => {
-  const { pages, rendered } = await createPages();
-  await pages.start(NEVER);
+  const { pages, rendered } = await startPages();
   const first = await renderAt(pages, PATH);
   assert.equal(await renderAt(pages, PATH).then(({ file }) => file), first.file);
   assert.equal(pages.get(release, PATH), first.file);
@@ -160,8 +165,7 @@ test('public files of the bundle are had without rendering', async () => {
 });
 
 test('the page of a takedown and that of nothing are not had as if they were published', async () => {
-  const { pages, rendered } = await createPages();
-  await pages.start(NEVER);
+  const { pages, rendered } = await startPages();
   const gone = await renderAt(pages, '/reviews/gone-2026/');
   const missing = await renderAt(pages, '/404.html');
   assert.deepEqual([gone.status, missing.status], [410, 404]);
@@ -176,8 +180,7 @@ test('the page of a takedown and that of nothing are not had as if they were pub
 });
 
 test('the first page is rendered ahead, at the start and after each swap', async () => {
-  const { pages, current, rendered } = await createPages();
-  await pages.start(NEVER);
+  const { pages, current, rendered } = await startPages();
   await waitUntil('it is rendered', () => pages.get(release, '/'));
   await current.swap(edited.release);
   assert.equal(pages.get(edited.release, '/'), undefined);
@@ -187,8 +190,7 @@ test('the first page is rendered ahead, at the start and after each swap', async
 });
 
 test('a page of another release is never had', async () => {
-  const { pages, current } = await createPages();
-  await pages.start(NEVER);
+  const { pages, current } = await startPages();
   await renderAt(pages, PATH);
   await current.swap(edited.release);
   assert.equal(pages.get(edited.release, PATH), undefined);
@@ -203,8 +205,7 @@ test('a rendering that began before a swap is neither shared nor remembered', as
     if (path === PATH && source === release.published) await held.promise;
     return renderTinyPage(path, source);
   };
-  const { pages, current } = await createPages({ render });
-  await pages.start(NEVER);
+  const { pages, current } = await startPages({ render });
   const older = renderAt(pages, PATH);
   await goOn();
   await current.swap(edited.release);
@@ -223,8 +224,7 @@ test('a page that waits is rendered of what is served when its turn comes', asyn
     if (path === '/feeds/') await held.promise;
     return renderTinyPage(path, source);
   };
-  const { pages, current, rendered } = await createPages({ render });
-  await pages.start(NEVER);
+  const { pages, current, rendered } = await startPages({ render });
   const before = renderAt(pages, '/feeds/');
   const asked = [renderAt(pages, PATH)];
   const removed = pages.render('/reviews/review-b/');
@@ -241,8 +241,7 @@ test('a page that waits is rendered of what is served when its turn comes', asyn
 });
 
 test('bytes that did not change keep their file and tags over a swap', async () => {
-  const { pages, current, rendered } = await createPages();
-  await pages.start(NEVER);
+  const { pages, current, rendered } = await startPages();
   const paths = ['/feeds/', '/reviews/review-e/', PATH];
   const before = await Promise.all(paths.map((path) => renderAt(pages, path)));
   await current.swap(edited.release);
@@ -258,8 +257,7 @@ test('where the first page fails ahead of anybody, that is logged and nothing el
     if (path === '/') throw new Error('It cannot be shown.');
     return renderTinyPage(path, source);
   };
-  const { pages, logged } = await createPages({ render });
-  await pages.start(NEVER);
+  const { pages, logged } = await startPages({ render });
   await waitUntil('it is logged', () => logged.length > 0);
   assert.equal(logged[0]?.msg, 'a page cannot be rendered');
   assert.equal(logged.length, 1);
@@ -272,8 +270,7 @@ test('a page that fails is a fault until it was rendered again, which is tried b
     if (isBroken && path === PATH) throw new Error('It cannot be shown.');
     return renderTinyPage(path, source);
   };
-  const { pages, rendered, supervisor, clock, lines } = await createPages({ render });
-  await pages.start(NEVER);
+  const { pages, rendered, supervisor, clock, lines } = await startPages({ render });
   await assert.rejects(renderAt(pages, PATH), { status: 500 });
   const [fault] = supervisor.faults;
   assert.deepEqual(
@@ -302,8 +299,7 @@ test('a page that somebody asks for, and gets, is no fault any more', async () =
     if (broken.has(path)) throw new Error('It cannot be shown.');
     return renderTinyPage(path, source);
   };
-  const { pages, supervisor, lines } = await createPages({ render });
-  await pages.start(NEVER);
+  const { pages, supervisor, lines } = await startPages({ render });
   for (const path of broken) await assert.rejects(renderAt(pages, path), { status: 500 });
   assert.equal(lines.length, 1);
   for (const path of broken) {
@@ -319,8 +315,7 @@ test('a page that failed and is none any more is no fault', async () => {
     if (path === '/reviews/review-b/') throw new Error('It cannot be shown.');
     return renderTinyPage(path, source);
   };
-  const { pages, current, supervisor, clock } = await createPages({ render });
-  await pages.start(NEVER);
+  const { pages, current, supervisor, clock } = await startPages({ render });
   await assert.rejects(renderAt(pages, '/reviews/review-b/'), { status: 500 });
   const withoutB = Object.entries(SAMPLE_CONTENT).filter(([path]) => !path.includes('review-b'));
   await current.swap(
@@ -366,8 +361,7 @@ test('a bundle that is there is not loaded again where a page fails', async () =
       return renderTinyPage(path, source);
     });
   };
-  const { pages, clock, lines } = await createPages({ load });
-  await pages.start(NEVER);
+  const { pages, clock, lines } = await startPages({ load });
   await assert.rejects(renderAt(pages, PATH), { status: 500 });
   await clock.advance(1_000);
   await waitUntil('it is tried again', () => lines.length === 2);
@@ -375,8 +369,7 @@ test('a bundle that is there is not loaded again where a page fails', async () =
 });
 
 test('agents read pages that are published, and nothing else', async () => {
-  const { pages } = await createPages();
-  await pages.start(NEVER);
+  const { pages } = await startPages();
   const page = await pages.read(release, PATH);
   const { file } = await renderAt(pages, PATH);
   assert.equal(page?.etag, file.identity.etag);
@@ -390,8 +383,7 @@ test('agents read pages that are published, and nothing else', async () => {
 });
 
 test('agents read pages of the release they ask, also when another is served', async () => {
-  const { pages, current } = await createPages();
-  await pages.start(NEVER);
+  const { pages, current } = await startPages();
   await current.swap(edited.release);
   const textOf = async (of: Release) => joinPieces((await pages.read(of, PATH))?.body ?? []);
   assert.match((await textOf(release)).toString(), /Elena Muñoz kept me informed/);
@@ -408,8 +400,7 @@ test('a client with too much at once is refused, and what it has is still render
     sampleReview(`many-${index}`, '2026-10-01', {}, 'One of many.'),
   );
   const many = await makeRelease(Object.assign({ ...SAMPLE_CONTENT }, ...reviews));
-  const { pages } = await createPages({ render, served: many.release });
-  await pages.start(NEVER);
+  const { pages } = await startPages({ render, served: many.release });
   const asked = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) =>
     renderAt(pages, `/reviews/many-${index}/`, 'greedy'),
   );
@@ -422,8 +413,7 @@ test('a client with too much at once is refused, and what it has is still render
 });
 
 test('without memory pages are rendered each time, and right', async () => {
-  const { pages, rendered } = await createPages({ memoryBytes: 0 });
-  await pages.start(NEVER);
+  const { pages, rendered } = await startPages({ memoryBytes: 0 });
   for (let round = 0; round < 3; round++) await renderAt(pages, PATH);
   assert.equal(pages.get(release, PATH), undefined);
   assert.equal(rendered.filter((path) => path === PATH).length, 3);
