@@ -127,41 +127,6 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
   }
 });
 
-const TOMBSTONE_HEADERS = { status: 410, cacheControl: 'no-store' };
-
-test('its permalink says when and why, to people and to programs, and nothing of it', async (t) => {
-  const contentDir = createContentFolder(t, { ...SECRET_CONTENT, 'removed.yaml': TOMBSTONE });
-  const { url } = await startService(t, { content: contentDir });
-  const askAs = (accept: string) => ask(url, OWN_PAGE, { headers: { Accept: accept } });
-  const shown = ({ status, headers }: Awaited<ReturnType<typeof askAs>>) => {
-    assert.equal(headers.etag, undefined);
-    assert.equal(headers['cache-tag'], undefined);
-    return { status, cacheControl: headers['cache-control'] };
-  };
-
-  const page = await askAs('text/html,application/xhtml+xml,*/*;q=0.8');
-  assert.deepEqual(shown(page), TOMBSTONE_HEADERS);
-  assert.match(String(page.headers['content-type']), /^text\/html/);
-  assert.match(page.text, /<time datetime="2026-11-20">November 20, 2026<\/time>/);
-  assert.match(page.text, /Its author asked for it to be taken down\./);
-  assert.match(page.text, /<meta name="robots" content="noindex">/);
-  assert.doesNotMatch(page.text, /rel="canonical"|application\/ld\+json|\/reviews\/review-\d/);
-
-  const told = await askAs('application/json');
-  assert.deepEqual(shown(told), TOMBSTONE_HEADERS);
-  assert.match(String(told.headers['content-type']), /^application\/json/);
-  assert.match(String(told.json().detail), /taken down on 2026-11-20 \(author-request\)/);
-  for (const { text } of [page, told]) {
-    for (const secret of SECRETS) assert.ok(!text.includes(secret), secret);
-  }
-
-  // The same in every spelling that led to the page.
-  for (const path of [OWN_PAGE.slice(0, -1), `${OWN_PAGE}index.html`, `${OWN_PAGE}?from=mail`]) {
-    const answer = await ask(url, path, { headers: { Accept: 'text/html' } });
-    assert.deepEqual([path, answer.status, answer.text], [path, 410, page.text]);
-  }
-});
-
 /** Everything that a listener could push, as text. */
 function textOf({ release }: Published): string {
   const files = [...release.files.values()].flatMap(({ identity }) => identity.body);
