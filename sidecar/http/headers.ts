@@ -175,7 +175,7 @@ export function formatHttpDate(milliseconds: number): string {
 }
 
 /** When a message is sent: its Date field (RFC 9110 §6.6.1), and the same in milliseconds since 1970. */
-export type MessageDate = { readonly time: number; readonly text: string };
+type MessageDate = { readonly time: number; readonly text: string };
 
 let latest: MessageDate = { time: 0, text: formatHttpDate(0) };
 

@@ -117,7 +117,7 @@ function readQualities(field: string): Map<string, number> {
 }
 
 /** Bytes of a body, both ends included, as Content-Range counts them. */
-export type ByteRange = { readonly first: number; readonly last: number };
+type ByteRange = { readonly first: number; readonly last: number };
 
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 

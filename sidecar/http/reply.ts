@@ -28,7 +28,7 @@ export type Reply = {
  * files keep one that was made while the clock was wrong, is replaced by it (RFC 9110 §8.8.2.1): here
  * and not before, since replies are remembered, and clocks are corrected meanwhile.
  */
-export function datedHeaders({ headers, lastModified }: Reply, now: number): string[] {
+function datedHeaders({ headers, lastModified }: Reply, now: number): string[] {
   const { time, text } = messageDate(now);
   const dated = [...headers, 'Date', text];
   if (lastModified !== undefined && lastModified > time) {
@@ -98,7 +98,7 @@ export function uncachedReply(
 }
 
 /** A JSON answer that is put together for a request. */
-export type JsonAnswer = {
+type JsonAnswer = {
   readonly etag: string;
   /** Milliseconds since 1970; undefined where the answer has no date of its own. */
   readonly lastModified: number | undefined;

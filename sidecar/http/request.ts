@@ -19,7 +19,7 @@ export type ReadRequest = {
 };
 
 /** A request target split in two, as sent: nothing is decoded. */
-export type RequestTarget = { readonly path: string; readonly query: string };
+type RequestTarget = { readonly path: string; readonly query: string };
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 

@@ -67,7 +67,7 @@ export function errorTextOf({ message, issues }: HttpError): string {
 }
 
 /** The same as an error of JSON-RPC 2.0 §5.1, to whatever request it was. */
-export function errorRpcOf({ status, message }: HttpError): string {
+function errorRpcOf({ status, message }: HttpError): string {
   const code = status === 500 ? RPC_CODES.internalError : RPC_CODES.transport;
   return serialiseRpcError(null, { code, message });
 }

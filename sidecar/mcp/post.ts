@@ -54,7 +54,7 @@ function idOf(message: unknown): RequestId {
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Throws a Refusal 406 unless a client accepts both types, as the transport demands of every POST. */
-export function checkAccept(accept = ''): void {
+function checkAccept(accept = ''): void {
   const types = accept.toLowerCase();
   if (types.includes(JSON_TYPE) && types.includes('text/event-stream')) return;
   throw refuse(406, 'Accept must list both application/json and text/event-stream.');
@@ -64,7 +64,7 @@ export function checkAccept(accept = ''): void {
  * The JSON of a POST; undefined where the client went away before it was whole. Throws a Refusal
  * for another Content-Type (415), a body that is too long (413), and invalid JSON (400).
  */
-export async function readMessage(request: IncomingMessage): Promise<unknown> {
+async function readMessage(request: IncomingMessage): Promise<unknown> {
   checkAccept(request.headers.accept);
   checkContentType(JSON_TYPE, request.headers['content-type']);
   const body = await readBody(request, MCP_LIMITS.bodyBytes);

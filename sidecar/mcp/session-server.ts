@@ -72,7 +72,7 @@ function checkInitialize({ params, ...request }: JSONRPCRequest) {
  * connected to it, and what that sends is the answer. Nothing is shared between requests, so that
  * equal ids of many requests cannot be mistaken for each other.
  */
-export class SingleExchange implements Transport {
+class SingleExchange implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
@@ -110,6 +110,6 @@ export function isSessionVersion(version: string): boolean {
 }
 
 /** The revision to speak with a client that asks for one: that, or the newest there is. */
-export function negotiateVersion(asked: string): string {
+function negotiateVersion(asked: string): string {
   return isSessionVersion(asked) ? asked : (SESSION_VERSIONS[0] ?? asked);
 }

@@ -109,7 +109,7 @@ const BATCHING = '2025-03-26';
  * pieces, none where there are no requests. Each counts as a request of the client. Throws a
  * Refusal where the session cannot send batches, none of that size, or too many requests.
  */
-export async function answerBatch(
+async function answerBatch(
   messages: readonly unknown[],
   session: Session,
   client: string,

@@ -86,15 +86,9 @@ async function listen(
 }
 
 /** A message with the headers that came with it. */
-export type StatelessRequest = {
+type StatelessRequest = {
   readonly headers: IncomingHttpHeaders;
   readonly message: { readonly method: string };
-};
-
-/** An answer to send: JSON, or nothing. */
-export type StatelessAnswer = {
-  readonly status: number;
-  readonly json: readonly Uint8Array[] | undefined;
 };
 
 type Asked = { readonly exchange: Exchange; readonly method: string };
@@ -126,7 +120,7 @@ export class StatelessHandler {
   }
 
   /** Answers whatever is not a subscription. */
-  async answer(request: StatelessRequest, exchange: Exchange): Promise<StatelessAnswer> {
+  async answer(request: StatelessRequest, exchange: Exchange) {
     // The body is handed over as it was parsed: this one is never read.
     const asked = new Request(`http://localhost${this.#path}`, {
       method: 'POST',
@@ -196,7 +190,7 @@ function headersOf({ headers }: StatelessRequest): [string, string][] {
 export type CacheHint = { readonly ttlMs: number; readonly cacheScope: 'public' };
 
 /** Lists change with the program, and the facts in them with the release. */
-export const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
+const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
 /** As long as HTTP lets published files be kept. */
 const READ: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
 

@@ -9,17 +9,14 @@ import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from '
 /** Smaller bodies are copied by the message itself. */
 const MIN_MOVED_BYTES = 64 * 1024;
 
-/** A message, and the memory that is moved with it to the other thread. */
-export type HandOver = {
-  readonly message: RebuildMessage;
-  readonly transfer: readonly ArrayBuffer[];
-};
-
 /**
- * Prepares a message for the server's thread. Blocks of reviews are shared memory (see ReviewBlocks);
+ * Prepares a message for the server's thread, and the memory that is moved with it. Blocks of reviews are shared memory (see ReviewBlocks);
  * other large pieces are copied once, and the copies moved.
  */
-export function prepareHandOver(message: RebuildMessage): HandOver {
+export function prepareHandOver(message: RebuildMessage): {
+  readonly message: RebuildMessage;
+  readonly transfer: readonly ArrayBuffer[];
+} {
   const transfer: ArrayBuffer[] = [];
   if (message.type === 'data') {
     const { search } = message;

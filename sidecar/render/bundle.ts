@@ -21,7 +21,7 @@ import type { RenderPage } from './page-handler.ts';
 import { loadPageHandler } from './page-handler.ts';
 
 /** Where bundles are, which one is needed, and how it is made. */
-export type BundleOptions = {
+type BundleOptions = {
   readonly stateDir: string;
   /** The folder of the program; by default the one that runs. */
   readonly program?: string;

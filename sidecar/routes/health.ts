@@ -9,7 +9,7 @@ import type { Fault, FaultKind, Supervisor } from '../supervisor.ts';
 type PageStatus = Pick<Pages, 'status' | 'failedAt'>;
 
 /** What the health of the process is read from. */
-export type HealthSources = {
+type HealthSources = {
   readonly current: CurrentRelease;
   readonly pages: PageStatus;
   readonly status: RebuildStatus;

@@ -87,7 +87,7 @@ export class ReportLoop {
 }
 
 /** How long there must be no sign until edits count as done, in milliseconds. */
-export type QuietTimes = {
+type QuietTimes = {
   /** Where one file was saved. */
   readonly singleMs: number;
   /** Where many change: git may pause between two files of a checkout. */
