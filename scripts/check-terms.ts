@@ -4,9 +4,8 @@ import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, warningAt } from '#dataset/content-problem.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
 import { TRADES } from '#dataset/stored-aspects.ts';
-import { createAspectFinder } from '#insights/find-aspects.ts';
-import { isAnalysed } from '#insights/is-analysed.ts';
-import { segmentText } from '#insights/text/segment-text.ts';
+import { createAspectFinder } from '#insights/aspects/find-aspects.ts';
+import { isAnalysed, segmentText } from '#insights/text/segment-text.ts';
 import { listWords } from '#insights/text/tokenize.ts';
 
 /** Of fewer reviews nobody can say which words are rare or common in them. */

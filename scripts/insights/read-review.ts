@@ -5,14 +5,18 @@ import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Aspect } from '#dataset/stored-entities.ts';
 import type { AspectJudgement, StoredReview } from '#dataset/stored-review.ts';
-import { createAnnotator } from '#insights/annotate-review.ts';
-import { SURE_ENOUGH } from '#insights/balanced-quotes.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import {
+  createReader,
+  type ReadClause,
+  type ReadSentence,
+} from '#insights/annotation/read-text.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import type { InsightsDocument, Quote } from '#insights/insights-document.ts';
-import { isAnalysed } from '#insights/is-analysed.ts';
 import type { Mention } from '#insights/mention.ts';
-import { familiarWords, quotationOf, type Refusal } from '#insights/quotation.ts';
-import { createReader, type ReadClause, type ReadSentence } from '#insights/read-text.ts';
+import { familiarWords, quotationOf, type Refusal } from '#insights/quotes/quotation.ts';
+import { SURE_ENOUGH } from '#insights/quotes/quotes.ts';
+import { isAnalysed } from '#insights/text/segment-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What was found in a clause of an aspect, and what became of it. */

@@ -3,10 +3,10 @@ import { spellingOf } from '#dataset/aspect-lists.ts';
 import type { Content } from '#dataset/content.ts';
 import { fold } from '#dataset/fold.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
-import { createAspectFinder } from '#insights/find-aspects.ts';
-import { isAnalysed } from '#insights/is-analysed.ts';
+import { createReader } from '#insights/annotation/read-text.ts';
+import { createAspectFinder } from '#insights/aspects/find-aspects.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';
-import { createReader } from '#insights/read-text.ts';
+import { isAnalysed } from '#insights/text/segment-text.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import { findNounPhrases } from './noun-phrases.ts';
 

@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from '#insights/aspects/function-words.ts';
+import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import type { Token } from '#insights/text/tokenize.ts';
 
 /** Behind one of these stands a noun, with what describes it before it. */

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
-import type { Analysed } from '#insights/earlier-analyses.ts';
+import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
 import { FORMAT } from '#release/manifest.ts';
 import { readAnalysed } from '#release/publication.ts';
 import { releaseKeyOf } from '#release/release-key.ts';

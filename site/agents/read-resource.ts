@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { memoize } from '#dataset/memoize.ts';
 import { quote } from '#dataset/shorten.ts';
 import { joinPieces, lengthOf } from '#search/corpus/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
-import { busyMessage } from './busy-message.ts';
 import { escapeJson } from './ready-json.ts';
 import {
   PAGE_TYPE,
@@ -132,3 +132,11 @@ function resolveFile(uri: string, file: SourceFile | undefined): ResolvedResourc
 const escapedPiece = memoize(({ buffer, byteOffset, byteLength }: Uint8Array) =>
   escapeJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')),
 );
+
+/** An error that HTTP would answer with 503: too much is under way. It is known by its status. */
+const Busy = z.object({ status: z.literal(503), message: z.string() });
+
+/** What an error says where it means that too much is under way; undefined of any other. */
+export function busyMessage(error: unknown): string | undefined {
+  return Busy.safeParse(error).data?.message;
+}

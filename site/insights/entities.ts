@@ -1,14 +1,18 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
+import { Counts, RatingSum } from '#dataset/counts.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { addAll, applyToTally } from '#dataset/list-edit.ts';
+import { addAll, applyToTally, type Tally } from '#dataset/list-edit.ts';
 import type { Named } from '#dataset/mentions.ts';
 import type { Review } from '#dataset/review.ts';
-import type { Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
-import { EntityTally, type Telling } from './entity-tally.ts';
+import type { Aspect, Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
 import { createKeyedTally } from './keyed-tally.ts';
-import { createNameFinder, createRoleFinder } from './names-in-quotes.ts';
-import { familiarWords } from './quotation.ts';
+import { type Mention, ownMentions } from './mention.ts';
+import { type Sentiment, sidesOf } from './opinion-counts.ts';
+import { createNameFinder, createRoleFinder } from './quotes/names-in-quotes.ts';
+import { familiarWords } from './quotes/quotation.ts';
+import { BalancedQuotes } from './quotes/quotes.ts';
+import { scoreOf } from './score.ts';
 
 /** How often reviews mention each technician, service and place, and what they say then. */
 export function countEntities(dataset: Dataset): InsightsDocument['entities'] {
@@ -16,8 +20,8 @@ export function countEntities(dataset: Dataset): InsightsDocument['entities'] {
 }
 
 /**
- * Counts one dataset after another: only reviews that were edited are looked at, unless the names
- * themselves changed.
+ * Counts how often reviews mention each technician, service and place, and what they say then. An
+ * edit changes the tallies of its reviews alone; new names begin again with all of them.
  */
 export class EntityCounter {
   readonly #technicians = new NamedCounter<Technician>({
@@ -133,4 +137,109 @@ class NamedCounter<Entity extends Named> {
       }),
     );
   }
+}
+
+const MAX_ASPECTS = 3;
+const MAX_QUOTES = { positive: 2, negative: 1 } as const;
+
+/** How reviews tell of somebody or something. */
+type Telling = {
+  readonly isMentionedIn: (review: Review) => boolean;
+  /** Whether a quote names it; such quotes are preferred. */
+  readonly isNaming: (quote: string) => boolean;
+  /** Of people: whether a mention is said of them. Of things all that a review says is. */
+  readonly isSaidOf?: (mention: Mention) => boolean;
+  /** Folded words of names that are no reason for silence. */
+  readonly familiar: ReadonlySet<string>;
+};
+
+/** The figures of one technician, service or place, as reviews that mention it are added and removed. */
+class EntityTally implements Tally<Review> {
+  readonly #isMentionedIn: (review: Review) => boolean;
+  readonly #isSaidOf: Telling['isSaidOf'];
+  readonly #ratings = new RatingSum();
+  readonly #aspects = new Counts<string>();
+  readonly #quotes: BalancedQuotes;
+  #analysed = 0;
+  #positive = 0;
+  #negative = 0;
+  /** The newest date; undefined where it has to be looked for. */
+  #last: string | undefined;
+
+  constructor({ isMentionedIn, isNaming, isSaidOf, familiar }: Telling) {
+    this.#isMentionedIn = isMentionedIn;
+    this.#isSaidOf = isSaidOf;
+    this.#quotes = new BalancedQuotes({
+      ...MAX_QUOTES,
+      isAbout: (mention, review) => isMentionedIn(review) && (isSaidOf?.(mention) ?? true),
+      isNaming,
+      familiar,
+    });
+  }
+
+  add(review: Review): void {
+    const { datePublished, reviewRating } = review;
+    if (this.#last !== undefined && datePublished > this.#last) this.#last = datePublished;
+    this.#ratings.add(reviewRating.ratingValue);
+    this.#changeSides(review, 1);
+    for (const aspect of aspectsIn(review)) this.#aspects.add(aspect);
+    this.#quotes.add(review);
+  }
+
+  remove(review: Review): void {
+    const { datePublished, reviewRating } = review;
+    if (datePublished === this.#last) this.#last = undefined;
+    this.#ratings.remove(reviewRating.ratingValue);
+    this.#changeSides(review, -1);
+    for (const aspect of aspectsIn(review)) this.#aspects.remove(aspect);
+    this.#quotes.remove(review);
+  }
+
+  /** `reviews` are all published ones, newest first. */
+  figures(reviews: readonly Review[], aspects: readonly Aspect[]): EntityFigures {
+    const { count, mean } = this.#ratings;
+    if (count > 0) this.#last ??= reviews.find(this.#isMentionedIn)?.datePublished;
+    return {
+      reviewCount: count,
+      analysedReviewCount: this.#analysed,
+      averageRating: mean,
+      lastMentioned: this.#last ?? null,
+      positiveReviewCount: this.#positive,
+      negativeReviewCount: this.#negative,
+      score: scoreOf(this.#positive - this.#negative, this.#analysed),
+      topAspects: this.#topAspects(aspects),
+      quotes: this.#quotes.quotes(reviews),
+    };
+  }
+
+  #changeSides(review: Review, by: 1 | -1): void {
+    if (!review.sentiment) return;
+    this.#analysed += by;
+    const { praises, criticises } = this.#sidesIn(review, review.sentiment.label);
+    if (praises) this.#positive += by;
+    if (criticises) this.#negative += by;
+  }
+
+  #sidesIn(review: Review, label: Sentiment): ReturnType<typeof sidesOf> {
+    const isSaidOf = this.#isSaidOf;
+    if (!isSaidOf) return { praises: label === 'positive', criticises: label === 'negative' };
+    const said = ownMentions(review).filter(
+      (mention) => mention.sentiment !== 'neutral' && isSaidOf(mention),
+    );
+    return sidesOf(said.map(({ sentiment }) => sentiment));
+  }
+
+  /** Sorting is stable: where counts are equal, the order of the editors stands. */
+  #topAspects(aspects: readonly Aspect[]): string[] {
+    return aspects
+      .map(({ id }) => ({ id, count: this.#aspects.of(id) }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count)
+      .slice(0, MAX_ASPECTS)
+      .map(({ id }) => id);
+  }
+}
+
+function aspectsIn(review: Review): ReadonlySet<string> {
+  return new Set(ownMentions(review).map(({ id }) => id));
 }

@@ -1,17 +1,21 @@
 import type { InsightsDocument } from './insights-document.ts';
-import { LANGUAGES } from './is-analysed.ts';
+import card from './polarity/model-card.json' with { type: 'json' };
+import { LANGUAGES } from './text/segment-text.ts';
 
 type Methodology = InsightsDocument['methodology'];
 
-/** What is told of a model of sentiment: what it is, and how well it was measured to do. */
+/** What a model is, and how well it was measured to do. */
 export type ModelCard = Pick<
   Methodology,
   'name' | 'version' | 'modelSha256' | 'benchmarks' | 'limitations'
 >;
 
-/** How the figures came about, with a model, and how much of the reviews they cover. */
-export function describeMethod(card: ModelCard, coverage: Methodology['coverage']): Methodology {
-  const { name, version, modelSha256, benchmarks, limitations } = card;
+/** The card of the shipped model; MODEL-CARD.md says all of it. */
+export const MODEL_CARD: ModelCard = card;
+
+/** How the figures came about, and how many of the reviews they cover. */
+export function describeMethod(coverage: Methodology['coverage']): Methodology {
+  const { name, version, modelSha256, benchmarks, limitations } = MODEL_CARD;
   return {
     name,
     version,

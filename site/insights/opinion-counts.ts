@@ -1,6 +1,33 @@
-import { scoreOf } from './score.ts';
-import { scoreInterval } from './score-interval.ts';
-import { type Sentiment, SentimentCounts } from './sentiment-counts.ts';
+import type { AspectInsight } from './insights-document.ts';
+import type { Mention } from './mention.ts';
+import { scoreInterval, scoreOf } from './score.ts';
+
+/** What something is judged to be. */
+export type Sentiment = Mention['sentiment'];
+
+/** How often something is judged positive, neutral, negative and mixed. */
+export class SentimentCounts {
+  readonly #counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
+
+  /** Counts a judgement, or takes it back. */
+  change(sentiment: Sentiment, by: 1 | -1): void {
+    this.#counts[sentiment] += by;
+  }
+
+  get counts(): Readonly<Record<Sentiment, number>> {
+    return this.#counts;
+  }
+
+  get total(): number {
+    const { positive, neutral, negative, mixed } = this.#counts;
+    return positive + neutral + negative + mixed;
+  }
+
+  /** Positive less negative judgements, over all. */
+  get score(): number {
+    return scoreOf(this.#counts.positive - this.#counts.negative, this.total);
+  }
+}
 
 /** What reviews say of one thing, counted by mention, and by review as far as scores go. */
 export class OpinionCounts {
@@ -61,4 +88,35 @@ export function sidesOf(sentiments: readonly Sentiment[]): {
     praises: isMixed || sentiments.includes('positive'),
     criticises: isMixed || sentiments.includes('negative'),
   };
+}
+
+/** What reviews say, counted by something that they have in common, such as a term or a quarter. */
+export class OpinionsByKey {
+  readonly #counts = new Map<string, OpinionCounts>();
+
+  /** Counts all that one review says under a key, or takes it back. */
+  change(key: string, sentiments: readonly Sentiment[], by: 1 | -1): void {
+    const counts = this.#counts.get(key) ?? new OpinionCounts();
+    counts.change(sentiments, by);
+    if (counts.reviewCount === 0) this.#counts.delete(key);
+    else this.#counts.set(key, counts);
+  }
+
+  /** The keys with any review, in no particular order. */
+  entries(): [key: string, counts: OpinionCounts][] {
+    return [...this.#counts];
+  }
+}
+
+/** What reviews say from quarter to quarter, the oldest first; quarters without any are left out. */
+export function trendOf(quarters: OpinionsByKey): AspectInsight['trend'] {
+  return quarters
+    .entries()
+    .map(([period, { figures }]) => ({ period, ...figures }))
+    .sort((a, b) => (a.period < b.period ? -1 : 1));
+}
+
+/** The quarter of a calendar date, as 2026-Q1. */
+export function quarterOf(date: string): string {
+  return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }

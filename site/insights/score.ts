@@ -13,3 +13,48 @@ export function scoreOf(sum: number, count: number): number {
 export function roundScore(score: number): number {
   return scoreOf(score, 1);
 }
+
+/** The quantile of the normal distribution that leaves 2.5 % above it. */
+const Z = 1.959964;
+
+/** Halvings of the way to a bound: far beyond the three decimals that are published. */
+const STEPS = 40;
+
+/**
+ * The score interval at 95 % of the share of reviews that praise less the share that criticise, where
+ * one review may do both (Tango 1998, Equivalence test and confidence interval for the difference
+ * in proportions for the paired-sample design, Statistics in Medicine 17:891-908). `praise` and
+ * `blame` count the reviews that do only that, `count` all of them. It contains the score; without
+ * any review everything is possible.
+ */
+export function scoreInterval(
+  praise: number,
+  blame: number,
+  count: number,
+): [low: number, high: number] {
+  if (count === 0) return [-1, 1];
+  const score = (praise - blame) / count;
+  // The statistic falls as the difference grows: a bound is where it meets the quantile.
+  const bound = (beyond: number, quantile: number) => {
+    let [inside, outside] = [score, beyond];
+    for (let step = 0; step < STEPS; step++) {
+      const middle = (inside + outside) / 2;
+      if (Math.abs(statisticAt(middle, praise, blame, count)) <= quantile) inside = middle;
+      else outside = middle;
+    }
+    return roundScore(inside);
+  };
+  return [bound(-1, Z), bound(1, Z)];
+}
+
+/** How far a difference is from what was counted, in standard errors under that difference. */
+function statisticAt(difference: number, praise: number, blame: number, count: number): number {
+  const distance = praise - blame - count * difference;
+  if (distance === 0) return 0;
+  const a = 2 * count;
+  const b = (2 * count - praise + blame) * difference - praise - blame;
+  const c = -blame * difference * (1 - difference);
+  const onlyBlame = (Math.sqrt(Math.max(0, b * b - 4 * a * c)) - b) / (2 * a);
+  const variance = count * (2 * onlyBlame + difference * (1 - difference));
+  return distance / Math.sqrt(Math.max(0, variance));
+}

@@ -9,7 +9,7 @@ import { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/scalars.ts';
 import { StoredQuestion, SummaryFrontMatter } from '#dataset/stored-editorial.ts';
 import { Aspect, Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
-import type { Analysed } from '#insights/earlier-analyses.ts';
+import type { Analysed } from '#insights/annotation/earlier-analyses.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { positionsOf } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';

@@ -43,31 +43,6 @@ test('the address is the one that discovery leads to', async ({ page, service })
   }
 });
 
-test('the links of the clients hold the name and the address', async ({ page, service }) => {
-  await page.goto('/agents/');
-  const url = `${service.url}/mcp`;
-  const hrefOf = async (name: string) =>
-    new URL((await page.getByRole('link', { name, exact: true }).getAttribute('href')) ?? '');
-
-  const cursor = await hrefOf('Add to Cursor');
-  expect(cursor.protocol).toBe('cursor:');
-  expect(cursor.searchParams.get('name')).toBe('harbor-law-reviews');
-  expect(JSON.parse(atob(cursor.searchParams.get('config') ?? ''))).toEqual({ url });
-
-  const code = await hrefOf('Add to VS Code');
-  expect(code.href.startsWith('vscode:mcp/install?')).toBe(true);
-  expect(JSON.parse(decodeURIComponent(code.search.slice(1)))).toEqual({
-    name: 'harbor-law-reviews',
-    type: 'http',
-    url,
-  });
-
-  const config = await page.locator('main pre').textContent();
-  expect(JSON.parse(config ?? '')).toEqual({
-    mcpServers: { 'harbor-law-reviews': { type: 'http', url } },
-  });
-});
-
 test('the buttons copy the address, and the command for Claude Code', async ({
   page,
   context,

@@ -27,24 +27,3 @@ test('the JSON-LD of every review says what its record says', async ({ service, 
     });
   }
 });
-
-test('the JSON-LD of the first page has the business with its rating', async ({
-  service,
-  published,
-}) => {
-  const html = await (await fetch(`${service.url}/`)).text();
-
-  const business = jsonLdOf(html);
-
-  const { ratingValue, ratingCount, reviewCount } = published.aggregateRating;
-  expect(business.name).toBe(published.business.name);
-  expect(business.telephone).toBe(published.business.telephone);
-  expect(business.aggregateRating).toEqual({
-    '@type': 'AggregateRating',
-    ratingValue,
-    ratingCount,
-    reviewCount,
-    bestRating: 5,
-    worstRating: 1,
-  });
-});

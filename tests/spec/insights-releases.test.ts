@@ -8,7 +8,7 @@ import { createDataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/list-edit.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readContent } from '#dataset/read/read-content.ts';
-import { createAnnotator } from '#insights/annotate-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { BUSINESS, type Files, filesOf } from '../support/content-files.ts';

@@ -7,7 +7,7 @@ import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { createAnnotator } from '#insights/annotate-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import {

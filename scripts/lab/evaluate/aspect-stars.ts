@@ -1,5 +1,5 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
-import { STARS_LOG_ODDS } from '#insights/judge-text.ts';
+import { STARS_LOG_ODDS } from '#insights/annotation/judge-text.ts';
 import type { BenchReport } from '../bench/report.ts';
 import type { StarredReview } from '../labelled/aspect-files.ts';
 import type { Reading } from './aspects.ts';

@@ -1,12 +1,12 @@
-import { createAnnotator } from '#insights/annotate-review.ts';
-import { createTextLabeller } from '#insights/label-text.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { createTextLabeller } from '#insights/annotation/label-text.ts';
 import { createJudge, createTokenJudge } from '#insights/polarity/create-judge.ts';
 import { extractFeatures, type Features } from '#insights/polarity/extract-features.ts';
 import { GramIndex } from '#insights/polarity/gram-index.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { SIGNALS } from '#insights/polarity/measure-signals.ts';
-import type { PolarityModel, Weights } from '#insights/polarity/polarity-model.ts';
+import type { PolarityModel, Weights } from '#insights/polarity/model-file.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { judgeDomains } from '../evaluate/domains.ts';
 import type { Evaluated } from '../evaluate/evaluate-all.ts';

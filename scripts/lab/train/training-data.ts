@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Aspect } from '#dataset/stored-entities.ts';
-import { createAspectFinder } from '#insights/find-aspects.ts';
+import { createAspectFinder } from '#insights/aspects/find-aspects.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';
-import type { Weights } from '#insights/polarity/polarity-model.ts';
+import type { Weights } from '#insights/polarity/model-file.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { listWords } from '#insights/text/tokenize.ts';
 import { type AspectLine, readAspectList } from '../labelled/aspect-files.ts';

@@ -23,7 +23,7 @@ const Input = z.strictObject({
 });
 
 /** Maximum texts kept for each release; all sections together may be long. */
-export const MAX_TEXTS = 8;
+const MAX_TEXTS = 8;
 
 const answerOf = rememberByKey(MAX_TEXTS, async ({ insights }: ReviewSource, key) => {
   const wanted = key.split(',');

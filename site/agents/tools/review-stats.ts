@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memoize } from '#dataset/memoize.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
-import { quarterOf } from '#insights/quarter-of.ts';
+import { quarterOf } from '#insights/opinion-counts.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY } from '#search/search.ts';
 import { checkPeriod, ON_PERIODS, SearchQuery } from '#search/search-query.ts';

@@ -1,4 +1,4 @@
-import type { Referent } from './referent.ts';
+import type { Referent } from './referents.ts';
 import { joinWords, type Word } from './words.ts';
 
 /** So many sentences after somebody was named a pronoun may still mean them. */

@@ -1,5 +1,5 @@
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
-import type { Referent } from './referent.ts';
+import type { Referent } from './referents.ts';
 import type { Word } from './words.ts';
 
 /** What stands where the subject of a clause does. */

@@ -1,11 +1,31 @@
-import { FUNCTION_WORDS } from '#insights/aspects/function-words.ts';
-import { inflectWord } from '#insights/aspects/inflect-word.ts';
+import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
+import { inflectWord } from '#insights/text/inflect-word.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
-import { BUSINESS_NOUNS, isGroup, KIN, PLACE_NOUNS } from './nouns.ts';
-import { hasPeerMark, isOneOfThem, isWorkplace, predecessorAt } from './peers.ts';
-import type { Referent } from './referent.ts';
-import { DOER, strangerAt } from './strangers.ts';
-import { isPlural, singular, type Word, wordsOf } from './words.ts';
+import { DOER, hasPeerMark, isOneOfThem, isWorkplace, predecessorAt, strangerAt } from './peers.ts';
+import {
+  BUSINESS_NOUNS,
+  isGroup,
+  isPlural,
+  KIN,
+  PLACE_NOUNS,
+  singular,
+  type Word,
+  wordsOf,
+} from './words.ts';
+
+/** Words that speak of somebody: from one word up to (not with) another of a sentence. */
+export type Referent = {
+  /** The business, somebody else, or a relative, who may speak as the reviewer. */
+  readonly side: 'business' | 'other' | 'kin';
+  readonly from: number;
+  readonly to: number;
+  /** One person: “he” and “she” may mean it, “they” hardly does. */
+  readonly isPerson: boolean;
+  /** Known to both: “the lawyer”, “my lawyer”, a name; not “a lawyer”, “kind people”. */
+  readonly isDefinite: boolean;
+  /** Somebody who did for the reviewer what the business does: a former lawyer, another hotel. */
+  readonly isPeer: boolean;
+};
 
 type Phrase = {
   readonly isPerson: boolean;

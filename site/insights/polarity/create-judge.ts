@@ -3,7 +3,7 @@ import { extractFeatures } from './extract-features.ts';
 import { GramIndex } from './gram-index.ts';
 import type { Judgement, JudgePolarity } from './judgement.ts';
 import { createLexicon } from './lexicon.ts';
-import type { PolarityModel, Weights } from './polarity-model.ts';
+import type { PolarityModel, Weights } from './model-file.ts';
 
 /** Surer than this, in log-odds, nothing is. */
 const SUREST = 20;

@@ -1,7 +1,6 @@
 import { countWords, type Token } from '#insights/text/tokenize.ts';
 import type { GramIndex } from './gram-index.ts';
 import type { FindValued } from './lexicon.ts';
-import { markNegation } from './mark-negation.ts';
 import { measureSignals } from './measure-signals.ts';
 import { readIdioms } from './read-idioms.ts';
 
@@ -15,7 +14,7 @@ export type Features = {
   readonly signals: readonly number[];
 };
 
-/** Up to so many words each gram counts whole. */
+/** The words up to which each gram counts whole. */
 const FULL_WORDS = 8;
 
 /** Extracts the features of the tokens of a text, to learn from them and to judge by them alike. */
@@ -31,4 +30,40 @@ export function extractFeatures(
     gramValue: Math.min(1, Math.sqrt(FULL_WORDS / Math.max(1, countWords(tokens)))),
     signals: measureSignals(tokens, isNegated, findValued(tokens)),
   };
+}
+
+const NEGATORS: ReadonlySet<string> = new Set(
+  'no not never none nobody nothing neither nor nowhere without hardly barely scarcely rarely seldom cannot cant dont doesnt didnt wont wouldnt couldnt shouldnt isnt arent wasnt werent havent hasnt hadnt aint'.split(
+    ' ',
+  ),
+);
+
+/** Words that begin something of their own, which a negation before does not reach. */
+const ENDS: ReadonlySet<string> = new Set(
+  'but however although though because except yet while so until when unless since'.split(' '),
+);
+
+/** How many words after a negation it may negate. */
+const REACH = 6;
+
+/**
+ * Which tokens stand in the scope of a negation: up to six words after it, up to the next mark or
+ * a word that begins another clause. “Not only” negates nothing.
+ */
+export function markNegation(tokens: readonly Token[]): boolean[] {
+  let left = 0;
+  return tokens.map(({ text, isWord }, place) => {
+    if (!isWord || ENDS.has(text)) {
+      left = 0;
+      return false;
+    }
+    const isNegated = left > 0;
+    if (left > 0) left--;
+    if (isNegator(text) && tokens[place + 1]?.text !== 'only') left = REACH;
+    return isNegated;
+  });
+}
+
+function isNegator(word: string): boolean {
+  return NEGATORS.has(word) || word.endsWith("n't");
 }

@@ -1,7 +1,6 @@
 import { createTokenJudge, type JudgeTokens } from './create-judge.ts';
-import { parseModel } from './model-file.ts';
+import { type PolarityModel, parseModel } from './model-file.ts';
 import stored from './polarity-model.json' with { type: 'json' };
-import type { PolarityModel } from './polarity-model.ts';
 
 /** The model that is shipped. */
 export function shippedModel(): PolarityModel {

@@ -1,5 +1,5 @@
-import { FUNCTION_WORDS } from '#insights/aspects/function-words.ts';
 import { isContrastAt } from './contrasts.ts';
+import { FUNCTION_WORDS } from './function-words.ts';
 import { countWords, type Token } from './tokenize.ts';
 import { isAuxiliary, isVerb } from './verbs.ts';
 

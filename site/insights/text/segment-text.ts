@@ -1,3 +1,4 @@
+import type { AnnotatedText } from '#dataset/annotate.ts';
 import { type Clause, cutClauses, endsAbbreviation } from './cut-clauses.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
@@ -27,4 +28,12 @@ export function segmentText(text: string): Sentence[] {
     from = to;
   }
   return sentences;
+}
+
+/** The languages that the analysis understands, as primary subtags (BCP 47). */
+export const LANGUAGES: readonly string[] = ['en'];
+
+/** Whether the analysis understands a text: its language, that is. */
+export function isAnalysed({ inLanguage }: Pick<AnnotatedText, 'inLanguage'>): boolean {
+  return LANGUAGES.includes(inLanguage.toLowerCase().split('-')[0] ?? '');
 }

@@ -1,4 +1,5 @@
 import type { Review } from '#dataset/review.ts';
+import type { RemovalReason } from '#dataset/stored-editorial.ts';
 import type { VerificationMethod } from '#dataset/stored-review.ts';
 
 /** The reviewer's tie to the business as a sentence. It stands beside the review wherever shown. */
@@ -43,3 +44,25 @@ export const VERIFICATION_METHODS: Readonly<Record<VerificationMethod, [string, 
   ],
   document: ['Document', 'The reviewer showed a document, such as an agreement or a bill.'],
 };
+
+/** Why a review was taken down, as a sentence. */
+export function removalWords(reason: RemovalReason): string {
+  return REASONS[reason];
+}
+
+// A record, so that a reason without words does not compile.
+const REASONS: Readonly<Record<RemovalReason, string>> = {
+  'author-request': 'Its author asked for it to be taken down.',
+  'personal-data': 'It revealed personal information about someone.',
+  unlawful: 'Its content was unlawful.',
+  'not-a-customer': 'Its author turned out not to be a customer.',
+  duplicate: 'The same review was published twice.',
+  'off-topic': 'It was not about this business.',
+  spam: 'It was advertising, or a text made by a machine.',
+  'court-order': 'A court ordered its removal.',
+};
+
+/** The path of a review's page. */
+export function permalinkOf({ id }: { readonly id: string }): string {
+  return `/reviews/${id}/`;
+}

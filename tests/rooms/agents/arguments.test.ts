@@ -14,11 +14,6 @@ function issuesOf(given: unknown): string[] {
   return listIssues('', result.issues).split('\n- ').slice(1);
 }
 
-test('arguments are read with their defaults', () => {
-  const value = { id: 'x', size: 3 };
-  assert.deepEqual(readArguments('weigh', Schema, { id: 'x' }), { ok: true, value });
-});
-
 test('no arguments are the same as an empty object', () => {
   assert.deepEqual(readArguments('rest', z.strictObject({}), undefined), { ok: true, value: {} });
   assert.deepEqual(issuesOf(undefined), ['id is required']);
@@ -29,14 +24,6 @@ for (const given of [null, [], 'id', 7, true]) {
     assert.deepEqual(issuesOf(given), ['arguments must be an object']);
   });
 }
-
-test('everything that is wrong is told at once', () => {
-  assert.deepEqual(issuesOf({ id: 7, size: 9, sise: 1 }), [
-    'id must be text (got 7)',
-    'size must be at most 5 (got 9)',
-    '"sise" is not an argument of weigh (did you mean "size"?); there are id, size',
-  ]);
-});
 
 test('an unknown name is told even where a name means something to JavaScript', () => {
   for (const name of ['__proto__', 'constructor', 'toString']) {

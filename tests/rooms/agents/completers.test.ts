@@ -27,30 +27,32 @@ function ofTemplate(uri: string, name: string, value: string, from: ReviewSource
 
 const some = (...values: string[]) => ({ values, total: values.length, hasMore: false });
 
-for (const [typed, values] of [
-  ['', ['María López', 'Wei Zhang']],
-  ['maria', ['María López']],
-  ['MARÍA L', ['María López']],
-  ['maria-l', ['María López']],
-  ['ms.', ['María López']],
-  ['w', ['Wei Zhang']],
-  ['lopez', []],
-  ['María López!', []],
+for (const [what, complete, rows] of [
+  [
+    'technicians',
+    (typed: string) => ofPrompt('technician_profile', 'technician', typed),
+    [
+      ['', ['María López', 'Wei Zhang']],
+      ['MARÍA L', ['María López']],
+      ['maria-l', ['María López']],
+      ['ms.', ['María López']],
+      ['lopez', []],
+    ],
+  ],
+  [
+    'services',
+    (typed: string) => ofPrompt('answer_prospect_question', 'service', typed),
+    [
+      ['', ['car-accident', 'divorce']],
+      ['Car a', ['car-accident']],
+      ['accident', []],
+    ],
+  ],
 ] as const) {
-  test(`${JSON.stringify(typed)} begins the technicians ${JSON.stringify(values)}`, async () => {
-    assert.deepEqual(await ofPrompt('technician_profile', 'technician', typed), some(...values));
-  });
-}
-
-for (const [typed, values] of [
-  ['', ['car-accident', 'divorce']],
-  ['car-', ['car-accident']],
-  ['Car a', ['car-accident']],
-  ['DIV', ['divorce']],
-  ['accident', []],
-] as const) {
-  test(`${JSON.stringify(typed)} begins the services ${JSON.stringify(values)}`, async () => {
-    assert.deepEqual(await ofPrompt('answer_prospect_question', 'service', typed), some(...values));
+  test(`${what} are completed by the beginning of a name or an id`, async () => {
+    for (const [typed, values] of rows) {
+      assert.deepEqual(await complete(typed), some(...values), typed);
+    }
   });
 }
 
@@ -71,14 +73,6 @@ test('more than 100 dates are cut off and counted', async () => {
   assert.deepEqual([completion?.total, completion?.hasMore], [101, true]);
   const fewer = sourceOf(datasetOf({ reviews: numberedReviews(100) }));
   assert.equal((await ofTemplate(SINCE, 'date', '2026', fewer))?.hasMore, false);
-});
-
-test('ids of reviews are completed in the order of the corpus', async () => {
-  assert.deepEqual(await ofTemplate(PAGE, 'id', 'everything'), some('everything'));
-  assert.deepEqual(
-    (await ofTemplate(PAGE, 'id', 'awkward-'))?.values,
-    AWKWARD.reviews.map(({ id }) => id).filter((id) => id.startsWith('awkward-')),
-  );
 });
 
 test('a question has no completions', async () => {
@@ -181,10 +175,6 @@ test('the ids are those of a naive filter', async () => {
 const NUMBERED = datasetOf({ reviews: numberedReviews(150) });
 const numbered = readCorpus([renderReviewsJson(NUMBERED)]);
 const newest = NUMBERED.reviews.map(({ id }) => id).slice(0, 100);
-
-test('without a beginning the newest ids are given, and all are counted', async () => {
-  assert.deepEqual(await completeIn(numbered, ''), { values: newest, total: 150, hasMore: true });
-});
 
 test('of more than 100 ids with a beginning the newest are given, and all are counted', async () => {
   const all = { values: newest, total: 150, hasMore: true };

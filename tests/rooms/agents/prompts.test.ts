@@ -42,10 +42,6 @@ test('prompts are listed in fixed order, with words for each and for each argume
   }
 });
 
-test('what is listed is what JSON can carry', () => {
-  assert.deepEqual(JSON.parse(JSON.stringify(listPrompts())), listPrompts());
-});
-
 test('a prompt is one message of the user with the description of the prompt', async () => {
   const rendered = await renderPrompt('review_digest', undefined, source);
   assert.ok(rendered.ok);
@@ -185,11 +181,6 @@ test('a question has at most 1,000 characters', async () => {
     rendered.message,
     /question must be at most 1000 characters \(got "(?:🙂){38}\.\.\.\)$/u,
   );
-});
-
-test('all issues are told at once', async () => {
-  const rendered = await renderPrompt('review_digest', { since: 'x', until: 'y', z: 'z' }, source);
-  assert.equal(!rendered.ok && rendered.message.split('\n').length, 4);
 });
 
 test('refusals are short, however much is given and however many names there are', async () => {

@@ -5,7 +5,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { SourceDigest } from '#dataset/source-digest.ts';
-import { createAnnotator } from '#insights/annotate-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { BUSINESS, type Files, filesOf } from '../../support/content-files.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 

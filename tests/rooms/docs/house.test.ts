@@ -29,17 +29,12 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'another room imports it, by its one file': [
     'site/agents/complete.ts',
     'site/agents/instructions.ts',
-    'site/insights/label-text.ts',
+    'site/insights/annotation/label-text.ts',
     'sidecar/hub/store/announced-ordinal.ts',
   ],
   'it is to be merged with its neighbours': [
     'site/agents/prompts/read-prompt-arguments.ts',
     'site/agents/since-resource.ts',
-    'site/insights/conduct/strangers.ts',
-    'site/insights/polarity/mark-negation.ts',
-    'site/insights/polarity/model-card.ts',
-    'site/insights/sample-size.ts',
-    'site/insights/sentiment-tally.ts',
     'sidecar/hub/callback/delivery-agent.ts',
     'sidecar/hub/callback/takes-connection.ts',
     'sidecar/hub/shared-status.ts',
@@ -64,7 +59,6 @@ const LARGE: Readonly<Record<string, readonly string[]>> = {
     'sidecar/publish',
     'site/agents',
     'site/dataset',
-    'site/insights',
     'site/search',
   ],
 };
@@ -84,6 +78,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'the options of a command': ['options.ts'],
   'what a thread and its server say to each other': ['messages.ts'],
   'each means its room’s own': [
+    'aspects.ts',
     'describe-fault.ts',
     'entities.ts',
     'mentions.ts',

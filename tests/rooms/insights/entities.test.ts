@@ -7,7 +7,7 @@ import { countEntities, EntityCounter } from '#insights/entities.ts';
 import type { EntityFigures } from '#insights/insights-document.ts';
 import type { Mention } from '#insights/mention.ts';
 import { byEdits } from '../../support/edits.ts';
-import { publishedReview, storedReview } from '../../support/reviews.ts';
+import { publishedReview } from '../../support/reviews.ts';
 import { datasetOf, SERVICE_AREAS, SERVICES, TECHNICIANS } from '../artifacts/sample-datasets.ts';
 import { mentionOf } from './mention-of.ts';
 
@@ -70,121 +70,6 @@ test('whoever is not mentioned stands with zeroes, in the order of the editors',
   });
 });
 
-test('mentions are counted once a review, with their mean and the newest date', () => {
-  const { technicians, services, serviceAreas } = entitiesOf(
-    storedReview({
-      id: 'old-one',
-      datePublished: '2026-01-01',
-      rating: 4.5,
-      reviewBody: 'Maria, Ms. Lopez, María López: my car crash, a car accident, in Mill Brook.',
-    }),
-    storedReview({
-      id: 'new-one',
-      datePublished: '2026-02-02',
-      rating: 2,
-      reviewBody: 'Maria again.',
-    }),
-    storedReview({ id: 'newest', datePublished: '2026-03-03', rating: 5, reviewBody: '' }),
-  );
-  const figures = ({ reviewCount, averageRating, lastMentioned }: EntityFigures) => [
-    reviewCount,
-    averageRating,
-    lastMentioned,
-  ];
-  assert.deepEqual(technicians.map(figures), [
-    [2, 3.25, '2026-02-02'],
-    [0, null, null],
-  ]);
-  assert.deepEqual(services.map(figures), [
-    [1, 4.5, '2026-01-01'],
-    [0, null, null],
-  ]);
-  assert.deepEqual(serviceAreas.map(figures), [
-    [0, null, null],
-    [1, 4.5, '2026-01-01'],
-  ]);
-});
-
-test('the lists of editors count, and what is not published does not', () => {
-  const { technicians, services } = entitiesOf(
-    storedReview({
-      id: 'edited',
-      technicians: ['wei-zhang'],
-      services: ['divorce', 'car-accident'],
-    }),
-    storedReview({ id: 'cleared', technicians: [], reviewBody: 'Maria' }),
-    storedReview({ id: 'pending', reviewBody: 'Maria', verification: { status: 'pending' } }),
-  );
-  assert.deepEqual(
-    technicians.map(({ id, reviewCount }) => [id, reviewCount]),
-    [
-      ['maria-lopez', 0],
-      ['wei-zhang', 1],
-    ],
-  );
-  assert.deepEqual(
-    services.map(({ id, reviewCount }) => [id, reviewCount]),
-    [
-      ['car-accident', 1],
-      ['divorce', 1],
-    ],
-  );
-});
-
-test('whoever a review names twice is counted once', () => {
-  const dataset = datasetOf({ services: SERVICES, reviews: [storedReview()] });
-  const mentionedServices = ['divorce', 'divorce'];
-  const reviews = dataset.reviews.map((review) => ({ ...review, mentionedServices }));
-  const { services } = countEntities({ ...dataset, reviews });
-  assert.deepEqual(
-    services.map(({ reviewCount }) => reviewCount),
-    [0, 1],
-  );
-});
-
-test('the last mention is that of the reviews that are left', () => {
-  const count = createCounter();
-  const review = (id: string, datePublished: string, reviewBody = 'My divorce.') =>
-    storedReview({ id, datePublished, reviewBody });
-  const lastOf = (...reviews: StoredReview[]) =>
-    count(datasetOf({ services: SERVICES, reviews })).services[1]?.lastMentioned;
-  const old = review('old-one', '2026-01-01');
-  assert.equal(lastOf(old, review('newer', '2026-02-02')), '2026-02-02');
-  assert.equal(lastOf(old, review('newer', '2026-02-02', 'Nothing.')), '2026-01-01');
-  assert.equal(lastOf(review('newer', '2026-02-02', 'Nothing.')), null);
-  assert.equal(lastOf(old, review('newest', '2026-03-03')), '2026-03-03');
-});
-
-const aspects = ['fees', 'staff', 'outcome'].map((id) => ({
-  id,
-  name: id,
-  description: id,
-  terms: [id],
-}));
-
-test('what reviews say of somebody is scored, and their most frequent aspects are told', () => {
-  const dataset = { ...datasetOf({ services: SERVICES }), aspects };
-  const judged = (id: string, label: 'positive' | 'negative', ...said: string[]) =>
-    publishedReview({
-      id,
-      mentionedServices: ['divorce'],
-      sentiment: { label, score: 0 },
-      aspects: said.map((aspect) => mentionOf({ id: aspect })),
-    });
-  const reviews = [
-    judged('aaaa', 'positive', 'staff', 'staff', 'unknown'),
-    judged('bbbb', 'positive', 'outcome', 'fees'),
-    judged('cccc', 'negative', 'outcome'),
-    publishedReview({ id: 'dddd', mentionedServices: ['divorce'] }),
-  ];
-  const [unmentioned, divorce] = countEntities({ ...dataset, reviews }).services;
-  assert.deepEqual(unmentioned?.topAspects, []);
-  assert.deepEqual(divorce?.topAspects, ['outcome', 'fees', 'staff']);
-  assert.equal(divorce?.score, 0.333);
-  assert.deepEqual([divorce?.positiveReviewCount, divorce?.negativeReviewCount], [2, 1]);
-  assert.deepEqual([divorce?.reviewCount, divorce?.analysedReviewCount], [4, 3]);
-});
-
 /** A review that names María López and a divorce, and what its only sentence says. */
 function said(id: string, reviewBody: string, changes: Partial<Mention> = {}) {
   const whole = { quote: reviewBody, start: 0, end: reviewBody.length };
@@ -235,20 +120,6 @@ test('blame counts for a person only where the name is the subject, of a service
   const [, divorce] = countEntities({ ...PEOPLE, reviews }).services;
   assert.deepEqual([divorce?.negativeReviewCount, divorce?.score], [5, -1]);
   assert.equal(divorce?.quotes.length, 1);
-});
-
-test('blame of a person is quoted only where it is sure', () => {
-  const maria = mariaIn([said('aaaa', 'Maria was rude to us.', { ...BLAME, confidence: 0.94 })]);
-  assert.deepEqual([maria.negativeReviewCount, maria.quotes], [1, []]);
-});
-
-test('quotes that name a service are preferred', () => {
-  const reviews = [
-    said('aaaa', 'They were kind to us all.'),
-    said('bbbb', 'My divorce went as it should.', { score: 0.9 }),
-  ];
-  const [, divorce] = countEntities({ ...PEOPLE, reviews }).services;
-  assert.deepEqual(divorce && idsOf(divorce), ['bbbb', 'aaaa']);
 });
 
 test('a first name that may be another’s names nobody, and all is counted anew where editors say so', () => {

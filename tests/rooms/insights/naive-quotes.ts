@@ -1,6 +1,6 @@
 import type { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { Quote } from '#insights/insights-document.ts';
-import { quotationOf } from '#insights/quotation.ts';
+import { quotationOf } from '#insights/quotes/quotation.ts';
 
 /** A review as it stands in reviews.json. */
 export type Review = ReviewsDocument['reviews'][number];

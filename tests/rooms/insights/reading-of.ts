@@ -1,7 +1,7 @@
 import type { Dataset } from '#dataset/dataset.ts';
-import { createAspectFinder, createTermFinder } from '#insights/find-aspects.ts';
-import { createRoleFinder } from '#insights/names-in-quotes.ts';
-import { familiarWords } from '#insights/quotation.ts';
+import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
+import { createRoleFinder } from '#insights/quotes/names-in-quotes.ts';
+import { familiarWords } from '#insights/quotes/quotation.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 import type { Reading } from './naive-insights.ts';
 

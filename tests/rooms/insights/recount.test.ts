@@ -7,9 +7,9 @@ import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/list-edit.ts';
-import { compareReviews, type Review } from '#dataset/review.ts';
-import { AspectCounter } from '#insights/aspect-counter.ts';
-import { createTermFinder } from '#insights/find-aspects.ts';
+import type { Review } from '#dataset/review.ts';
+import { AspectCounter } from '#insights/aspects/aspects.ts';
+import { createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { byEdits } from '../../support/edits.ts';
@@ -147,36 +147,6 @@ test('in whatever order reviews come, the same is said of each aspect', () => {
       const count = (reviews: readonly Review[]) =>
         new AspectCounter().update({ ...dataset, reviews }, addAll(reviews));
       assert.deepEqual(count(shuffled), count(dataset.reviews));
-    }),
-    { numRuns: 60 },
-  );
-});
-
-test('one more positive mention never lowers the score of its aspect', () => {
-  fc.assert(
-    fc.property(anyAnnotated, fc.nat(), (dataset, place) => {
-      const analysed = dataset.reviews.filter(({ aspects }) => aspects);
-      const praised = analysed[place % Math.max(1, analysed.length)];
-      const aspect = dataset.aspects[place % dataset.aspects.length];
-      if (!praised || !aspect) return;
-      const praise = {
-        about: 'business' as const,
-        sentiment: 'positive',
-        score: 1,
-        confidence: 1,
-        quote: '',
-        start: 0,
-        end: 0,
-      };
-      const more: Review = {
-        ...praised,
-        aspects: [...(praised.aspects ?? []), { ...praise, id: aspect.id, sentiment: 'positive' }],
-      };
-      const others = dataset.reviews.filter((review) => review !== praised);
-      const reviews = [...others, more].sort(compareReviews);
-      const scoreIn = (one: Dataset) =>
-        deriveInsights(one).aspects.find(({ id }) => id === aspect.id)?.score ?? assert.fail();
-      assert.ok(scoreIn({ ...dataset, reviews }) >= scoreIn(dataset));
     }),
     { numRuns: 60 },
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Review } from '#dataset/review.ts';
-import { createAnnotator } from '#insights/annotate-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { vocabularyWith } from './vocabulary-with.ts';
 
 const annotate = createAnnotator()(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippedList, spellingOf } from '#dataset/aspect-lists.ts';
 import { TRADES } from '#dataset/stored-aspects.ts';
-import { createAspectFinder, createTermFinder } from '#insights/find-aspects.ts';
+import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 
 /** Terms with less weight than this say only where a shorter term means something else. */

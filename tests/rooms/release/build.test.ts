@@ -7,7 +7,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { createAnnotator } from '#insights/annotate-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { readManifest } from '#release/manifest.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import { strongEtag } from '#search/strong-etag.ts';

@@ -7,7 +7,7 @@ import { loadContent } from '#dataset/check/check-content.ts';
 import { ContentError } from '#dataset/content-problem.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { readContent } from '#dataset/read/read-content.ts';
-import { createAnnotator } from '#insights/annotate-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import {
   loadPublication,
   type ReleaseBefore,

@@ -37,13 +37,6 @@ test('a business without reviews has no dates', async () => {
   assert.equal(aggregateRating.ratingValue, null);
 });
 
-test('each release has its own answer', async () => {
-  const one = sourceOf(AWKWARD);
-  const other = { ...one, etag: '"another"' };
-  assert.equal((await callTool(getBusiness, one)).dataset.etag, one.etag);
-  assert.equal((await callTool(getBusiness, other)).dataset.etag, '"another"');
-});
-
 test('it takes no arguments', async () => {
   const message = await failureOf(getBusiness, sourceOf(AWKWARD), { id: 'harbor-law' });
   assert.match(message, /"id" is not an argument of get_business; it takes none$/);
@@ -96,13 +89,4 @@ test('one type can be asked for alone', async () => {
       [type, type],
     );
   }
-});
-
-test('a business without entities has an empty list', async () => {
-  assert.deepEqual(await callTool(listEntities, sourceOf(datasetOf())), { entities: [] });
-});
-
-test('a type that there is not is refused with those that there are', async () => {
-  const message = await failureOf(listEntities, source, { type: 'person' });
-  assert.match(message, /- type must be one of technician, service, service_area \(got "person"\)/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getInsights, MAX_TEXTS } from '#agents/tools/insights.ts';
+import { getInsights } from '#agents/tools/insights.ts';
 import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { sourceOf } from '../../../support/review-source.ts';
@@ -67,24 +67,6 @@ test('the same sections are put together once, in whatever order they are asked'
     await callTool(getInsights, counting, { sections });
   }
   assert.equal(reads.count, 1);
-});
-
-test('who asks while they are put together waits for them', async () => {
-  const { counting, reads } = countingSource();
-  await Promise.all([callTool(getInsights, counting), callTool(getInsights, counting)]);
-  assert.equal(reads.count, 1);
-});
-
-test('only the last texts are kept', async () => {
-  const { counting, reads } = countingSource();
-  const pairs = ['aspects', 'entities', 'topics', 'faq', 'summary'].flatMap((one, index, all) =>
-    all.slice(index + 1).map((other) => [one, other]),
-  );
-  assert.ok(pairs.length > MAX_TEXTS);
-  for (const sections of [...pairs, pairs[0], pairs.at(-1)]) {
-    await callTool(getInsights, counting, { sections });
-  }
-  assert.equal(reads.count, pairs.length + 1);
 });
 
 for (const [sections, message] of [

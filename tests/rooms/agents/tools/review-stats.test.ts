@@ -79,67 +79,6 @@ const dated = sourceOf(
   }),
 );
 
-for (const [group_by, buckets] of [
-  [
-    'month',
-    [
-      ['2026-04', 1, 5],
-      ['2026-03', 1, 5],
-      ['2026-01', 1, 4.5],
-      ['2025-12', 1, 1],
-    ],
-  ],
-  [
-    'quarter',
-    [
-      ['2026-Q2', 1, 5],
-      ['2026-Q1', 2, 4.75],
-      ['2025-Q4', 1, 1],
-    ],
-  ],
-  [
-    'year',
-    [
-      ['2026', 3, 4.83],
-      ['2025', 1, 1],
-    ],
-  ],
-  [
-    'rating',
-    [
-      ['5', 2, 5],
-      ['4.5', 1, 4.5],
-      ['1', 1, 1],
-    ],
-  ],
-  [
-    'technician',
-    [
-      ['Wei Zhang', 2, 3],
-      ['María López', 1, 5],
-    ],
-  ],
-  ['service', [['divorce', 1, 4.5]]],
-] as const) {
-  test(`by ${group_by} the buckets stand in their order, and none is empty`, async () => {
-    const answer = await callTool(getReviewStats, dated, { group_by });
-    assert.deepEqual(
-      answer.buckets,
-      buckets.map(([key, count, averageRating]) => ({ key, count, averageRating })),
-    );
-  });
-}
-
-test('who else is mentioned beside a technician is counted as well', async () => {
-  const asked = { mentions_technician: 'ms. lopez', group_by: 'technician' };
-  const { total, buckets } = await callTool(getReviewStats, dated, asked);
-  assert.equal(total, 1);
-  assert.deepEqual(buckets, [
-    { key: 'María López', count: 1, averageRating: 5 },
-    { key: 'Wei Zhang', count: 1, averageRating: 5 },
-  ]);
-});
-
 test('nobody is looked for whom no review mentions', async () => {
   const asked: unknown[] = [];
   const search: typeof dated.search = (query) => {

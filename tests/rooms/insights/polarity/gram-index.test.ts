@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { markNegation } from '#insights/polarity/extract-features.ts';
 import { GramIndex } from '#insights/polarity/gram-index.ts';
-import { markNegation } from '#insights/polarity/mark-negation.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from '../text/any-text.ts';
 
@@ -22,11 +22,6 @@ function namesIn(text: string, index: GramIndex, how: 'find' | 'learn'): (string
   const tokens = tokenize(text);
   return index[how](tokens, markNegation(tokens)).map((gram) => index.names[gram]);
 }
-
-test('grams are words, marked where negated, and pairs of neighbours, never marked', () => {
-  const grams = namesIn('Not good!', new GramIndex(), 'learn');
-  assert.deepEqual(grams, ['not', '!good', 'not good', '!', 'good !']);
-});
 
 test('a gram counts once in each text, and a negated word is another than the plain one', () => {
   const index = new GramIndex();

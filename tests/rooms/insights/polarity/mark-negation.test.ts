@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markNegation } from '#insights/polarity/mark-negation.ts';
+import { markNegation } from '#insights/polarity/extract-features.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 
 /** The words of a text that stand in the scope of a negation. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { markNegation } from '#insights/polarity/extract-features.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
-import { markNegation } from '#insights/polarity/mark-negation.ts';
 import { measureSignals, SIGNALS } from '#insights/polarity/measure-signals.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from '../text/any-text.ts';

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MODEL_CARD } from '#insights/polarity/model-card.ts';
+import { MODEL_CARD } from '#insights/methodology.ts';
 import { readCardTables } from './card-tables.ts';
 
 const ROOM = join(import.meta.dirname, '../../../../site/insights/polarity');

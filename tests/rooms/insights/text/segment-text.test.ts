@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FUNCTION_WORDS } from '#insights/aspects/function-words.ts';
-import { segmentText } from '#insights/text/segment-text.ts';
+import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
+import { isAnalysed, segmentText } from '#insights/text/segment-text.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from './any-text.ts';
 
@@ -176,4 +176,16 @@ test('50,000 characters are cut, whether they hold no mark or nothing but', () =
   assert.equal(cut('b; '.repeat(16_667)).flat().length, 16_667);
   assert.equal(cut(`not only ${'but good '.repeat(6_000)}`).flat().length, 6_000);
   assert.equal(cut('('.repeat(50_000)).flat().length, 0);
+});
+
+test('English is analysed, in all its regions and however its tag is written', () => {
+  for (const inLanguage of ['en', 'en-GB', 'EN', 'en-Latn-US']) {
+    assert.ok(isAnalysed({ inLanguage }), inLanguage);
+  }
+});
+
+test('other languages are not, even where their tags begin alike', () => {
+  for (const inLanguage of ['es', 'es-MX', 'enm', 'de-en', '']) {
+    assert.ok(!isAnalysed({ inLanguage }), inLanguage);
+  }
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { shippedList } from '#dataset/aspect-lists.ts';
-import { createAnnotator } from '#insights/annotate-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { measureConduct } from '../../../../scripts/lab/evaluate/conduct.ts';
 
 const bytes = readFileSync(join(import.meta.dirname, '../../../fixtures/legal-clauses.tsv'));

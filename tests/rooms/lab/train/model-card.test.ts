@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
-import { MODEL_CARD } from '#insights/polarity/model-card.ts';
+import { MODEL_CARD } from '#insights/methodology.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
 import { evaluateClauses, readLegalClauses } from '../../../../scripts/lab/evaluate/clauses.ts';
 import { ASPECTS_FILE } from '../../../../scripts/lab/evaluate/evaluate-all.ts';

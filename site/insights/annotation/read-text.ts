@@ -1,0 +1,96 @@
+import type { Vocabulary } from '#dataset/annotate.ts';
+import type { About } from '#dataset/stored-review.ts';
+import { type AspectMatch, createAspectFinder } from '#insights/aspects/find-aspects.ts';
+import { type Conduct, createConductReader } from '#insights/conduct/conduct.ts';
+import { type Mode, modesOf } from '#insights/conduct/modes.ts';
+import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
+import { CONFIDENT } from '#insights/polarity/judgement.ts';
+import { judgeTokens } from '#insights/polarity/polarity.ts';
+import type { Clause } from '#insights/text/cut-clauses.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
+import { listWords } from '#insights/text/tokenize.ts';
+import { type Counting, createSentenceJudge, type Opinion } from './judge-text.ts';
+
+/** How a clause was read. */
+export type ReadClause = Opinion & {
+  readonly clause: Clause;
+  /** Whose conduct it tells of. */
+  readonly about: About;
+  /** The words that speak of somebody else, where such are found: folded. */
+  readonly other?: string;
+  /** Whether it is meant as a fact. */
+  readonly mode: Mode;
+  readonly aspects: readonly AspectMatch[];
+};
+
+/** A sentence that was read, and what it says of the business on the whole. */
+export type ReadSentence = {
+  readonly clauses: readonly ReadClause[];
+  /** One opinion; two of a sentence that praises and blames; none of one about somebody else. */
+  readonly opinions: readonly Opinion[];
+};
+
+/** A text to be read, with the stars of its review. */
+export type RatedText = { readonly reviewBody: string; readonly rating: number };
+
+/**
+ * Makes a reader of English texts: clause by clause whose conduct it tells of, whether it is
+ * meant as a fact, of which aspects it speaks, and whether it praises or blames. What somebody
+ * else did, what is asked, wished or supposed, and praise that is ironic take no side. `sure`: from
+ * which confidence on a clause takes one.
+ */
+export function createReader(
+  vocabulary: Vocabulary,
+  judge: JudgeTokens = judgeTokens,
+  sure = CONFIDENT,
+): (text: RatedText) => readonly ReadSentence[] {
+  const findAspects = createAspectFinder(vocabulary.aspects);
+  const readConduct = createConductReader(vocabulary);
+  const judgeSentence = createSentenceJudge(judge, sure);
+  return ({ reviewBody, rating }) => {
+    const sentences = segmentText(reviewBody);
+    const conducts = readConduct(sentences);
+    return sentences.map((sentence, index) => {
+      const modes = modesOf(sentence);
+      const meant = sentence.clauses.map((_, place) => ({
+        conduct: conducts[index]?.[place] ?? BUSINESS,
+        mode: modes[place] ?? 'fact',
+      }));
+      const counting = meant.map(({ conduct, mode }) => countingOf(conduct, mode));
+      const judged = judgeSentence(sentence, counting, rating);
+      return {
+        clauses: sentence.clauses.map((clause, place): ReadClause => {
+          const { conduct, mode } = meant[place] ?? { conduct: BUSINESS, mode: 'fact' };
+          const opinion = judged.clauses[place] ?? SILENT;
+          return {
+            ...opinion,
+            clause,
+            about: aboutOf(conduct, mode, opinion),
+            ...(conduct.by !== undefined && { other: conduct.by }),
+            mode,
+            aspects: findAspects(listWords(clause.tokens)),
+          };
+        }),
+        opinions: meant.every(({ conduct }) => conduct.whose === 'other') ? [] : judged.opinions,
+      };
+    });
+  };
+}
+
+const BUSINESS: Conduct = { whose: 'business' };
+const SILENT: Opinion = { label: 'neutral', score: 0, confidence: 0 };
+
+function countingOf({ whose }: Conduct, mode: Mode): Counting {
+  if (whose === 'other') return 'nothing';
+  if (mode === 'irony') return whose === 'doubtful' ? 'nothing' : 'blame';
+  if (mode !== 'fact') return 'nothing';
+  return whose === 'doubtful' ? 'praise' : 'all';
+}
+
+/** What may be somebody else’s is theirs, unless it is praise, or no fact at all. */
+function aboutOf({ whose }: Conduct, mode: Mode, { label }: Opinion): About {
+  if (whose === 'doubtful') {
+    return label === 'positive' || mode !== 'fact' ? 'business' : 'other';
+  }
+  return whose;
+}

@@ -1,0 +1,141 @@
+import type { Aspect } from '#dataset/stored-entities.ts';
+import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
+import { inflectWord } from '#insights/text/inflect-word.ts';
+import { listWords, tokenize } from '#insights/text/tokenize.ts';
+import { createTermSearch, type Term, type TermMatch } from './search-terms.ts';
+
+/** An aspect that a clause speaks of, and by which terms, as aspects.yaml spells them. */
+export type AspectMatch = {
+  readonly id: string;
+  /** What its terms weigh together, 1 or more. */
+  readonly weight: number;
+  readonly terms: readonly string[];
+};
+
+type AspectTerm = GroupTerm & {
+  readonly group: Aspect;
+  /** As the editors spelt it. */
+  readonly spelling: string;
+  readonly weight: number;
+};
+
+/**
+ * Makes a finder of the aspects that the folded words of a clause speak of, in the order of the
+ * list: those whose terms in it weigh 1 or more together. A term counts once. Its words stand in
+ * any inflected form, with at most one other word between two; at one place the longest term of an
+ * aspect wins.
+ */
+export function createAspectFinder(
+  aspects: readonly Aspect[],
+): (words: readonly string[]) => readonly AspectMatch[] {
+  const match = createTermMatcher(aspects.flatMap(termsOf), inflectWord);
+  return (words) => {
+    const matches = match(words);
+    if (matches.length === 0) return NONE;
+    const found: AspectMatch[] = [];
+    // Matches stand in the order of the terms, so that those of one aspect are neighbours.
+    const byAspect = Map.groupBy(new Set(matches.map(({ term }) => term)), ({ group }) => group);
+    for (const [{ id }, terms] of byAspect) {
+      const weight = terms.reduce((sum, term) => sum + term.weight, 0);
+      if (weight < ENOUGH) continue;
+      found.push({ id, weight, terms: terms.map(({ spelling }) => spelling) });
+    }
+    return found;
+  };
+}
+
+/**
+ * Makes a finder of the distinct terms of an aspect in a text, as aspects.yaml spells them: of those
+ * that are enough alone, for hints say little by themselves.
+ */
+export function createTermFinder(aspect: Aspect): (text: string) => readonly string[] {
+  const match = createTermMatcher(termsOf(aspect), inflectWord);
+  return (text) => {
+    const telling = match(wordsOf(text)).filter(({ term }) => term.weight >= ENOUGH);
+    return [...new Set(telling.map(({ term }) => term.spelling))];
+  };
+}
+
+const NONE: readonly AspectMatch[] = [];
+// Ten tenths in binary fractions are a little less than 1.
+const ENOUGH = 1 - 1e-9;
+
+function termsOf(aspect: Aspect): AspectTerm[] {
+  return aspect.terms.flatMap((stored) => {
+    const { term, weight } = typeof stored === 'string' ? { term: stored, weight: 1 } : stored;
+    const words = wordsOf(term);
+    if (words.length === 0) return [];
+    // "called me back" is "called back", but of function words alone another word makes nonsense.
+    const mostSteps = words.every((word) => FUNCTION_WORDS.has(word)) ? 1 : 2;
+    return [{ words, mostSteps, spelling: term, weight, group: aspect }];
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return listWords(tokenize(text));
+}
+
+/** Of the terms of one group only the best stands at a place. */
+type GroupTerm = Term & { readonly group: object };
+
+/**
+ * Makes a finder of terms; matches come in the order of the terms. Of those of one group the longest
+ * wins at a place: a shorter one within its stretch does not count. Of equally long ones in the
+ * same stretch the one that is spelt so counts, or else the first.
+ */
+function createTermMatcher<Known extends GroupTerm>(
+  terms: readonly Known[],
+  formsOf: (word: string) => Iterable<string>,
+): (words: readonly string[]) => readonly TermMatch<Known>[] {
+  const order = new Map(terms.map((term, index) => [term, index]));
+  const orderOf = ({ term }: TermMatch<Known>) => order.get(term) ?? 0;
+  const farthest = Math.max(0, ...terms.map(({ words, mostSteps }) => words.length * mostSteps));
+  const search = createTermSearch(terms, formsOf);
+
+  return (words) => {
+    const found = search(words);
+    if (found.length === 0) return found;
+    const stands = (match: TermMatch<Known>, index: number) => {
+      const beatsIt = (other: TermMatch<Known>) =>
+        beats(other, match, words, orderOf(other) - orderOf(match));
+      return !someNear(found, index, farthest, beatsIt);
+    };
+    return found.filter(stands).sort((a, b) => orderOf(a) - orderOf(b));
+  };
+}
+
+/** Looks at the other matches around one: only they can cover it, however long the text is. */
+function someNear<Match extends { readonly start: number }>(
+  matches: readonly Match[],
+  index: number,
+  farthest: number,
+  predicate: (other: Match) => boolean,
+): boolean {
+  const start = matches[index]?.start ?? 0;
+  for (const step of [-1, 1]) {
+    for (let at = index + step; ; at += step) {
+      const other = matches[at];
+      if (!other || Math.abs(other.start - start) > farthest) break;
+      if (predicate(other)) return true;
+    }
+  }
+  return false;
+}
+
+function beats(
+  a: TermMatch<GroupTerm>,
+  b: TermMatch<GroupTerm>,
+  words: readonly string[],
+  order: number,
+): boolean {
+  if (a.term.group !== b.term.group || a.start > b.start || a.end < b.end) return false;
+  const longer = a.term.words.length - b.term.words.length;
+  if (longer !== 0) return longer > 0;
+  if (a.start !== b.start || a.end !== b.end) return false;
+  const [aIsSpeltSo, bIsSpeltSo] = [isSpeltSo(a, words), isSpeltSo(b, words)];
+  return aIsSpeltSo === bIsSpeltSo ? order < 0 : aIsSpeltSo;
+}
+
+function isSpeltSo({ term, start }: TermMatch<GroupTerm>, words: readonly string[]): boolean {
+  return term.words.every((word, index) => words[start + index] === word);
+}

@@ -1,0 +1,63 @@
+import type { Quote } from '../insights-document.ts';
+
+type Side = Quote['sentiment'];
+
+/** A quote and how good it is. */
+export type RankedQuote = {
+  readonly quote: Quote;
+  /** From 0 to 1. */
+  readonly rank: number;
+  /** Whether editors want it. */
+  readonly isPinned: boolean;
+};
+
+/** What may be quoted of one thing. */
+export type Stock = Readonly<Record<Side, readonly RankedQuote[]>>;
+
+/** At most so many quotes of either side. */
+export type Most = Readonly<Record<Side, number>>;
+
+/**
+ * Chooses quotes of things that are shown together, praise first and the best first: of no review
+ * more than one, and no words twice. Pinned ones are chosen before all others. Then each thing gets
+ * its first quote of a side before any gets its second.
+ */
+export function chooseQuotes(stocks: readonly Stock[], most: Most): Quote[][] {
+  const chosen = stocks.map(() => new Set<RankedQuote>());
+  const used = new Set<string>();
+  const take = (ranked: RankedQuote, place: number, limit: number) => {
+    const { sentiment, reviewId, text } = ranked.quote;
+    const own = chosen[place];
+    if (!own || used.has(reviewId) || used.has(text)) return;
+    if (ofSide(own, sentiment).length >= Math.min(limit, most[sentiment])) return;
+    used.add(reviewId).add(text);
+    own.add(ranked);
+  };
+  // Against first: praise, of which there is more, must not use up a review that criticises.
+  const bySide = [allOf(stocks, 'negative'), allOf(stocks, 'positive')];
+  for (const { ranked, place } of bySide.flat()) {
+    if (ranked.isPinned) take(ranked, place, Number.POSITIVE_INFINITY);
+  }
+  for (let round = 1; round <= Math.max(most.positive, most.negative); round++) {
+    for (const { ranked, place } of bySide.flat()) take(ranked, place, round);
+  }
+  return chosen.map((own) =>
+    [...ofSide(own, 'positive'), ...ofSide(own, 'negative')].map(({ quote }) => quote),
+  );
+}
+
+/** All quotes of a side, the best first, with the place of the thing that they are about. */
+function allOf(stocks: readonly Stock[], side: Side) {
+  return stocks
+    .flatMap((stock, place) => stock[side].map((ranked) => ({ ranked, place })))
+    .sort((a, b) => compareRanked(a.ranked, b.ranked));
+}
+
+function ofSide(chosen: Iterable<RankedQuote>, side: Side): RankedQuote[] {
+  return [...chosen].filter(({ quote }) => quote.sentiment === side).sort(compareRanked);
+}
+
+/** Pinned ones first, then the best. */
+export function compareRanked(a: RankedQuote, b: RankedQuote): number {
+  return Number(b.isPinned) - Number(a.isPinned) || b.rank - a.rank;
+}

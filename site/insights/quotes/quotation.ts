@@ -1,0 +1,116 @@
+import { wordsOf } from '#dataset/mentions.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
+import { findPrivateMatter, type PrivateMatter } from './private-matters.ts';
+import { clarityOf, type Flaw, findFlaw, leansOn, tellsStory } from './reads-alone.ts';
+
+/** A stretch of a text, in UTF-16 units. */
+export type Extent = { readonly start: number; readonly end: number };
+
+/** Why words must not be quoted: what is private, a length, or what does not read alone. */
+export type Refusal = PrivateMatter | Flaw | 'length';
+
+/** The sentence around a clause, or two: what a quote of it would be. */
+export type Quotation = Extent & {
+  readonly text: string;
+  readonly clause: Extent;
+  /** How well it reads alone, from 0 to 1. */
+  readonly clarity: number;
+  /** Why it must not be quoted; undefined where it may be. */
+  readonly refusal: Refusal | undefined;
+};
+
+/** Shorter ones say nothing alone, and longer ones are not read. In UTF-16 units. */
+const [SHORTEST, LONGEST] = [12, 280];
+
+const MOST_SENTENCES = 2;
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** The folded words of names of the business and its people: no reason to keep a text private. */
+export function familiarWords(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => wordsOf(name)).filter((word) => word !== ''));
+}
+
+/**
+ * The quote of a clause: its whole sentence, and the one before where it begins with a word for
+ * something that stands there and both together are short enough; undefined where there are no words.
+ */
+export function quotationOf(
+  reviewBody: string,
+  clause: Extent,
+  familiar: ReadonlySet<string> = NOBODY,
+): Quotation | undefined {
+  const sentences = sentencesOf(reviewBody);
+  const first = sentences.findIndex(({ end }) => end > clause.start);
+  const last = sentences.findLastIndex(({ start }) => start < clause.end);
+  const [begin, end] = [sentences[first], sentences[last]];
+  if (!begin || !end || first > last) return undefined;
+  const quote = (from: Extent) =>
+    judgeExtent(
+      reviewBody,
+      { start: Math.min(from.start, clause.start), end: Math.max(end.end, clause.end) },
+      clause,
+      familiar,
+    );
+  const own = quote(begin);
+  if (last - first >= MOST_SENTENCES) return { ...own, clarity: 0, refusal: 'length' };
+  const before = sentences[first - 1];
+  if (!before || first < last) return own;
+  const said = reviewBody.slice(before.start, before.end);
+  if (!leansOn(said, own.text) || tellsStory(said)) return own;
+  if (/\n\s*\n/.test(reviewBody.slice(before.end, begin.start))) return own;
+  const both = quote(before);
+  return both.refusal === undefined ? both : own;
+}
+
+/** The most that may ever be quoted of a clause, whatever else is refused: for what editors forbid. */
+export function widestQuote(reviewBody: string, clause: Extent): string {
+  const sentences = sentencesOf(reviewBody);
+  const own = sentences.filter(({ start, end }) => end > clause.start && start < clause.end);
+  const [first] = own;
+  const before = first && sentences[sentences.indexOf(first) - 1];
+  const from = Math.min(first?.start ?? clause.start, clause.start);
+  const to = Math.max(own.at(-1)?.end ?? clause.end, clause.end);
+  const said = before && reviewBody.slice(before.start, before.end);
+  const isJoined = said !== undefined && leansOn(said, reviewBody.slice(from, to));
+  return reviewBody.slice(isJoined ? before?.start : from, to);
+}
+
+/** The reasons that forbid a quote whatever editors want; the others are a matter of taste. */
+export const FINAL_REFUSALS: ReadonlySet<Refusal | undefined> = new Set([
+  'contact',
+  'number',
+  'health',
+  'length',
+]);
+
+function judgeExtent(
+  reviewBody: string,
+  { start, end }: Extent,
+  clause: Extent,
+  familiar: ReadonlySet<string>,
+): Quotation {
+  const text = reviewBody.slice(start, end);
+  const marked = reviewBody.slice(clause.start, clause.end);
+  const extents = { text, start, end, clause: { start: clause.start, end: clause.end } };
+  if (text.length < SHORTEST || text.length > LONGEST) {
+    return { ...extents, clarity: 0, refusal: 'length' };
+  }
+  const refusal = findPrivateMatter(text, familiar) ?? findFlaw(text, marked);
+  return { ...extents, clarity: clarityOf(text, marked), refusal };
+}
+
+/** The sentences of a text with all that touches them, such as a bracket or the sign of a currency. */
+function sentencesOf(text: string): Extent[] {
+  const extents = segmentText(text).map(({ tokens }) => ({
+    start: tokens[0]?.start ?? 0,
+    end: tokens.at(-1)?.end ?? 0,
+  }));
+  return extents.map(({ start, end }, index) => {
+    let [from, to] = [start, end];
+    const [least, most] = [extents[index - 1]?.end ?? 0, extents[index + 1]?.start ?? text.length];
+    while (from > least && /\S/.test(text.charAt(from - 1))) from--;
+    while (to < most && /\S/.test(text.charAt(to))) to++;
+    return { start: from, end: to };
+  });
+}

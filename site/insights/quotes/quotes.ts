@@ -1,0 +1,138 @@
+import type { Tally } from '#dataset/list-edit.ts';
+import type { Review } from '#dataset/review.ts';
+import type { Quote } from '../insights-document.ts';
+import type { Mention } from '../mention.ts';
+import { BestQuotes, type Candidate } from './best-quotes.ts';
+import { chooseQuotes, compareRanked, type RankedQuote, type Stock } from './choose-quotes.ts';
+import { FINAL_REFUSALS, quotationOf } from './quotation.ts';
+
+/** So sure must blame be to be quoted, and praise in a review whose stars say the contrary. */
+export const SURE_ENOUGH = 0.95;
+
+/** What is said against the stars is more often misread. */
+const AGAINST_STARS = 0.7;
+/** A quote that does not name what it is quoted for says less about it. */
+const NAMELESS = 0.7;
+/** Rather no quote than one that ranks lower. */
+const LEAST_RANK = 0.3;
+
+type Choice = {
+  readonly isAbout: (mention: Mention, review: Review) => boolean;
+  /** Whether the quote names what it is quoted for; such quotes are preferred. */
+  readonly isNaming: (quote: string) => boolean;
+  /** Whether editors want the review quoted. */
+  readonly isPinned?: (review: Review) => boolean;
+  /** How much the words speak of what they are quoted for, from 0 to 1. */
+  readonly worthOf?: (mention: Mention, review: Review) => number;
+  /** Folded words of names that are no reason for silence. */
+  readonly familiar?: ReadonlySet<string>;
+  /** At most so many. */
+  readonly positive: number;
+  readonly negative: number;
+};
+
+/** The best quotes for and against something, out of reviews that come and go. */
+export class BalancedQuotes implements Tally<Review> {
+  readonly #choice: Choice;
+  readonly #positive: BestQuotes;
+  readonly #negative: BestQuotes;
+  readonly #ranked = new WeakMap<Candidate, RankedQuote | 'refused'>();
+  readonly #rankedOf = new WeakMap<readonly Candidate[], readonly RankedQuote[]>();
+
+  #last: Stock & { readonly quotes: Quote[] } = { positive: [], negative: [], quotes: [] };
+
+  constructor(choice: Choice) {
+    this.#choice = choice;
+    this.#positive = new BestQuotes((review) => candidatesIn(review, 'positive', choice));
+    this.#negative = new BestQuotes((review) => candidatesIn(review, 'negative', choice));
+  }
+
+  add(review: Review): void {
+    this.#positive.add(review);
+    this.#negative.add(review);
+  }
+
+  remove(review: Review): void {
+    this.#positive.remove(review);
+    this.#negative.remove(review);
+  }
+
+  /** What may be quoted, the best first. `reviews` are all that were added and not removed. */
+  stock(reviews: readonly Review[]): Stock {
+    return {
+      positive: this.#rank(this.#positive.surest(reviews)),
+      negative: this.#rank(this.#negative.surest(reviews)),
+    };
+  }
+
+  /** The quotes to show, one a review, positive ones first. `reviews` as above. */
+  quotes(reviews: readonly Review[]): Quote[] {
+    const { positive, negative } = this.stock(reviews);
+    if (this.#last.positive !== positive || this.#last.negative !== negative) {
+      const quotes = chooseQuotes([{ positive, negative }], this.#choice).flat();
+      this.#last = { positive, negative, quotes };
+    }
+    return this.#last.quotes;
+  }
+
+  #rank(candidates: readonly Candidate[]): readonly RankedQuote[] {
+    const known = this.#rankedOf.get(candidates);
+    if (known) return known;
+    const ranked = candidates
+      .flatMap((candidate) => {
+        const known = this.#ranked.get(candidate) ?? rankCandidate(candidate, this.#choice);
+        this.#ranked.set(candidate, known);
+        return known === 'refused' ? [] : [known];
+      })
+      .sort(compareRanked);
+    this.#rankedOf.set(candidates, ranked);
+    return ranked;
+  }
+}
+
+/** The mentions of a side in a review that may be quoted, one a clause. */
+function candidatesIn(review: Review, side: Quote['sentiment'], choice: Choice): Candidate[] {
+  const found = new Map<number, Candidate>();
+  for (const mention of review.aspects ?? []) {
+    if (mention.sentiment !== side || mention.about === 'other' || mention.quotable === false) {
+      continue;
+    }
+    const sureness = surenessOf(mention, review);
+    const isPinned = choice.isPinned?.(review) ?? false;
+    if ((sureness === 0 && !isPinned) || found.has(mention.start)) continue;
+    if (!choice.isAbout(mention, review)) continue;
+    const order = isPinned ? 0 : choice.isNaming(mention.quote) ? 1 : 2;
+    found.set(mention.start, { review, mention, order, sureness });
+  }
+  return [...found.values()];
+}
+
+/** How surely a mention is what it is said to be, its stars considered; 0 of what is too unsure. */
+function surenessOf({ sentiment, score, confidence }: Mention, review: Review): number {
+  const stars = review.reviewRating.ratingValue;
+  const isAgainst = sentiment === 'negative' ? stars >= 4 : stars <= 2;
+  if ((sentiment === 'negative' || isAgainst) && confidence < SURE_ENOUGH) return 0;
+  return Math.abs(score) * (isAgainst ? AGAINST_STARS : 1);
+}
+
+function rankCandidate(
+  { review, mention, order, sureness }: Candidate,
+  { isNaming, worthOf, familiar }: Choice,
+): RankedQuote | 'refused' {
+  const { sentiment, confidence } = mention;
+  if (sentiment !== 'positive' && sentiment !== 'negative') return 'refused';
+  const quotation = quotationOf(review.reviewBody, mention, familiar);
+  if (!quotation) return 'refused';
+  const { clarity, refusal, ...quoted } = quotation;
+  const isPinned = order === 0;
+  const worth = worthOf?.(mention, review) ?? (isNaming(mention.quote) ? 1 : NAMELESS);
+  const rank = sureness * clarity * worth;
+  const isRefused = isPinned ? FINAL_REFUSALS.has(refusal) : refusal !== undefined;
+  if (isRefused || (rank < LEAST_RANK && !isPinned)) return 'refused';
+  const { id: reviewId, url, datePublished } = review;
+  return {
+    quote: { reviewId, url, ...quoted, sentiment, confidence, datePublished },
+    rank,
+    isPinned,
+  };
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { AnnotatedText } from '#dataset/annotate.ts';
+import { ReviewAspect } from '#dataset/review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { judgeByWords, judgementOf } from '../judge-by-words.ts';
+import { anyText } from '../text/any-text.ts';
+import { vocabularyWith } from '../vocabulary-with.ts';
+
+const aspectOf = (id: string, ...terms: string[]) => ({ id, name: id, description: id, terms });
+const ASPECTS = [
+  aspectOf('staff', 'staff', 'lawyer'),
+  aspectOf('fees', 'fees', 'bill'),
+  aspectOf('outcome', 'result'),
+];
+const VOCABULARY = vocabularyWith(ASPECTS);
+const annotate = createAnnotator(judgeByWords)(VOCABULARY);
+const review = (reviewBody: string, changes: Partial<AnnotatedText> = {}): AnnotatedText => ({
+  reviewBody,
+  rating: 3,
+  inLanguage: 'en',
+  aspects: undefined,
+  ...changes,
+});
+/** The mentions of a review, each in one line. */
+const mentionsOf = (text: AnnotatedText) =>
+  annotate(text).aspects?.map(({ id, sentiment, quote }) => `${id} ${sentiment}: ${quote}`);
+
+test('a clause that holds a term is a mention of its aspect, judged and quoted', () => {
+  assert.deepEqual(annotate(review('So it was. Good lawyer!')), {
+    sentiment: { label: 'positive', score: 0.5 },
+    aspects: [
+      {
+        id: 'staff',
+        about: 'business',
+        sentiment: 'positive',
+        score: 0.76,
+        confidence: 0.9,
+        quote: 'Good lawyer!',
+        start: 11,
+        end: 23,
+      },
+    ],
+  });
+});
+
+test('mentions stand in the order of the text, those of one clause in that of the aspects', () => {
+  const text = 'The result and the staff were good, but the bill of the staff was bad.';
+  assert.deepEqual(mentionsOf(review(text)), [
+    'staff positive: The result and the staff were good',
+    'outcome positive: The result and the staff were good',
+    'staff negative: the bill of the staff was bad.',
+    'fees negative: the bill of the staff was bad.',
+  ]);
+  assert.equal(annotate(review(text)).sentiment?.label, 'mixed');
+});
+
+test('English is analysed under any tag of its own, other languages are not', () => {
+  for (const inLanguage of ['en', 'en-GB', 'EN']) {
+    const { sentiment, aspects } = annotate(review('Good staff', { inLanguage }));
+    assert.deepEqual([sentiment?.label, aspects?.length], ['positive', 1], inLanguage);
+  }
+  assert.deepEqual(annotate(review('Good staff', { inLanguage: 'es' })), {});
+});
+
+test('a review without words is not analysed, one without any aspect has an empty list', () => {
+  assert.deepEqual(annotate(review('')), {});
+  assert.deepEqual(annotate(review(' \n… ( )')), {});
+  assert.deepEqual(annotate(review('Good')).aspects, []);
+});
+
+test('what an editor judges wins, and the sentiment of the review stays', () => {
+  const aspects = { staff: 'mixed', outcome: 'negative' } as const;
+  const text = 'Fair. Good staff and fees.';
+  const judged = annotate(review(text, { aspects }));
+  assert.deepEqual(mentionsOf(review(text, { aspects })), [
+    'outcome negative: Fair. Good staff and fees.',
+    'staff mixed: Good staff and fees.',
+    'fees positive: Good staff and fees.',
+  ]);
+  assert.deepEqual(
+    judged.aspects?.map(({ confidence }) => confidence),
+    [1, 1, 0.9],
+  );
+  assert.deepEqual(judged.sentiment, annotate(review(text)).sentiment);
+});
+
+test('an editor may judge a rating without text, and a text that is not analysed', () => {
+  const aspects = { fees: 'positive' } as const;
+  const mention = {
+    ...{ id: 'fees', about: 'business', sentiment: 'positive', score: 1, confidence: 1 },
+    start: 0,
+  } as const;
+  assert.deepEqual(annotate(review('', { aspects })), {
+    aspects: [{ ...mention, quote: '', end: 0 }],
+  });
+  assert.deepEqual(annotate(review('Muy bien', { aspects, inLanguage: 'es' })), {
+    aspects: [{ ...mention, quote: 'Muy bien', end: 8 }],
+  });
+});
+
+test('only what an editor judges is wholly sure', () => {
+  const sure = createAnnotator(() => judgementOf(1, 0))(VOCABULARY);
+  const [mention] = sure(review('The staff')).aspects ?? [];
+  assert.deepEqual([mention?.score, mention?.confidence], [1, 0.999]);
+});
+
+test('the stars tip what is unsure, and a threshold decides what is', () => {
+  const unsure = () => judgementOf(0.65, 0.1);
+  const labelWith = (rating: number, sure?: number) =>
+    createAnnotator(unsure, sure)(VOCABULARY)(review('The staff', { rating })).aspects?.[0]
+      ?.sentiment;
+  assert.deepEqual(
+    [1, 3, 5].map((rating) => labelWith(rating)),
+    ['neutral', 'neutral', 'positive'],
+  );
+  assert.equal(labelWith(3, 0.5), 'positive');
+});
+
+const anyReview = fc.record({
+  reviewBody: fc
+    .array(fc.oneof(anyText, fc.constantFrom('staff', 'good', 'bad', 'the bill', 'result')), {
+      maxLength: 8,
+    })
+    .map((parts) => parts.join(' ')),
+  rating: fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
+  inLanguage: fc.constantFrom('en', 'en-GB', 'es'),
+  aspects: fc.constantFrom<AnnotatedText['aspects'][]>(undefined, undefined, { fees: 'mixed' }),
+});
+
+test('of any text every quote is its slice, in order, and analysed again it is the same', () => {
+  fc.assert(
+    fc.property(anyReview, (text) => {
+      const annotations = annotate(text);
+      let from = 0;
+      for (const mention of annotations.aspects ?? []) {
+        const { quote, start, end, confidence, id } = ReviewAspect.parse(mention);
+        assert.equal(quote, text.reviewBody.slice(start, end));
+        assert.ok(start >= from);
+        from = start;
+        assert.equal(confidence === 1, Object.hasOwn(text.aspects ?? {}, id));
+      }
+      assert.deepEqual(createAnnotator(judgeByWords)(VOCABULARY)(text), annotations);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an editor’s label of a review wins, also of one that is not analysed', () => {
+  assert.deepEqual(annotate(review('Good lawyer!', { sentiment: 'neutral' })).sentiment, {
+    label: 'neutral',
+    score: 0,
+  });
+  assert.deepEqual(annotate(review('Muy bien', { sentiment: 'positive', inLanguage: 'es' })), {
+    sentiment: { label: 'positive', score: 1 },
+  });
+});
+
+test('what somebody else did is published as theirs, and leaves the label alone', () => {
+  const withOthers = createAnnotator(judgeByWords)({ ...VOCABULARY, others: ['insurer'] });
+  const { sentiment, aspects } = withOthers(review('The insurer sent a bad bill. Good lawyer.'));
+  assert.deepEqual(
+    aspects?.map(({ id, about, sentiment: said }) => [id, about, said]),
+    [
+      ['fees', 'other', 'neutral'],
+      ['staff', 'business', 'positive'],
+    ],
+  );
+  assert.equal(sentiment?.label, 'positive');
+});
+
+test('what editors say is about somebody else leaves the label alone', () => {
+  const aspects = { fees: { sentiment: 'neutral', about: 'other' } } as const;
+  assert.equal(
+    annotate(review('A bad bill. Good lawyer.', { aspects })).sentiment?.label,
+    'positive',
+  );
+  assert.equal(annotate(review('A bad bill.', { aspects })).sentiment?.label, 'neutral');
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import type { CreateAnnotate } from '#dataset/annotate.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import type { StoredReview } from '#dataset/stored-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
+import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
+import { contentOf, storedReview } from '../../../support/reviews.ts';
+import { ASPECTS } from '../any-annotated.ts';
+
+const BASE_URL = 'https://reviews.example';
+const TEXTS = [
+  'They never called back. A kind lawyer, fair fees!',
+  'Nobody told me what it costs, but the result was excellent and I love them.',
+  'Gracias.',
+  '',
+];
+
+const review = fc.record({
+  rating: fc.constantFrom(1, 5),
+  inLanguage: fc.constantFrom('en', 'en-GB', 'es'),
+  reviewBody: fc.constantFrom(...TEXTS),
+  word: fc.constantFrom<Partial<StoredReview>>(
+    {},
+    {},
+    { aspects: {} },
+    { aspects: { staff: 'mixed' } },
+    { aspects: { staff: 'none' }, quotes: 'never' },
+    { sentiment: 'neutral' },
+  ),
+});
+const content = fc
+  .record({
+    reviews: fc.array(review, { maxLength: 6 }),
+    aspects: fc.constantFrom([...ASPECTS], [...ASPECTS], ASPECTS.toReversed(), ASPECTS.slice(1)),
+  })
+  .map(({ reviews, aspects }) =>
+    contentOf({
+      aspects,
+      reviews: reviews.map(({ word, ...each }, index) =>
+        storedReview({ ...each, ...word, id: `review-${index}` }),
+      ),
+    }),
+  );
+type Content = typeof content extends fc.Arbitrary<infer Value> ? Value : never;
+
+const annotator = createAnnotator();
+const analysed = (one: Content) => createDataset(one, BASE_URL, annotator);
+
+/** What a later process reads of what was published. */
+function publishedOf(one: Content): Analysed {
+  const dataset = analysed(one);
+  return readStoredAnalyses(serializeDataset(dataset), readCorpus(renderReviews(dataset).body));
+}
+
+/** An analysis that notes which texts it looks at. */
+function noting(texts: string[]): CreateAnnotate {
+  return (aspects) => {
+    const annotate = annotator(aspects);
+    return (text) => {
+      texts.push(text.reviewBody);
+      return annotate(text);
+    };
+  };
+}
+
+test('what is taken over is byte for byte what an analysis would find', () => {
+  fc.assert(
+    fc.property(content, content, (before, after) => {
+      const earlier = new EarlierAnalyses(() => publishedOf(before));
+      const dataset = createDataset(after, BASE_URL, earlier.reuseFor(annotator));
+      assert.deepEqual(dataset, analysed(after));
+      assert.deepEqual(renderReviewsJson(dataset), renderReviewsJson(analysed(after)));
+    }),
+  );
+});
+
+const [CALLED = '', TOLD = ''] = TEXTS;
+const praised = storedReview({ reviewBody: CALLED });
+const of = (...reviews: Content['reviews']) => contentOf({ aspects: [...ASPECTS], reviews });
+
+for (const [what, after, looks] of [
+  ['the same text', of({ ...praised, name: 'A title' }), false],
+  ['the same text of another review', of({ ...praised, id: 'another-id' }), true],
+  ['another text', of({ ...praised, reviewBody: TOLD }), true],
+  ['the same text with other stars', of({ ...praised, rating: 1 }), true],
+  ['the same text in another language', of({ ...praised, inLanguage: 'en-GB' }), true],
+  ['a text that an editor lets nobody quote', of({ ...praised, quotes: 'never' }), true],
+  ['a text that an editor judges', of({ ...praised, aspects: { staff: 'negative' } }), true],
+  ['the same text with other terms', { ...of(praised), aspects: ASPECTS.slice(1) }, true],
+] as const) {
+  test(`${what} is ${looks ? 'analysed' : 'not analysed'} again`, () => {
+    const texts: string[] = [];
+    const earlier = new EarlierAnalyses(() => publishedOf(of(praised)));
+    createDataset(after, BASE_URL, earlier.reuseFor(noting(texts)));
+    assert.equal(texts.length > 0, looks);
+  });
+}
+
+for (const word of [
+  { aspects: { communication: 'positive' } },
+  { aspects: { communication: 'none' } },
+  { sentiment: 'neutral' },
+  { quotes: 'never' },
+] as const) {
+  test(`a text of which an editor does not say ${JSON.stringify(word)} any more is analysed again`, () => {
+    const earlier = new EarlierAnalyses(() => publishedOf(of({ ...praised, ...word })));
+    const texts: string[] = [];
+    createDataset(of(praised), BASE_URL, earlier.reuseFor(noting(texts)));
+    assert.deepEqual(texts, [CALLED]);
+  });
+}
+
+test('what was published is read once, and only where there is a text', () => {
+  let readings = 0;
+  const earlier = new EarlierAnalyses(() => {
+    readings++;
+    return publishedOf(of(praised));
+  });
+  const annotate = earlier.reuseFor(annotator);
+  createDataset(of({ ...praised, reviewBody: '' }), BASE_URL, annotate);
+  assert.equal(readings, 0);
+  createDataset(of(praised), BASE_URL, annotate);
+  createDataset(of(praised, { ...praised, id: 'review-2' }), BASE_URL, annotate);
+  assert.equal(readings, 1);
+});
+
+test('once forgotten, nothing is read or taken over', () => {
+  const texts: string[] = [];
+  const earlier = new EarlierAnalyses(() => publishedOf(of(praised)));
+  const annotate = earlier.reuseFor(noting(texts));
+  createDataset(of(praised), BASE_URL, annotate);
+  earlier.forget();
+  createDataset(of(praised), BASE_URL, annotate);
+  assert.deepEqual(texts, [CALLED]);
+});
+
+test('where nothing was published before, every text is analysed', () => {
+  const earlier = new EarlierAnalyses(() => undefined);
+  const dataset = createDataset(of(praised), BASE_URL, earlier.reuseFor(annotator));
+  assert.deepEqual(dataset, analysed(of(praised)));
+});

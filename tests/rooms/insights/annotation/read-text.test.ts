@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createReader } from '#insights/annotation/read-text.ts';
+import { judgeByWords } from '../judge-by-words.ts';
+import { anyText } from '../text/any-text.ts';
+
+const ASPECTS = ['staff', 'fees'].map((id) => ({ id, name: id, description: id, terms: [id] }));
+const VOCABULARY = { aspects: ASPECTS, others: ['adjuster'], names: ['Linda'] };
+const read = createReader(VOCABULARY, judgeByWords);
+
+/** How each clause of a text was read, in a line. */
+const linesOf = (reviewBody: string, rating = 3) =>
+  read({ reviewBody, rating }).flatMap(({ clauses }) =>
+    clauses.map(
+      ({ clause, about, other, mode, label, aspects }) =>
+        `${reviewBody.slice(clause.start, clause.end)} | ${about}${other ? ` (${other})` : ''} ${mode} ${label} ${aspects.map(({ id }) => id)}`,
+    ),
+  );
+/** What the sentences of a text say of the business. */
+const opinionsOf = (reviewBody: string) =>
+  read({ reviewBody, rating: 3 }).map(({ opinions }) => opinions.map(({ label }) => label));
+
+test('a clause about the business praises or blames', () => {
+  assert.deepEqual(linesOf('Linda was good, the fees were bad.'), [
+    'Linda was good | business fact positive ',
+    'the fees were bad. | business fact negative fees',
+  ]);
+});
+
+test('what somebody else did is neutral, and about them', () => {
+  assert.deepEqual(linesOf('The adjuster was bad. He made bad fees.'), [
+    'The adjuster was bad. | other (adjuster) fact neutral ',
+    'He made bad fees. | other (adjuster) fact neutral fees',
+  ]);
+  assert.deepEqual(opinionsOf('The adjuster was bad. Linda was good.'), [[], ['positive']]);
+  assert.deepEqual(opinionsOf('The adjuster was bad, Linda was good.'), [['positive']]);
+});
+
+test('of somebody else nothing is told, not even how it leans', () => {
+  const [sentence] = read({ reviewBody: 'The adjuster was bad.', rating: 1 });
+  assert.equal(sentence?.clauses[0]?.score, 0);
+});
+
+test('what may be somebody else’s may praise the business, but is no blame of it', () => {
+  assert.deepEqual(linesOf('The adjuster called. Bad staff. Bad manners.').slice(1), [
+    'Bad staff. | business fact negative staff',
+    'Bad manners. | business fact negative ',
+  ]);
+  assert.deepEqual(linesOf('The adjuster called. Bad manners. Good manners.').slice(1), [
+    'Bad manners. | other (adjuster) fact neutral ',
+    'Good manners. | business fact positive ',
+  ]);
+  assert.deepEqual(linesOf('The adjuster called. Good manners.').slice(1), [
+    'Good manners. | business (adjuster) fact positive ',
+  ]);
+});
+
+test('questions, wishes and conditions take no side', () => {
+  assert.deepEqual(linesOf('Is the staff good? I wish the staff was good.'), [
+    'Is the staff good? | business question neutral staff',
+    'I wish the staff was good. | business wish neutral staff',
+  ]);
+  assert.deepEqual(opinionsOf('It would have been good.'), [['neutral']]);
+});
+
+test('irony is never praise, and blame all the same', () => {
+  assert.deepEqual(linesOf('Good job losing the fees. Good luck getting a bad bill.'), [
+    'Good job losing the fees. | business irony neutral fees',
+    'Good luck getting a bad bill. | business irony neutral ',
+  ]);
+  assert.deepEqual(linesOf('What a joke of bad staff.'), [
+    'What a joke of bad staff. | business irony negative staff',
+  ]);
+});
+
+test('of any text each clause has an aspect list, a finite score and a place in the text', () => {
+  fc.assert(
+    fc.property(anyText, fc.integer({ min: 2, max: 10 }), (reviewBody, halves) => {
+      for (const { clauses, opinions } of read({ reviewBody, rating: halves / 2 })) {
+        for (const { clause, score, confidence, about, label } of clauses) {
+          assert.ok(clause.start >= 0 && clause.end <= reviewBody.length);
+          assert.ok(Math.abs(score) <= 1 && confidence >= 0 && confidence <= 1);
+          assert.ok(about === 'business' || label === 'neutral');
+        }
+        assert.ok(opinions.length <= clauses.length + 1);
+      }
+    }),
+  );
+});

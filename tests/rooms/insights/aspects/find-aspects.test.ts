@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Aspect } from '#dataset/stored-entities.ts';
+import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
+import { tokenize } from '#insights/text/tokenize.ts';
+
+const aspectOf = (id: string, terms: Aspect['terms']): Aspect => ({
+  id,
+  name: id,
+  description: id,
+  terms,
+});
+const wordsOf = (text: string) =>
+  tokenize(text).flatMap(({ text, isWord }) => (isWord ? [text] : []));
+const termsIn = (text: string, ...terms: Aspect['terms']) =>
+  createTermFinder(aspectOf('any', terms))(text);
+const foundIn = (text: string, ...aspects: Aspect[]) => createAspectFinder(aspects)(wordsOf(text));
+
+test('aspects are found in the order of the list, each with its terms and their weight', () => {
+  const fees = aspectOf('fees', ['fee', { term: 'contingency', weight: 2 }]);
+  const staff = aspectOf('staff', ['paralegal']);
+  assert.deepEqual(
+    foundIn('Her paralegal’s word on the Contingency Fees, every fee!', fees, staff),
+    [
+      { id: 'fees', weight: 3, terms: ['fee', 'contingency'] },
+      { id: 'staff', weight: 1, terms: ['paralegal'] },
+    ],
+  );
+  assert.deepEqual(foundIn('Nothing of it.', fees, staff), []);
+  assert.deepEqual(foundIn('', fees, staff), []);
+});
+
+test('terms that weigh less than 1 together do not find an aspect', () => {
+  const outcome = aspectOf('outcome', [
+    { term: 'check', weight: 0.5 },
+    { term: 'amount', weight: 0.5 },
+  ]);
+  assert.deepEqual(foundIn('The check came, then another check.', outcome), []);
+  assert.deepEqual(foundIn('The amount on the check.', outcome), [
+    { id: 'outcome', weight: 1, terms: ['check', 'amount'] },
+  ]);
+  const tenths = Array.from('abcdefghij', (term) => ({ term, weight: 0.1 }));
+  assert.equal(foundIn('a b c d e f g h i j', aspectOf('tenths', tenths)).length, 1);
+});
+
+test('every word of a term stands in any of its forms', () => {
+  assert.deepEqual(termsIn('She keeps us informed', 'kept us informed'), ['kept us informed']);
+  assert.deepEqual(termsIn('He called back', 'call back'), ['call back']);
+  assert.deepEqual(termsIn('many kind women', 'kind woman'), ['kind woman']);
+  assert.deepEqual(termsIn('what he used', 'us'), []);
+});
+
+test('a hyphenated term is its words, however they are joined', () => {
+  assert.deepEqual(termsIn('a one on one talk', 'one-on-one'), ['one-on-one']);
+  assert.deepEqual(termsIn('a one-on-one talk', 'one on one'), ['one on one']);
+});
+
+test('between two words of a term one other word may stand, and no more', () => {
+  assert.deepEqual(termsIn('called me back', 'call back'), ['call back']);
+  assert.deepEqual(termsIn('called both of us back', 'call back'), []);
+  assert.deepEqual(termsIn('kept us all very well informed', 'kept us informed'), []);
+  // The word that is nearest must not hide one that leads on.
+  assert.deepEqual(termsIn('call us us now back', 'call us back'), ['call us back']);
+  assert.deepEqual(termsIn('back then they called', 'call back'), []);
+});
+
+test('a term of function words alone must stand together', () => {
+  assert.deepEqual(termsIn('they are so very up to it', 'up to'), ['up to']);
+  assert.deepEqual(termsIn('they grew up close to it', 'up to'), []);
+});
+
+test('the longest term of an aspect wins at its place', () => {
+  const terms = ['fee', 'hidden fee', { term: 'no hidden fee', weight: 2 }];
+  assert.deepEqual(termsIn('There were no hidden fees.', ...terms), ['no hidden fee']);
+  assert.deepEqual(termsIn('No hidden fees, but fees.', ...terms), ['fee', 'no hidden fee']);
+  assert.deepEqual(
+    foundIn('a front desk', aspectOf('a', ['desk']), aspectOf('b', ['front desk'])).length,
+    2,
+  );
+});
+
+test('of terms with a form in common the one that is spelt so counts, or else the first', () => {
+  assert.deepEqual(termsIn('explained', 'explain', 'explained'), ['explained']);
+  assert.deepEqual(termsIn('keeps', 'kept', 'keep'), ['kept']);
+  assert.deepEqual(termsIn('update', 'update', 'Update'), ['update']);
+});
+
+test('hints find no term, yet a longer one hides the shorter', () => {
+  const weak = { term: 'medical bill', weight: 0.1 };
+  assert.deepEqual(termsIn('a medical bill', 'bill', weak), []);
+  assert.deepEqual(termsIn('a medical bill and his bill', 'bill', weak), ['bill']);
+  assert.deepEqual(foundIn('a medical bill', aspectOf('fees', ['bill', weak])), []);
+});
+
+test('a term without a word is passed over', () => {
+  assert.deepEqual(termsIn('Wow!!', '!!', '…'), []);
+});
+
+test('a long text of terms that beat each other costs no more than its length', () => {
+  const find = createTermFinder(aspectOf('fees', ['fee', 'no fee', 'none']));
+  assert.deepEqual(find('no fee '.repeat(10_000)), ['no fee']);
+});
+
+const word = fc.constantFrom('call', 'calls', 'called', 'back', 'us', 'to', 'fee', 'no', 'kept');
+const words = fc.array(word, { minLength: 1, maxLength: 8 });
+const anyTerms = fc.uniqueArray(
+  fc.array(word, { minLength: 1, maxLength: 3 }).map((some) => some.join(' ')),
+  { minLength: 1, maxLength: 8 },
+);
+const anyAspects = fc
+  .array(anyTerms, { minLength: 1, maxLength: 4 })
+  .map((lists) => lists.map((terms, index) => aspectOf(`aspect-${index}`, terms)));
+
+test('a term finds itself', () => {
+  fc.assert(
+    fc.property(anyTerms, (terms) => {
+      const find = createTermFinder(aspectOf('any', terms));
+      for (const term of terms) assert.ok(find(term).includes(term));
+    }),
+  );
+});
+
+test('words that follow take no aspect away', () => {
+  fc.assert(
+    fc.property(anyAspects, words, words, (aspects, some, more) => {
+      const find = createAspectFinder(aspects);
+      const idsIn = (all: string[]) => find(all).map(({ id }) => id);
+      const after = idsIn([...some, ...more]);
+      for (const id of idsIn(some)) assert.ok(after.includes(id));
+    }),
+  );
+});
+
+test('the order of the aspects does not change what is found', () => {
+  fc.assert(
+    fc.property(anyAspects, words, (aspects, some) => {
+      const found = createAspectFinder(aspects)(some);
+      assert.deepEqual(createAspectFinder(aspects.toReversed())(some).toReversed(), found);
+    }),
+  );
+});

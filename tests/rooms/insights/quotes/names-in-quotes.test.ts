@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createNameFinder, createRoleFinder } from '#insights/quotes/names-in-quotes.ts';
+
+const named = (name: string, ...aliases: string[]) => ({ id: name, name, aliases });
+const person = (name: string, unambiguous = false, ...aliases: string[]) => ({
+  ...named(name, ...aliases),
+  jobTitle: 'Partner',
+  unambiguous,
+});
+
+test('a name or an alias is found as whole words, whatever the case and accents', () => {
+  const isNaming = createNameFinder(named('Mill Brook', '🙂', 'The Brook'));
+  for (const quote of ['in MILL-BRÖOK.', 'the brook']) assert.ok(isNaming(quote), quote);
+  for (const quote of ['Mill Brooks', 'a brook', '🙂', '']) assert.ok(!isNaming(quote), quote);
+});
+
+test('a person is found by a bare first name only where it is unambiguous', () => {
+  const [linh, dave] = [person('Linh Tran', true), person('David Okafor', false, 'Mr. Okafor')];
+  const finderOf = createRoleFinder([linh, dave]);
+  assert.equal(finderOf(linh)('LINH was rude.'), 'subject');
+  assert.equal(finderOf(linh)('She was rude.'), undefined);
+  assert.equal(finderOf(dave)('David was rude.'), undefined);
+  assert.equal(finderOf(dave)('Mr Okafor was rude.'), 'subject');
+});
+
+test('of a longer name the shorter one is not found', () => {
+  const [short, long] = [person('Ana Cruz', true), person('Ana Cruz Diaz')];
+  const finderOf = createRoleFinder([short, long]);
+  assert.equal(finderOf(short)('Ana Cruz Diaz was rude.'), undefined);
+  assert.equal(finderOf(long)('Ana Cruz Diaz was rude.'), 'subject');
+});
+
+const linda = person('Linda Cho', true, 'Ms. Cho');
+const roleIn = createRoleFinder([linda, person('Wei Zhang', true)])(linda);
+
+function assertRole(role: ReturnType<typeof roleIn>, ...clauses: readonly string[]): void {
+  for (const clause of clauses) assert.equal(roleIn(clause), role, clause);
+}
+
+test('who does something is the subject', () => {
+  assertRole(
+    'subject',
+    'Linda never called me back',
+    'Ms. Cho lied to us.',
+    'and then Linda fixed it',
+    'Linda Cho and Wei Zhang were prompt',
+    'Wei and Linda explained everything',
+    'On Friday, Linda didn’t show up',
+    'I was ignored by Linda Cho',
+    'Avoid Linda at all costs',
+    'I would not recommend Ms. Cho to anybody',
+  );
+});
+
+test('to or with whom something is done is the object', () => {
+  assertRole(
+    'object',
+    'I loved working with Linda',
+    'Thank you, Linda!',
+    'Thanks to Linda for all of it',
+    'They gave us Linda',
+    'I am grateful for Ms. Cho',
+  );
+});
+
+test('who is only there, or was before or instead of somebody, is beside', () => {
+  assertRole(
+    'beside',
+    'because Ms. Cho called and moved me to a different case manager',
+    'My case was handed from Linda Cho to someone who did not know us',
+    'Linda’s office neighbour was rude',
+    "Linda's kindness",
+    'instead of Linda I got a stranger',
+    'it was bad before Linda took over',
+    'everything changed after Linda Cho left',
+    'he was slower than Linda',
+    'Unlike Linda, he was rude',
+    'No one but Linda called me',
+    'the man next to Linda was rude',
+    'in the office of Linda Cho',
+  );
+});
+
+test('of several places the clearest counts', () => {
+  assertRole('subject', 'Linda’s phone was off, and Linda called me');
+});
+
+test('who is not named has no role', () => {
+  assertRole(undefined, 'She never called', 'Lindas never call', 'Wei Zhang called', '');
+});

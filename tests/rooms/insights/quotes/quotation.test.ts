@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  familiarWords,
+  type Quotation,
+  quotationOf,
+  type Refusal,
+} from '#insights/quotes/quotation.ts';
+import { segmentText } from '#insights/text/segment-text.ts';
+
+/** The quotation of the first place where some words stand. */
+function quoteAround(text: string, words: string, ...names: string[]): Quotation {
+  const start = text.indexOf(words);
+  assert.ok(start >= 0, words);
+  const clause = { start, end: start + words.length };
+  return quotationOf(text, clause, familiarWords(names)) ?? assert.fail(text);
+}
+
+/** Why a sentence that is one clause must not be quoted. */
+const refusalOf = (text: string, ...names: string[]) => quoteAround(text, text, ...names).refusal;
+
+function assertRefused(refusal: Refusal, ...texts: readonly string[]): void {
+  for (const text of texts) assert.equal(refusalOf(text), refusal, text);
+}
+
+function assertQuoted(...texts: readonly string[]): void {
+  for (const text of texts) assert.equal(refusalOf(text), undefined, text);
+}
+
+test('the quote is the whole sentence of a clause, with all that touches it', () => {
+  const text = 'It rained. “The fee was fair,” and they were kind ($5!). Bye.';
+  const quotation = quoteAround(text, 'they were kind');
+  assert.equal(quotation.text, '“The fee was fair,” and they were kind ($5!).');
+  assert.equal(text.slice(quotation.start, quotation.end), quotation.text);
+  assert.equal(text.slice(quotation.clause.start, quotation.clause.end), 'they were kind');
+});
+
+test('the sentence before is quoted as well where the words point at somebody there', () => {
+  for (const [text, words] of [
+    ['We had Linda Cho. She answered every call.', 'She answered every call.'],
+    ['Our paralegal was new. Still, he answered every call.', 'he answered every call'],
+    ['They sent a letter. It was clear and kind.', 'It was clear and kind.'],
+    ['I called the firm at nine. They answered at once.', 'They answered at once.'],
+  ] as const) {
+    assert.equal(quoteAround(text, words).text, text);
+    assert.equal(quoteAround(text, words).refusal, undefined, text);
+  }
+});
+
+test('the sentence before is left out where nothing points at it, or it stands far off', () => {
+  const words = 'They answered at once.';
+  assert.equal(quoteAround(`It rained all day. ${words}`, words).text, words);
+  assert.equal(quoteAround(`We called the firm.\n\n${words}`, words).text, words);
+  assert.equal(
+    quoteAround(`We called the firm ${'again '.repeat(50)}. ${words}`, words).text,
+    words,
+  );
+  const private_ = `We called the firm at 512-555-0147. ${words}`;
+  assert.equal(quoteAround(private_, words).text, words);
+});
+
+test('“he” and “she” without anybody before them are not quoted', () => {
+  assertRefused('pronoun', 'She answered every call.', 'Nothing was too much for him.');
+  assert.equal(
+    quoteAround('It rained. She answered every call.', 'She answered').refusal,
+    'pronoun',
+  );
+  assertQuoted('Linda Cho said what she would do.', 'The lawyer did what he said.');
+});
+
+test('what points at something before reads worse alone', () => {
+  const clear = quoteAround('The office answered every call.', 'answered').clarity;
+  for (const text of ['It answered every call.', 'This took them a week.', 'But they answered.']) {
+    assert.ok(quoteAround(text, text).clarity < clear, text);
+  }
+  const best = 'This is the best law firm that I know.';
+  assert.ok(quoteAround(best, best).clarity > 0.8);
+});
+
+test('questions and fragments are not quoted', () => {
+  assertRefused('question', 'Why did they never call me back?');
+  assertRefused(
+    'fragment',
+    'Very professional and kind.',
+    'Mr. Okafor was quiet for a',
+    'which took them a month.',
+    'Because Linda called me.',
+    'They were kind, and',
+    'VERDICT: they were kind to us.',
+  );
+  assertQuoted('They were very professional and kind', 'Because Linda called, we won.');
+});
+
+test('too short and too long sentences are not quoted, nor more than two', () => {
+  assertRefused('length', 'They won it', `They were ${'very '.repeat(60)} kind.`);
+  assertQuoted('They won it.');
+  assertQuoted('They were kind. They won.');
+  assertRefused('length', 'They were kind. They won. We are glad.');
+});
+
+test('the story of what happened to somebody is no praise or blame', () => {
+  assertRefused(
+    'story',
+    'I was rear ended on the highway.',
+    'We were hit by a truck last May.',
+    'He sideswiped our car.',
+    'My wife was badly hurt in the crash.',
+    'I slipped on the wet floor.',
+    'My son asked if it meant that we won.',
+    'Mama always said find a lawyer who looks you in the eye.',
+  );
+  const told = 'Mr. Brandt knows that I was hit by a truck. He found what I had missed.';
+  assert.equal(quoteAround(told, 'He found what I had missed.').refusal, 'pronoun');
+  const text = 'After I was rear ended, they took care of everything.';
+  assert.equal(quoteAround(text, 'they took care of everything').refusal, undefined);
+});
+
+test('what speaks of a doubt is not quoted, for it is misread too easily', () => {
+  assertRefused('doubt', "I don't doubt that they know the law.", 'I doubted them at first.');
+  assertQuoted('They are the best without a doubt.');
+});
+
+test('contact data is not quoted', () => {
+  assertRefused(
+    'contact',
+    'They ignored my emails at john.doe77@gmail.com for weeks.',
+    'Nobody would call my cell 512-555-0147 back.',
+    'They sent it to 14 Old Mill Road twice.',
+    'They blocked me, so ask @jane_doe77 about it.',
+    'They told me to see www.example.com instead.',
+  );
+});
+
+test('numbers of claims, accounts, cases and people are not quoted', () => {
+  assertRefused(
+    'number',
+    'They lost my claim number 4471 twice.',
+    'They closed claim #99812 without a word.',
+    'My account 20441 was never credited.',
+    'They mixed up policy no. AB-1234 with mine.',
+    'They wrote 123-45-6789 on the envelope.',
+    'They answered about 20260114 only once.',
+  );
+  assertQuoted('They won $250,000 for us in 2024.', 'They called me back in 24 hours.');
+});
+
+test('facts of health are not quoted beside a name, and the gravest not at all', () => {
+  assertRefused(
+    'health',
+    'The rude paralegal told everyone about my HIV test.',
+    'They were kind when my cancer came back.',
+    'They waited for my surgery to be over.',
+    "They asked about my mother's therapy.",
+    'They were kind to Kevin after the surgery.',
+    'Marcus needed stitches and they were kind.',
+    'Knee is fixed and nobody was rude to us.',
+  );
+  assertQuoted('They are the best injury lawyers in town.', 'They know what a surgeon costs.');
+});
+
+test('the names of the staff are no reason for silence', () => {
+  const text = 'We think Linda Cho knows how an injury is proved.';
+  assert.equal(refusalOf(text), 'health');
+  assert.equal(refusalOf(text, 'Linda Cho'), undefined);
+});
+
+test('a part of a sentence that takes something back, or is a small part, reads worse', () => {
+  const clear = quoteAround('They were kind to us all.', 'They were kind to us all.').clarity;
+  for (const [text, words] of [
+    ['They were kind but slow to us.', 'They were kind but slow to us.'],
+    ['They were kind to us, in all the months that we waited for the money.', 'They were kind'],
+    ['THEY WERE KIND TO EVERYBODY.', 'THEY WERE KIND TO EVERYBODY.'],
+    ['They said “kind to us all.', 'They said “kind to us all.'],
+  ] as const) {
+    assert.ok(quoteAround(text, words).clarity < clear, text);
+  }
+});
+
+test('any quotation is an exact slice that holds its clause, and the same each time', () => {
+  const piece = fc.constantFrom(
+    ...['They called. ', 'She won!', ' “Why?” ', 'I', '…', '\n\n', 'Linda ', '$5 ', '🙂', 'ﬁ ß'],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(), (pieces, place) => {
+      const text = pieces.join('');
+      const clauses = segmentText(text).flatMap((sentence) => sentence.clauses);
+      const clause = clauses[place % Math.max(1, clauses.length)];
+      if (!clause) return;
+      const quotation = quotationOf(text, clause) ?? assert.fail();
+      const { start, end, clarity } = quotation;
+      assert.equal(text.slice(start, end), quotation.text);
+      assert.ok(start <= clause.start && clause.end <= end);
+      assert.ok(clarity >= 0 && clarity <= 1);
+      assert.deepEqual(quotationOf(text, clause), quotation);
+    }),
+  );
+});
+
+test('no words have no quotation, and 50,000 characters are read in no time', () => {
+  assert.equal(quotationOf('', { start: 0, end: 0 }), undefined);
+  assert.equal(quotationOf('  \n', { start: 0, end: 3 }), undefined);
+  for (const text of ['^'.repeat(50_000), `kind ${'^ '.repeat(25_000)}`, 'my '.repeat(17_000)]) {
+    const started = performance.now();
+    quotationOf(text, { start: 0, end: 4 });
+    assert.ok(performance.now() - started < 1000);
+  }
+});

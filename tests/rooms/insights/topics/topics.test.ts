@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Dataset } from '#dataset/dataset.ts';
+import { compareReviews, type Review } from '#dataset/review.ts';
+import { InsightsDocument } from '#insights/insights-document.ts';
+import { nounPhrasesIn } from '#insights/topics/noun-phrases.ts';
+import { TopicFinder } from '#insights/topics/topics.ts';
+import { byEdits } from '../../../support/edits.ts';
+import { publishedReview } from '../../../support/reviews.ts';
+import { datasetOf, NAMED } from '../../artifacts/sample-datasets.ts';
+import { holdsPhrase, recountTopic } from './naive-topics.ts';
+
+type Label = NonNullable<Review['sentiment']>['label'];
+
+const ASPECTS = [{ id: 'fees', name: 'Value and fees', description: 'Cost.', terms: ['fees'] }];
+const EMPTY = { ...datasetOf(NAMED), aspects: ASPECTS };
+const withReviews = (reviews: readonly Review[]): Dataset => ({
+  ...EMPTY,
+  reviews: reviews.toSorted(compareReviews),
+});
+function createFinder() {
+  const finder = new TopicFinder();
+  return byEdits(
+    ({ reviews }: Dataset) => reviews,
+    (dataset, edit) => finder.update(dataset, edit),
+  );
+}
+
+const topicsOf = (dataset: Dataset) => createFinder()(dataset);
+const labelsOf = (reviews: readonly Review[]) =>
+  topicsOf(withReviews(reviews)).map(({ label }) => label);
+
+/** A review of which every sentence is a mention with its label. */
+const analysed = (id: number, reviewBody: string, label: Label = 'positive', rating = 5): Review =>
+  publishedReview({
+    id: `review-${id}`,
+    datePublished: `2026-0${1 + (id % 9)}-11`,
+    ratingValue: rating,
+    reviewBody,
+    sentiment: { label, score: 0 },
+    aspects: Array.from(reviewBody.matchAll(/[^.]+\.?/g), ({ 0: quote, index: start }) => ({
+      ...{ id: 'staff', about: 'business', sentiment: label, score: 0.95, confidence: 0.98 },
+      ...{ quote, start, end: start + quote.length },
+    })),
+  });
+/** As many reviews with a text each. */
+const repeated = (count: number, textOf: (index: number) => string, from = 1000) =>
+  Array.from({ length: count }, (_, index) => analysed(from + index, textOf(index)));
+const silent = (count: number) => repeated(count, () => 'They are here.', 5000);
+
+test('a topic tells its figures, and quotes for and against', () => {
+  const topics = topicsOf(
+    withReviews([
+      analysed(1, 'I was pleased. The coffee machine was always excellent.'),
+      analysed(2, 'The coffee machine was broken and nobody cared.', 'negative', 2),
+      analysed(3, 'Their Coffee machines, and another coffee machine.', 'mixed', 4),
+      analysed(4, 'We like the coffee machines.', 'neutral', 3),
+      analysed(5, 'They clean the coffee machines every hour.'),
+      analysed(6, 'Of the coffee machines I love each.'),
+      analysed(7, 'Coffee machine? None.', 'negative', 1),
+      publishedReview({ id: 'rated', reviewBody: 'The coffee machine.' }),
+      ...silent(28),
+    ]),
+  );
+  assert.equal(topics.length, 1);
+  const [{ trend = [], quotes = [], ...topic } = {}] = topics;
+  assert.deepEqual(topic, {
+    id: 'coffee-machine',
+    label: 'Coffee machines',
+    reviewCount: 7,
+    share: 0.2,
+    averageRating: 3.57,
+    score: 0.143,
+  });
+  assert.deepEqual(
+    trend.map(({ period, mentionCount }) => [period, mentionCount]),
+    [
+      ['2026-Q1', 2],
+      ['2026-Q2', 3],
+      ['2026-Q3', 2],
+    ],
+  );
+  assert.ok(quotes.some(({ sentiment }) => sentiment === 'positive'));
+  assert.ok(quotes.every(({ text }) => /coffee machine/i.test(text)));
+});
+
+test('a topic stands in at least 5 analysed reviews and 1 % of them', () => {
+  const holding = (count: number) => repeated(count, () => 'I liked the waiting room.');
+  assert.deepEqual(labelsOf(holding(4)), []);
+  assert.deepEqual(
+    labelsOf([...holding(4), publishedReview({ reviewBody: 'My waiting room.' })]),
+    [],
+  );
+  assert.deepEqual(labelsOf([...holding(5), ...silent(495)]), ['Waiting room']);
+  assert.deepEqual(labelsOf([...holding(5), ...silent(496)]), []);
+  assert.deepEqual(topicsOf(EMPTY), []);
+});
+
+test('names of the business, people, places, services and aspects are no topics', () => {
+  const phrases = [
+    ...['harbor view', 'legal law', 'attorney maria', 'wei zhang', 'lopez office'],
+    ...[
+      'car accident',
+      'car accident case',
+      'accident scene',
+      'mill brook',
+      'millbrook office',
+      'flat fee',
+    ],
+    ...['blue moon'],
+  ];
+  const reviews = phrases.flatMap((phrase, index) =>
+    repeated(5, () => `I saw the ${phrase}.`, 10 * index),
+  );
+  assert.deepEqual(labelsOf(reviews), ['Blue moon']);
+});
+
+test('of two phrases, one of which is part of the other, the more frequent is the topic', () => {
+  const part = repeated(6, () => 'We had the business lounge.', 0);
+  const whole = repeated(5, () => 'We had the business class lounge.', 100);
+  assert.deepEqual(labelsOf([...part, ...whole]), ['Business lounge']);
+  assert.deepEqual(labelsOf([...part.slice(2), ...whole]), ['Business class lounge']);
+});
+
+test('there are 12 topics at most, the most frequent first', () => {
+  const letters = [...'abcdefghijklmn'];
+  const reviews = letters.flatMap((letter, index) =>
+    repeated(20 - index, () => `I like the ${letter.repeat(3)} garden.`, 100 * index),
+  );
+  const expected = letters
+    .slice(0, 12)
+    .map((letter) => `${letter.toUpperCase()}${letter.repeat(2)} garden`);
+  assert.deepEqual(labelsOf(reviews), expected);
+});
+
+test('of spellings the most frequent is shown, of equal ones the first by the alphabet', () => {
+  const spelt = (...spellings: string[]) =>
+    labelsOf(spellings.map((spelling, index) => analysed(index, `It is the ${spelling}.`)));
+  assert.deepEqual(spelt('TV screens', 'TV screens', 'TV screen', 'tv  screens', 'tv screen'), [
+    'TV screens',
+  ]);
+  assert.deepEqual(spelt('wi-fi', 'wi-fi', 'wi fi', 'wi fi', 'wi\nfi'), ['Wi fi']);
+});
+
+const PARTS = [
+  ...[
+    'The red moon.',
+    'my red moons were',
+    'red moon',
+    'RED-MOONS',
+    'an old city tree',
+    'Of city trees',
+  ],
+  ...[
+    'city\n\ntree',
+    'in the moon city.',
+    'moon cities',
+    'a red moon tree',
+    'Moon',
+    'tree',
+    '.',
+    '🙂',
+  ],
+  ...[
+    'the maria moon',
+    'with Jane Moon',
+    'a car accident',
+    'the moon fee',
+    'la luna José',
+    'was',
+    '-',
+  ],
+];
+const anyReview = fc
+  .record({
+    id: fc.nat(60),
+    parts: fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }),
+    label: fc.constantFrom<(Label | undefined)[]>(
+      'positive',
+      'neutral',
+      'negative',
+      'mixed',
+      undefined,
+    ),
+    rating: fc.integer({ min: 2, max: 10 }),
+  })
+  .map(({ id, parts, label, rating }): Review => {
+    const { sentiment, aspects, ...plain } = analysed(id, parts.join(' '), label, rating / 2);
+    return { ...plain, ...(label && sentiment && aspects && { sentiment, aspects }) };
+  });
+const unique = (reviews: readonly Review[]) => [
+  ...new Map(reviews.map((review) => [review.id, review])).values(),
+];
+const anyReviews = fc.array(anyReview, { minLength: 30, maxLength: 80 }).map(unique);
+const anyHistory = fc.array(anyReview, { minLength: 40, maxLength: 80 }).chain((pool) =>
+  fc.array(fc.record({ chosen: fc.subarray(pool, { minLength: 20 }), isNamed: fc.boolean() }), {
+    minLength: 2,
+    maxLength: 5,
+  }),
+);
+
+test('after any edits the topics are those of a finder that saw nothing before', () => {
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const find = createFinder();
+      for (const { chosen, isNamed } of history) {
+        const dataset = { ...withReviews(unique(chosen)), ...(isNamed ? {} : { services: [] }) };
+        assert.deepEqual(find(dataset), topicsOf(dataset));
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('every figure can be counted again from the reviews', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(anyReviews, (reviews) => {
+      const topics = topicsOf(withReviews(reviews));
+      found += topics.length;
+      assert.deepEqual(InsightsDocument.shape.topics.parse(topics), topics);
+      assert.equal(new Set(topics.map(({ id }) => id)).size, topics.length);
+      for (const topic of topics) {
+        const phrase = topic.id.replaceAll('-', ' ');
+        const { trend, ...figures } = recountTopic(topic, reviews);
+        assert.deepEqual({ ...topic, ...figures }, topic);
+        assert.deepEqual(
+          topic.trend.map((quarter, index) => ({ ...quarter, ...trend[index] })),
+          topic.trend,
+        );
+        const holders = reviews.filter(
+          ({ sentiment, reviewBody }) => sentiment && nounPhrasesIn(reviewBody).has(phrase),
+        );
+        assert.ok(holders.length >= 5);
+        assert.equal(
+          topic.trend.reduce((sum, { mentionCount }) => sum + mentionCount, 0),
+          topic.reviewCount,
+        );
+        assert.ok(holdsPhrase(topic.label, phrase));
+        for (const { reviewId, text, start, end } of topic.quotes) {
+          const quoted = reviews.find(({ id }) => id === reviewId);
+          assert.ok(quoted?.sentiment);
+          assert.equal(quoted.reviewBody.slice(start, end), text);
+          assert.ok(holdsPhrase(text, phrase));
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+  assert.ok(found > 0);
+});
