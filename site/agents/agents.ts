@@ -37,7 +37,7 @@ export const TOOLS: readonly Tool[] = [
 export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];
 
 /** A prompt in the terms of MCP's GetPromptResult, or text that says what is wrong. */
-export type RenderedPrompt =
+type RenderedPrompt =
   | {
       readonly ok: true;
       readonly description: string;

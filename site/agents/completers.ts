@@ -5,7 +5,7 @@ import { joinPieces, pieceAt } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** Maximum values of a completion (MCP, completion/complete). */
-export const MAX_COMPLETIONS = 100;
+const MAX_COMPLETIONS = 100;
 
 /** In the terms of MCP's completion. */
 export type Completion = {

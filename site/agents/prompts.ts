@@ -81,7 +81,7 @@ export const technicianProfile = definePrompt({
 });
 
 /** A question, not a document. */
-export const MAX_QUESTION_LENGTH = 1_000;
+const MAX_QUESTION_LENGTH = 1_000;
 
 const tooLong = `must be at most ${MAX_QUESTION_LENGTH} characters`;
 

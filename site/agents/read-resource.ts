@@ -133,10 +133,10 @@ const escapedPiece = memoize(({ buffer, byteOffset, byteLength }: Uint8Array) =>
   escapeJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')),
 );
 
-/** An error that HTTP would answer with 503: too much is under way. It is known by its status. */
+/** An error that HTTP would answer with 503: too much is in flight. */
 const Busy = z.object({ status: z.literal(503), message: z.string() });
 
-/** What an error says where it means that too much is under way; undefined of any other. */
+/** The message of such an error; undefined of any other. */
 export function busyMessage(error: unknown): string | undefined {
   return Busy.safeParse(error).data?.message;
 }

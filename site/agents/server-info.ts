@@ -24,7 +24,7 @@ export const CAPABILITIES = {
 };
 
 /** How the server introduces itself, in the terms of MCP's Implementation. */
-export type ServerInfo = {
+type ServerInfo = {
   readonly name: string;
   readonly title: string;
   readonly version: string;

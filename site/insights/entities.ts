@@ -14,11 +14,6 @@ import { familiarWords } from './quotes/quotation.ts';
 import { BalancedQuotes } from './quotes/quotes.ts';
 import { scoreOf } from './score.ts';
 
-/** How often reviews mention each technician, service and place, and what they say then. */
-export function countEntities(dataset: Dataset): InsightsDocument['entities'] {
-  return new EntityCounter().update(dataset, addAll(dataset.reviews));
-}
-
 /**
  * Counts how often reviews mention each technician, service and place, and what they say then. An
  * edit changes the tallies of its reviews alone; new names begin again with all of them.
@@ -57,29 +52,24 @@ export class EntityCounter {
     const services = this.#services.update(dataset.services, dataset, edit);
     const serviceAreas = this.#serviceAreas.update(dataset.serviceAreas, dataset, edit);
     return {
-      technicians: technicians.map(({ entity: { id, name, aliases, jobTitle, url }, figures }) => ({
-        id,
-        name,
-        aliases,
+      technicians: technicians.map(({ entity: { jobTitle, url, ...entity }, figures }) => ({
+        ...namesOf(entity),
         jobTitle,
         ...(url && { url }),
         ...figures,
       })),
-      services: services.map(({ entity: { id, name, aliases, url }, figures }) => ({
-        id,
-        name,
-        aliases,
+      services: services.map(({ entity: { url, ...entity }, figures }) => ({
+        ...namesOf(entity),
         ...(url && { url }),
         ...figures,
       })),
-      serviceAreas: serviceAreas.map(({ entity: { id, name, aliases }, figures }) => ({
-        id,
-        name,
-        aliases,
-        ...figures,
-      })),
+      serviceAreas: serviceAreas.map(({ entity, figures }) => ({ ...namesOf(entity), ...figures })),
     };
   }
+}
+
+function namesOf({ id, name, aliases }: Pick<ServiceArea, 'id' | 'name' | 'aliases'>) {
+  return { id, name, aliases };
 }
 
 type Naming = Pick<Telling, 'isNaming' | 'isSaidOf'>;
@@ -142,7 +132,6 @@ class NamedCounter<Entity extends Named> {
 const MAX_ASPECTS = 3;
 const MAX_QUOTES = { positive: 2, negative: 1 } as const;
 
-/** How reviews tell of somebody or something. */
 type Telling = {
   readonly isMentionedIn: (review: Review) => boolean;
   /** Whether a quote names it; such quotes are preferred. */

@@ -111,7 +111,7 @@ const mentioned = {
   topAspects: z.array(Slug).describe('What those reviews speak of most.'),
   quotes: z.array(Quote),
 };
-/** The figures of whoever or whatever reviews mention. */
+/** The figures of a person, service or place. */
 export type EntityFigures = z.infer<z.ZodObject<typeof mentioned>>;
 const named = { id: Slug, name: z.string(), aliases: z.array(z.string()) };
 

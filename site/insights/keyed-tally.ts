@@ -1,7 +1,7 @@
 import type { Tally } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 
-/** Tells each tally of the reviews that hold its key, once a review. Unknown keys count nowhere. */
+/** Passes each review once to the tally of every key it has; unknown keys are ignored. */
 export function createKeyedTally(
   tallies: ReadonlyMap<string, Tally<Review>>,
   keysIn: (review: Review) => readonly string[],

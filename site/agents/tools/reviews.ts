@@ -11,7 +11,7 @@ import { escapedReview, escapeJson, type ReadyJson, readyJson } from '../ready-j
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 
 /** Maximum characters of an excerpt, with the ellipsis of one that was cut. */
-export const EXCERPT_LENGTH = 280;
+const EXCERPT_LENGTH = 280;
 
 /** Enough of a review to choose it and to cite it. */
 const ConciseReview = z

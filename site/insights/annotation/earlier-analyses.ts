@@ -12,10 +12,7 @@ import type { Mention } from '../mention.ts';
 /** What was published of reviews, analysed by this very program. */
 export type Analysed = {
   readonly vocabulary: Vocabulary;
-  /**
-   * The review with an id; none of those in which editors had a word, since whether they still say
-   * so, the record does not tell. It is read when it is asked for, as all would fill the memory.
-   */
+  /** Reads one review: all would fill the memory. Those that editors judged may have changed and are missing. */
   readonly review: (id: string) => Review | undefined;
 };
 
@@ -32,7 +29,7 @@ export class EarlierAnalyses {
     this.#read = read;
   }
 
-  /** An analysis that says what the other would, and takes over what it can. */
+  /** The same analysis, which takes over earlier results where it can. */
   reuseFor(createAnnotate: CreateAnnotate): CreateAnnotate {
     return (vocabulary) => {
       const annotate = createAnnotate(vocabulary);
@@ -41,7 +38,7 @@ export class EarlierAnalyses {
     };
   }
 
-  /** Lets go of everything. From here on all is analysed. */
+  /** Forgets everything: from here on all is analysed. */
   forget(): void {
     this.#read = () => undefined;
     this.#known = undefined;
@@ -60,18 +57,14 @@ export class EarlierAnalyses {
   }
 }
 
-type Known = Pick<Analysed, 'review'> & { readonly terms: string };
+type Known = { readonly terms?: string; readonly review: Analysed['review'] };
 
-function knownFrom({ vocabulary, review }: Analysed = NOTHING): Known {
-  return { terms: keyOfVocabulary(vocabulary), review };
+function knownFrom(analysed: Analysed | undefined): Known {
+  if (!analysed) return { review: () => undefined };
+  return { terms: keyOfVocabulary(analysed.vocabulary), review: analysed.review };
 }
 
-const NOTHING: Analysed = {
-  vocabulary: { aspects: [], others: [], names: [] },
-  review: () => undefined,
-};
-
-/** Quotes are parts of the text that is there anyway; they hold on to nothing of what was read. */
+/** Quotes are slices of the current text, so that what was read can be freed. */
 function quoteFrom(reviewBody: string, { sentiment, aspects }: Annotations): Annotations {
   const quote = (mention: Mention): Mention => ({
     ...mention,

@@ -14,10 +14,7 @@ export type Opinion = {
   readonly confidence: number;
 };
 
-/**
- * What of a clause may count: all that it says, its praise or its blame alone, or nothing, since it is
- * no fact, or about somebody else.
- */
+/** What of a clause counts; nothing of what is no fact, or about somebody else. */
 export type Counting = 'all' | 'praise' | 'blame' | 'nothing';
 
 /** A sentence that was judged: clause by clause, and what it says on the whole. */
@@ -41,9 +38,8 @@ export function starsOf(rating: number): number {
 }
 
 /**
- * Makes a judge of sentences, with the stars of their review as a prior. A clause is judged together with
- * its sentence, unless that sets one thing against another, or holds a clause that counts not
- * whole. What is not `sure` of its side is neutral.
+ * Judges sentences with the stars of their review as a prior: each clause with its sentence, unless
+ * that holds a contrast or a clause that does not count whole. What is less than `sure` is neutral.
  */
 export function createSentenceJudge(
   judge: JudgeTokens,
@@ -107,7 +103,7 @@ function takeSide(judgement: Judgement, sure: number, counts: Counting): Opinion
   return { label, confidence, score: leaningOf(judgement) };
 }
 
-/** Of what counts not whole no leaning is told. */
+/** What does not count whole has no score. */
 function neutral(judgement: Judgement, counts: Counting): Opinion {
   const score = counts === 'all' ? leaningOf(judgement) : 0;
   return { label: 'neutral', confidence: judgement.neutral, score };
@@ -153,9 +149,8 @@ const LEANING = 0.25;
 const LEANING_OF_BOTH = 1 / 3;
 
 /**
- * What a review says on the whole: (praise − blame) over all opinions and one more, which stands for the
- * stars. One that neither praises nor blames is neutral, whatever its stars: the text is judged. One
- * more sentence of praise never lowers the score.
+ * The sentiment of a review: (praise − blame) over all opinions and one more, the stars. A text that
+ * does neither is neutral at any stars. One more sentence of praise never lowers the score.
  */
 export function reviewSentiment(
   opinions: readonly Pick<Opinion, 'label'>[],

@@ -14,7 +14,6 @@ import { type Counting, createSentenceJudge, type Opinion } from './judge-text.t
 /** How a clause was read. */
 export type ReadClause = Opinion & {
   readonly clause: Clause;
-  /** Whose conduct it tells of. */
   readonly about: About;
   /** The words that speak of somebody else, where such are found: folded. */
   readonly other?: string;
@@ -31,13 +30,11 @@ export type ReadSentence = {
 };
 
 /** A text to be read, with the stars of its review. */
-export type RatedText = { readonly reviewBody: string; readonly rating: number };
+type RatedText = { readonly reviewBody: string; readonly rating: number };
 
 /**
- * Makes a reader of English texts: clause by clause whose conduct it tells of, whether it is
- * meant as a fact, of which aspects it speaks, and whether it praises or blames. What somebody
- * else did, what is asked, wished or supposed, and praise that is ironic take no side. `sure`: from
- * which confidence on a clause takes one.
+ * Reads English texts clause by clause: whose conduct, whether a fact, which aspects, praise or blame.
+ * What somebody else did, what is asked, wished or supposed, and ironic praise take no side.
  */
 export function createReader(
   vocabulary: Vocabulary,

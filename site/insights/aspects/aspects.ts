@@ -58,10 +58,7 @@ export class AspectCounter {
 
 type CountedAspect = Pick<Aspect, 'id' | 'name' | 'description'> & { readonly tally: AspectTally };
 
-/**
- * Makes a scale for what the terms of an aspect weigh in a mention, beside those of the heaviest other
- * aspect that the same words speak of. What an editor found without a term weighs 1.
- */
+/** Weighs the terms of an aspect in a mention. What an editor found without a term weighs 1. */
 function createScale(
   aspects: readonly Aspect[],
 ): (aspect: string, mention: Mention, review: Review) => TermWeights {

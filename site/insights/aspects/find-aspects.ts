@@ -20,10 +20,9 @@ type AspectTerm = GroupTerm & {
 };
 
 /**
- * Makes a finder of the aspects that the folded words of a clause speak of, in the order of the
- * list: those whose terms in it weigh 1 or more together. A term counts once. Its words stand in
- * any inflected form, with at most one other word between two; at one place the longest term of an
- * aspect wins.
+ * Finds the aspects of the folded words of a clause, in the order of the list: those whose terms in it
+ * weigh 1 or more together. A term counts once, its words in any inflected form and at most one other
+ * word between two; at one place the longest term of an aspect wins.
  */
 export function createAspectFinder(
   aspects: readonly Aspect[],
@@ -44,10 +43,7 @@ export function createAspectFinder(
   };
 }
 
-/**
- * Makes a finder of the distinct terms of an aspect in a text, as aspects.yaml spells them: of those
- * that are enough alone, for hints say little by themselves.
- */
+/** Finds the distinct terms of an aspect in a text that are enough alone, as aspects.yaml spells them. */
 export function createTermFinder(aspect: Aspect): (text: string) => readonly string[] {
   const match = createTermMatcher(termsOf(aspect), inflectWord);
   return (text) => {
@@ -79,9 +75,8 @@ function wordsOf(text: string): string[] {
 type GroupTerm = Term & { readonly group: object };
 
 /**
- * Makes a finder of terms; matches come in the order of the terms. Of those of one group the longest
- * wins at a place: a shorter one within its stretch does not count. Of equally long ones in the
- * same stretch the one that is spelt so counts, or else the first.
+ * Finds terms, in the order of the terms. Of one group the longest wins at a place; of equally long
+ * ones that which is spelt so, or else the first.
  */
 function createTermMatcher<Known extends GroupTerm>(
   terms: readonly Known[],

@@ -1,11 +1,11 @@
 import type { Referent } from './referents.ts';
 import { joinWords, type Word } from './words.ts';
 
-/** So many sentences after somebody was named a pronoun may still mean them. */
+/** For how many sentences a pronoun may mean somebody who was named. */
 const REACH = 2;
 
 /** Whom a pronoun may mean. */
-export type Antecedent = {
+type Antecedent = {
   readonly side: 'business' | 'other';
   /** The words that named them: folded. */
   readonly by: string;

@@ -16,7 +16,7 @@ export type Conduct = {
 };
 
 /** Tells whose conduct each clause of each sentence of a text is about. */
-export type ReadConduct = (sentences: readonly Sentence[]) => readonly (readonly Conduct[])[];
+type ReadConduct = (sentences: readonly Sentence[]) => readonly (readonly Conduct[])[];
 
 const BUSINESS: Conduct = { whose: 'business' };
 /** Where a clause has no subject. */
@@ -30,7 +30,7 @@ const SUBORDINATORS: ReadonlySet<string> = new Set(
 );
 /** How the reviewer came to know what others might have told. */
 const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
-/** What whoever caused an accident did. */
+/** What the person who caused an accident did. */
 const HARM =
   /\b(?:hit|struck|rear ended|sideswiped|broadsided|t boned|ran over|ran into|crashed into|backed into|plowed into|cut off) (?:me|us|my|our|into)\b|\b(?:ran|blew|blew through|blew thru) (?:the|a|that) (?:red )?(?:light|stop sign|stop|yield)\b|\b(?:speeding|drunk driving|texting and driving|hit and run)\b/;
 
@@ -44,10 +44,11 @@ type Context = {
 };
 
 /**
- * Makes a reader of whose conduct clauses are about. A clause is about whoever is its subject: the
- * business, its people, or nobody named; or somebody else (`others`, another business of its kind).
- * Where the reviewer is the subject, it is about whoever acts. Pronouns mean whom the clauses before
- * were about. What is not sure is doubtful. It looks at words and their order, not at grammar.
+ * Reads whose conduct clauses are about: words.ts → referents.ts (whom words name, with peers.ts for
+ * other businesses) → find-subject.ts → here, with antecedents.ts for pronouns. A clause is about its
+ * subject: the business, its people or nobody named; or somebody else (`others`, another business of
+ * its kind). Where the reviewer is the subject, it is about who acts. What is unsure is doubtful. It
+ * looks at words and their order, not at grammar. modes.ts: whether a clause is a fact.
  */
 export function createConductReader({
   others,

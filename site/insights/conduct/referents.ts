@@ -34,8 +34,8 @@ type Phrase = {
 };
 
 /**
- * Makes a finder of whom the words of a sentence speak of, in their order; none overlaps another. Of
- * what begins at one place the longest counts. `others` stand in any inflected form, `names` as they are.
+ * Finds whom the words of a sentence speak of, in order and without overlaps; the longest wins.
+ * `others` are matched in any inflected form, `names` as they are.
  */
 export function createReferentFinder(
   others: readonly string[],
@@ -140,10 +140,7 @@ const DEFINITE: ReadonlySet<string> = new Set(
   'the this these that those my our your their his her its all both'.split(' '),
 );
 
-/**
- * “Hospital billing office” and “the lawyer for the other side” are of the other, whose name stands
- * beside the noun.
- */
+/** “Hospital billing office” and “the lawyer for the other side” are of the other party named there. */
 function joinCompounds(found: readonly Referent[], words: readonly Word[]): Referent[] {
   const joined: Referent[] = [];
   for (const referent of found) {
@@ -205,13 +202,5 @@ function isLinked(a: Referent, b: Referent, words: readonly Word[]): boolean {
 }
 
 /** What links a person to whom he or she works for: “the lawyer for the other side”. */
-const LINKS: ReadonlySet<string> = new Set([
-  'for',
-  'from',
-  'of',
-  'on',
-  'at',
-  'with',
-  'representing',
-]);
+const LINKS: ReadonlySet<string> = new Set('for from of on at with representing'.split(' '));
 const OWNING: ReadonlySet<string> = new Set(['my', 'our', 'own']);

@@ -8,7 +8,7 @@ import { readIdioms } from './read-idioms.ts';
 export type Features = {
   /** The numbers of its grams. */
   readonly grams: readonly number[];
-  /** What each gram counts: less in a long text, lest many weak hints seem sure together. */
+  /** What each gram counts: less in a long text, where many weak hints would seem sure together. */
   readonly gramValue: number;
   /** One number for each of `SIGNALS`. */
   readonly signals: readonly number[];
@@ -46,10 +46,7 @@ const ENDS: ReadonlySet<string> = new Set(
 /** How many words after a negation it may negate. */
 const REACH = 6;
 
-/**
- * Which tokens stand in the scope of a negation: up to six words after it, up to the next mark or
- * a word that begins another clause. “Not only” negates nothing.
- */
+/** Which tokens a negation reaches: six words, up to a mark or a word of `ENDS`. “Not only” negates nothing. */
 export function markNegation(tokens: readonly Token[]): boolean[] {
   let left = 0;
   return tokens.map(({ text, isWord }, place) => {

@@ -1,16 +1,13 @@
 import type { Token } from '#insights/text/tokenize.ts';
 
-/**
- * What begins with a word: the numbers of its grams, alone, negated, and before each neighbour. Most
- * words have no neighbour, and hold no map.
- */
+/** The numbers of the grams of a word: alone, negated, and before each neighbour, which most lack. */
 type Word = { plain: number; negated: number; before: Map<string, number> | undefined };
 
 const UNKNOWN = -1;
 
 /**
- * Numbers the grams of texts: words, `!` before one that is negated, and pairs of neighbours with a
- * space between. They are laid out so that those of a text are found without making any string.
+ * Numbers the grams of texts: words, `!` before a negated one, and pairs of neighbours with a space
+ * between. Those of a text are found without making any string.
  */
 export class GramIndex {
   readonly #words = new Map<string, Word>();

@@ -28,7 +28,7 @@ export type PolarityModel = {
  * hundredths of log-odds of polarity, opinion and mixture, or halves of valence. Few long strings are read
  * many times faster than as many members.
  */
-export type StoredModel = {
+type StoredModel = {
   readonly lexicon: string;
   readonly grams: string;
   readonly signals: string;

@@ -80,11 +80,7 @@ const IDIOMS: readonly (readonly [signs: string, words: string, readAs: string])
 
 const BY_SIGN: ReadonlyMap<string, readonly Idiom[]> = groupBySign();
 
-/**
- * Reads words that together say something else than each alone as the plain words for it, so that
- * what is learned of words holds: “could not have been kinder” is so kind, and “anything but clean”
- * not clean.
- */
+/** Replaces idioms by plain words, which the model knows: “could not have been kinder” is “so kind”. */
 export function readIdioms(tokens: readonly Token[]): readonly Token[] {
   // Most texts hold no sign: nothing is allocated for them.
   if (!tokens.some(({ text }) => BY_SIGN.has(text))) return tokens;

@@ -12,16 +12,16 @@ export type Candidate = {
   readonly sureness: number;
 };
 
-/** So many of the surest are read closely. */
+/** How many of the surest are read closely. */
 export const READ_CLOSELY = 60;
 
-/** So many are known; others are looked for only when too many of these are gone. */
+/** How many are kept; others are looked for only when too many of these were removed. */
 const RESERVE = 200;
 
-/** Of one review, so that a long one does not fill the reserve. */
+/** Maximum of one review, so that a long one does not fill the reserve. */
 const MOST_OF_ONE = 3;
 
-/** The surest candidates out of reviews that come and go. */
+/** The surest candidates out of reviews that are added and removed. */
 export class BestQuotes implements Tally<Review> {
   readonly #candidatesIn: (review: Review) => readonly Candidate[];
   /** The surest candidates, the surest first. */
@@ -45,10 +45,7 @@ export class BestQuotes implements Tally<Review> {
     this.#reserve = this.#reserve.filter((candidate) => candidate.review !== review);
   }
 
-  /**
-   * At most `READ_CLOSELY`, the surest first; the same list until something changes. `reviews` are
-   * all that were added and not removed.
-   */
+  /** The surest first, the same list until something changes. `reviews`: all that are counted now. */
   surest(reviews: readonly Review[]): readonly Candidate[] {
     if (this.#reserve.length < READ_CLOSELY && !this.#holdsAll) {
       this.#reserve = [];

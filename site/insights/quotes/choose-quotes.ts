@@ -14,7 +14,7 @@ export type RankedQuote = {
 /** What may be quoted of one thing. */
 export type Stock = Readonly<Record<Side, readonly RankedQuote[]>>;
 
-/** At most so many quotes of either side. */
+/** Maximum quotes of either side. */
 export type Most = Readonly<Record<Side, number>>;
 
 /**

@@ -16,7 +16,7 @@ const ADDRESS =
 const ACCOUNT_OF_THEIRS =
   /\b1-?8\d\d-[a-z]|\b\w+ (?:at|@) \w+ dot (?:com|net|org)\b|\bd\.?o\.?b\b|\bdate of birth\b|(?:^|\s)@\w{2,}|\bhttps?:|\bwww\./i;
 
-/** Said of whomever, it is nobody else's business. */
+/** Private whoever it is said of. */
 const INTIMATE =
   /\b(?:hiv|aids|std|sti|hepatitis|herpes|cancers?|tumou?rs?|chemo\w*|diagnos\w+|biops\w+|pregnan\w+|miscarr\w+|abortions?|infertil\w+|ivf|depress(?:ion|ed)|anxiety|bipolar|schizo\w+|ptsd|psychiatr\w+|suicid\w+|overdos\w+|addict\w*|rehab|alcoholi\w+|dementia|alzheimer\w*|autis\w+|seizures?|strokes?|heart attack|colonoscop\w+|amputat\w+|epilep\w+|diabet\w+|leuk[a]?emi\w+|deaf|asthma\w*|adhd|dialysis|parkinson\w*|cerebral palsy|down syndrome|disab(?:led|ility)|coma|std test|blood test|drug test)\b/;
 /** Said of who is named, it is private as well. */
@@ -38,9 +38,9 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 const SOMEBODYS = /\b(?:my|our|your|his|her|their)(?: [\w'-]+){0,2} $/;
 
 /**
- * What of a text is private: contact data, the number of a claim or an account, and facts of health,
- * some always and the others beside the name of a person. `familiar` are the folded words of names
- * that are no reason for silence, such as those of the staff. Rather too much is refused.
+ * What of a text is private: contact data, numbers of claims or accounts, and facts of health, some
+ * only beside the name of a person who is not `familiar` (folded names of the staff and the business).
+ * It errs towards refusing.
  */
 export function findPrivateMatter(
   text: string,

@@ -4,7 +4,7 @@ import { findPrivateMatter, type PrivateMatter } from './private-matters.ts';
 import { clarityOf, type Flaw, findFlaw, leansOn, tellsStory } from './reads-alone.ts';
 
 /** A stretch of a text, in UTF-16 units. */
-export type Extent = { readonly start: number; readonly end: number };
+type Extent = { readonly start: number; readonly end: number };
 
 /** Why words must not be quoted: what is private, a length, or what does not read alone. */
 export type Refusal = PrivateMatter | Flaw | 'length';
@@ -32,8 +32,8 @@ export function familiarWords(names: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * The quote of a clause: its whole sentence, and the one before where it begins with a word for
- * something that stands there and both together are short enough; undefined where there are no words.
+ * The quote of a clause: its whole sentence, with the one before where it refers to that and both are
+ * short enough; undefined without words.
  */
 export function quotationOf(
   reviewBody: string,
@@ -63,7 +63,7 @@ export function quotationOf(
   return both.refusal === undefined ? both : own;
 }
 
-/** The most that may ever be quoted of a clause, whatever else is refused: for what editors forbid. */
+/** The most that may ever be quoted of a clause: editors’ vetoes are looked for in it. */
 export function widestQuote(reviewBody: string, clause: Extent): string {
   const sentences = sentencesOf(reviewBody);
   const own = sentences.filter(({ start, end }) => end > clause.start && start < clause.end);
@@ -82,7 +82,7 @@ export const FINAL_REFUSALS: ReadonlySet<Refusal | undefined> = new Set([
   'number',
   'health',
   'length',
-]);
+] as const);
 
 function judgeExtent(
   reviewBody: string,

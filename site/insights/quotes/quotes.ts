@@ -6,14 +6,14 @@ import { BestQuotes, type Candidate } from './best-quotes.ts';
 import { chooseQuotes, compareRanked, type RankedQuote, type Stock } from './choose-quotes.ts';
 import { FINAL_REFUSALS, quotationOf } from './quotation.ts';
 
-/** So sure must blame be to be quoted, and praise in a review whose stars say the contrary. */
+/** Minimum confidence of quoted blame, and of praise against the stars. */
 export const SURE_ENOUGH = 0.95;
 
 /** What is said against the stars is more often misread. */
 const AGAINST_STARS = 0.7;
 /** A quote that does not name what it is quoted for says less about it. */
 const NAMELESS = 0.7;
-/** Rather no quote than one that ranks lower. */
+/** Minimum rank of a quote. */
 const LEAST_RANK = 0.3;
 
 type Choice = {
@@ -26,12 +26,17 @@ type Choice = {
   readonly worthOf?: (mention: Mention, review: Review) => number;
   /** Folded words of names that are no reason for silence. */
   readonly familiar?: ReadonlySet<string>;
-  /** At most so many. */
+  /** Maximum quotes of each side. */
   readonly positive: number;
   readonly negative: number;
 };
 
-/** The best quotes for and against something, out of reviews that come and go. */
+/**
+ * The best quotes for and against something, out of reviews that are added and removed. A mention is
+ * a candidate (`candidatesIn`); the surest are kept (best-quotes.ts), extended to whole sentences
+ * (quotation.ts), refused where they are private (private-matters.ts) or do not read alone
+ * (reads-alone.ts), ranked by sureness × clarity × worth, and chosen (choose-quotes.ts).
+ */
 export class BalancedQuotes implements Tally<Review> {
   readonly #choice: Choice;
   readonly #positive: BestQuotes;

@@ -65,10 +65,7 @@ export function tellsStory(text: string): boolean {
   return STORY.test(text.toLowerCase().replaceAll('’', "'"));
 }
 
-/**
- * Whether a text is better read with the sentence before it: it begins with a word for something, or
- * speaks of somebody, that stands there.
- */
+/** Whether a text is better read with the sentence before it, which it refers to. */
 export function leansOn(before: string, text: string): boolean {
   const tokens = tokenize(text);
   const [first] = wordsIn(tokens);
@@ -83,10 +80,7 @@ export function leansOn(before: string, text: string): boolean {
   );
 }
 
-/**
- * How well a quote without a flaw reads alone, from 0 to 1: each fault takes its part. The factors
- * were chosen by reading what is quoted of two trades.
- */
+/** How well a quote without a flaw reads alone, from 0 to 1. The factors were chosen by reading quotes of two trades. */
 export function clarityOf(text: string, clause: string): number {
   const tokens = tokenize(text);
   const words = wordsIn(tokens);

@@ -23,25 +23,17 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set(
 );
 
 /** Words that may stand between such a “but” and the description that goes on. */
-const DEGREES: ReadonlySet<string> = new Set([
-  'very',
-  'so',
-  'really',
-  'quite',
-  'extremely',
-  'also',
-]);
+const DEGREES: ReadonlySet<string> = new Set('very so really quite extremely also'.split(' '));
 
-/** Words with which somebody or something is spoken of anew: no description goes on. */
+/** Words that begin a new subject: the description ends. */
 const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
   `i we you he she it they this that these those there my our your his her its their the a an no not
    never nobody nothing when if in after only then still`.match(/\S+/g),
 );
 
 /**
- * Whether the word at a place sets what follows against what went before. One that only looks so does
- * not: “anything but”, “for a while”, “even though”, a final “though”, “small but friendly”, and the
- * “but” that answers “not only”.
+ * Whether the word at a place is a contrast; not so in “anything but”, “for a while”, “even though”, a
+ * final “though”, “small but friendly”, and the “but” that answers “not only”.
  */
 export function isContrastAt(tokens: readonly Token[], place: number): boolean {
   const token = tokens[place];

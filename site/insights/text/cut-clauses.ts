@@ -19,10 +19,10 @@ const CONJUNCTIONS: ReadonlySet<string> = new Set(['and', 'or', 'so', 'yet', 'th
 /** Marks that end a clause where a space follows. */
 const BREAKS: ReadonlySet<string> = new Set([';', ':', '—', '–', '-', ')', '…', '.', '!', '?']);
 
-/** On both sides of a comma so many words make clauses; fewer are a list. */
+/** Minimum words on both sides of a comma that parts clauses; fewer are a list. */
 const CLAUSE_WORDS = 2;
 
-/** A heading has at most so many words: “Value for money: poor” is one clause. */
+/** Maximum words of a heading: “Value for money: poor” is one clause. */
 const HEADING_WORDS = 3;
 
 /** What announces any clause, and is no heading of it: “Verdict: would hire again”. */
@@ -32,15 +32,15 @@ const ANNOUNCEMENTS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** With these somebody or something is spoken of anew behind an “and”. */
+/** These begin a new subject after an “and”. */
 const SUBJECTS: ReadonlySet<string> = new Set(
   'the they he she it i we you my our their his her this these there nobody'.split(' '),
 );
 
-/** A clause has its verb among so many words. */
+/** How many words of a clause are looked at for its verb. */
 const VERB_WORDS = 12;
 
-/** A longer clause is cut, lest a text without marks be quoted whole. */
+/** A longer clause is cut, so that a text without marks is not quoted whole. */
 const MAX_TOKENS = 100;
 
 /**

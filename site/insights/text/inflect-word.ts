@@ -2,10 +2,9 @@ import { FUNCTION_WORDS } from './function-words.ts';
 import { IRREGULAR_WORDS } from './irregular-words.ts';
 
 /**
- * The forms in which a folded English word may stand in a text, itself the first: plural and third
- * person, past, -ing, each also with 's. Any form of an irregular word gives all of its forms; of a
- * regular one the base gives the others. Some are no words at all, which harms nobody. Function
- * words and those of one or two letters have none: "us" is not what was used.
+ * The forms of a folded English word, itself the first: plural and third person, past, -ing, each also
+ * with 's. Any form of an irregular word gives all; of a regular one the base does. Some are no words,
+ * which does no harm. Function words and those of one or two letters have none: "us" is not "used".
  */
 export function inflectWord(word: string): ReadonlySet<string> {
   const irregular = IRREGULAR_WORDS.get(word);

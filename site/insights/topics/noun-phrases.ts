@@ -9,10 +9,9 @@ const DESCRIBING_SHAPE =
   /^(?!family|supply).{2,}ly$|.{2}[^e]ed$|.{4}[ai]ble$|(?:ful|ous|less|iest)$/;
 
 /**
- * The noun phrases of an English text that could name a topic: two or three nouns in a row that
- * follow an article, a pronoun or a preposition, whatever describes them between, and that a mark or
- * a word of grammar ends. Each is told once, in lower case with one space between, its last word in
- * the singular. Without a dictionary some cannot be known; then one is missed rather than made up.
+ * The noun phrases of an English text that could name a topic: two or three nouns in a row after an
+ * article, a pronoun or a preposition (and adjectives), up to a mark or a word of grammar. In lower
+ * case, the last word in the singular. Without a dictionary it misses some rather than invent them.
  */
 export function nounPhrasesIn(text: string): ReadonlySet<string> {
   const phrases = new Set<string>();

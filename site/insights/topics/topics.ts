@@ -9,18 +9,17 @@ import { OpinionsByKey, quarterOf, SentimentCounts, trendOf } from '../opinion-c
 import { scoreOf } from '../score.ts';
 import { nounPhrasesIn, singularOf } from './noun-phrases.ts';
 
-/** The fewest reviews that hold a topic, and the smallest share of all. */
+/** Minimum reviews with a topic, and minimum share of all. */
 const [LEAST_REVIEWS, LEAST_SHARE] = [5, 0.01];
 const MAX_TOPICS = 12;
 
 /**
- * Finds what the analysed reviews of one dataset after another are about: noun phrases that stand in
- * at least 5 of them and in 1 %, and repeat no name that has figures of its own. Only reviews that
- * were edited are read. The same dataset has the same topics, whatever was seen before.
+ * Finds what analysed reviews are about: noun phrases in at least 5 of them and 1 %, that repeat no
+ * name with figures of its own. An edit reads its reviews alone.
  */
 export class TopicFinder implements Tally<Review> {
   readonly #phrases = new Counts<string>();
-  /** Those that stand in enough reviews: few of very many. */
+  /** The few that are in enough reviews. */
   readonly #frequent = new Set<string>();
   #tallies: ReadonlyMap<string, TopicTally> = new Map();
   #reviewCount = 0;
@@ -93,9 +92,9 @@ export class TopicFinder implements Tally<Review> {
 }
 
 /**
- * Makes a test whether a phrase repeats what is told of as such. It holds a word of the name of the
- * business, of a person, a place or an aspect, or the noun that the name of a service ends with; or
- * it holds all words of another name, or such a name holds all of its words.
+ * Makes a test whether a phrase repeats a name that has figures of its own: it has a word of the
+ * business, a person, a place or an aspect, or the last noun of a service; or all words of one are in
+ * the other.
  */
 function createNameTest(dataset: Dataset): (phrase: string) => boolean {
   const { business, technicians, services, serviceAreas, aspects } = dataset;

@@ -21,7 +21,7 @@ export function bestAndOtherQuotes(quotes: readonly Quote[]): {
 type Benchmark = InsightsDocument['methodology']['benchmarks'][number];
 
 /** Shares from 0 to 1, and of how many texts. */
-export type MeasuredAccuracy = {
+type MeasuredAccuracy = {
   /** Of sentences that others measure by, where one of two sides is always taken: how many rightly. */
   readonly sentences: { readonly n: number; readonly right: number } | undefined;
   /** Of a set as reviews are published: how many took a side, how many of these rightly. */

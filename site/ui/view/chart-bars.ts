@@ -2,7 +2,7 @@ import type { AggregateRating } from '#dataset/aggregate-rating.ts';
 import type { AspectInsight } from '#insights/insights-document.ts';
 
 /** One bar of the rating histogram. */
-export type RatingBar = {
+type RatingBar = {
   readonly stars: number;
   readonly count: number;
   /** The length of the bar, in per cent of the longest one, with one decimal. */
@@ -25,7 +25,7 @@ export function histogramBars({
 }
 
 /** The mentions of one kind, and where they lie on a bar of all, in per cent with one decimal. */
-export type MentionPart = {
+type MentionPart = {
   readonly kind: 'positive' | 'neutral' | 'mixed' | 'negative';
   readonly count: number;
   readonly start: number;

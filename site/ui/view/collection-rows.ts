@@ -2,7 +2,7 @@ import type { Collection } from '#dataset/collection.ts';
 import { WithholdingReason } from '#dataset/stored-review.ts';
 
 /** What became of some of the received reviews. */
-export type CollectionRow = {
+type CollectionRow = {
   readonly id: string;
   readonly label: string;
   readonly count: number;

@@ -4,7 +4,7 @@ import type { EntityFigures, InsightsDocument } from '#insights/insights-documen
 import { scoreWords } from '../format/number.ts';
 
 /** Somebody or something that reviews mention. */
-export type EntityRow = {
+type EntityRow = {
   /** The anchor of the row. */
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export type EntityRow = {
 };
 
 /** Entities of one kind. */
-export type EntityGroup = { readonly label: string; readonly rows: readonly EntityRow[] };
+type EntityGroup = { readonly label: string; readonly rows: readonly EntityRow[] };
 
 /** Whom and what reviews mention, by kind, the most mentioned first; the others are left out. */
 export function entityGroups({

@@ -11,7 +11,7 @@ type Entities = {
   >[];
 };
 
-/** So many of the newest reviews does the example of `since` fetch, about. */
+/** About how many of the newest reviews the example of `since` fetches. */
 const RECENT = 5;
 
 /** Questions that the search and since answer, made from what is published. */

@@ -137,14 +137,6 @@ test('a review resolves to its page, with the URI of the template, also without 
   }
 });
 
-test('a review without a page is no resource', async () => {
-  assert.equal(await read('/reviews/rating-only/', withPages(source, ['everything'])), undefined);
-});
-
-test('a file that is not published is no resource', async () => {
-  assert.equal(await read('/reviews.json', { ...source, file: async () => undefined }), undefined);
-});
-
 test('only paths of resources are asked for in a release', async () => {
   const asked: string[] = [];
   const file = async (path: string) => {

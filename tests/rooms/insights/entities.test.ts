@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dataset } from '#dataset/dataset.ts';
+import { addAll } from '#dataset/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { StoredReview } from '#dataset/stored-review.ts';
-import { countEntities, EntityCounter } from '#insights/entities.ts';
+import { EntityCounter } from '#insights/entities.ts';
 import type { EntityFigures } from '#insights/insights-document.ts';
 import type { Mention } from '#insights/mention.ts';
 import { byEdits } from '../../support/edits.ts';
@@ -19,6 +20,8 @@ function createCounter() {
   );
 }
 
+const countEntities = (dataset: Dataset) =>
+  new EntityCounter().update(dataset, addAll(dataset.reviews));
 const entitiesOf = (...reviews: StoredReview[]) =>
   countEntities(
     datasetOf({

@@ -4,7 +4,7 @@ import type { AspectInsight } from '#insights/insights-document.ts';
 import { summarise } from '#insights/summary.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
-import { aspectOf, quoteWith } from './aspect-of.ts';
+import { aspectOf } from './aspect-of.ts';
 
 const rated = (id: string, rating: number, datePublished: string, reviewBody = 'Fine.') =>
   storedReview({ id, rating, datePublished, reviewBody });
@@ -99,17 +99,6 @@ test('strengths are the three aspects that are praised most surely', () => {
   assert.deepEqual(idsOf(findStrengths(aspects)), ['b', 'd', 'a']);
 });
 
-test('no strength rests on few reviews, on a balance, or on nothing to read', () => {
-  assert.deepEqual(
-    findStrengths([
-      aspectOf({ interval: [0.5, 1], sampleSize: 'low' }),
-      aspectOf({ interval: [0, 1] }),
-      aspectOf({ interval: [0.5, 1], quotes: [] }),
-    ]),
-    [],
-  );
-});
-
 const blamed = (id: string, negativeReviewCount: number, reviewCount: number) =>
   aspectOf({ id, negativeReviewCount, reviewCount });
 
@@ -123,18 +112,6 @@ test('concerns are the aspects with the largest share of complaints, from three 
   ];
   assert.deepEqual(idsOf(findConcerns(aspects)), ['b', 'e', 'a']);
   assert.deepEqual(findConcerns([{ ...blamed('a', 9, 9), quotes: [] }]), []);
-});
-
-test('a strength is no concern, however many complain', () => {
-  const praised = { ...blamed('a', 30, 300), positiveReviewCount: 250, interval: [0.6, 0.8] };
-  assert.deepEqual(findConcerns([praised]), []);
-  assert.deepEqual(idsOf(findStrengths([praised])), ['a']);
-});
-
-test('the best quote of the side is the evidence', () => {
-  const quotes = ['aaaa', 'bbbb'].map((reviewId) => quoteWith({ reviewId }));
-  const [strength] = findStrengths([aspectOf({ interval: [0.5, 1], quotes })]);
-  assert.deepEqual(strength?.evidence, ['aaaa']);
 });
 
 test('how often something is praised is told as it is', () => {

@@ -44,23 +44,6 @@ test('of equally sure words the first are quoted', () => {
   assert.deepEqual(judged, { ...KIND, sentiment: 'mixed', score: 0, confidence: 1 });
 });
 
-test('a judgement of what was not found quotes the whole text', () => {
-  const aspects = { outcome: 'positive' } as const;
-  assert.deepEqual(applyJudgements([FAIR], { ...REVIEW, aspects }, ORDER), [
-    {
-      id: 'outcome',
-      about: 'business',
-      sentiment: 'positive',
-      score: 1,
-      confidence: 1,
-      quote: REVIEW.reviewBody,
-      start: 0,
-      end: REVIEW.reviewBody.length,
-    },
-    FAIR,
-  ]);
-});
-
 test('editors say about whom a mention is', () => {
   const aspects = { fees: { sentiment: 'neutral', about: 'other' } } as const;
   const [judged] = applyJudgements([FAIR], { ...REVIEW, aspects }, ORDER);

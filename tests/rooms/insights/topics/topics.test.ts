@@ -49,42 +49,6 @@ const repeated = (count: number, textOf: (index: number) => string, from = 1000)
   Array.from({ length: count }, (_, index) => analysed(from + index, textOf(index)));
 const silent = (count: number) => repeated(count, () => 'They are here.', 5000);
 
-test('a topic tells its figures, and quotes for and against', () => {
-  const topics = topicsOf(
-    withReviews([
-      analysed(1, 'I was pleased. The coffee machine was always excellent.'),
-      analysed(2, 'The coffee machine was broken and nobody cared.', 'negative', 2),
-      analysed(3, 'Their Coffee machines, and another coffee machine.', 'mixed', 4),
-      analysed(4, 'We like the coffee machines.', 'neutral', 3),
-      analysed(5, 'They clean the coffee machines every hour.'),
-      analysed(6, 'Of the coffee machines I love each.'),
-      analysed(7, 'Coffee machine? None.', 'negative', 1),
-      publishedReview({ id: 'rated', reviewBody: 'The coffee machine.' }),
-      ...silent(28),
-    ]),
-  );
-  assert.equal(topics.length, 1);
-  const [{ trend = [], quotes = [], ...topic } = {}] = topics;
-  assert.deepEqual(topic, {
-    id: 'coffee-machine',
-    label: 'Coffee machines',
-    reviewCount: 7,
-    share: 0.2,
-    averageRating: 3.57,
-    score: 0.143,
-  });
-  assert.deepEqual(
-    trend.map(({ period, mentionCount }) => [period, mentionCount]),
-    [
-      ['2026-Q1', 2],
-      ['2026-Q2', 3],
-      ['2026-Q3', 2],
-    ],
-  );
-  assert.ok(quotes.some(({ sentiment }) => sentiment === 'positive'));
-  assert.ok(quotes.every(({ text }) => /coffee machine/i.test(text)));
-});
-
 test('a topic stands in at least 5 analysed reviews and 1 % of them', () => {
   const holding = (count: number) => repeated(count, () => 'I liked the waiting room.');
   assert.deepEqual(labelsOf(holding(4)), []);
