@@ -87,12 +87,6 @@ test('a name that nobody has is told, with the nearest that somebody has', async
   ]);
 });
 
-test('an answer that found something, or whose names are known, has no hints', async () => {
-  for (const asked of [{}, { mentions_service: 'divorce' }, { query: 'not in any review' }]) {
-    assert.equal(await hintsOf(searchReviews, source, asked), undefined);
-  }
-});
-
 test('bad arguments are told with their names, bounds and what there is', async () => {
   const message = await failureOf(searchReviews, source, {
     rating: 7,
