@@ -79,6 +79,24 @@ const dated = sourceOf(
   }),
 );
 
+/** The buckets of each grouping: key, count and mean. */
+const BUCKETS = {
+  month: '2026-04 1 5, 2026-03 1 5, 2026-01 1 4.5, 2025-12 1 1',
+  quarter: '2026-Q2 1 5, 2026-Q1 2 4.75, 2025-Q4 1 1',
+  year: '2026 3 4.83, 2025 1 1',
+  rating: '5 2 5, 4.5 1 4.5, 1 1 1',
+  technician: 'Wei Zhang 2 3, María López 1 5',
+  service: 'divorce 1 4.5',
+};
+
+test('buckets stand in their order, and none is empty', async () => {
+  for (const [group_by, expected] of Object.entries(BUCKETS)) {
+    const { buckets } = await callTool(getReviewStats, dated, { group_by });
+    const lines = buckets.map((bucket: object) => Object.values(bucket).join(' '));
+    assert.equal(lines.join(', '), expected, group_by);
+  }
+});
+
 test('nobody is looked for whom no review mentions', async () => {
   const asked: unknown[] = [];
   const search: typeof dated.search = (query) => {
