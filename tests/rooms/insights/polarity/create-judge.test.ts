@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { createJudge, createTokenJudge } from '#insights/polarity/create-judge.ts';
 import { extractFeatures } from '#insights/polarity/extract-features.ts';
 import { GramIndex } from '#insights/polarity/gram-index.ts';
-import type { Judgement } from '#insights/polarity/judgement.ts';
+import { decide, decideSide, type Judgement } from '#insights/polarity/judgement.ts';
 import { createLexicon } from '#insights/polarity/lexicon.ts';
 import { SIGNALS } from '#insights/polarity/measure-signals.ts';
 import type { PolarityModel, Weights } from '#insights/polarity/model-file.ts';
+import { judgeTokens, shippedModel } from '#insights/polarity/polarity.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from '../text/any-text.ts';
 
@@ -94,4 +95,47 @@ test('grams count whole up to eight words, then less, so that long texts gather 
   );
   assert.equal(valueIn('word '.repeat(32)), 0.5);
   assert.equal(valueIn(`one${' !'.repeat(50)}`), 1);
+});
+
+test('the likeliest of three decides; even with another, neutral does, then positive', () => {
+  assert.deepEqual(decide({ positive: 0.2, neutral: 0.3, negative: 0.5, mixed: 0.6 }), {
+    label: 'negative',
+    confidence: 0.5,
+  });
+  assert.deepEqual(decide({ positive: 0.4, neutral: 0.4, negative: 0.2, mixed: 0 }), {
+    label: 'neutral',
+    confidence: 0.4,
+  });
+  assert.deepEqual(decide({ positive: 0.4, neutral: 0.2, negative: 0.4, mixed: 0 }), {
+    label: 'positive',
+    confidence: 0.4,
+  });
+});
+
+test('of two sides the likelier one decides, by its share; even ones are positive', () => {
+  assert.deepEqual(decideSide({ positive: 0.1, neutral: 0.6, negative: 0.3, mixed: 0 }), {
+    label: 'negative',
+    confidence: 0.75,
+  });
+  assert.deepEqual(decideSide({ positive: 0.25, neutral: 0.5, negative: 0.25, mixed: 0 }), {
+    label: 'positive',
+    confidence: 0.5,
+  });
+});
+
+const labelOf = (text: string) => decide(judgeTokens(tokenize(text))).label;
+
+test('the shipped model knows what nobody doubts', () => {
+  assert.equal(labelOf('They were wonderful, kind and very helpful.'), 'positive');
+  assert.equal(labelOf('A terrible lawyer who was rude and dishonest.'), 'negative');
+  assert.equal(labelOf('The office is on the second floor.'), 'neutral');
+});
+
+test('the shipped model has a finite weight for every signal and gram', () => {
+  const { lexicon, grams, signals, bias } = shippedModel();
+  assert.equal(signals.length, SIGNALS.length);
+  for (const weights of [...grams.values(), ...signals, bias]) {
+    assert.ok(Object.values(weights).every(Number.isFinite));
+  }
+  for (const [term, valence] of lexicon) assert.ok(Math.abs(valence) <= 4, term);
 });
