@@ -172,3 +172,14 @@ test('while enough of the best are known, no others are looked for', () => {
   const left = before.filter(({ review }) => review !== first);
   assert.deepEqual(best.surest([]).slice(0, left.length), left);
 });
+
+test('candidates stand by their order, then the surest', () => {
+  const candidate = (order: number, sureness: number) => ({
+    review: publishedReview(),
+    mention: mentionOf(),
+    order,
+    sureness,
+  });
+  const ranked = [candidate(0, 0.1), candidate(1, 0.9), candidate(1, 0.8)];
+  assert.deepEqual(ranked.toReversed().sort(compareCandidates), ranked);
+});
