@@ -178,11 +178,12 @@ test('after any edits the topics are those of a finder that saw nothing before',
 });
 
 test('every figure can be counted again from the reviews', () => {
-  let found = 0;
+  let [found, quoted] = [0, 0];
   fc.assert(
     fc.property(anyReviews, (reviews) => {
       const topics = topicsOf(withReviews(reviews));
       found += topics.length;
+      quoted += topics.flatMap(({ quotes }) => quotes).length;
       assert.deepEqual(InsightsDocument.shape.topics.parse(topics), topics);
       assert.equal(new Set(topics.map(({ id }) => id)).size, topics.length);
       for (const topic of topics) {
@@ -212,5 +213,5 @@ test('every figure can be counted again from the reviews', () => {
     }),
     { numRuns: 60 },
   );
-  assert.ok(found > 0);
+  assert.ok(found > 0 && quoted > 0);
 });
