@@ -36,7 +36,6 @@ const LARGE: Readonly<Record<string, readonly string[]>> = {
     'sidecar/hub/store',
     'sidecar/publish',
     'site/dataset',
-    'site/search',
   ],
 };
 
