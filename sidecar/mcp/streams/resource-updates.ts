@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { busyMessage } from '#agents/read-resource.ts';
-import { resolveResource } from '#agents/read-resource.ts';
+import { busyMessage, resolveResource } from '#agents/read-resource.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
