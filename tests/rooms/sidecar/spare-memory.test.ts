@@ -91,7 +91,10 @@ test('what was let go of is collected when it is asked for', async () => {
   (() => registry.register(new Uint8Array(1_000_000), undefined))();
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
-  await new Promise((resolve) => setImmediate(resolve));
+  // V8 reports it in a task of its own, behind those of what else runs in the process.
+  for (let turn = 0; turn < 100 && !isGone; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   assert.ok(isGone);
 });
 
