@@ -13,6 +13,10 @@ const FORBIDDEN = [
   ['site/search/a.ts', '#artifacts/encode-variants.ts'],
   ['site/search/a.ts', 'node:worker_threads'],
   ['site/artifacts/a.ts', '#release/publication.ts'],
+  ['site/openapi/a.ts', '#release/publication.ts'],
+  ['site/openapi/a.ts', 'node:fs'],
+  ['site/release/a.ts', '#openapi/openapi.ts'],
+  ['site/pages/a.ts', '#openapi/openapi.ts'],
   ['site/release/a.ts', '../../sidecar/config.ts'],
   ['site/pages/a.ts', '../../sidecar/config.ts'],
   ['sidecar/http/a.ts', '../../site/artifacts/encode-variants.ts'],
@@ -54,6 +58,9 @@ const FORBIDDEN = [
 ] as const;
 
 const ALLOWED = [
+  ['site/artifacts/a.ts', '#openapi/openapi.ts'],
+  ['site/openapi/a.ts', '#artifacts/catalog.ts'],
+  ['site/dataset/check/a.ts', '#dataset/fold.ts'],
   ['site/insights/a.ts', '#dataset/fold.ts'],
   ['site/artifacts/a.ts', '#search/issue.ts'],
   ['site/release/a.ts', '#artifacts/encode-variants.ts'],
