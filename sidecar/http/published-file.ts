@@ -14,7 +14,7 @@ import {
 } from './headers.ts';
 
 /** One representation of a file. */
-export type PublishedVariant = {
+type PublishedVariant = {
   /** Undefined of the identity. */
   readonly coding: Coding | undefined;
   readonly etag: string;

@@ -29,7 +29,7 @@ type Answered = {
 };
 
 /** The connections that are answered without a parser. */
-export type RawConnections = {
+type RawConnections = {
   /** Closes those that wait for a request. */
   readonly closeIdle: () => void;
   /** Drops all of them, also those whose client does not read or does not hang up. */

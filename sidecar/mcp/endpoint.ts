@@ -18,7 +18,7 @@ import { ResourceUpdates } from './streams/resource-updates.ts';
 import { openStream, SessionStreams } from './streams/session-streams.ts';
 import { Subscriptions } from './streams/subscriptions.ts';
 
-export type McpOptions = {
+type McpOptions = {
   readonly baseUrl: string;
   /** The address that is listened on. */
   readonly host: string;

@@ -187,7 +187,7 @@ function headersOf({ headers }: StatelessRequest): [string, string][] {
 }
 
 /** How long a client may keep a result, and who may share it (2026-07-28, server/utilities/caching). */
-export type CacheHint = { readonly ttlMs: number; readonly cacheScope: 'public' };
+type CacheHint = { readonly ttlMs: number; readonly cacheScope: 'public' };
 
 /** Lists change with the program, and the facts in them with the release. */
 const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };

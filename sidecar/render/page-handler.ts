@@ -5,7 +5,7 @@ import { NOT_FOUND_PAGE, statusOfPage } from '#release/page-addresses.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** A page as it was rendered. */
-export type RenderedPage = { readonly status: number; readonly html: Buffer };
+type RenderedPage = { readonly status: number; readonly html: Buffer };
 
 /**
  * Renders the page of a release at a path that has one (`pageAt`). Rejects with an Error whose cause

@@ -13,7 +13,7 @@ export const HUB_PATH = '/api/websub/hub';
 export const SERVER_CARD_PATH = '/mcp/server-card';
 
 /** A kind of published data file. */
-export type ArtifactKind = {
+type ArtifactKind = {
   /** The path below BASE_URL. */
   readonly path: string;
   readonly mediaType: string;

@@ -67,7 +67,7 @@ export type ResolvedAspects = AspectList & {
 };
 
 /** What a file says of an aspect: all of it, or what is changed. */
-export type WrittenAspect = {
+type WrittenAspect = {
   readonly id: string;
   readonly path: readonly PropertyKey[];
   readonly terms: readonly { readonly term: string; readonly path: readonly PropertyKey[] }[];
@@ -95,7 +95,7 @@ export function resolveAspects(
 }
 
 /** A list with changes, and what is wrong with these. */
-export function changeList(
+function changeList(
   base: AspectList,
   { use, others, aspects, remove }: AspectChanges,
 ): { readonly list: AspectList; readonly findings: readonly Finding[] } {

@@ -66,7 +66,7 @@ export function isError(problem: ContentProblem): boolean {
 }
 
 /** Orders problems by file, then by place, so that a report reads like the folder. */
-export function compareProblems(a: ContentProblem, b: ContentProblem): number {
+function compareProblems(a: ContentProblem, b: ContentProblem): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || a.column - b.column;
 }

@@ -103,7 +103,7 @@ export function applyEdit<Item, Known>(
 const MAX_ARGUMENTS = 1000;
 
 /** Consecutive items that an edit keeps, and where the first stands before and after it. */
-export type KeptRun = { readonly from: number; readonly to: number; readonly length: number };
+type KeptRun = { readonly from: number; readonly to: number; readonly length: number };
 
 /** What an edit keeps of a list with a length. */
 export function* keptRuns(

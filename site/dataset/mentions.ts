@@ -11,7 +11,7 @@ export type Named = {
 };
 
 /** Finds the ids of what words name, in the order of the gazetteer. */
-export type FindMentions = (words: readonly string[]) => string[];
+type FindMentions = (words: readonly string[]) => string[];
 
 /** What may follow the words so far, word by word. */
 type Node = { readonly next: Map<string, Node>; id?: string };

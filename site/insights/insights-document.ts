@@ -118,10 +118,10 @@ const named = { id: Slug, name: z.string(), aliases: z.array(z.string()) };
 export const TechnicianInsight = z
   .strictObject({ ...named, jobTitle: z.string(), url: HttpUrl.optional(), ...mentioned })
   .meta({ id: 'TechnicianInsight' });
-export const ServiceInsight = z
+const ServiceInsight = z
   .strictObject({ ...named, url: HttpUrl.optional(), ...mentioned })
   .meta({ id: 'ServiceInsight' });
-export const ServiceAreaInsight = z
+const ServiceAreaInsight = z
   .strictObject({ ...named, ...mentioned })
   .meta({ id: 'ServiceAreaInsight' });
 

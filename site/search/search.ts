@@ -144,7 +144,7 @@ export function documentOf(review: IndexedReview): SearchDocument {
 }
 
 /** The full name of the technician that is called or has the id `asked`; undefined if nobody is. */
-export type ResolveTechnician = (asked: string) => string | undefined;
+type ResolveTechnician = (asked: string) => string | undefined;
 
 /** Makes a resolver of full names, aliases and ids, whatever their case and accents. */
 export function createTechnicianResolver(technicians: readonly Named[]): ResolveTechnician {

@@ -2,7 +2,7 @@
 export const SLICE_MILLISECONDS = 3;
 
 /** What a time slicer needs of the process. */
-export type SlicerDeps = {
+type SlicerDeps = {
   /** A clock in milliseconds, such as `performance.now`. */
   readonly now: () => number;
   /** Lets everything else that is due run, such as `setImmediate` of node:timers/promises. */

@@ -43,7 +43,7 @@ export type Verification = Intent & {
   readonly attempts: number;
 };
 
-export type Confirmation = 'subscribed' | 'renewed' | 'unsubscribed' | 'superseded';
+type Confirmation = 'subscribed' | 'renewed' | 'unsubscribed' | 'superseded';
 
 /** What a topic holds in a release. */
 export type Publication = {
@@ -57,7 +57,7 @@ export type Publication = {
 };
 
 /** A change; nothing new; or older than what another sidecar has announced. */
-export type Announcement = 'announced' | 'unchanged' | 'stale';
+type Announcement = 'announced' | 'unchanged' | 'stale';
 
 /** Which work may be handed out. */
 export type ClaimRequest = {
@@ -188,7 +188,7 @@ export type HubContent = {
   readonly requests: readonly PendingRequest[];
 };
 
-export type ImportReport = {
+type ImportReport = {
   readonly added: number;
   /** Pairs of topic and callback that are there already: they stay as they are. */
   readonly kept: number;

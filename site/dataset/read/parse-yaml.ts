@@ -24,7 +24,7 @@ export type Parsed<Value> =
 export type Locate = (path: readonly PropertyKey[]) => Position;
 
 /** The text of a YAML file, or of the front matter that begins on `firstLine` of its file. */
-export type YamlSource = {
+type YamlSource = {
   readonly file: string;
   readonly text: string;
   readonly firstLine?: number;
@@ -157,7 +157,7 @@ const MAX_QUOTED_LENGTH = 200;
  * length of the text, whatever it holds: it ends where the text nests too deeply, or where more is
  * wrong than will be told.
  */
-export function readYaml(
+function readYaml(
   text: string,
 ):
   | { readonly document: Document.Parsed; readonly faults?: undefined }

@@ -1,5 +1,5 @@
 /** From where to where a text holds something. */
-export type Span = { readonly start: number; readonly end: number };
+type Span = { readonly start: number; readonly end: number };
 
 /** The Stream-Safe Text Format of Unicode (UAX #15 §13) has so many non-starters in a row at most. */
 export const MAX_NON_STARTERS = 30;
@@ -60,7 +60,7 @@ function isNonStarter(character: string): boolean {
 export type UnsafeKind = 'override' | 'isolate' | 'tag' | 'invisible' | 'variation' | 'marks';
 
 /** What no published text may hold, and where. */
-export type Unsafe = Span & { readonly kind: UnsafeKind };
+type Unsafe = Span & { readonly kind: UnsafeKind };
 
 // Of these one may follow a character; more are a hiding place with room for a byte each.
 const SELECTOR = '\\p{Variation_Selector}';
@@ -152,7 +152,7 @@ function cut(text: string, spans: readonly Span[]): string {
 }
 
 /** A fault of a text: where it stands in it, and a sentence without a subject that names the fix. */
-export type TextFault = { readonly offset: number; readonly message: string };
+type TextFault = { readonly offset: number; readonly message: string };
 
 /** What no published text may hold, a fault each kind: at the first place, with how many more. */
 export function describeUnsafe(text: string): TextFault[] {

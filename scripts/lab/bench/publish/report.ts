@@ -167,12 +167,12 @@ function wholeTimes(edits: readonly MeasuredEdit[]): number[] {
 }
 
 /** The least of the medians of some results of peers; null where none of them was measured. */
-export function fastestMedian(results: readonly PeerResult[]): number | null {
+function fastestMedian(results: readonly PeerResult[]): number | null {
   const medians = results.flatMap(({ milliseconds }) => medianOf(milliseconds) ?? []);
   return medians.length === 0 ? null : Math.min(...medians);
 }
 
-export function summarisePhase(stretches: readonly Stretch[]) {
+function summarisePhase(stretches: readonly Stretch[]) {
   const milliseconds = stretches.flatMap(({ latencies }) => latencies.milliseconds);
   return {
     delay: summariseDelays(stretches.map(({ delay }) => delay)),
