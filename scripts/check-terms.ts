@@ -1,9 +1,9 @@
-import { type ResolvedAspects, spellingOf } from '#dataset/aspect-lists.ts';
+import { type ResolvedAspects, spellingOf } from '#dataset/aspect-lists/aspect-lists.ts';
 import type { LoadedContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, warningAt } from '#dataset/content-problem.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
-import { TRADES } from '#dataset/stored-aspects.ts';
+import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import { createAspectFinder } from '#insights/aspects/find-aspects.ts';
 import { isAnalysed, segmentText } from '#insights/text/segment-text.ts';
 import { listWords } from '#insights/text/tokenize.ts';

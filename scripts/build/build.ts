@@ -11,7 +11,7 @@ import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/list-edit.ts';
+import { addAll } from '#dataset/edits/list-edit.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   type AnyManifest,

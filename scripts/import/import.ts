@@ -10,7 +10,7 @@
  * overwritten; a review that was taken down does not come back; a file is there whole or not at all;
  * the same import again changes nothing.
  */
-import { TRADES } from '#dataset/stored-aspects.ts';
+import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import { createDayOf } from '#dataset/zoned-day.ts';
 import {
   ConfigError,

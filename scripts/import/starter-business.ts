@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { parseBusinessFile } from '#dataset/read/parse-content-file.ts';
-import { StoredBusiness } from '#dataset/stored-business.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { slugOf } from './plan/decide-review.ts';
 import { cleanLine } from './read/clean-text.ts';
 import type { Note } from './read/incoming-review.ts';

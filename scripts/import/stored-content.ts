@@ -4,8 +4,8 @@ import type { ContentFile } from '#dataset/read/content-file.ts';
 import { decodeText } from '#dataset/read/decode-text.ts';
 import { ParsedFolder } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
-import type { StoredBusiness } from '#dataset/stored-business.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredBusiness } from '#dataset/schema/stored-business.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { describeSystemFault } from '#dataset/system-fault.ts';
 import { ImportRefusal } from './import-refusal.ts';
 

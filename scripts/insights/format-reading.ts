@@ -1,4 +1,4 @@
-import type { AspectJudgement, AspectSentiment } from '#dataset/stored-review.ts';
+import type { AspectJudgement, AspectSentiment } from '#dataset/schema/stored-review.ts';
 import type { AspectReading, ClauseReading, ReviewReading } from './read-review.ts';
 
 /** Summary of a clause that is not meant as a fact. */

@@ -1,5 +1,5 @@
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Mention } from '#insights/mention.ts';
 import { UsageError } from '../usage-error.ts';
 import { describeConfidence, describeSentiment } from './format-reading.ts';

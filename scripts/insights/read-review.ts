@@ -3,8 +3,8 @@ import { didYouMean } from '#dataset/check/nearest-name.ts';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import type { Aspect } from '#dataset/stored-entities.ts';
-import type { AspectJudgement, StoredReview } from '#dataset/stored-review.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
+import type { AspectJudgement, StoredReview } from '#dataset/schema/stored-review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import {
   createReader,

@@ -1,8 +1,8 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
-import { spellingOf } from '#dataset/aspect-lists.ts';
+import { spellingOf } from '#dataset/aspect-lists/aspect-lists.ts';
 import type { Content } from '#dataset/content.ts';
-import { fold } from '#dataset/fold.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
+import { fold } from '#dataset/text/fold.ts';
 import { createReader } from '#insights/annotation/read-text.ts';
 import { createAspectFinder } from '#insights/aspects/find-aspects.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';

@@ -3,10 +3,10 @@
  * find-candidates.ts counts noun phrases (noun-phrases.ts); here they are grouped and formatted.
  */
 import { stringify } from 'yaml';
-import type { ResolvedAspects } from '#dataset/aspect-lists.ts';
-import { fold } from '#dataset/fold.ts';
-import { shorten } from '#dataset/shorten.ts';
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
+import { fold } from '#dataset/text/fold.ts';
+import { shorten } from '#dataset/text/shorten.ts';
 import type { Candidate, Candidates } from './find-candidates.ts';
 
 type Suggestions = {

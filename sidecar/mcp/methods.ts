@@ -5,7 +5,7 @@ import { RPC_CODES } from '#agents/json-rpc.ts';
 import { readResource } from '#agents/read-resource.ts';
 import { listResources, listResourceTemplates } from '#agents/resources.ts';
 import type { ToolAnswer } from '#agents/tool.ts';
-import { shorten } from '#dataset/shorten.ts';
+import { shorten } from '#dataset/text/shorten.ts';
 import { describePlainly, issuesOf } from '#search/issue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { RpcError } from './rpc-reply.ts';

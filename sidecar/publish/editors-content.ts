@@ -5,7 +5,7 @@ import { type Dataset, Datasets, type EditedDataset, takeDown } from '#dataset/d
 import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { parseRemovals } from '#dataset/read/parse-content-file.ts';
-import type { StoredRemoval } from '#dataset/stored-editorial.ts';
+import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';

@@ -1,5 +1,5 @@
 import type { Dataset, Removal } from '#dataset/dataset.ts';
-import type { Named } from '#dataset/mentions.ts';
+import type { Named } from '#dataset/text/mentions.ts';
 import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { type EncodedFile, withoutCodings } from '#release/release.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { StoredRemoval } from '#dataset/stored-editorial.ts';
+import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { collectGarbage } from '../spare-memory.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';

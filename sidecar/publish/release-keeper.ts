@@ -1,4 +1,4 @@
-import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
+import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import { StateLock } from '../state-lock.ts';
 import { ReleaseStore, type Residue, type StorableRelease } from '../store/release-store.ts';
 import { type StoreDisk, StoreFault } from '../store/store-disk.ts';

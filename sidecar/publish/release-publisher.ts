@@ -1,5 +1,5 @@
 import type { Dataset, EditedDataset, ReviewEdit } from '#dataset/dataset.ts';
-import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
+import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import {
   createManifest,
   type ManifestEntry,

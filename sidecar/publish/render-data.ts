@@ -8,7 +8,7 @@ import {
   renderReviews,
 } from '#artifacts/reviews-json.ts';
 import type { Dataset, EditedDataset } from '#dataset/dataset.ts';
-import { addAll, type Placed } from '#dataset/list-edit.ts';
+import { addAll, type Placed } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile, withoutCodings } from '#release/release.ts';

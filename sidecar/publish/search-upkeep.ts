@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ReviewEdit } from '#dataset/dataset.ts';
-import { joinEdits, NO_EDIT } from '#dataset/list-edit.ts';
+import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';

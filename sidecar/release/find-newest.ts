@@ -1,5 +1,5 @@
 import type { Removal } from '#dataset/dataset.ts';
-import type { Named } from '#dataset/mentions.ts';
+import type { Named } from '#dataset/text/mentions.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';

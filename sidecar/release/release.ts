@@ -1,6 +1,6 @@
 import { CATALOG } from '#artifacts/catalog.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import type { Named } from '#dataset/mentions.ts';
+import type { Named } from '#dataset/text/mentions.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';

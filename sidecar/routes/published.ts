@@ -1,6 +1,6 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import { quote } from '#dataset/shorten.ts';
+import { quote } from '#dataset/text/shorten.ts';
 import { NOT_FOUND_PAGE, pageAt, pathOfReview, statusOfPage } from '#release/page-addresses.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/headers.ts';

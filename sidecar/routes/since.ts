@@ -1,5 +1,5 @@
-import { isCalendarDate } from '#dataset/scalars.ts';
-import { quote } from '#dataset/shorten.ts';
+import { isCalendarDate } from '#dataset/schema/scalars.ts';
+import { quote } from '#dataset/text/shorten.ts';
 import { type SinceSlice, sinceBody, sinceSlice } from '#search/since.ts';
 import { MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { quote } from '#dataset/shorten.ts';
+import { quote } from '#dataset/text/shorten.ts';
 import { describePlainly, issuesOf, MAX_ISSUES } from '#search/issue.ts';
 
 /** Arguments as they were understood, or a sentence for everything that is wrong with them. */

@@ -1,4 +1,4 @@
-import { fold } from '#dataset/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { positionOf } from '#search/corpus/corpus.ts';
 import { joinPieces, pieceAt } from '#search/corpus/pieces.ts';

@@ -1,6 +1,6 @@
 import { nearestName } from '#dataset/check/nearest-name.ts';
-import { fold } from '#dataset/fold.ts';
-import { quote } from '#dataset/shorten.ts';
+import { fold } from '#dataset/text/fold.ts';
+import { quote } from '#dataset/text/shorten.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { createTechnicianResolver } from '#search/search.ts';
 import type { SearchQuery } from '#search/search-query.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate } from '#dataset/scalars.ts';
+import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { checkPeriod, ON_PERIODS } from '#search/search-query.ts';
 import { completeDate, completeService, completeTechnician } from './completers.ts';
 import { describeUnknown, findNamed } from './named-entities.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { memoize } from '#dataset/memoize.ts';
-import { quote } from '#dataset/shorten.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
+import { quote } from '#dataset/text/shorten.ts';
 import { joinPieces, lengthOf } from '#search/corpus/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '#dataset/memoize.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import { type Corpus, reviewText } from '#search/corpus/corpus.ts';
 
 /** A JSON text that is sent twice: as it is, and inside a JSON string for clients that read only text. */

@@ -1,4 +1,4 @@
-import { memoize } from '#dataset/memoize.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 
 /**
  * Makes results of a subject and a key once; concurrent callers share one promise. The `limit`

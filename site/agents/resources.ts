@@ -1,4 +1,4 @@
-import { isCalendarDate, ReviewId } from '#dataset/scalars.ts';
+import { isCalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import { HttpUrl, LanguageTag } from '#dataset/scalars.ts';
+import { HttpUrl, LanguageTag } from '#dataset/schema/scalars.ts';
 import { RemovedReview } from '#search/since.ts';
 import { HUB_PATH } from './catalog.ts';
 import { FEED_SIZE, modifiedAt, publishedAt, subjectsOf, textOf, titleOf } from './feed-entry.ts';

@@ -3,9 +3,9 @@ import { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { Business } from '#dataset/business.ts';
 import { Collection } from '#dataset/collection.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/list-edit.ts';
+import { addAll } from '#dataset/edits/list-edit.ts';
 import { Review } from '#dataset/review.ts';
-import { CalendarDate } from '#dataset/scalars.ts';
+import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { joinPieces, offsetsOf, type Pieces } from '#search/corpus/pieces.ts';
 import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
 

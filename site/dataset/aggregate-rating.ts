@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Counts, RatingSum } from './counts.ts';
-import type { Tally } from './list-edit.ts';
+import { Counts, RatingSum } from './edits/counts.ts';
+import type { Tally } from './edits/list-edit.ts';
 import { dateOfLastChange, newestOf, type Review } from './review.ts';
-import { CalendarDate } from './scalars.ts';
+import { CalendarDate } from './schema/scalars.ts';
 
 /** The rating of all published reviews, in the terms of schema.org/AggregateRating. */
 export const AggregateRating = z

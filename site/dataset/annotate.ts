@@ -1,8 +1,8 @@
 import type { Content } from './content.ts';
 import type { Review } from './review.ts';
-import type { StoredBusiness } from './stored-business.ts';
-import type { Aspect } from './stored-entities.ts';
-import type { StoredReview } from './stored-review.ts';
+import type { StoredBusiness } from './schema/stored-business.ts';
+import type { Aspect } from './schema/stored-entities.ts';
+import type { StoredReview } from './schema/stored-review.ts';
 
 /** What an analysis of its text adds to a review; nothing where there is nothing to analyse. */
 export type Annotations = Pick<Review, 'sentiment' | 'aspects'>;

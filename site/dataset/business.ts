@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CalendarDate, HttpUrl, LanguageTag, Slug } from './scalars.ts';
-import { Address, OpeningHours, type StoredBusiness } from './stored-business.ts';
-import type { Service, ServiceArea, Technician } from './stored-entities.ts';
+import { CalendarDate, HttpUrl, LanguageTag, Slug } from './schema/scalars.ts';
+import { Address, OpeningHours, type StoredBusiness } from './schema/stored-business.ts';
+import type { Service, ServiceArea, Technician } from './schema/stored-entities.ts';
 
 /** The business that the reviews are about, in the terms of schema.org/LocalBusiness. */
 export const Business = z

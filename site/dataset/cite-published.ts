@@ -1,6 +1,6 @@
-import type { Tally } from './list-edit.ts';
+import type { Tally } from './edits/list-edit.ts';
 import type { Review } from './review.ts';
-import type { StoredQuestion, StoredSummary } from './stored-editorial.ts';
+import type { StoredQuestion, StoredSummary } from './schema/stored-editorial.ts';
 
 /** What editors claim, with the reviews that it rests on. */
 export type Claims = {

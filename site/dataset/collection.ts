@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Counts } from './counts.ts';
-import type { Tally } from './list-edit.ts';
+import { Counts } from './edits/counts.ts';
+import type { Tally } from './edits/list-edit.ts';
 import { newestOf } from './review.ts';
-import { type StoredReview, WithholdingReason } from './stored-review.ts';
+import { type StoredReview, WithholdingReason } from './schema/stored-review.ts';
 
 /**
  * How the published reviews were collected, so that nobody takes them for all that were received

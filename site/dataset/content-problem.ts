@@ -1,5 +1,5 @@
 import type { Located } from './content.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from './text/shorten.ts';
 
 /** A place in a content file, counted from 1. */
 export type Position = { readonly line: number; readonly column: number };

@@ -1,10 +1,10 @@
-import type { ResolvedAspects } from './aspect-lists.ts';
+import type { ResolvedAspects } from './aspect-lists/aspect-lists.ts';
 import type { ContentProblem } from './content-problem.ts';
 import type { Locate } from './read/parse-yaml.ts';
-import type { StoredBusiness } from './stored-business.ts';
-import type { StoredQuestion, StoredRemoval, StoredSummary } from './stored-editorial.ts';
-import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
-import type { StoredReview } from './stored-review.ts';
+import type { StoredBusiness } from './schema/stored-business.ts';
+import type { StoredQuestion, StoredRemoval, StoredSummary } from './schema/stored-editorial.ts';
+import type { Aspect, Service, ServiceArea, Technician } from './schema/stored-entities.ts';
+import type { StoredReview } from './schema/stored-review.ts';
 
 /** What the editors' folder says, checked: every name it uses exists, every id stands once. */
 export type Content = {

@@ -4,7 +4,7 @@ import { type Business, publishBusiness } from './business.ts';
 import { citedIn, citeOnly, PublishedEvidence } from './cite-published.ts';
 import { type Collection, CollectionTally } from './collection.ts';
 import type { Content } from './content.ts';
-import { applyToTally, type Edit, editSorted, type ListEdit } from './list-edit.ts';
+import { applyToTally, type Edit, editSorted, type ListEdit } from './edits/list-edit.ts';
 import { languageOf, PublishedReviews } from './published-reviews.ts';
 import { newestOf, type Review } from './review.ts';
 import type {
@@ -12,17 +12,18 @@ import type {
   StoredQuestion,
   StoredRemoval,
   StoredSummary,
-} from './stored-editorial.ts';
-import type { Aspect, Service, ServiceArea, Technician } from './stored-entities.ts';
-import { isJudged, type StoredReview } from './stored-review.ts';
+} from './schema/stored-editorial.ts';
+import type { Aspect, Service, ServiceArea, Technician } from './schema/stored-entities.ts';
+import { isJudged, type StoredReview } from './schema/stored-review.ts';
 
 /*
  * The editors' folder as checked values.
  *
  *   read/   files → what each says by itself     check/   files held against each other → Content
- *   here    Content → Dataset: all that is published about one business
+ *   schema/ the form of each file                edits/   lists and counts that follow edits
+ *   text/   folding, names in texts              here     Content → Dataset: all that is published
  *
- * An edit is found once, by ContentFolder, and passed on (list-edit.ts): ContentChecker applies it to
+ * An edit is found once, by ContentFolder, and passed on (edits/list-edit.ts): ContentChecker applies it to
  * the parsed files and, once the whole is right, gives the edit of the reviews since it was right
  * before; Datasets applies that and gives the edit of the published reviews, which insights,
  * reviews.json, the corpus, the search index and the store apply to what they keep. What all reviews

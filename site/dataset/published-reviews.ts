@@ -7,11 +7,11 @@ import {
   vocabularyOf,
 } from './annotate.ts';
 import type { Content } from './content.ts';
-import { type Edit, editSorted, type ListEdit, placeFor } from './list-edit.ts';
-import { memoize } from './memoize.ts';
-import { createGazetteers, type Gazetteers, wordsOf } from './mentions.ts';
+import { type Edit, editSorted, type ListEdit, placeFor } from './edits/list-edit.ts';
+import { memoize } from './edits/memoize.ts';
 import { compareReviews, type Review } from './review.ts';
-import type { StoredReview } from './stored-review.ts';
+import type { StoredReview } from './schema/stored-review.ts';
+import { createGazetteers, type Gazetteers, wordsOf } from './text/mentions.ts';
 
 /**
  * The published reviews of one content after another, newest first. A review stays the same object

@@ -7,8 +7,13 @@ import {
   ReviewId,
   Slug,
   StarRating,
-} from './scalars.ts';
-import { About, AspectSentiment, Relationship, VerificationMethod } from './stored-review.ts';
+} from './schema/scalars.ts';
+import {
+  About,
+  AspectSentiment,
+  Relationship,
+  VerificationMethod,
+} from './schema/stored-review.ts';
 
 /** What one clause of a review says about one aspect, with its words. */
 export const ReviewAspect = z

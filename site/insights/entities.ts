@@ -1,10 +1,10 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
-import { Counts, RatingSum } from '#dataset/counts.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { addAll, applyToTally, type Tally } from '#dataset/list-edit.ts';
-import type { Named } from '#dataset/mentions.ts';
+import { Counts, RatingSum } from '#dataset/edits/counts.ts';
+import { addAll, applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
-import type { Aspect, Service, ServiceArea, Technician } from '#dataset/stored-entities.ts';
+import type { Aspect, Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';
+import type { Named } from '#dataset/text/mentions.ts';
 import type { EntityFigures, InsightsDocument } from './insights-document.ts';
 import { createKeyedTally } from './keyed-tally.ts';
 import { type Mention, ownMentions } from './mention.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, HttpUrl, LanguageTag, ReviewId, Slug } from '#dataset/scalars.ts';
+import { CalendarDate, HttpUrl, LanguageTag, ReviewId, Slug } from '#dataset/schema/scalars.ts';
 
 const Count = z.int().nonnegative();
 const Score = z.number().min(-1).max(1);

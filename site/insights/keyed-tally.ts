@@ -1,4 +1,4 @@
-import type { Tally } from '#dataset/list-edit.ts';
+import type { Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 
 /** Passes each review once to the tally of every key it has; unknown keys are ignored. */

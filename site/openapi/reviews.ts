@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Review } from '#dataset/review.ts';
-import { CalendarDate } from '#dataset/scalars.ts';
+import { CalendarDate } from '#dataset/schema/scalars.ts';
 import type { ErrorBody } from '#search/issue.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { SearchResult } from '#search/search-result.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ReviewId } from '#dataset/scalars.ts';
+import { ReviewId } from '#dataset/schema/scalars.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
 
 const Etag = z.string().regex(/^"[\w-]+"$/);

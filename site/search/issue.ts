@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shorten } from '#dataset/shorten.ts';
+import { shorten } from '#dataset/text/shorten.ts';
 
 /** One thing wrong with a request: the parameter, a stable code, a sentence that says what to do. */
 export const Issue = z

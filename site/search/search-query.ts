@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { fold } from '#dataset/fold.ts';
-import type { Parsed } from '#dataset/form.ts';
-import { formPairs } from '#dataset/form.ts';
-import { CalendarDate } from '#dataset/scalars.ts';
-import { quote } from '#dataset/shorten.ts';
+import { CalendarDate } from '#dataset/schema/scalars.ts';
+import { fold } from '#dataset/text/fold.ts';
+import { quote } from '#dataset/text/shorten.ts';
+import { formPairs, type Parsed } from './form.ts';
 import { type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { fold } from '#dataset/fold.ts';
-import type { Named } from '#dataset/mentions.ts';
+import { fold } from '#dataset/text/fold.ts';
+import type { Named } from '#dataset/text/mentions.ts';
 import { type IndexedReview, readCorpus } from './corpus/corpus.ts';
 import type { Pieces } from './corpus/pieces.ts';
 import type { SearchQuery } from './search-query.ts';

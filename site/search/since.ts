@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Removal } from '#dataset/dataset.ts';
 import { newestOf, Review } from '#dataset/review.ts';
-import { CalendarDate, ReviewId } from '#dataset/scalars.ts';
-import { RemovalReason } from '#dataset/stored-editorial.ts';
+import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
+import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { type Corpus, sliceOf } from './corpus/corpus.ts';
 import type { DatePrefix } from './corpus/date-prefixes.ts';
 import type { Pieces } from './corpus/pieces.ts';

@@ -5,7 +5,7 @@ import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/list-edit.ts';
+import { addAll } from '#dataset/edits/list-edit.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';

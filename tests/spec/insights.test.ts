@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { AnnotatedText, Annotations } from '#dataset/annotate.ts';
-import { Aspect } from '#dataset/stored-entities.ts';
+import { Aspect } from '#dataset/schema/stored-entities.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { BUSINESS, type Files } from '../support/content-files.ts';

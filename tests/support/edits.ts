@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Content } from '#dataset/content.ts';
 import { Datasets, type EditedDataset } from '#dataset/dataset.ts';
-import type { ListEdit, Placed } from '#dataset/list-edit.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { ListEdit, Placed } from '#dataset/edits/list-edit.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { storedReview } from './reviews.ts';
 
 /** How a list became another, found by comparing them: where items changed places, all are replaced. */

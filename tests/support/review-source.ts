@@ -4,7 +4,7 @@ import { type ArtifactPath, artifactAt, CATALOG } from '#artifacts/catalog.ts';
 import { encodeIdentity, type Variant } from '#artifacts/encode-variants.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/list-edit.ts';
+import { addAll } from '#dataset/edits/list-edit.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';

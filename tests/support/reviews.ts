@@ -1,7 +1,7 @@
 import type { Content } from '#dataset/content.ts';
 import type { Review } from '#dataset/review.ts';
-import { StoredBusiness } from '#dataset/stored-business.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 
 /** A verified review as stored, with changes. */
 export function storedReview(changes: Partial<StoredReview> = {}): StoredReview {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import type { EditedDataset } from '#dataset/dataset.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createManifest, Manifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { type ReleaseOnDisk, replaceFiles } from '#release/release.ts';

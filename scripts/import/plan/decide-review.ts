@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { inKib, isTextShort, MAX_TEXT_BYTES } from '#dataset/content-limits.ts';
-import { fold } from '#dataset/fold.ts';
-import { SOURCE_FIELDS } from '#dataset/source-digest.ts';
-import { ReviewFrontMatter, type StoredReview } from '#dataset/stored-review.ts';
+import { inKib, isTextShort, MAX_TEXT_BYTES } from '#dataset/schema/content-limits.ts';
+import { SOURCE_FIELDS } from '#dataset/schema/source-digest.ts';
+import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
+import { fold } from '#dataset/text/fold.ts';
 import { dayAfter, isLater } from '#dataset/zoned-day.ts';
 import { comparable } from '../read/clean-text.ts';
 import type { IncomingReview } from '../read/incoming-review.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, parseDocument, type YAMLMap } from 'yaml';
 import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
-import { ReviewFrontMatter, type StoredReview } from '#dataset/stored-review.ts';
+import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import type { StoredFile } from '../stored-content.ts';
 
 const KEYS = ReviewFrontMatter.keyof().options;

@@ -1,5 +1,5 @@
-import { SOURCE_FIELDS, type SourceField, UNKNOWN_MARK } from '#dataset/source-digest.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import { SOURCE_FIELDS, type SourceField, UNKNOWN_MARK } from '#dataset/schema/source-digest.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { comparable } from '../read/clean-text.ts';
 import type { IncomingReview } from '../read/incoming-review.ts';
 import { ANONYMOUS, displayNames } from './author-name.ts';

@@ -1,4 +1,4 @@
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { SeenReviews, Traits } from '../import-folder.ts';
 import { comparable } from '../read/clean-text.ts';
 import type { IncomingReview } from '../read/incoming-review.ts';

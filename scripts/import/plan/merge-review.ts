@@ -1,5 +1,5 @@
-import { type DigestField, type SourceField, UNKNOWN_MARK } from '#dataset/source-digest.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import { type DigestField, type SourceField, UNKNOWN_MARK } from '#dataset/schema/source-digest.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { comparable } from '../read/clean-text.ts';
 import type { IncomingReview, ReviewExport } from '../read/incoming-review.ts';
 import {

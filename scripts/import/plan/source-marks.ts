@@ -5,8 +5,8 @@ import {
   KEY_LENGTH,
   MARK_LENGTH,
   MARK_LETTERS,
-} from '#dataset/source-digest.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+} from '#dataset/schema/source-digest.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { comparable } from '../read/clean-text.ts';
 
 /** What a source or an editor says of one part of a review; undefined and "" are nothing. */

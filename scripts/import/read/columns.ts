@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nearestName } from '#dataset/check/nearest-name.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
-import type { SourceField } from '#dataset/source-digest.ts';
+import type { SourceField } from '#dataset/schema/source-digest.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 import type { Note } from './incoming-review.ts';
 import { decodeInput, type InputFile } from './input.ts';

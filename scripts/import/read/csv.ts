@@ -1,5 +1,5 @@
-import { HttpUrl, LanguageTag } from '#dataset/scalars.ts';
-import type { SourceField } from '#dataset/source-digest.ts';
+import { HttpUrl, LanguageTag } from '#dataset/schema/scalars.ts';
+import type { SourceField } from '#dataset/schema/source-digest.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
 import { amount } from '../report.ts';
 import {

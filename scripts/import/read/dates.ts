@@ -1,4 +1,4 @@
-import { isCalendarDate } from '#dataset/scalars.ts';
+import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 

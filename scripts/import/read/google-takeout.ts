@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SourceField } from '#dataset/source-digest.ts';
+import type { SourceField } from '#dataset/schema/source-digest.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
 import { reviewIdOf } from '../plan/decide-review.ts';
 import { cleanLine, readNoted } from './clean-text.ts';

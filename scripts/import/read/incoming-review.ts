@@ -1,4 +1,4 @@
-import type { SourceField } from '#dataset/source-digest.ts';
+import type { SourceField } from '#dataset/schema/source-digest.ts';
 
 /** A review as an export states it, in our terms, before it meets what is stored. */
 export type IncomingReview = {

@@ -1,6 +1,6 @@
 import type { Annotations, CreateAnnotate } from '#dataset/annotate.ts';
-import type { AspectList } from '#dataset/aspect-lists.ts';
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import { decide, decideSide, type JudgePolarity } from '#insights/polarity/judgement.ts';
 import type { BenchReport } from '../bench/report.ts';
 import type { AspectLine } from '../labelled/aspect-files.ts';

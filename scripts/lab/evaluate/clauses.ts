@@ -1,4 +1,4 @@
-import type { AspectList } from '#dataset/aspect-lists.ts';
+import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import type { BenchReport } from '../bench/report.ts';
 import type { AspectLine } from '../labelled/aspect-files.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shippedList } from '#dataset/aspect-lists.ts';
+import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { readAspects } from '../labelled/aspect-files.ts';
 import { type FoundData, MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/find-data.ts';
 import type { Analysis } from './aspects.ts';

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { AspectList } from '#dataset/aspect-lists.ts';
+import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { contentFolder, describeFolder, type Environment } from '../../../sidecar/config/config.ts';
 import { runTask } from '../../run-task.ts';
 import { UsageError } from '../../usage-error.ts';

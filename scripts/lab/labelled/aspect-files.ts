@@ -1,8 +1,8 @@
-import type { AspectList } from '#dataset/aspect-lists.ts';
+import type { AspectList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { ContentError, FILE_START, problemAt } from '#dataset/content-problem.ts';
 import { parseAspectsFile } from '#dataset/read/parse-content-file.ts';
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import { readTable, type Table } from '../../import/read/csv-table.ts';
 import { UsageError } from '../../usage-error.ts';
 import {

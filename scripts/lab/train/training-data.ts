@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import { createAspectFinder } from '#insights/aspects/find-aspects.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';
 import type { Weights } from '#insights/polarity/model-file.ts';

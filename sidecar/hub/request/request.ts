@@ -1,5 +1,5 @@
-import { formPairs, type Parsed } from '#dataset/form.ts';
-import { quote } from '#dataset/shorten.ts';
+import { quote } from '#dataset/text/shorten.ts';
+import { formPairs, type Parsed } from '#search/form.ts';
 import type { LeaseBounds } from '../hub-settings.ts';
 import type { Intent } from '../store/hub-store.ts';
 

@@ -1,4 +1,4 @@
-import { RatingSum } from '#dataset/counts.ts';
+import { RatingSum } from '#dataset/edits/counts.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { Search } from '#search/search.ts';
 

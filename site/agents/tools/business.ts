@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { Business } from '#dataset/business.ts';
 import { Collection } from '#dataset/collection.ts';
-import { CalendarDate } from '#dataset/scalars.ts';
+import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { TechnicianInsight } from '#insights/insights-document.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { readyJson } from '../ready-json.ts';

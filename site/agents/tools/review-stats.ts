@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoize } from '#dataset/memoize.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import { quarterOf } from '#insights/opinion-counts.ts';
 import type { ReviewSource } from '#search/review-source.ts';

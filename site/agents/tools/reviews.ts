@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
-import { ReviewId } from '#dataset/scalars.ts';
+import { ReviewId } from '#dataset/schema/scalars.ts';
 import { type Corpus, positionOf, reviewBytes, reviewText } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { SEARCH_BUSY, type SearchHits } from '#search/search.ts';

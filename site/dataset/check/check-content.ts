@@ -1,11 +1,11 @@
+import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
+import type { Edit } from '#dataset/edits/list-edit.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { ParsedFolder } from '#dataset/read/parse-content.ts';
 import { readContent } from '#dataset/read/read-content.ts';
-import type { ResolvedAspects } from '../aspect-lists.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Content, Located } from '../content.ts';
 import { ContentError, type ContentProblem, isError, limitProblems } from '../content-problem.ts';
-import type { Edit } from '../list-edit.ts';
-import type { StoredReview } from '../stored-review.ts';
 import { checkEvidence, checkFindings } from './check-evidence.ts';
 import { checkFuture } from './check-future.ts';
 import { checkIdentity, ReviewIds } from './check-identity.ts';

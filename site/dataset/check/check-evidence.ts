@@ -1,4 +1,5 @@
-import type { ResolvedAspects } from '../aspect-lists.ts';
+import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
+import type { StoredSummary } from '#dataset/schema/stored-editorial.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -9,7 +10,6 @@ import {
   WHOLE_FOLDER,
   warningAt,
 } from '../content-problem.ts';
-import type { StoredSummary } from '../stored-editorial.ts';
 import type { ReviewIds } from './check-identity.ts';
 import { LEFT_OUT } from './check-references.ts';
 import { createHints } from './nearest-name.ts';

@@ -1,7 +1,7 @@
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Draft, Located } from '../content.ts';
 import type { ContentProblem } from '../content-problem.ts';
 import { type Finding, placeFindings } from '../content-problem.ts';
-import type { StoredReview } from '../stored-review.ts';
 import { createDayOf, type DayOf, dayAfter, isLater } from '../zoned-day.ts';
 
 /** A date that content states, if it does, and where. */

@@ -1,5 +1,9 @@
+import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
+import type { Edit } from '#dataset/edits/list-edit.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import { compareLocated } from '#dataset/read/parse-content.ts';
-import type { ResolvedAspects } from '../aspect-lists.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { type Named, wordsOf } from '#dataset/text/mentions.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -8,10 +12,6 @@ import {
   placeFindings,
   problemAt,
 } from '../content-problem.ts';
-import type { Edit } from '../list-edit.ts';
-import { memoize } from '../memoize.ts';
-import { type Named, wordsOf } from '../mentions.ts';
-import type { StoredReview } from '../stored-review.ts';
 
 /** An id, and where it stands. */
 type Entry = {

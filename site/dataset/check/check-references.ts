@@ -1,3 +1,4 @@
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -6,7 +7,6 @@ import {
   problemAt,
   warningAt,
 } from '../content-problem.ts';
-import type { StoredReview } from '../stored-review.ts';
 import { createHints } from './nearest-name.ts';
 
 const KEYS = ['technicians', 'services', 'serviceAreas', 'aspects'] as const;

@@ -1,4 +1,7 @@
+import { type Edit, editSorted } from '#dataset/edits/list-edit.ts';
 import { compareLocated } from '#dataset/read/parse-content.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { foldLine } from '#dataset/text/fold.ts';
 import type { Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -8,9 +11,6 @@ import {
   positionIn,
   warningAt,
 } from '../content-problem.ts';
-import { foldLine } from '../fold.ts';
-import { type Edit, editSorted } from '../list-edit.ts';
-import type { StoredReview } from '../stored-review.ts';
 
 type LocatedReview = Located<StoredReview>;
 

@@ -1,4 +1,4 @@
-import { shorten } from '../shorten.ts';
+import { shorten } from '#dataset/text/shorten.ts';
 
 /** How much of a text is compared: the work for each name is its length times the distance allowed. */
 const COMPARED_LENGTH = 60;

@@ -1,11 +1,11 @@
+import type { ResolvedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
+import { type Edit, PendingEdit } from '#dataset/edits/list-edit.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import { compareLocated } from '#dataset/read/parse-content.ts';
-import type { ResolvedAspects } from '../aspect-lists.ts';
+import type { StoredRemoval, StoredSummary } from '#dataset/schema/stored-editorial.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Draft, Located } from '../content.ts';
 import { type ContentProblem, placeFindings, warningAt } from '../content-problem.ts';
-import { type Edit, PendingEdit } from '../list-edit.ts';
-import { memoize } from '../memoize.ts';
-import type { StoredRemoval, StoredSummary } from '../stored-editorial.ts';
-import type { StoredReview } from '../stored-review.ts';
 
 type LocatedReview = Located<StoredReview>;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
+import { type Edit, editSorted, keptRuns, PendingEdit } from '#dataset/edits/list-edit.ts';
 import { type ContentProblem, formatProblem } from '../content-problem.ts';
 import { DISK, type FileSystem } from '../file-system.ts';
-import { type Edit, editSorted, keptRuns, PendingEdit } from '../list-edit.ts';
 import {
   type ContentFile,
   compareFiles,

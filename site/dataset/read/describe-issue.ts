@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { shorten } from '#dataset/text/shorten.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
-import { shorten } from '../shorten.ts';
 
 /** As much of a key as messages quote. */
 const MAX_KEY_LENGTH = 60;

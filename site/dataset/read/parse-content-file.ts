@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { type ResolvedAspects, resolveAspects, shippedList } from '../aspect-lists.ts';
+import {
+  type ResolvedAspects,
+  resolveAspects,
+  shippedList,
+} from '#dataset/aspect-lists/aspect-lists.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
+import { StoredAspects } from '#dataset/schema/stored-aspects.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
+import { StoredQuestion, StoredRemoval } from '#dataset/schema/stored-editorial.ts';
+import { Service, ServiceArea, Technician } from '#dataset/schema/stored-entities.ts';
 import type { Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -7,11 +16,6 @@ import {
   placeFindings,
   WHOLE_FOLDER,
 } from '../content-problem.ts';
-import { memoize } from '../memoize.ts';
-import { StoredAspects } from '../stored-aspects.ts';
-import { StoredBusiness } from '../stored-business.ts';
-import { StoredQuestion, StoredRemoval } from '../stored-editorial.ts';
-import { Service, ServiceArea, Technician } from '../stored-entities.ts';
 import type { ContentFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
 import { parseSummary } from './parse-markdown.ts';

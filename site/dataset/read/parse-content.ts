@@ -1,5 +1,7 @@
+import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { assumedAspects } from '../aspect-lists.ts';
+import { applyEdit, type Edit, editSorted, placeFor } from '#dataset/edits/list-edit.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -8,8 +10,6 @@ import {
   WHOLE_FOLDER,
   warningAt,
 } from '../content-problem.ts';
-import { applyEdit, type Edit, editSorted, placeFor } from '../list-edit.ts';
-import type { StoredReview } from '../stored-review.ts';
 import type { ContentFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
 import {

@@ -1,8 +1,13 @@
 import type { z } from 'zod';
-import { inKib, isTextShort, MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from '../content-limits.ts';
+import {
+  inKib,
+  isTextShort,
+  MAX_FRONT_MATTER_BYTES,
+  MAX_TEXT_BYTES,
+} from '#dataset/schema/content-limits.ts';
+import { type StoredSummary, SummaryFrontMatter } from '#dataset/schema/stored-editorial.ts';
+import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { type ContentProblem, FILE_START, positionIn, problemAt } from '../content-problem.ts';
-import { type StoredSummary, SummaryFrontMatter } from '../stored-editorial.ts';
-import { ReviewFrontMatter, type StoredReview } from '../stored-review.ts';
 import { type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnsafe } from './unsafe-text.ts';
 

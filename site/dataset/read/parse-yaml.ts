@@ -1,5 +1,6 @@
 import { Composer, CST, type Document, isMap, isNode, isScalar, isSeq, Lexer, Parser } from 'yaml';
 import { z } from 'zod';
+import { shorten } from '#dataset/text/shorten.ts';
 import {
   type ContentProblem,
   MAX_PROBLEMS,
@@ -7,7 +8,6 @@ import {
   positionIn,
   problemAt,
 } from '../content-problem.ts';
-import { shorten } from '../shorten.ts';
 import { describeIssue, type Fault, refuseKey } from './describe-issue.ts';
 import { findNodeFaults, findUnsafeTexts, type YamlFault } from './node-faults.ts';
 

@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { inKib, maxBytesOf } from '../content-limits.ts';
+import { inKib, maxBytesOf } from '#dataset/schema/content-limits.ts';
 import { type ContentProblem, FILE_START, problemAt, WHOLE_FOLDER } from '../content-problem.ts';
 import { DISK, type FileSystem, type Stats } from '../file-system.ts';
 import { isSystemFault } from '../system-fault.ts';

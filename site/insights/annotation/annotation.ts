@@ -1,5 +1,5 @@
 import type { AnnotatedText, Annotations, CreateAnnotate } from '#dataset/annotate.ts';
-import { foldLine } from '#dataset/fold.ts';
+import { foldLine } from '#dataset/text/fold.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { judgeTokens } from '#insights/polarity/polarity.ts';

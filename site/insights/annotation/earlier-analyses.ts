@@ -6,7 +6,7 @@ import {
   type Vocabulary,
 } from '#dataset/annotate.ts';
 import type { Review } from '#dataset/review.ts';
-import { isJudged } from '#dataset/stored-review.ts';
+import { isJudged } from '#dataset/schema/stored-review.ts';
 import type { Mention } from '../mention.ts';
 
 /** What was published of reviews, analysed by this very program. */

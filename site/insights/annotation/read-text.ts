@@ -1,5 +1,5 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
-import type { About } from '#dataset/stored-review.ts';
+import type { About } from '#dataset/schema/stored-review.ts';
 import { type AspectMatch, createAspectFinder } from '#insights/aspects/find-aspects.ts';
 import { type Conduct, createConductReader } from '#insights/conduct/conduct.ts';
 import { type Mode, modesOf } from '#insights/conduct/modes.ts';

@@ -1,9 +1,9 @@
 import { vocabularyOf } from '#dataset/annotate.ts';
-import { RatingSum } from '#dataset/counts.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { addAll, applyToTally, type Tally } from '#dataset/list-edit.ts';
+import { RatingSum } from '#dataset/edits/counts.ts';
+import { addAll, applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import { chooseQuotes, type Stock } from '#insights/quotes/choose-quotes.ts';
 import { familiarWords } from '#insights/quotes/quotation.ts';
 import { BalancedQuotes } from '#insights/quotes/quotes.ts';

@@ -1,4 +1,4 @@
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';

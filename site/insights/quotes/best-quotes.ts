@@ -1,4 +1,4 @@
-import { placeFor, type Tally } from '#dataset/list-edit.ts';
+import { placeFor, type Tally } from '#dataset/edits/list-edit.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
 import type { Mention } from '../mention.ts';
 

@@ -1,6 +1,11 @@
-import { fold } from '#dataset/fold.ts';
-import { createMentionLocator, type Named, withFirstNames, wordsOf } from '#dataset/mentions.ts';
-import type { Technician } from '#dataset/stored-entities.ts';
+import type { Technician } from '#dataset/schema/stored-entities.ts';
+import { fold } from '#dataset/text/fold.ts';
+import {
+  createMentionLocator,
+  type Named,
+  withFirstNames,
+  wordsOf,
+} from '#dataset/text/mentions.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
 
 /** Tells whether a quote names somebody or something. */

@@ -1,5 +1,5 @@
 import { findContact } from '#dataset/check/check-review.ts';
-import { fold } from '#dataset/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '#dataset/mentions.ts';
+import { wordsOf } from '#dataset/text/mentions.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { findPrivateMatter, type PrivateMatter } from './private-matters.ts';
 import { clarityOf, type Flaw, findFlaw, leansOn, tellsStory } from './reads-alone.ts';

@@ -1,4 +1,4 @@
-import type { Tally } from '#dataset/list-edit.ts';
+import type { Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Quote } from '../insights-document.ts';
 import type { Mention } from '../mention.ts';

@@ -1,4 +1,4 @@
-import { fold } from '#dataset/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 
 /** A word, a mark or a picture of a text, and where it stands, in UTF-16 units. */
 export type Token = {

@@ -1,8 +1,8 @@
-import { Counts, RatingSum } from '#dataset/counts.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
-import { fold } from '#dataset/fold.ts';
-import { applyToTally, type Tally } from '#dataset/list-edit.ts';
+import { Counts, RatingSum } from '#dataset/edits/counts.ts';
+import { applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
+import { fold } from '#dataset/text/fold.ts';
 import { BalancedQuotes } from '#insights/quotes/quotes.ts';
 import type { InsightsDocument } from '../insights-document.ts';
 import { OpinionsByKey, quarterOf, SentimentCounts, trendOf } from '../opinion-counts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { applyEdit, keptRuns, type ListEdit } from '#dataset/list-edit.ts';
+import { applyEdit, keptRuns, type ListEdit } from '#dataset/edits/list-edit.ts';
 import { dateOfLastChange, type Review } from '#dataset/review.ts';
-import { isCalendarDate, ReviewId } from '#dataset/scalars.ts';
+import { isCalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { type DatePrefix, datePrefixesOf, digestOf } from './date-prefixes.ts';
 import { offsetsOf, type Pieces, pieceAt, slicePieces } from './pieces.ts';
 import { parseReviewLine, readReviewLines } from './review-lines.ts';

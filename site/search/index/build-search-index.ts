@@ -1,4 +1,4 @@
-import { fold } from '#dataset/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import type { SearchDocument } from '../search.ts';
 import {
   buildCrossTermGrams,

@@ -1,4 +1,4 @@
-import { fold } from '#dataset/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import { finishSearch, type SearchFilters, type SearchHits, type SearchSteps } from '../search.ts';
 import { addPostings, type BitRow, collectHits, HitSet, rowLength } from './document-sets.ts';
 import { dateNumber, type MentionData, RATING_STEPS, type SearchIndexData } from './index-data.ts';

@@ -1,5 +1,5 @@
 import type { Collection } from '#dataset/collection.ts';
-import { WithholdingReason } from '#dataset/stored-review.ts';
+import { WithholdingReason } from '#dataset/schema/stored-review.ts';
 
 /** What became of some of the received reviews. */
 type CollectionRow = {

@@ -1,6 +1,6 @@
 import type { Review } from '#dataset/review.ts';
-import type { RemovalReason } from '#dataset/stored-editorial.ts';
-import type { VerificationMethod } from '#dataset/stored-review.ts';
+import type { RemovalReason } from '#dataset/schema/stored-editorial.ts';
+import type { VerificationMethod } from '#dataset/schema/stored-review.ts';
 
 /** The reviewer's tie to the business as a sentence. It stands beside the review wherever shown. */
 export function relationshipWords(

@@ -4,7 +4,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { MAX_MARKDOWN_BYTES } from '#dataset/content-limits.ts';
+import { MAX_MARKDOWN_BYTES } from '#dataset/schema/content-limits.ts';
 import { ask } from '../../support/ask.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createFolder } from '../../support/content-folder.ts';

@@ -14,7 +14,7 @@ import {
   serverNameOf,
   vsCodeLink,
 } from '#agents/server-info.ts';
-import { Slug } from '#dataset/scalars.ts';
+import { Slug } from '#dataset/schema/scalars.ts';
 
 const BASE_URL = 'https://reviews.harborlaw.example';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { isPrintable } from '#dataset/read/decode-text.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { contentOf } from '../../support/reviews.ts';
 import {
   AWKWARD_BUSINESS,

@@ -1,7 +1,7 @@
 import type { Content } from '#dataset/content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { StoredBusiness } from '#dataset/stored-business.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 
 export const BASE_URL = 'https://reviews.harborlaw.example';

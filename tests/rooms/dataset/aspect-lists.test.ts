@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { shippedList } from '#dataset/aspect-lists.ts';
+import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
-import { TRADES } from '#dataset/stored-aspects.ts';
-import { Aspect } from '#dataset/stored-entities.ts';
+import { TRADES } from '#dataset/schema/stored-aspects.ts';
+import { Aspect } from '#dataset/schema/stored-entities.ts';
 import { BUSINESS, filesOf, problemsOf, reviewText } from '../../support/content-files.ts';
 
 for (const trade of TRADES) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Business, publishBusiness } from '#dataset/business.ts';
-import { StoredBusiness } from '#dataset/stored-business.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 
 const MINIMAL = {
   id: 'harbor-law',

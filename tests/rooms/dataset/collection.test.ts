@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Collection, CollectionTally } from '#dataset/collection.ts';
-import { type StoredReview, WithholdingReason } from '#dataset/stored-review.ts';
+import { type StoredReview, WithholdingReason } from '#dataset/schema/stored-review.ts';
 import { storedReview } from '../../support/reviews.ts';
 
 const verification = fc.oneof(

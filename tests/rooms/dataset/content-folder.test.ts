@@ -11,9 +11,9 @@ import {
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { MAX_MARKDOWN_BYTES } from '#dataset/content-limits.ts';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { readContent } from '#dataset/read/read-content.ts';
+import { MAX_MARKDOWN_BYTES } from '#dataset/schema/content-limits.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 

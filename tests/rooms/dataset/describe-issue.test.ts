@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { describeIssue } from '#dataset/read/describe-issue.ts';
-import { Slug, StarRating } from '#dataset/scalars.ts';
-import { AspectSentiment, StoredVerification } from '#dataset/stored-review.ts';
+import { Slug, StarRating } from '#dataset/schema/scalars.ts';
+import { AspectSentiment, StoredVerification } from '#dataset/schema/stored-review.ts';
 
 /** The sentences that a schema has for an input. */
 function sentencesOf(schema: z.ZodType, input: unknown): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fold, foldLine } from '#dataset/fold.ts';
+import { fold, foldLine } from '#dataset/text/fold.ts';
 
 const text = fc.string({ unit: 'binary' });
 

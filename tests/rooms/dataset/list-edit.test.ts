@@ -8,7 +8,7 @@ import {
   joinEdits,
   NO_EDIT,
   PendingEdit,
-} from '#dataset/list-edit.ts';
+} from '#dataset/edits/list-edit.ts';
 import { editBetween } from '../../support/edits.ts';
 
 type Item = { readonly number: number };

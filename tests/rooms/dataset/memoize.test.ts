@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoize } from '#dataset/memoize.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import { retainedMemory } from '../../support/measure.ts';
 
 test('what is no longer in use is not held', () => {

@@ -5,7 +5,7 @@ import {
   createMentionFinder,
   createMentionLocator,
   wordsOf,
-} from '#dataset/mentions.ts';
+} from '#dataset/text/mentions.ts';
 import { processorMs } from '../../support/measure.ts';
 
 const find = createMentionFinder([

@@ -12,7 +12,7 @@ import {
   type ReviewEdit,
   takeDown,
 } from '#dataset/dataset.ts';
-import { addAll, applyEdit, joinEdits, NO_EDIT, type Placed } from '#dataset/list-edit.ts';
+import { addAll, applyEdit, joinEdits, NO_EDIT, type Placed } from '#dataset/edits/list-edit.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { parseRemovals } from '#dataset/read/parse-content-file.ts';
 import type { Review } from '#dataset/review.ts';

@@ -4,7 +4,7 @@ import type { Draft } from '#dataset/content.ts';
 import type { ContentFile } from '#dataset/read/content-file.ts';
 import { ParsedFolder } from '#dataset/read/parse-content.ts';
 import { createYamlParser } from '#dataset/read/parse-content-file.ts';
-import { StoredBusiness } from '#dataset/stored-business.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { retainedMemory } from '../../support/measure.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from '#dataset/content-limits.ts';
 import { parseMarkdown, parseSummary, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
+import { MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from '#dataset/schema/content-limits.ts';
 
 const Front = z.strictObject({ name: z.string() });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
-import { Aspect } from '#dataset/stored-entities.ts';
+import { Aspect } from '#dataset/schema/stored-entities.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { storedReview } from '../../support/reviews.ts';
 

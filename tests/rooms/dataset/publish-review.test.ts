@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createGazetteers } from '#dataset/mentions.ts';
 import { publishReview } from '#dataset/published-reviews.ts';
 import { Review } from '#dataset/review.ts';
+import { createGazetteers } from '#dataset/text/mentions.ts';
 import { storedReview } from '../../support/reviews.ts';
 
 const context = {

@@ -3,8 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MAX_MARKDOWN_BYTES, MAX_REMOVALS_BYTES, MAX_YAML_BYTES } from '#dataset/content-limits.ts';
 import { readContent } from '#dataset/read/read-content.ts';
+import {
+  MAX_MARKDOWN_BYTES,
+  MAX_REMOVALS_BYTES,
+  MAX_YAML_BYTES,
+} from '#dataset/schema/content-limits.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 
 const NOBODY = 65534;

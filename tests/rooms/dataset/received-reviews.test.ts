@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shippedList } from '#dataset/aspect-lists.ts';
+import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { ContentChecker, checkContent } from '#dataset/check/check-content.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';

@@ -13,7 +13,7 @@ import {
   ReviewId,
   Slug,
   StarRating,
-} from '#dataset/scalars.ts';
+} from '#dataset/schema/scalars.ts';
 
 const CASES: readonly (readonly [string, z.ZodType, accepted: unknown[], refused: unknown[]])[] = [
   [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { quote, shorten } from '#dataset/shorten.ts';
+import { quote, shorten } from '#dataset/text/shorten.ts';
 
 test('a text is cut to its length, and never within a character', () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { SourceDigest } from '#dataset/source-digest.ts';
+import { SourceDigest } from '#dataset/schema/source-digest.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { BUSINESS, type Files, filesOf } from '../../support/content-files.ts';
 import { sampleReview } from '../../support/sample-content.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Content } from '#dataset/content.ts';
 import { createDataset, takeDown } from '#dataset/dataset.ts';
 import { parseRemovals } from '#dataset/read/parse-content-file.ts';
-import type { StoredRemoval } from '#dataset/stored-editorial.ts';
+import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { anyContent } from '../artifacts/any-dataset.ts';
 

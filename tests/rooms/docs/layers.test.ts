@@ -60,8 +60,8 @@ const FORBIDDEN = [
 const ALLOWED = [
   ['site/artifacts/a.ts', '#openapi/openapi.ts'],
   ['site/openapi/a.ts', '#artifacts/catalog.ts'],
-  ['site/dataset/check/a.ts', '#dataset/fold.ts'],
-  ['site/insights/a.ts', '#dataset/fold.ts'],
+  ['site/dataset/check/a.ts', '#dataset/text/fold.ts'],
+  ['site/insights/a.ts', '#dataset/text/fold.ts'],
   ['site/artifacts/a.ts', '#search/issue.ts'],
   ['site/release/a.ts', '#artifacts/encode-variants.ts'],
   ['sidecar/http/a.ts', '#search/issue.ts'],

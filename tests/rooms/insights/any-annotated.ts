@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Dataset } from '#dataset/dataset.ts';
 import { compareReviews, type Review } from '#dataset/review.ts';
-import type { Aspect } from '#dataset/stored-entities.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
 

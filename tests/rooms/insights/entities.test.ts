@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/list-edit.ts';
+import { addAll } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { EntityCounter } from '#insights/entities.ts';
 import type { EntityFigures } from '#insights/insights-document.ts';
 import type { Mention } from '#insights/mention.ts';

@@ -6,7 +6,7 @@ import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/list-edit.ts';
+import { addAll } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { AspectCounter } from '#insights/aspects/aspects.ts';
 import { createTermFinder } from '#insights/aspects/find-aspects.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shippedList, spellingOf } from '#dataset/aspect-lists.ts';
-import { TRADES } from '#dataset/stored-aspects.ts';
+import { shippedList, spellingOf } from '#dataset/aspect-lists/aspect-lists.ts';
+import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { ReleaseKeeper } from '../../../sidecar/publish/release-keeper.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';

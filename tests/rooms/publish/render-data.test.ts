@@ -6,7 +6,7 @@ import { encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
-import { NO_EDIT } from '#dataset/list-edit.ts';
+import { NO_EDIT } from '#dataset/edits/list-edit.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';

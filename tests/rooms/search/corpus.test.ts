@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { addAll, NO_EDIT } from '#dataset/list-edit.ts';
+import { addAll, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import { compareReviews, dateOfLastChange, newestOf } from '#dataset/review.ts';
 import {
   CorpusKeeper,

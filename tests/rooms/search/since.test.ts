@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf } from '#dataset/review.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { SinceResult, sinceBody, sinceSlice } from '#search/since.ts';
 import { storedReview } from '../../support/reviews.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
 import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';

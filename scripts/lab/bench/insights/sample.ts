@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkContent, loadContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { readAspects } from '../../labelled/aspect-files.ts';
 import { REPOSITORY } from '../process/process.ts';
 import { listPublished } from '../release.ts';

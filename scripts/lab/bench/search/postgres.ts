@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { fold } from '#dataset/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import type { SearchDocument, SearchFilters } from '#search/search.ts';
 import { importPeer } from '../../../peers/peers.ts';
 import { findFreePort } from '../process/process.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renderReviews, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Analysed, EarlierAnalyses } from '#insights/annotation/earlier-analyses.ts';
 import { readStoredAnalyses, serializeDataset } from '#release/stored-dataset.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Aspect } from '#dataset/stored-entities.ts';
+import type { Aspect } from '#dataset/schema/stored-entities.ts';
 import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fold } from '#dataset/fold.ts';
+import { fold } from '#dataset/text/fold.ts';
 import { countWords, tokenize } from '#insights/text/tokenize.ts';
 import { anyText } from './any-text.ts';
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { shippedList } from '#dataset/aspect-lists.ts';
+import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { measureConduct } from '../../../../scripts/lab/evaluate/conduct.ts';
 

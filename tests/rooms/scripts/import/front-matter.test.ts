@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
-import { SOURCE_FIELDS } from '#dataset/source-digest.ts';
+import { SOURCE_FIELDS } from '#dataset/schema/source-digest.ts';
 import { newReview } from '../../../../scripts/import/plan/decide-review.ts';
 import { renderReview, updateReview } from '../../../../scripts/import/plan/front-matter.ts';
 import { planImport } from '../../../../scripts/import/plan/plan.ts';

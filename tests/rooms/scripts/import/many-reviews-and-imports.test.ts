@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
-import { SOURCE_FIELDS } from '#dataset/source-digest.ts';
+import { SOURCE_FIELDS } from '#dataset/schema/source-digest.ts';
 import type { SeenReviews } from '../../../../scripts/import/import-folder.ts';
 import { type Plan, planImport } from '../../../../scripts/import/plan/plan.ts';
 import { SourceMarks } from '../../../../scripts/import/plan/source-marks.ts';

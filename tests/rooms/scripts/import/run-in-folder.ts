@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { loadContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
-import type { StoredReview } from '#dataset/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { type Deps, runImport } from '../../../../scripts/import/import.ts';
 import { createFolder as createEmptyFolder } from '../../../support/content-folder.ts';
 

@@ -1,27 +1,26 @@
 import { join } from 'node:path';
-import { didYouMean } from './check/nearest-name.ts';
-import type { Located } from './content.ts';
-import type { Finding } from './content-problem.ts';
-import { FILE_START } from './content-problem.ts';
-import { DISK } from './file-system.ts';
-import { fold } from './fold.ts';
-import { nameOf } from './read/describe-issue.ts';
-import { parseYaml } from './read/parse-yaml.ts';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { nameOf } from '#dataset/read/describe-issue.ts';
+import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import {
   AspectChanges,
   type AspectEntry,
   type StoredAspects,
   type Trade,
-} from './stored-aspects.ts';
-import type { Aspect, AspectTerm } from './stored-entities.ts';
+} from '#dataset/schema/stored-aspects.ts';
+import type { Aspect, AspectTerm } from '#dataset/schema/stored-entities.ts';
+import { fold } from '#dataset/text/fold.ts';
+import type { Located } from '../content.ts';
+import type { Finding } from '../content-problem.ts';
+import { FILE_START } from '../content-problem.ts';
+import { DISK } from '../file-system.ts';
 
-const FOLDER = join(import.meta.dirname, 'aspect-lists');
 const NOTHING: AspectList = { aspects: [], others: [] };
 const read = new Map<Trade, AspectList>();
 
 /** The aspects of a trade, as they come with the program. */
 export function shippedList(trade: Trade): AspectList {
-  const known = read.get(trade) ?? readList(join(FOLDER, `${trade}.yaml`));
+  const known = read.get(trade) ?? readList(join(import.meta.dirname, `${trade}.yaml`));
   read.set(trade, known);
   return known;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formPairs } from '#dataset/form.ts';
+import { formPairs } from '#search/form.ts';
 
 const read = (text: string) => [...formPairs(text)].map(({ name, value }) => [name, value]);
 

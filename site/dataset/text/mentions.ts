@@ -1,7 +1,7 @@
-import type { Content } from './content.ts';
-import { Counts } from './counts.ts';
+import { Counts } from '#dataset/edits/counts.ts';
+import type { Technician } from '#dataset/schema/stored-entities.ts';
+import type { Content } from '../content.ts';
 import { fold } from './fold.ts';
-import type { Technician } from './stored-entities.ts';
 
 /** Something that reviews may name, by its name or an alias. */
 export type Named = {

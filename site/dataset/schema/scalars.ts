@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isPrintable } from '#dataset/read/decode-text.ts';
 import { inKib, isTextShort, MAX_TEXT_BYTES } from './content-limits.ts';
-import { isPrintable } from './read/decode-text.ts';
 
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
