@@ -258,9 +258,5 @@ function valuesIn(value: unknown): unknown[] {
 /** Whether no content may hold a key or a value. */
 function isUnfit(value: unknown): boolean {
   if (typeof value === 'string') return unsafeKindsIn(value).size > 0;
-  return isKey(value) && value.key === '__proto__';
-}
-
-function isKey(value: unknown): value is { readonly key: string } {
-  return typeof value === 'object' && value !== null;
+  return JSON.stringify(value) === '{"key":"__proto__"}';
 }

@@ -79,29 +79,21 @@ export function wordsBelow(folder: string, words: readonly string[]): string[] {
 function joinedPieces(database: DatabaseSync, table: string): Buffer[] {
   if (table !== 'pieces') return [];
   const rows = database.prepare('SELECT etag, bytes FROM pieces ORDER BY etag, number').all();
-  const pieces = new Map<unknown, Uint8Array[]>();
-  for (const { etag, bytes } of rows) {
-    if (bytes instanceof Uint8Array) pieces.set(etag, [...(pieces.get(etag) ?? []), bytes]);
-  }
-  return pieces
-    .values()
-    .map((some) => Buffer.concat(some))
-    .toArray();
+  return [...Map.groupBy(rows, ({ etag }) => etag).values()].map((pieces) =>
+    Buffer.concat(pieces.flatMap(({ bytes }) => (bytes instanceof Uint8Array ? [bytes] : []))),
+  );
 }
-
-const DECODERS = [brotliDecompressSync, zstdDecompressSync, gunzipSync];
 
 /** A value as it is, and as whatever it can be decoded to. */
 function decode(value: unknown): Buffer[] {
   if (!(value instanceof Uint8Array)) return [Buffer.from(String(value))];
-  const decoded = DECODERS.flatMap((decompress) => {
+  return Object.values(DECODE).flatMap((decompress) => {
     try {
-      return [decompress(value)];
+      return [decompress(Buffer.from(value))];
     } catch {
       return [];
     }
   });
-  return [Buffer.from(value), ...decoded];
 }
 
 function wordsIn(texts: readonly Buffer[], words: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ContentProblem } from '#dataset/content-problem.ts';
+import { type ContentProblem, FILE_START, problemAt } from '#dataset/content-problem.ts';
 import { type ContentFile, compareFiles } from '#dataset/read/content-file.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 
@@ -88,9 +88,9 @@ const fileEdit = fc.constantFrom(...Object.keys(FILES)).chain((path) =>
     ),
   }),
 );
-const deletion = fc
-  .nat(5)
-  .map((slot): Edit => ({ path: `reviews/2026/${slot}.md`, text: undefined }));
+const deletion = fc.nat(5).map((slot): Edit => {
+  return { path: `reviews/2026/${slot}.md`, text: undefined };
+});
 const unread = fc
   .constantFrom('faq.yaml', 'removed.yaml', 'reviews/2026/1.md')
   .map((path): Edit => ({ path, text: undefined, unread: true }));
@@ -115,7 +115,7 @@ const START: FolderState = {
   problems: [],
 };
 
-/** What a folder holds after one edit after another, from one that is right. Some steps hold several edits. */
+/** What a folder holds step by step, from right content on; some steps hold several edits. */
 export const anyHistory: fc.Arbitrary<readonly FolderState[]> = fc
   .array(fc.array(anyEdit, { minLength: 1, maxLength: 3 }), { maxLength: 8 })
   .map((steps) => {
@@ -126,18 +126,10 @@ export const anyHistory: fc.Arbitrary<readonly FolderState[]> = fc
 
 function edited({ files, problems }: FolderState, { path, text, unread }: Edit): FolderState {
   const others = files.filter((file) => file.path !== path);
-  const problem: ContentProblem = {
-    severity: 'error',
-    file: path,
-    line: 1,
-    column: 1,
-    message: 'cannot be read',
-  };
+  const written = text === undefined ? [] : [{ path, bytes: Buffer.from(text) }];
+  const unreadable = unread ? [problemAt(path, FILE_START, 'cannot be read')] : [];
   return {
-    files:
-      text === undefined
-        ? others
-        : [...others, { path, bytes: Buffer.from(text) }].sort(compareFiles),
-    problems: [...problems.filter(({ file }) => file !== path), ...(unread ? [problem] : [])],
+    files: [...others, ...written].sort(compareFiles),
+    problems: [...problems.filter(({ file }) => file !== path), ...unreadable],
   };
 }

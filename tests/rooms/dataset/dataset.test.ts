@@ -1,45 +1,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { checkContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
-import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { createDataset, type Dataset, takeDown } from '#dataset/dataset.ts';
+import { parseRemovals } from '#dataset/read/parse-content-file.ts';
+import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
+import { anyContent } from '../artifacts/any-dataset.ts';
 
 const BASE_URL = 'https://reviews.example';
 const withheld = { status: 'withheld', reason: 'spam', date: '2026-12-31' } as const;
+const pending = { status: 'pending' } as const;
 const claim = { text: 'A', aspect: 'staff' };
 const summary = { headline: 'A', author: 'B', dateModified: '2026-01-01', text: 'C' };
 const question = { id: 'fees', question: 'A', answer: 'B', dateModified: '2026-01-01' };
 
 const datasetOf = (changes: Partial<Content>): Dataset =>
   createDataset(contentOf(changes), BASE_URL);
+const removalOf = (id: string, dateRemoved = '2026-10-09'): StoredRemoval => {
+  return { id, dateRemoved, reason: 'spam' };
+};
+const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).join();
 
 test('nothing of a pending, withheld or removed review is published', () => {
-  const secret = (id: string) => ({ id, author: 'SECRET', body: 'SECRET' });
-  const file = ({ id, author, body }: ReturnType<typeof secret>, verification?: string) =>
-    reviewText({ id, author: `{ name: ${author} }`, ...(verification && { verification }) }, body);
+  const secret = (id: string, verification?: string) =>
+    reviewText({ id, author: '{ name: SECRET }', ...(verification && { verification }) }, 'SECRET');
   const { content } = checkContent(
     filesOf({
       'business.yaml': BUSINESS,
       'reviews/a.md': reviewText({ id: 'public-1' }),
-      'reviews/b.md': file(secret('pending-1'), '{ status: pending }'),
-      'reviews/c.md': file(
-        secret('held-1'),
-        '{ status: withheld, reason: spam, date: 2026-10-06 }',
-      ),
-      'reviews/d.md': file(secret('gone-1')),
-      'removed.yaml': '- { id: gone-1, dateRemoved: 2026-10-20, reason: author-request }',
+      'reviews/b.md': secret('pending-1', '{ status: pending }'),
+      'reviews/c.md': secret('held-1', '{ status: withheld, reason: spam, date: 2026-10-06 }'),
+      'reviews/d.md': secret('gone-1'),
+      'removed.yaml': '- { id: gone-1, dateRemoved: 2026-10-20, reason: spam }',
     }),
   );
   const dataset = createDataset(content, BASE_URL);
-  assert.deepEqual(
-    dataset.reviews.map(({ id }) => id),
-    ['public-1'],
-  );
-  assert.deepEqual(dataset.removed, [
-    { id: 'gone-1', dateRemoved: '2026-10-20', reason: 'author-request' },
-  ]);
+  assert.equal(idsOf(dataset.reviews), 'public-1');
+  assert.deepEqual(dataset.removed, [removalOf('gone-1', '2026-10-20')]);
   assert.doesNotMatch(JSON.stringify(dataset), /SECRET|pending-1|held-1/);
   assert.equal(dataset.aggregateRating.ratingCount, 1);
   assert.deepEqual(dataset.collection, {
@@ -52,15 +52,10 @@ test('nothing of a pending, withheld or removed review is published', () => {
   });
 });
 
-test('removals stand newest first, then by id', () => {
-  const gone = (id: string, dateRemoved: string) => ({ id, dateRemoved, reason: 'spam' }) as const;
-  const { removed } = datasetOf({
-    removals: [gone('bbbb', '2026-01-01'), gone('aaaa', '2026-01-01'), gone('cccc', '2026-01-02')],
-  });
-  assert.deepEqual(
-    removed.map(({ id }) => id),
-    ['cccc', 'aaaa', 'bbbb'],
-  );
+test('removals are listed newest first, then by id', () => {
+  const days = { bbbb: '2026-01-01', aaaa: '2026-01-01', cccc: '2026-01-02' };
+  const removals = Object.entries(days).map(([id, day]) => removalOf(id, day));
+  assert.equal(idsOf(datasetOf({ removals }).removed), 'cccc,aaaa,bbbb');
 });
 
 test('evidence that is not published is dropped, and a claim falls with its last piece', () => {
@@ -77,64 +72,90 @@ test('evidence that is not published is dropped, and a claim falls with its last
     },
   });
   assert.deepEqual(questions, [{ ...question, id: 'stays', evidence: ['here'] }]);
-  assert.deepEqual(published, {
-    ...summary,
-    strengths: [{ ...claim, evidence: ['here'] }],
-    concerns: [],
-  });
+  const strengths = [{ ...claim, evidence: ['here'] }];
+  assert.deepEqual(published, { ...summary, strengths, concerns: [] });
 });
 
-const CHANGES: readonly (readonly [string, Partial<Content>])[] = [
-  ['of a review', { reviews: [storedReview({ datePublished: '2026-11-01' })] }],
-  [
-    'of a verification',
-    {
-      reviews: [
-        storedReview({
-          verification: { status: 'verified', method: 'document', date: '2026-11-01' },
-        }),
-      ],
-    },
-  ],
-  [
-    'of a reply',
-    { reviews: [storedReview({ ownerReply: { text: 'A', datePublished: '2026-11-01' } })] },
-  ],
-  [
-    'of a removal',
-    { removals: [{ id: 'gone', dateRemoved: '2026-11-01', reason: 'spam' as const }] },
-  ],
-  [
-    'of the summary',
-    { summary: { ...summary, dateModified: '2026-11-01', strengths: [], concerns: [] } },
-  ],
-  [
-    'of an answer',
-    {
-      reviews: [storedReview()],
-      questions: [{ ...question, dateModified: '2026-11-01', evidence: ['review-1'] }],
-    },
-  ],
-];
-
-for (const [what, changes] of CHANGES) {
-  test(`the date of the dataset is the newest: ${what}`, () => {
-    assert.equal(datasetOf(changes).dateModified, '2026-11-01');
+const NEWEST = '2026-11-01';
+const verified = { status: 'verified', method: 'document', date: NEWEST } as const;
+const CHANGES: Readonly<Record<string, Partial<Content>>> = {
+  'a review': { reviews: [storedReview({ datePublished: NEWEST })] },
+  'a verification': { reviews: [storedReview({ verification: verified })] },
+  'a reply': { reviews: [storedReview({ ownerReply: { text: 'A', datePublished: NEWEST } })] },
+  'a removal': { removals: [removalOf('gone', NEWEST)] },
+  'the summary': { summary: { ...summary, dateModified: NEWEST, strengths: [], concerns: [] } },
+  'an answer': {
+    reviews: [storedReview()],
+    questions: [{ ...question, dateModified: NEWEST, evidence: ['review-1'] }],
+  },
+  // The day of the decision counts, that of the review does not.
+  'a withheld review': {
+    reviews: [
+      storedReview(),
+      storedReview({
+        id: 'held',
+        datePublished: '2026-12-30',
+        verification: { ...withheld, date: NEWEST },
+      }),
+      storedReview({ id: 'wait', datePublished: '2026-12-30', verification: pending }),
+    ],
+  },
+};
+for (const [what, changes] of Object.entries(CHANGES)) {
+  test(`the date of the dataset is the newest: of ${what}`, () => {
+    assert.equal(datasetOf(changes).dateModified, NEWEST);
   });
 }
 
-test('the day on which a review is withheld is a change, the day of the review is not', () => {
-  const held = { id: 'held', datePublished: '2026-12-30', verification: withheld };
-  const { dateModified } = datasetOf({ reviews: [storedReview(), storedReview(held)] });
-  assert.equal(dateModified, withheld.date);
+/** What the same content is once its reader finds these removals. */
+function withRemovals(content: Content, removals: readonly StoredRemoval[]): Content {
+  const ids = new Set(removals.map(({ id }) => id));
+  return { ...content, removals, reviews: content.reviews.filter(({ id }) => !ids.has(id)) };
+}
+
+test('what is taken down of right content is what the content says with these removals', () => {
+  const parts = fc.record({
+    strength: fc.nat(25),
+    concern: fc.nat(25),
+    picks: fc.array(fc.nat(25)),
+    dateRemoved: fc.constantFrom('2025-01-01', '2026-12-31'),
+  });
+  fc.assert(
+    fc.property(anyContent, parts, (some, { strength, concern, picks, dateRemoved }) => {
+      const published = some.reviews.filter((one) => one.verification.status === 'verified');
+      const cite = (place: number) => {
+        const id = published[place]?.id;
+        return id === undefined ? [] : [{ ...claim, evidence: [id] }];
+      };
+      const findings = { strengths: cite(strength), concerns: cite(concern) };
+      const content = {
+        ...some,
+        summary: { ...summary, ...findings, dateModified: '2025-09-20' },
+      };
+      const ids = new Set(picks.flatMap((place) => published[place]?.id ?? []));
+      const removals = [...content.removals, ...[...ids].map((id) => removalOf(id, dateRemoved))];
+      const before = createDataset(content, BASE_URL);
+      const after = takeDown(before, removals);
+      assert.deepEqual(after, createDataset(withRemovals(content, removals), BASE_URL));
+      assert.ok(after.reviews.every((review) => before.reviews.includes(review)));
+    }),
+  );
 });
 
-test('a pending review does not change the date of the dataset', () => {
-  const waiting = {
-    id: 'wait',
-    datePublished: '2026-12-30',
-    verification: { status: 'pending' },
-  } as const;
-  const { dateModified } = datasetOf({ reviews: [storedReview(), storedReview(waiting)] });
-  assert.equal(dateModified, '2026-10-03');
+const fileOf = (text: string) => filesOf({ 'business.yaml': '- [', 'removed.yaml': text });
+const LINE = '- { id: gone, dateRemoved: 2026-10-09, reason: spam }\n';
+
+test('removed.yaml is understood by itself, and names nothing where it is missing or empty', () => {
+  assert.deepEqual(parseRemovals(fileOf(LINE)), [removalOf('gone')]);
+  assert.deepEqual(parseRemovals([]), []);
+  assert.deepEqual(parseRemovals(fileOf('')), []);
+});
+
+test('a removed.yaml that is wrong, or was not read, is not one that names nothing', () => {
+  assert.equal(parseRemovals(fileOf(`${LINE}- {`)), undefined);
+  assert.equal(parseRemovals(fileOf(LINE.replace('spam', 'anything'))), undefined);
+  for (const file of ['removed.yaml', '.']) {
+    const problem = { severity: 'error', file, line: 1, column: 1, message: 'A.' } as const;
+    assert.equal(parseRemovals([], [problem]), undefined);
+  }
 });

@@ -9,14 +9,17 @@ import {
   NO_EDIT,
   PendingEdit,
 } from '#dataset/edits/list-edit.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
+import { SerialQueue } from '#dataset/serial-queue.ts';
 import { editBetween } from '../../support/edits.ts';
+import { retainedMemory } from '../../support/measure.ts';
 
 type Item = { readonly number: number };
 const descending = (a: Item, b: Item) => b.number - a.number;
 const itemsOf = (numbers: readonly number[]): Item[] => numbers.map((number) => ({ number }));
 const identity = (item: Item) => item;
 
-/** Sorted lists, each of which has some items of the one before, and others, also in their places. */
+/** Sorted lists, each with some items of the one before, and others, also in their places. */
 const anyHistory = fc
   .array(
     fc.record({
@@ -36,38 +39,30 @@ const anyHistory = fc
     return lists;
   });
 
-test('a sorted list is edited, and the edit tells all that it is by its places', () => {
+test('a sorted list is edited, and what is known of its items follows, new ones alone seen', () => {
   fc.assert(
     fc.property(anyHistory, ([before = [], after = []]) => {
       const added = after.filter((item) => !before.includes(item));
       const removed = before.filter((item) => !after.includes(item));
-      const edited = editSorted(before, { removed, added: added.toReversed() }, descending);
-      assert.ok(edited.list.every((item, place) => item === after[place]));
-      assert.equal(edited.list.length, after.length);
-      assert.deepEqual(edited.edit, editBetween(before, after));
-    }),
-  );
-});
-
-test('what is known of items follows an edit, and only new ones are looked at', () => {
-  fc.assert(
-    fc.property(anyHistory, ([before = [], after = []]) => {
-      const edit = editBetween(before, after);
-      const known = before.map(({ number }) => `${number}`);
+      const { list, edit } = editSorted(before, { removed, added: added.toReversed() }, descending);
+      assert.ok(list.every((item, place) => item === after[place]));
+      assert.equal(list.length, after.length);
+      assert.deepEqual(edit, editBetween(before, after));
       const seen: Item[] = [];
-      const next = applyEdit(known, edit, (item, position) => {
-        assert.equal(after[position], item);
-        seen.push(item);
-        return `${item.number}`;
-      });
+      const known = applyEdit(
+        before.map(({ number }) => `${number}`),
+        edit,
+        (item, position) => {
+          assert.equal(after[position], item);
+          seen.push(item);
+          return `${item.number}`;
+        },
+      );
       assert.deepEqual(
-        next,
+        known,
         after.map(({ number }) => `${number}`),
       );
-      assert.deepEqual(
-        seen,
-        edit.added.map(({ item }) => item),
-      );
+      assert.deepEqual(seen, added);
     }),
   );
 });
@@ -101,7 +96,7 @@ test('without edits a list is the same, and many scattered ones are made at once
   assert.deepEqual(applyEdit([], addAll(odd), identity), odd);
 });
 
-test('an edit that waits holds nothing that was added and removed again', () => {
+test('a pending edit holds nothing that was added and removed again', () => {
   const [a = {}, b = {}, c = {}] = [{}, {}, {}];
   const pending = new PendingEdit<object>();
   pending.remove(a);
@@ -114,4 +109,31 @@ test('an edit that waits holds nothing that was added and removed again', () => 
   pending.remove(c);
   pending.add(c);
   assert.deepEqual(pending.take(), { removed: [], added: [] });
+});
+
+test('what is remembered of an object is not kept longer than the object', () => {
+  const derive = memoize((subject: { readonly text: string }) => [subject.text.repeat(10)]);
+  const before = retainedMemory();
+  for (let count = 0; count < 1000; count++) derive({ text: `${count}`.padEnd(1000) });
+  assert.ok(retainedMemory() - before < 2_000_000);
+});
+
+test('queued tasks run one after another, also after a failure, and are counted', async () => {
+  const queue = new SerialQueue();
+  const events: string[] = [];
+  const run = (name: string, fails = false) =>
+    queue.run(async () => {
+      events.push(`${name} begins`);
+      await new Promise(setImmediate);
+      events.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const tasks = [run('a'), run('b', true), run('c')];
+  assert.equal(queue.length, 3);
+  const results = await Promise.allSettled(tasks);
+  assert.equal(results.map(({ status }) => status).join(), 'fulfilled,rejected,fulfilled');
+  const expected = ['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]);
+  assert.deepEqual(events, expected);
+  assert.equal(queue.length, 0);
 });

@@ -96,8 +96,10 @@ test('after any edits, refused or not, all is as if it were made from nothing', 
       let waiting: ReviewEdit = NO_EDIT;
       for (const state of states) {
         const made = follower.next(state);
-        if (!made) refused++;
-        if (!made) continue;
+        if (!made) {
+          refused++;
+          continue;
+        }
         const { dataset } = made;
         const edit = made.edit === 'everything' ? addAll(dataset.reviews) : made.edit;
         assert.deepEqual(

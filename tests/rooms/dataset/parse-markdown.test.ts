@@ -1,33 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { parseMarkdown, parseSummary, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
+import type { Draft } from '#dataset/content.ts';
+import type { ContentFile } from '#dataset/read/content-file.ts';
+import { ParsedFolder } from '#dataset/read/parse-content.ts';
+import { parseBusinessFile } from '#dataset/read/parse-content-file.ts';
+import {
+  parseMarkdown,
+  parseReview,
+  parseSummary,
+  splitFrontMatter,
+} from '#dataset/read/parse-markdown.ts';
 import { MAX_FRONT_MATTER_BYTES, MAX_TEXT_BYTES } from '#dataset/schema/content-limits.ts';
+import { Aspect } from '#dataset/schema/stored-entities.ts';
+import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
+import { retainedMemory } from '../../support/measure.ts';
+import { storedReview } from '../../support/reviews.ts';
+import { assertFaults, faultsIn } from './assert-faults.ts';
 
 const Front = z.strictObject({ name: z.string() });
-
-/** What is wrong with a text, as `line:column message`. */
-function faultsOf(text: string): string[] {
-  const { problems = [] } = parseMarkdown('x.md', text, Front);
-  return problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
-}
-
-test('a file is its front matter and the text below', () => {
-  const { value } = parseMarkdown('x.md', '---\nname: A\n---\n\nOne.\n\nTwo.\n', Front);
-  assert.deepEqual(value, { front: { name: 'A' }, body: 'One.\n\nTwo.' });
-});
-
-test('a file without front matter is refused with advice', () => {
-  assert.deepEqual(faultsOf('Great!'), [
-    '1:1 has no front matter; begin the file with a line of three hyphens, the keys, and another such line',
-  ]);
-});
+const faultsOf = (text: string) => faultsIn(parseMarkdown('x.md', text, Front));
 
 test('a text may have 64 KiB and no more, counted in bytes', () => {
   const fileOf = (body: string) => `---\nname: A\n---\n\n${body}\n`;
   assert.deepEqual(faultsOf(fileOf('x'.repeat(MAX_TEXT_BYTES))), []);
   const refusal = '5:1 the text has 65 KiB and may have 64 KiB at most; shorten it';
-  assert.deepEqual(faultsOf(fileOf('x'.repeat(MAX_TEXT_BYTES + 1))), [refusal]);
   assert.deepEqual(faultsOf(fileOf(`${'é'.repeat(MAX_TEXT_BYTES / 2)}x`)), [refusal]);
 });
 
@@ -39,96 +36,193 @@ test('front matter may have 256 KiB and no more, and is not parsed beyond', () =
   ]);
 });
 
-test('what hides or turns text is refused where it stands in the text below', () => {
-  assert.deepEqual(faultsOf('---\nname: A\n---\n\nOne.\n\nTw\u202eo.\u200b\n'), [
+for (const [what, text, ...faults] of [
+  ['no front matter', 'Great!', '1:1 has no front matter; begin the file with a line of three hyp'],
+  [
+    'hidden text below',
+    '---\nname: A\n---\n\nOne.\n\nTw\u202eo.\u200b\n',
     '7:3 the text holds U+202E (right-to-left override), which turns the reading direction; delete it',
-    '7:6 the text holds U+200B (zero width space), which nobody sees; delete it',
-  ]);
-});
+    '7:6 the text holds U+200B',
+  ],
+  [
+    'faults above and below',
+    '---\nnaem: A\n---\nOne.\u2069',
+    '2:1 name: is missing',
+    '2:1 naem: is not a known key (did you mean "name"?)',
+    '4:5 the text holds U+2069',
+  ],
+] as const) {
+  test(`${what} is refused where it stands`, () => assertFaults(faultsOf(text), faults));
+}
 
 test('a byte order mark at the ends of the text is not published, and is no fault', () => {
   const { value } = parseMarkdown('x.md', '---\nname: A\n---\n\ufeffOne.\ufeff\n', Front);
-  assert.equal(value?.body, 'One.');
-});
-
-test('faults above and below are told together', () => {
-  assert.deepEqual(faultsOf('---\nnaem: A\n---\nOne.\u2069'), [
-    '2:1 name: is missing',
-    '2:1 naem: is not a known key (did you mean "name"?)',
-    '4:5 the text holds U+2069 (pop directional isolate) without an isolate before it in its paragraph; delete it',
-  ]);
+  assert.deepEqual(value, { front: { name: 'A' }, body: 'One.' });
 });
 
 for (const [rule, text, frontMatter, body] of [
   ['front matter and body are split', '---\na: 1\n---\nHello.\n', 'a: 1\n', 'Hello.'],
-  [
-    'blank lines around the body go',
-    '---\na: 1\n---\n\n  Hello.\n\nBye.\n\n',
-    'a: 1\n',
-    'Hello.\n\nBye.',
-  ],
+  ['blank lines around the body', '---\na: 1\n---\n\n  A.\n\nB.\n\n', 'a: 1\n', 'A.\n\nB.'],
   ['the body may be missing', '---\na: 1\n---', 'a: 1\n', ''],
   ['the body may be empty', '---\na: 1\n---\n\n', 'a: 1\n', ''],
   ['the front matter may be empty', '---\n---\nHello.', '', 'Hello.'],
-  [
-    'hyphens in the body are text',
-    '---\na: 1\n---\nHello.\n---\nBye.',
-    'a: 1\n',
-    'Hello.\n---\nBye.',
-  ],
-  [
-    'hyphens inside a line are no end',
-    '---\na: x---\nb: --- y\n---\nHello.',
-    'a: x---\nb: --- y\n',
-    'Hello.',
-  ],
-  ['four hyphens are no end', '---\na: 1\n----\n---\nHello.', 'a: 1\n----\n', 'Hello.'],
-  ['blanks behind the hyphens do not matter', '--- \na: 1\n---\t\nHello.', 'a: 1\n', 'Hello.'],
+  ['hyphens in the body are text', '---\na: 1\n---\nA.\n---\nB.', 'a: 1\n', 'A.\n---\nB.'],
+  ['hyphens inside a line', '---\na: x---\nb: --- y\n---\nA.', 'a: x---\nb: --- y\n', 'A.'],
+  ['four hyphens', '---\na: 1\n----\n---\nHello.', 'a: 1\n----\n', 'Hello.'],
+  ['blanks behind the hyphens', '--- \na: 1\n---\t\nHello.', 'a: 1\n', 'Hello.'],
 ] as const) {
-  test(rule, () => {
+  test(`a file is split at its lines of hyphens: ${rule}`, () => {
     const bodyOffset = body === '' ? text.length : text.indexOf(body, frontMatter.length + 6);
     assert.deepEqual(splitFrontMatter(text), { frontMatter, body, bodyOffset });
   });
 }
 
-for (const [what, text] of [
-  ['nothing', ''],
-  ['text alone', 'Hello.'],
-  ['front matter that does not end', '---\na: 1\nHello.'],
-  ['front matter that ends inside a line', '---\na: 1 ---\n'],
-  ['a blank line before it', '\n---\na: 1\n---\n'],
-  ['indented hyphens', ' ---\na: 1\n ---\n'],
-] as const) {
-  test(`finds no front matter in ${what}`, () => assert.equal(splitFrontMatter(text), undefined));
-}
-
-test('a long text takes no longer than its length', () => {
-  assert.equal(splitFrontMatter(`---\n${'-- \n'.repeat(64_000)}`), undefined);
+test('there is no front matter without two lines of hyphens, of which one is the first', () => {
+  for (const text of [
+    '',
+    'Hello.',
+    '---\na: 1\nHello.',
+    '---\na: 1 ---\n',
+    '\n---\na: 1\n---\n',
+    ' ---\na: 1\n ---\n',
+    // It takes no longer than its length.
+    `---\n${'-- \n'.repeat(64_000)}`,
+  ]) {
+    assert.equal(splitFrontMatter(text), undefined);
+  }
 });
 
 const FRONT = 'headline: A\nauthor: B\ndateModified: 2026-10-01\n';
 
 test('a summary is its front matter and the text below', () => {
-  const text = `---\n${FRONT}concerns:\n  - { text: C, aspect: fees, evidence: [review-1] }\n---\n\nOne.\n\nTwo.\n`;
-  assert.deepEqual(parseSummary('summary.md', text).value, {
+  const summaryOf = (evidence: string) =>
+    `---\n${FRONT}concerns:\n  - { text: C, aspect: fees, evidence: [${evidence}] }\n---\n\nOne.\n`;
+  assert.deepEqual(parseSummary('summary.md', summaryOf('review-1')).value, {
     headline: 'A',
     author: 'B',
     dateModified: '2026-10-01',
     strengths: [],
     concerns: [{ text: 'C', aspect: 'fees', evidence: ['review-1'] }],
-    text: 'One.\n\nTwo.',
+    text: 'One.',
   });
+  assert.deepEqual(faultsIn(parseSummary('summary.md', summaryOf(''))), [
+    '6:40 concerns.0.evidence: must name at least one review as evidence',
+  ]);
 });
 
-test('its problems carry the lines of the file', () => {
-  const text = `---\n${FRONT}strengths:\n  - { text: C, aspect: fees, evidence: [] }\n---\nText.`;
-  assert.deepEqual(parseSummary('summary.md', text).problems, [
-    {
-      severity: 'error',
-      file: 'summary.md',
-      line: 6,
-      column: 40,
-      message: 'strengths.0.evidence: must name at least one review as evidence',
-    },
+test('every key of a review is kept, and its text is plain text, whatever it looks like', () => {
+  const changes = {
+    dateCreated: '2026-10-03T14:02:11Z',
+    dateModified: '2026-10-05',
+    rating: 4.5,
+    name: 'Kept me informed',
+    inLanguage: 'en',
+    source: { name: 'Google', id: 'AbFvOq', url: 'https://maps.example/AbFvOq' },
+    verification: { status: 'verified', method: 'invitation', date: '2026-10-06' },
+    relationship: 'family',
+    technicians: ['maria-lopez'],
+    services: ['car-accident'],
+    serviceAreas: [],
+    aspects: { communication: 'positive', fees: 'none' },
+    sentiment: 'mixed',
+    quotes: ['kept me'],
+    ownerReply: { text: 'Thanks.', datePublished: '2026-10-07', dateModified: '2026-10-08' },
+  } as const;
+  const written = Object.entries(changes).map(([key, value]) => [key, JSON.stringify(value)]);
+  const body = '# A\n\n---\nid: other\n---\n<b>"5" & \'6\'</b> {{x}} ]]> </script> 👩‍⚖️ مرحبا';
+  const { value } = parseReview('x.md', reviewText(Object.fromEntries(written), body));
+  assert.deepEqual(value, { ...storedReview(), ...changes, reviewBody: body });
+});
+
+const judgementIn = (staff: string) =>
+  parseReview('x.md', reviewText({ aspects: `{ staff: ${staff} }` })).value?.aspects?.staff;
+
+test('an editor may say of an aspect what it says, that it is not meant, and about whom', () => {
+  const [about, neutral] = ['other', 'neutral'] as const;
+  assert.equal(judgementIn('mixed'), 'mixed');
+  assert.equal(judgementIn('none'), 'none');
+  for (const written of ['{ about: other }', '{ sentiment: neutral, about: other }']) {
+    assert.deepEqual(judgementIn(written), { sentiment: neutral, about });
+  }
+  const negative = { sentiment: 'negative', about: 'business' };
+  assert.deepEqual(judgementIn('{ sentiment: negative }'), negative);
+});
+
+const SENTIMENTS = 'must be one of positive, neutral, negative, mixed';
+for (const [key, value, ...faults] of [
+  ['rating', '7', '5:9 rating: must be at most 5 (got 7)'],
+  ['verification', '{ status: verified, date: 2026-10-06 }', '7:15 verification.method: is mis'],
+  ['verification', '{ status: withheld, date: 2026-10-06 }', '7:15 verification.reason: is mis'],
+  ['verification', '{ status: withheld, reason: negative }', '7:43 verification.reason', '7:15'],
+  ['verification', '{ status: pending, date: 2026-10-06 }', '7:34 verification.date: is not a'],
+  ['technicians', '[maria-lopez, maria-lopez]', '8:14 technicians: must not name anything twice'],
+  ['aspects', '{ __proto__: positive }', '8:12 aspects.__proto__: is not a known key'],
+  ['source', '{ name: Google, url: "javascript:alert(1)" }', '6:30 source.url: must be'],
+  ['aspects', '{ staff: nome }', `8:19 aspects.staff: ${SENTIMENTS}, none or a mapping of keys`],
+  ['aspects', '{ staff: }', `8:19 aspects.staff: ${SENTIMENTS}, none or a mapping of keys`],
+  ['aspects', '{ staff: { sentiment: good } }', `8:32 aspects.staff.sentiment: ${SENTIMENTS} (got`],
+  ['aspects', '{ staff: { about: firm } }', '8:28 aspects.staff.about: must be one of busine'],
+  ['aspects', '{ staff: { about: business } }', '8:19 aspects.staff.sentiment: is missing'],
+  [
+    'aspects',
+    '{ staff: { sentiment: mixed, about: other } }',
+    '8:32 aspects.staff.sentiment: must be',
+  ],
+  ['aspects', '{ staff: { sentiment: mixed, of: other } }', '8:39 aspects.staff.of: is not'],
+  ['sentiment', 'Neutral', `8:12 sentiment: ${SENTIMENTS} (did you mean "neutral"?)`],
+  ['quotes', 'nevr', '8:9 quotes: must be never or a list (did you mean "never"?) (got "nevr")'],
+  ['quotes', '{ never: [x] }', '8:9 quotes: must be never or a list'],
+  ['quotes', '[]', '8:9 quotes: must be at least 1 entries'],
+  ['quotes', `[${'kind, '.repeat(51)}]`, '8:9 quotes: must be at most 50 entries'],
+  ['quotes', '[kind, 7]', '8:16 quotes.1: must be a string (got 7)'],
+] as const) {
+  test(`the front matter ${key}: ${value.slice(0, 60)} is refused`, () => {
+    assertFaults(faultsIn(parseReview('x.md', reviewText({ [key]: value }))), faults);
+  });
+}
+
+test('a term of an aspect holds a word, and at most eight', () => {
+  const faultOf = (term: string) =>
+    Aspect.safeParse({ id: 'fees', name: 'Fees', description: 'Costs.', terms: [term] }).error
+      ?.message;
+  assert.equal(faultOf('one two three four five six seven-eight'), undefined);
+  assert.match(faultOf('...') ?? '', /must hold a word/);
+  assert.match(faultOf('1 2 3 4 5 6 7 8 9') ?? '', /must have at most 8 words/);
+});
+
+function parse(files: readonly ContentFile[]): Draft {
+  const folder = new ParsedFolder();
+  folder.update({ removed: [], added: files });
+  return folder.draft([]);
+}
+
+test('places are found long after a file was parsed', () => {
+  const { reviews } = parse(filesOf({ 'reviews/a.md': reviewText({ name: 'Thanks' }) }));
+  const locate = reviews[0]?.openPlaces();
+  assert.deepEqual(locate?.(['name']), { line: 8, column: 7 });
+  assert.deepEqual(locate?.(['verification', 'date']), { line: 7, column: 61 });
+  assert.deepEqual(locate?.(['nothing']), { line: 2, column: 1 });
+});
+
+test('a file is parsed once, and what is missing is the same nothing every time', () => {
+  const [file] = filesOf({ 'business.yaml': BUSINESS });
+  assert.ok(file);
+  assert.equal(parseBusinessFile(file), parseBusinessFile(file));
+  assert.notEqual(parseBusinessFile(file), parseBusinessFile({ ...file }));
+  const [one, other] = [parse([file]), parse(filesOf({ 'reviews/a.md': reviewText() }))];
+  for (const key of ['technicians', 'services', 'removals', 'questions'] as const) {
+    assert.equal(one[key]?.value, other[key]?.value);
+  }
+});
+
+test('a parsed review takes a few kilobytes, not the room of its syntax tree', () => {
+  const texts = Array.from({ length: 1000 }, (_, index) => [
+    `reviews/${index}.md`,
+    reviewText({ id: `review-${index}` }, 'They kept me informed. '.repeat(20)),
   ]);
+  const files = filesOf(Object.fromEntries(texts));
+  const before = retainedMemory();
+  const draft = parse(files);
+  const bytes = (retainedMemory() - before) / draft.reviews.length;
+  assert.ok(bytes < 6_000, `${Math.round(bytes)} bytes a review`);
 });

@@ -1,141 +1,101 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { test } from 'node:test';
-import { readContent } from '#dataset/read/read-content.ts';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { DISK, type FileSystem } from '#dataset/file-system.ts';
+import { ContentFolder } from '#dataset/read/content-folder.ts';
+import { placeOf, readContent } from '#dataset/read/read-content.ts';
 import {
   MAX_MARKDOWN_BYTES,
   MAX_REMOVALS_BYTES,
   MAX_YAML_BYTES,
 } from '#dataset/schema/content-limits.ts';
+import { describeSystemFault, SYSTEM_FAULTS } from '#dataset/system-fault.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { createFailingDisk } from '../../support/failing-disk.ts';
 
-const NOBODY = 65534;
-
-function read(folder: string) {
-  const { files, problems } = readContent(folder);
-  return {
-    paths: files.map(({ path }) => path),
-    problems: problems.map(({ file, line, column, severity, message }) => {
+/** Asserts what is read of a folder: the paths of files, and problems, each of a whole file. */
+function assertRead(folder: string, paths: string[], problems: string[] = [], disk?: FileSystem) {
+  const read = readContent(folder, disk);
+  assert.deepEqual(
+    read.files.map(({ path }) => path),
+    paths,
+  );
+  assert.deepEqual(
+    read.problems.map(({ file, line, column, severity, message }) => {
       assert.deepEqual([line, column, severity], [1, 1, 'error']);
       return `${file} ${message}`;
     }),
-  };
+    problems,
+  );
 }
 
-test('YAML and Markdown files are read, in order, with their bytes', (t) => {
-  const folder = createContentFolder(t, {
-    'reviews/2026/10/b.md': 'b',
-    'reviews/2025/01/a.md': 'a',
-    'business.yaml': 'id: é',
-    'aspects.yml': '',
-    'photo.jpg': 'x',
-    'notes.txt': 'x',
-  });
-  const { files, problems } = readContent(folder);
-  assert.deepEqual(
-    files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()]),
-    [
-      ['aspects.yml', ''],
-      ['business.yaml', 'id: é'],
-      ['reviews/2025/01/a.md', 'a'],
-      ['reviews/2026/10/b.md', 'b'],
-    ],
+/** A folder of files, among them links with their targets. */
+function folderOf(t: TestContext, files: string[], links: Readonly<Record<string, string>> = {}) {
+  const folder = createContentFolder(t, Object.fromEntries(files.map((path) => [path, path])));
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, path));
+  return folder;
+}
+
+test('YAML and Markdown files are read, in order, with their bytes, whatever their names', (t) => {
+  const names = ['a.md', 'aspects.yml', 'business.yaml', 'fünke.md', 'quote".md'];
+  const inFolder = ['reviews/2025/b.md', "reviews/a'b <c>.md", 'with space.md'];
+  const hidden = ['.hidden.md', 'reviews/.#a.md', '.git/config.yaml', 'photo.jpg', 'notes.txt'];
+  const files = [...names, ...inFolder];
+  const folder = folderOf(t, [...files, ...hidden], { 'reviews/.#lock.md': 'nowhere.1234:5' });
+  assertRead(folder, files);
+  for (const { path, bytes } of readContent(folder).files) {
+    assert.equal(Buffer.from(bytes).toString(), path);
+  }
+});
+
+test('a content folder that is missing, or is a file, is a problem that says what to set', (t) => {
+  const folder = folderOf(t, ['a.yaml']);
+  const advice = 'name the folder that holds business.yaml';
+  const [missing, file] = [join(folder, 'nowhere'), join(folder, 'a.yaml')];
+  assertRead(
+    missing,
+    [],
+    [`. the content folder ${missing} does not exist; ${advice} (--content or CONTENT_DIR)`],
   );
-  assert.deepEqual(problems, []);
-});
-
-test('dot files and dot folders are passed over', (t) => {
-  const folder = createContentFolder(t, {
-    '.hidden.md': 'x',
-    'reviews/.#a.md': 'x',
-    '.git/config.yaml': 'x',
-    'a.md': 'x',
-  });
-  symlinkSync('nowhere.1234:5', join(folder, 'reviews', '.#lock.md'));
-  assert.deepEqual(read(folder), { paths: ['a.md'], problems: [] });
-});
-
-test('names may be awkward', (t) => {
-  const names = ['fünke.md', 'quote".md', "reviews/a'b <c>.md", 'with space.md'];
-  const folder = createContentFolder(t, Object.fromEntries(names.map((name) => [name, ''])));
-  assert.deepEqual(read(folder), { paths: names.toSorted(), problems: [] });
-});
-
-test('a missing folder is a problem that says what to set', (t) => {
-  const folder = join(createFolder(t), 'nowhere');
-  assert.deepEqual(read(folder), {
-    paths: [],
-    problems: [
-      `. the content folder ${folder} does not exist; name the folder that holds business.yaml (--content or CONTENT_DIR)`,
-    ],
-  });
-});
-
-test('a file is no content folder', (t) => {
-  const folder = createContentFolder(t, { 'business.yaml': 'x' });
-  assert.deepEqual(read(join(folder, 'business.yaml')), {
-    paths: [],
-    problems: [
-      `. the content folder ${join(folder, 'business.yaml')} is not a folder; name the folder that holds business.yaml`,
-    ],
-  });
+  assertRead(file, [], [`. the content folder ${file} is not a folder; ${advice}`]);
 });
 
 test('a link out of the folder is refused, also one into a folder whose name begins alike', (t) => {
-  const outside = createContentFolder(t, { 'secret.md': 'x', 'content-2/secret.md': 'x' });
+  const outside = folderOf(t, ['secret.md', 'content-2/secret.md']);
   const content = join(outside, 'content');
   mkdirSync(content);
   symlinkSync(join(outside, 'secret.md'), join(content, 'a.md'));
   symlinkSync('../content-2', join(content, 'reviews'));
   symlinkSync('..', join(content, 'up'));
   const refusal = 'is a link out of the content folder; copy the file into the folder instead';
-  assert.deepEqual(read(content), {
-    paths: [],
-    problems: [`a.md ${refusal}`, `reviews ${refusal}`, `up ${refusal}`],
+  assertRead(content, [], [`a.md ${refusal}`, `reviews ${refusal}`, `up ${refusal}`]);
+});
+
+const unread = (path: string, code: string) =>
+  `${path} cannot be read (${code}); check that it exists and who may read it`;
+
+test('a link to nowhere is a problem, a loop of links ends, and a folder is read once', (t) => {
+  const folder = folderOf(t, ['reviews/a.md'], {
+    'nowhere.md': 'missing.md',
+    circle: 'circle',
+    same: 'reviews',
+    'reviews/up': '..',
+    'reviews/self': '.',
   });
+  assertRead(folder, ['reviews/a.md'], [unread('circle', 'ELOOP'), unread('nowhere.md', 'ENOENT')]);
 });
 
-test('a link to nowhere is a problem', (t) => {
-  const folder = createFolder(t);
-  symlinkSync('nowhere.md', join(folder, 'a.md'));
-  assert.deepEqual(read(folder).problems, [
-    'a.md cannot be read (ENOENT); check that it exists and who may read it',
-  ]);
-});
-
-test('a loop of links ends', (t) => {
-  const folder = createContentFolder(t, { 'reviews/a.md': 'x' });
-  symlinkSync('..', join(folder, 'reviews', 'up'));
-  symlinkSync('.', join(folder, 'reviews', 'self'));
-  symlinkSync('circle', join(folder, 'circle'));
-  assert.deepEqual(read(folder), {
-    paths: ['reviews/a.md'],
-    problems: ['circle cannot be read (ELOOP); check that it exists and who may read it'],
-  });
-});
-
-test('a folder is read once, however many links lead to it', (t) => {
-  const folder = createContentFolder(t, { 'reviews/a.md': 'x' });
-  symlinkSync('reviews', join(folder, 'same'));
-  assert.deepEqual(read(folder).paths, ['reviews/a.md']);
-});
-
-for (const [path, limit, problem] of [
-  ['a.md', MAX_MARKDOWN_BYTES, '322 KiB large; a file of this kind may have 321 KiB at most'],
-  ['a.yaml', MAX_YAML_BYTES, '1,025 KiB large; a file of this kind may have 1,024 KiB at most'],
-  [
-    'removed.yaml',
-    MAX_REMOVALS_BYTES,
-    '8,193 KiB large; a file of this kind may have 8,192 KiB at most',
-  ],
+for (const [path, limit, size, most] of [
+  ['a.md', MAX_MARKDOWN_BYTES, '322 KiB', '321 KiB'],
+  ['a.yaml', MAX_YAML_BYTES, '1,025 KiB', '1,024 KiB'],
+  ['removed.yaml', MAX_REMOVALS_BYTES, '8,193 KiB', '8,192 KiB'],
 ] as const) {
   test(`${path} may have ${limit} bytes and no more; it is not read beyond`, (t) => {
-    const full = createContentFolder(t, { [path]: new Uint8Array(limit) });
-    assert.deepEqual(read(full), { paths: [path], problems: [] });
-    const larger = createContentFolder(t, { [path]: new Uint8Array(limit + 1) });
-    assert.deepEqual(read(larger), { paths: [], problems: [`${path} is ${problem}`] });
+    assertRead(createContentFolder(t, { [path]: new Uint8Array(limit) }), [path]);
+    const problem = `${path} is ${size} large; a file of this kind may have ${most} at most`;
+    assertRead(createContentFolder(t, { [path]: new Uint8Array(limit + 1) }), [], [problem]);
   });
 }
 
@@ -145,40 +105,130 @@ test('a pipe is no regular file and is not waited for', (t) => {
     t.skip('mkfifo is missing here');
     return;
   }
-  assert.deepEqual(read(folder), { paths: [], problems: ['a.md is not a regular file'] });
+  assertRead(folder, [], ['a.md is not a regular file']);
 });
 
+/** The disk, but that a call with a name and a place that ends so fails with a code. */
+function refuseAt(code: string, calls: Readonly<Record<string, string>>): FileSystem {
+  const failure = Object.assign(new Error(code), { code });
+  return new Proxy(DISK, {
+    get:
+      (target, name) =>
+      (...given: readonly unknown[]) => {
+        const refused = calls[String(name)];
+        if (refused !== undefined && String(given[0]).endsWith(refused)) throw failure;
+        return Reflect.apply(Reflect.get(target, name), DISK, given);
+      },
+  });
+}
+
 test('what may not be read is a problem, and the rest is read', (t) => {
-  const folder = createContentFolder(t, { 'a.md': 'x', 'b.md': 'x', 'closed/c.md': 'x' });
-  writeFileSync(join(folder, 'b.md'), 'x', { mode: 0o600 });
-  chmodSync(join(folder, 'b.md'), 0o000);
-  chmodSync(join(folder, 'closed'), 0o000);
-  chmodSync(folder, 0o755);
-  // Root may read everything, so a child without its rights reads here.
-  const module = JSON.stringify(
-    new URL('../../../site/dataset/read/read-content.ts', import.meta.url),
-  );
-  const script = `const { readContent } = await import(${module});
-    const { files, problems } = readContent(process.argv[1]);
-    console.log(JSON.stringify([
-      files.map(({ path }) => path),
-      problems.map(({ file, message }) => file + ' ' + message),
-    ]));`;
-  const { status, stdout, stderr, error } = spawnSync(
-    process.execPath,
-    ['--input-type=module', '--eval', script, folder],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-      ...(process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
-    },
-  );
-  chmodSync(join(folder, 'closed'), 0o700);
-  if (error !== undefined || /EACCES.*read-content/.test(stderr)) {
-    t.skip(`NOT TESTED: another user cannot run node here (${error?.message ?? 'EACCES'})`);
-    return;
+  const folder = folderOf(t, ['a.md', 'b.md', 'closed/c.md']);
+  const disk = refuseAt('EACCES', { openSync: 'b.md', readdirSync: 'closed' });
+  assertRead(folder, ['a.md'], [unread('b.md', 'EACCES'), unread('closed', 'EACCES')], disk);
+});
+
+const CODES = ['EIO', 'EMFILE', 'ENFILE', 'ENOMEM'];
+/** Reading the files below asks more of the disk than this. */
+const MANY_CALLS = 25;
+
+const FILES = {
+  'business.yaml': 'B',
+  'reviews/a.md': 'A',
+  'reviews/b.md': 'B',
+  'reviews/2026/c.md': 'C',
+  'reviews/2026/large.md': 'x'.repeat(MAX_MARKDOWN_BYTES + 1),
+};
+
+/** An edit of each kind; the first looks to the system as if nothing had happened. */
+const EDITS = [
+  ['reviews/a.md', 'X'],
+  ['reviews/b.md', undefined],
+  ['reviews/2026/large.md', 'small'],
+  ['reviews/d.md', 'D'],
+] as const;
+
+function createRoot(t: TestContext, hasLinks: boolean): string {
+  const root = createContentFolder(t, FILES);
+  if (hasLinks) {
+    symlinkSync('b.md', join(root, 'reviews/link.md'));
+    symlinkSync('nowhere.md', join(root, 'reviews/nowhere.md'));
+    symlinkSync('/', join(root, 'reviews/out'));
   }
-  assert.equal(status, 0, stderr);
-  const advice = 'cannot be read (EACCES); check that it exists and who may read it';
-  assert.deepEqual(JSON.parse(stdout), [['a.md'], [`b.md ${advice}`, `closed ${advice}`]]);
+  return root;
+}
+
+function edit(root: string): string[] {
+  for (const [path, text] of EDITS) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    if (text === undefined) rmSync(join(root, path));
+    else writeFileSync(join(root, path), text);
+  }
+  return EDITS.map(([path]) => path);
+}
+
+/** Reads a folder, and once more where that fails, and compares what it found with the disk. */
+function createReading(root: string, nth: number, code: string) {
+  const { disk, failure, hasFailed } = createFailingDisk(nth, code);
+  const folder = new ContentFolder(root, disk);
+  const read = (act: () => boolean, again = act) => {
+    const before = [folder.files, folder.problems];
+    const hadFailed = hasFailed();
+    try {
+      act();
+      assert.equal(hasFailed(), hadFailed);
+    } catch (error) {
+      assert.equal(error, failure);
+      assert.deepEqual([folder.files, folder.problems], before);
+      assert.equal(again(), true);
+    }
+    const fresh = new ContentFolder(root);
+    fresh.scan();
+    assert.deepEqual([folder.files, folder.problems], [fresh.files, fresh.problems]);
+  };
+  return { folder, hasFailed, read };
+}
+
+for (const code of CODES) {
+  for (const hasLinks of [false, true]) {
+    for (const way of ['scan', 'refresh'] as const) {
+      const what = hasLinks ? 'a folder with links' : 'a folder';
+      test(`${code} at any call of reading ${what} is thrown, and a ${way} after it is right`, (t) => {
+        let nth = 0;
+        let isWhole = false;
+        while (!isWhole) {
+          const root = createRoot(t, hasLinks);
+          const { folder, hasFailed, read } = createReading(root, ++nth, code);
+          read(() => folder.scan());
+          const paths = edit(root);
+          read(
+            () => folder.refresh(paths),
+            () => (way === 'scan' ? folder.scan() : folder.refresh(paths)),
+          );
+          isWhole = !hasFailed();
+        }
+        assert.ok(nth > MANY_CALLS);
+      });
+    }
+  }
+}
+
+test('a fault of the system is thrown, and described with what to do', (t) => {
+  for (const code of CODES) {
+    const { disk, failure } = createFailingDisk(1, code);
+    assert.throws(() => placeOf(createRoot(t, false), disk), failure);
+    assert.equal(describeSystemFault(failure), `(${code}): ${SYSTEM_FAULTS[code]}`);
+  }
+  for (const other of [new Error('EIO'), 'EIO', undefined, { code: 'EIO' }]) {
+    assert.equal(describeSystemFault(other), undefined);
+  }
+});
+
+test('what is missing for a moment is looked for again', (t) => {
+  const root = createRoot(t, true);
+  const whole = readContent(root);
+  // The first call finds the folder itself, which is there or not.
+  for (let nth = 2; nth < MANY_CALLS; nth++) {
+    assert.deepEqual(readContent(root, createFailingDisk(nth, 'ENOENT').disk), whole);
+  }
 });

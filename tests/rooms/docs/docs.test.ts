@@ -26,12 +26,8 @@ function rowsOf(path: string, firstColumn: string): string[][] {
 }
 
 function cellsOf(row: string): string[] {
-  return row
-    .split('\n', 1)
-    .join()
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim().replaceAll('`', ''));
+  const cells = row.split('\n', 1).join().split('|').slice(1, -1);
+  return cells.map((cell) => cell.trim().replaceAll('`', ''));
 }
 
 /** The blocks of code in a language. */
@@ -40,23 +36,13 @@ function examplesOf(path: string, language: string): string[] {
   return [...blocks].filter(([, name]) => name === language).map(([, , code = '']) => code);
 }
 
-const OpenApi = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({
-        operationId: z.string(),
-        parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
-      }),
-    ),
-  ),
+const Operation = z.object({
+  operationId: z.string(),
+  parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
 });
-const { paths } = OpenApi.parse(
-  JSON.parse(
-    Buffer.from(renderOpenApi(createDataset(contentOf(), 'https://reviews.example'))).toString(),
-  ),
-);
+const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+const openApi = renderOpenApi(createDataset(contentOf(), 'https://reviews.example'));
+const { paths } = OpenApi.parse(JSON.parse(Buffer.from(openApi).toString()));
 
 test('every operation of openapi.json is a row of the README, and the reverse', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -151,18 +137,13 @@ test('the examples of content are right', () => {
   const [removed = '', aspects = ''] = examplesOf(path, 'yaml');
   const [review = ''] = examplesOf(path, 'markdown');
   const [judged = ''] = examplesOf('site/docs/insights.md', 'yaml');
-  const problems = problemsOf({
-    'aspects.yaml': aspects,
-    'removed.yaml': removed,
-    'reviews/example.md': review,
-  });
-  assert.deepEqual(
-    problems.filter((problem) => !/ warning quotes: /.test(problem)),
-    [],
-  );
+  const files = { 'aspects.yaml': aspects, 'removed.yaml': removed, 'reviews/example.md': review };
+  const problems = problemsOf(files).filter((problem) => !/ warning quotes: /.test(problem));
+  assert.deepEqual(problems, []);
   const named = review.replace('rating: 5\n', `rating: 5\n${judged}`);
+  const faults = problemsOf({ 'reviews/example.md': named });
   assert.deepEqual(
-    problemsOf({ 'reviews/example.md': named }).filter((problem) => !/ warning /.test(problem)),
+    faults.filter((problem) => !/ warning /.test(problem)),
     [],
   );
 });
@@ -212,26 +193,18 @@ test('every link to a file leads there, and to a heading of it', () => {
 
 test('pages of the documentation link to each other alone, since others are not served', () => {
   for (const path of DOCS) {
-    const targets = [...read(path).matchAll(/\]\(((?!https?:|#)[^)\s]+)\)/g)];
-    assert.deepEqual(
-      targets
-        .map(([, target = '']) => target)
-        .filter((target) => !/^[\w-]+\.md(?:#|$)/.test(target)),
-      [],
-      path,
-    );
+    const links = read(path).matchAll(/\]\(((?!https?:|#)[^)\s]+)\)/g);
+    const targets = [...links].map(([, target = '']) => target);
+    const others = targets.filter((target) => !/^[\w-]+\.md(?:#|$)/.test(target));
+    assert.deepEqual(others, [], path);
   }
 });
 
 test('the README has at most 120 lines, and guides can be read as they are', () => {
   assert.ok(read('README.md').split('\n').length - 1 <= 120);
   for (const path of GUIDES) {
-    assert.deepEqual(
-      read(path)
-        .split('\n')
-        .filter((line) => line.length > 130),
-      [],
-      path,
-    );
+    const lines = read(path).split('\n');
+    const long = lines.filter((line) => line.length > 130);
+    assert.deepEqual(long, [], path);
   }
 });

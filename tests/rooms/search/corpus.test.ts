@@ -16,6 +16,8 @@ import {
   sliceOf,
 } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { renderSearchResult, SearchResult } from '#search/search-result.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import { editBetween } from '../../support/edits.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { anyDataset } from '../artifacts/any-dataset.ts';
@@ -26,16 +28,17 @@ const corpusOf = (dataset: Dataset) => readCorpus([renderReviewsJson(dataset)]);
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data);
 const reviewsJson = textOf(renderReviewsJson(AWKWARD));
 const read = (text: string) => readCorpus([Buffer.from(text)]);
+const corpus = corpusOf(AWKWARD);
 
 test('a slice is the reviews as they are serialised, each on a line of its own', () => {
   fc.assert(
     fc.property(anyDataset, fc.nat(26), fc.nat(26), (dataset, one, other) => {
       const { reviews } = dataset;
-      const corpus = corpusOf(dataset);
-      const [from, to] = [one, other].map((position) => Math.min(position, reviews.length));
-      assert.ok(from !== undefined && to !== undefined);
+      const from = Math.min(one, reviews.length);
+      const to = Math.min(other, reviews.length);
       const expected = reviews.slice(from, to).map((review) => JSON.stringify(review));
-      assert.equal(textOf(joinPieces(sliceOf(corpus, from, to))), expected.join(',\n'));
+      const slice = sliceOf(corpusOf(dataset), from, to);
+      assert.equal(textOf(joinPieces(slice)), expected.join(',\n'));
     }),
   );
 });
@@ -48,12 +51,9 @@ test('every date has a prefix, which knows what is dated on or after it', () => 
       const expected = dates.map((date) => {
         const newer = reviews.filter(({ datePublished }) => datePublished >= date);
         const digests = newer.map((review) => sha256(JSON.stringify(review)).digest());
-        return {
-          date,
-          count: newer.length,
-          digest: sha256(Buffer.concat(digests)).digest('base64url'),
-          dateModified: newestOf(newer.map(dateOfLastChange)),
-        };
+        const digest = sha256(Buffer.concat(digests)).digest('base64url');
+        const dateModified = newestOf(newer.map(dateOfLastChange));
+        return { date, count: newer.length, digest, dateModified };
       });
       assert.deepEqual(corpusOf(dataset).datePrefixes, expected);
     }),
@@ -61,11 +61,9 @@ test('every date has a prefix, which knows what is dated on or after it', () => 
 });
 
 test('one corpus after another is what is read out of its bytes', () => {
-  const edits = fc.array(fc.record({ at: fc.nat(25), day: fc.integer({ min: 1, max: 9 }) }), {
-    maxLength: 5,
-  });
+  const anyChange = fc.record({ at: fc.nat(25), day: fc.integer({ min: 1, max: 9 }) });
   fc.assert(
-    fc.property(anyDataset, edits, (dataset, changes) => {
+    fc.property(anyDataset, fc.array(anyChange, { maxLength: 5 }), (dataset, changes) => {
       const keeper = new CorpusKeeper();
       let current = dataset;
       let rendered = renderReviews(current);
@@ -87,26 +85,19 @@ test('one corpus after another is what is read out of its bytes', () => {
 test('only the bytes of reviews that are new are looked at', () => {
   const keeper = new CorpusKeeper();
   const rendered = renderReviews(AWKWARD);
-  const corpus = keeper.update(rendered, addAll(AWKWARD.reviews));
-  const erased = {
-    ...rendered,
-    body: rendered.body.map(({ length }) => new Uint8Array(length)),
-  };
-  assert.deepEqual(keeper.update(erased, NO_EDIT).datePrefixes, corpus.datePrefixes);
+  const { datePrefixes } = keeper.update(rendered, addAll(AWKWARD.reviews));
+  const body = rendered.body.map(({ length }) => new Uint8Array(length));
+  assert.deepEqual(keeper.update({ ...rendered, body }, NO_EDIT).datePrefixes, datePrefixes);
 });
 
 test('every review is visited once, newest first', () => {
-  const seen: [number, string, string][] = [];
+  const seen: unknown[] = [];
   readCorpus([renderReviewsJson(AWKWARD)], (review, position) => {
     seen.push([position, review.datePublished, review.reviewBody]);
   });
   assert.deepEqual(
     seen,
-    AWKWARD.reviews.map(({ datePublished, reviewBody }, index) => [
-      index,
-      datePublished,
-      reviewBody,
-    ]),
+    AWKWARD.reviews.map((review, index) => [index, review.datePublished, review.reviewBody]),
   );
 });
 
@@ -114,56 +105,98 @@ test('the bytes may stand anywhere in a larger buffer', () => {
   const bytes = renderReviewsJson(AWKWARD);
   const larger = new Uint8Array(bytes.length + 14).fill(0x7b);
   larger.set(bytes, 7);
-  const corpus = readCorpus([larger.subarray(7, 7 + bytes.length)]);
-  assert.equal(corpus.count, AWKWARD.reviews.length);
-  assert.equal(textOf(reviewBytes(corpus, 0)), JSON.stringify(AWKWARD.reviews[0]));
+  const inside = readCorpus([larger.subarray(7, 7 + bytes.length)]);
+  assert.equal(inside.count, AWKWARD.reviews.length);
+  assert.equal(textOf(reviewBytes(inside, 0)), JSON.stringify(AWKWARD.reviews[0]));
 });
 
 test('members that later versions add are passed on', () => {
-  const added = reviewsJson.replaceAll('{"@type":"Review",', '{"@type":"Review","more":[1],');
-  const corpus = read(added);
-  assert.equal(corpus.count, AWKWARD.reviews.length);
-  assert.match(textOf(reviewBytes(corpus, 0)), /"more":\[1\]/);
+  const later = read(reviewsJson.replaceAll('{"@type":"Review",', '{"@type":"Review","more":[1],'));
+  assert.equal(later.count, AWKWARD.reviews.length);
+  assert.match(textOf(reviewBytes(later, 0)), /"more":\[1\]/);
 });
 
-for (const [what, broken, line] of [
-  ['a line that is not JSON', reviewsJson.replace('"reviewBody":', ''), 2],
-  ['a review without a rating', reviewsJson.replace('"reviewRating":', '"x":'), 2],
-  [
-    'a date that does not exist',
-    reviewsJson.replace('"datePublished":"2026-10-01"', '"datePublished":"2026-02-30"'),
-    3,
-  ],
+for (const [what, written, broken, line] of [
+  ['a line that is not JSON', '"reviewBody":', '', 2],
+  ['a review without a rating', '"reviewRating":', '"x":', 2],
+  ['a date that does not exist', '"datePublished":"2026-10-01"', '"datePublished":"2026-02-30"', 3],
 ] as const) {
   test(`${what} is an error that names the line`, () => {
-    assert.throws(
-      () => read(broken),
-      new RegExp(`reviews\\.json: line ${line} is not a review; build the release again`),
-    );
+    const message = `reviews\\.json: line ${line} is not a review; build the release again`;
+    assert.throws(() => read(reviewsJson.replace(written, broken)), new RegExp(message));
   });
 }
 
 test('every review is found by its id', () => {
   fc.assert(
     fc.property(anyDataset, (dataset) => {
-      const corpus = readCorpus([renderReviewsJson(dataset)]);
+      const corpus = corpusOf(dataset);
       for (const [position, { id }] of dataset.reviews.entries()) {
         assert.equal(positionOf(corpus, id), position);
         assert.equal(idAt(corpus, position), id);
       }
-      assert.deepEqual(
-        [...positionsOf(corpus)],
-        dataset.reviews.map(({ id }, position) => [id, position]),
-      );
+      const positions = dataset.reviews.map(({ id }, position) => [id, position]);
+      assert.deepEqual([...positionsOf(corpus)], positions);
     }),
     { numRuns: 50 },
   );
 });
 
 test('reviews whose ids have the same hash are told apart', () => {
-  const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
   const alike = { ...corpus, idHashes: corpus.idHashes.map(() => corpus.idHashes[0] ?? 0) };
-  const [first] = AWKWARD.reviews;
-  assert.equal(positionOf(alike, first?.id ?? ''), 0);
-  assert.equal(positionOf({ ...alike, idHashes: new Uint32Array() }, first?.id ?? ''), undefined);
+  const id = AWKWARD.reviews[0]?.id ?? '';
+  assert.equal(positionOf(alike, id), 0);
+  assert.equal(positionOf({ ...alike, idHashes: new Uint32Array() }, id), undefined);
+});
+
+const parse = (bytes: Uint8Array) => SearchResult.parse(JSON.parse(textOf(bytes)));
+
+test('an answer is its envelope and the reviews at their positions, with all fields', () => {
+  const anyPositions = fc.uniqueArray(fc.nat(24), { maxLength: 10 });
+  const query = '"</script>\u2028';
+  fc.assert(
+    fc.property(anyDataset, anyPositions, fc.nat(100), (dataset, wanted, more) => {
+      const positions = wanted.filter((position) => position < dataset.reviews.length);
+      const [count, total] = [positions.length, positions.length + more];
+      const found = { total, positions };
+      const { body } = renderSearchResult(corpusOf(dataset), { limit: 10, query }, found);
+      const reviews = positions.map((position) => dataset.reviews[position]);
+      assert.deepEqual(parse(body), { total, count, limit: 10, filters: { query }, reviews });
+    }),
+    { numRuns: 60 },
+  );
+  const filters = {
+    rating: 5,
+    min_rating: 4.5,
+    since: '2025-01-01',
+    until: '2026-12-31',
+    query: 'called',
+    mentions_technician: 'maria-lopez',
+    mentions_service: 'car-accident',
+  };
+  const none = { total: 0, positions: [] };
+  const { body } = renderSearchResult(corpus, { limit: 3, ...filters }, none);
+  assert.deepEqual(parse(body), { total: 0, count: 0, limit: 3, filters, reviews: [] });
+});
+
+test('the tag covers every byte of the answer', () => {
+  const answer = (total: number, positions: readonly number[], limit = 20) =>
+    renderSearchResult(corpus, { limit }, { total, positions });
+  const { body, etag } = answer(2, [0, 1]);
+  assert.equal(etag, strongEtag(body));
+  assert.equal(answer(2, [0, 1]).etag, etag);
+  const others = [answer(3, [0, 1]), answer(2, [1, 0]), answer(2, [0]), answer(2, [0, 1], 19)];
+  assert.equal(new Set([etag, ...others.map((other) => other.etag)]).size, 5);
+});
+
+test('a tag is the first 160 bits of the SHA-256 of all pieces, whatever the cuts', () => {
+  // Computed with sha256sum: its first 40 hexadecimal digits in base64url.
+  assert.equal(strongEtag(), '"47DEQpj8HBSa-_TImW-5JCeuQeQ"');
+  assert.equal(strongEtag('{"a":"ü"}'), '"_WIYIwAnBuJGBMuGip9PiFDW8B8"');
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 50 })), (pieces) => {
+      const bits = sha256(Buffer.concat(pieces)).digest().subarray(0, 20);
+      assert.equal(strongEtag(...pieces), `"${bits.toString('base64url')}"`);
+    }),
+  );
 });

@@ -29,98 +29,82 @@ function read(body: Pieces) {
 const reviewsJson = renderReviewsJson(AWKWARD);
 const whole = read([reviewsJson]);
 const ends = whole.starts.slice(1).map((start) => start - 2);
-
-/** All offsets at which a body may be cut: before and after what stands between two lines. */
-const allowed = [...whole.starts.slice(0, -1), ...ends];
+const text = Buffer.from(reviewsJson).toString('utf8');
 
 test('the lines are the reviews as they are serialised, and the offsets where they begin', () => {
-  assert.deepEqual(
-    whole.lines,
-    AWKWARD.reviews.map((review) => JSON.stringify(review)),
-  );
-  const text = Buffer.from(reviewsJson);
-  assert.deepEqual(
-    whole.starts.slice(0, -1),
-    whole.lines.map((line) => text.indexOf(line)),
-  );
-  assert.equal(text.subarray(ends.at(-1)).toString(), '\n]}\n');
+  const lines = AWKWARD.reviews.map((review) => JSON.stringify(review));
+  assert.deepEqual(whole.lines, lines);
+  const bytes = Buffer.from(reviewsJson);
+  const starts = lines.map((line) => bytes.indexOf(line));
+  assert.deepEqual(whole.starts.slice(0, -1), starts);
+  assert.equal(bytes.subarray(ends.at(-1)).toString(), '\n]}\n');
 });
 
-test('lines in several pieces are the same, with what separates them at the start or the end', () => {
+test('lines in several pieces are the same, with separators at the start or the end', () => {
+  // A body may be cut before and after what stands between two lines.
   fc.assert(
-    fc.property(fc.subarray(allowed), (at) => {
+    fc.property(fc.subarray([...whole.starts.slice(0, -1), ...ends]), (at) => {
       const body = cut(reviewsJson, at);
       assert.deepEqual(read(body), whole);
       assert.deepEqual(read(body.flatMap((piece) => [piece, new Uint8Array()])), whole);
     }),
   );
-});
-
-test('what stands after the lines may be cut anywhere', () => {
+  // What stands after the lines may be cut anywhere.
   for (let at = ends.at(-1) ?? 0; at <= reviewsJson.length; at++) {
     assert.deepEqual(read(cut(reviewsJson, [at])), whole);
   }
 });
 
-test('a line that lies in two pieces is refused, wherever it is cut', () => {
-  const small = renderReviewsJson({
-    ...AWKWARD,
-    reviews: ['one', 'two', 'three'].map((id) => publishedReview({ id })),
-  });
+test('a line that lies in two pieces is refused, and so is what separates two', () => {
+  const reviews = ['one', 'two', 'three'].map((id) => publishedReview({ id }));
+  const small = renderReviewsJson({ ...AWKWARD, reviews });
   const { starts } = read([small]);
-  for (const start of starts.slice(0, -1)) {
-    const end = (starts[starts.indexOf(start) + 1] ?? 0) - 2;
+  for (const [index, start] of starts.slice(0, -1).entries()) {
+    const end = (starts[index + 1] ?? 0) - 2;
     for (let at = start + 1; at < end; at++) {
       assert.throws(() => read(cut(small, [at])), REFUSED, `${at}`);
     }
+    if (index < 2) assert.throws(() => read(cut(small, [end + 1])), REFUSED);
   }
 });
 
-test('what separates two lines is in one piece', () => {
-  for (const end of ends.slice(0, -1)) {
-    assert.throws(() => read(cut(reviewsJson, [end + 1])), REFUSED);
-  }
-});
-
-const lines = whole.lines.map((line) => Buffer.from(line));
-const [one = assert.fail(), two = assert.fail()] = lines;
+const buffer = (...parts: (string | Uint8Array)[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part)));
+const [one, two] = whole.lines.map((line) => Buffer.from(line));
+assert.ok(one && two);
 const head = Buffer.from(reviewsJson.subarray(0, whole.starts[0]));
-const [BETWEEN, CLOSE] = [',\n', '\n]}\n'].map((text) => Buffer.from(text));
-assert.ok(BETWEEN && CLOSE);
+const [BETWEEN, CLOSE, FEED] = [buffer(',\n'), buffer('\n]}\n'), buffer('\n')];
+const [first, separated] = [buffer(one, BETWEEN), buffer(BETWEEN, two)];
+const odd = buffer(' ', two, BETWEEN);
 
-test('each review has one separator before it, but the first', () => {
-  const separated = Buffer.concat([BETWEEN, two]);
-  assert.deepEqual(read([head, one, separated, CLOSE]).lines, [one, two].map(String));
-  assert.deepEqual(read([head, one, BETWEEN, two, CLOSE]).lines, [one, two].map(String));
-  for (const [what, body] of [
-    ['before the first', [head, BETWEEN, one, CLOSE]],
-    ['none between', [head, one, two, CLOSE]],
-    ['a line feed alone', [head, one, Buffer.from('\n'), two, CLOSE]],
-    ['two between', [head, one, BETWEEN, separated, CLOSE]],
-    ['in both pieces', [head, Buffer.concat([one, BETWEEN]), separated, CLOSE]],
-    ['after the last', [head, one, BETWEEN, CLOSE]],
-    ['after the last, in its piece', [head, Buffer.concat([one, BETWEEN]), CLOSE]],
-  ] as const) {
-    assert.throws(() => read(body), REFUSED, what);
+test('a separator is at the end of a piece, at the start of the next, or alone', () => {
+  for (const between of [
+    [first, two],
+    [one, separated],
+    [one, BETWEEN, two],
+  ]) {
+    assert.deepEqual(read([head, ...between, CLOSE]).lines, [one, two].map(String));
   }
 });
 
-test('what is no line is not passed over between two pieces', () => {
-  const feed = Buffer.from('\n');
-  const odd = Buffer.concat([Buffer.from(' '), two, BETWEEN]);
-  const first = Buffer.concat([one, BETWEEN]);
-  for (const [what, body] of [
-    ['an empty line in a piece of its own', [head, first, feed, two, CLOSE]],
-    ['an empty line at the end of a piece', [head, Buffer.concat([first, feed]), two, CLOSE]],
-    ['an indented line', [head, Buffer.concat([first, odd]), two, CLOSE]],
-    ['an indented line in a piece of its own', [head, first, odd, two, CLOSE]],
-    ['an indented first line', [head, odd, two, CLOSE]],
-    ['an end between', [head, one, CLOSE, two, CLOSE]],
-    ['an end between, and a separator', [head, one, CLOSE, Buffer.concat([BETWEEN, two]), CLOSE]],
-  ] as const) {
-    assert.throws(() => read(body), REFUSED, what);
-  }
-});
+for (const [what, ...body] of [
+  ['a separator before the first', BETWEEN, one],
+  ['no separator', one, two],
+  ['a line feed alone', one, FEED, two],
+  ['two separators', one, BETWEEN, separated],
+  ['a separator in both pieces', first, separated],
+  ['a separator after the last', one, BETWEEN],
+  ['a separator after the last, in its piece', first],
+  ['an empty line in a piece of its own', first, FEED, two],
+  ['an empty line at the end of a piece', buffer(first, FEED), two],
+  ['an indented line', buffer(first, odd), two],
+  ['an indented line in a piece of its own', first, odd, two],
+  ['an indented first line', odd, two],
+  ['an end between', one, CLOSE, two],
+  ['an end between, and a separator', one, CLOSE, separated],
+] as const) {
+  test(`${what} is refused`, () => assert.throws(() => read([head, ...body, CLOSE]), REFUSED));
+}
 
 test('no reviews have no lines, however they are cut', () => {
   const none = renderReviewsJson(datasetOf());
@@ -129,11 +113,9 @@ test('no reviews have no lines, however they are cut', () => {
   }
 });
 
-const text = Buffer.from(reviewsJson).toString('utf8');
 const rows = text.split('\n');
 for (const [what, broken] of [
   ['nothing at all', ''],
-  ['an empty object', '{}'],
   ['something else of one line', '{"count":2}\n'],
   ['the whole on one line', JSON.stringify(JSON.parse(text))],
   ['the whole, indented', JSON.stringify(JSON.parse(text), null, 2)],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { formPairs } from '#search/form.ts';
 import { Issue, issuesOf, MAX_ISSUES } from '#search/issue.ts';
 import { MAX_QUERY_LENGTH, parseSearchParameters, SearchQuery } from '#search/search-query.ts';
 
@@ -10,63 +11,45 @@ const NAMES =
 
 const accepts = (value: unknown) => SearchQuery.safeParse(value).success;
 
-test('numbers are numbers, not texts of numbers, and texts are texts', () => {
+test('a query is an object of numbers and of texts with a maximum length', () => {
   for (const value of ['5', true, null, [5]]) {
     for (const name of ['rating', 'min_rating', 'limit']) assert.ok(!accepts({ [name]: value }));
   }
   for (const name of ['query', 'mentions_technician', 'mentions_service']) {
     assert.ok(!accepts({ [name]: 5 }));
-  }
-});
-
-test('texts have a maximum length', () => {
-  for (const name of ['query', 'mentions_technician', 'mentions_service']) {
     assert.ok(accepts({ [name]: 'a'.repeat(MAX_QUERY_LENGTH) }));
     assert.ok(!accepts({ [name]: 'a'.repeat(MAX_QUERY_LENGTH + 1) }));
   }
+  for (const value of [null, undefined, [], 'rating=5', 5]) assert.ok(!accepts(value));
 });
 
-for (const value of [null, undefined, [], 'rating=5', 5]) {
-  test(`${JSON.stringify(value)} is no search`, () => assert.ok(!accepts(value)));
-}
+const ALL = {
+  rating: 5,
+  min_rating: 1,
+  since: '2025-01-01',
+  until: '2026-12-31',
+  query: 'called me',
+  mentions_technician: 'María López',
+  mentions_service: 'car-accident',
+  limit: 100,
+};
 
 for (const [queryString, value] of [
   ['', {}],
   ['&rating=5&&', { rating: 5 }],
   ['rating=5.0', { rating: 5 }],
-  ['min_rating=1', { min_rating: 1 }],
   ['min_rating=4.5', { min_rating: 4.5 }],
-  ['min_rating=5', { min_rating: 5 }],
-  ['limit=100', { limit: 100 }],
-  ['since=2024-02-29', { since: '2024-02-29' }],
-  ['since=2026-01-01&until=2026-01-01', { since: '2026-01-01', until: '2026-01-01' }],
-  ['since=2026-01-01&until=2026-01-02', { since: '2026-01-01', until: '2026-01-02' }],
+  ['since=2024-02-29&until=2024-02-29', { since: '2024-02-29', until: '2024-02-29' }],
   ['rating=2&min_rating=5', { rating: 2, min_rating: 5 }],
   ['query=a+b%2Bc', { query: 'a b+c' }],
   ['query=a=b', { query: 'a=b' }],
   ['query=5', { query: '5' }],
   ['query=-', { query: '-' }],
-  ['query=%F0%9F%91%8D', { query: '👍' }],
-  ['query=%3Cscript%3E%26amp%3B', { query: '<script>&amp;' }],
-  ['mentions_technician=123', { mentions_technician: '123' }],
-  [
-    'limit=100&mentions_service=car-accident&mentions_technician=Mar%C3%ADa+L%C3%B3pez&query=called%20me&until=2026-12-31&since=2025-01-01&min_rating=1&rating=5',
-    {
-      rating: 5,
-      min_rating: 1,
-      since: '2025-01-01',
-      until: '2026-12-31',
-      query: 'called me',
-      mentions_technician: 'María López',
-      mentions_service: 'car-accident',
-      limit: 100,
-    },
-  ],
+  ['query=%F0%9F%91%8D%3Cscript%3E%26amp%3B', { query: '👍<script>&amp;' }],
+  [`${new URLSearchParams(Object.entries(ALL).map(([name, value]) => [name, `${value}`]))}`, ALL],
 ] as const) {
   test(`"${queryString.slice(0, 60)}" is understood`, () => {
-    assert.deepEqual(parseSearchParameters(queryString), {
-      value: { limit: 20, ...value },
-    });
+    assert.deepEqual(parseSearchParameters(queryString), { value: { limit: 20, ...value } });
   });
 }
 
@@ -77,52 +60,39 @@ const DATE = 'must be a date that exists, written YYYY-MM-DD';
 const ORDER = 'until must not lie before since, 2026-02-01 (got "2026-01-31")';
 const MALFORMED = 'is not valid percent-encoded UTF-8';
 const UNKNOWN = 'is not a parameter of search';
+const CONTROL = 'must not hold control characters';
 
 for (const [queryString, ...messages] of [
   ['rating=0', `${WHOLE_STAR} (got 0)`],
   ['rating=6', `${WHOLE_STAR} (got 6)`],
-  ['rating=0.5', `${WHOLE_STAR} (got 0.5)`],
+  ['rating=4.5', `${WHOLE_STAR} (got 4.5)`],
   ['rating=1e0', `${WHOLE_STAR} (got "1e0")`],
-  ['rating=0x5', `${WHOLE_STAR} (got "0x5")`],
-  ['rating=NaN', `${WHOLE_STAR} (got "NaN")`],
   ['rating=+5', `${WHOLE_STAR} (got " 5")`],
-  ['rating=5%20', `${WHOLE_STAR} (got "5 ")`],
-  ['rating=', `${WHOLE_STAR} (got "")`],
   ['rating', `${WHOLE_STAR} (got "")`],
   ['min_rating=0.5', `${STAR} (got 0.5)`],
   ['min_rating=5.5', `${STAR} (got 5.5)`],
   ['min_rating=Infinity', `${STAR} (got "Infinity")`],
   ['limit=0', `${LIMIT} (got 0)`],
   ['limit=101', `${LIMIT} (got 101)`],
-  ['limit=', `${LIMIT} (got "")`],
   ['limit=9999999999999999999', `${LIMIT} (got "9999999999999999999")`],
   ['since=2026-02-30', `since ${DATE} (got "2026-02-30")`],
   ['since=2026-10-03T00:00:00Z', `since ${DATE} (got "2026-10-03T00:00:00Z")`],
-  ['since=yesterday', `since ${DATE} (got "yesterday")`],
   ['until=', `until ${DATE} (got "")`],
   ['query=', 'query must not be empty (got "")'],
   ['mentions_technician=', 'mentions_technician must not be empty (got "")'],
   ['mentions_service', 'mentions_service must not be empty (got "")'],
-  ['query=%00', 'query must not hold control characters (got "\\u0000")'],
-  ['mentions_service=a%00b', 'mentions_service must not hold control characters (got "a\\u0000b")'],
-  [
-    'mentions_technician=%7F',
-    'mentions_technician must not hold control characters (got "\u007f")',
-  ],
-  ['query=a%0Ab', 'query must not hold control characters (got "a\\nb")'],
+  ['query=a%0Ab', `query ${CONTROL} (got "a\\nb")`],
+  ['mentions_service=a%00b', `mentions_service ${CONTROL} (got "a\\u0000b")`],
+  ['mentions_technician=%7F', `mentions_technician ${CONTROL} (got "\u007f")`],
   // It would be found everywhere.
   ['query=%CC%81', 'query must hold something to search for (got "\u0301")'],
-  ['query=%ZZ', `"query=%ZZ" ${MALFORMED}`],
   ['query=%', `"query=%" ${MALFORMED}`],
-  ['query=%C3', `"query=%C3" ${MALFORMED}`],
   ['query=%ED%A0%80', `"query=%ED%A0%80" ${MALFORMED}`],
   ['%ZZ=1', `"%ZZ=1" ${MALFORMED}`],
   ['rating=5&rating=5', 'rating is given more than once; give it once'],
   ['query=a&query=b&query=c', 'query is given more than once; give it once'],
   ['ratng=5', `"ratng" ${UNKNOWN} (did you mean "rating"?); there are ${NAMES}`],
-  ['QUERY=a', `"QUERY" ${UNKNOWN} (did you mean "query"?); there are ${NAMES}`],
   ['query[]=a', `"query[]" ${UNKNOWN} (did you mean "query"?); there are ${NAMES}`],
-  ['page=2', `"page" ${UNKNOWN}; there are ${NAMES}`],
   ['__proto__=1', `"__proto__" ${UNKNOWN}; there are ${NAMES}`],
   ['=5', `"" ${UNKNOWN}; there are ${NAMES}`],
   // The order of dates is checked beside other issues, but only if both dates are valid.
@@ -133,10 +103,8 @@ for (const [queryString, ...messages] of [
   ['since=2026-02-01&until=', `until ${DATE} (got "")`],
 ] as const) {
   test(`${queryString} is refused with its issues`, () => {
-    assert.deepEqual(
-      issuesIn(queryString).map(({ message }) => message),
-      messages,
-    );
+    const found = issuesIn(queryString).map(({ message }) => message);
+    assert.deepEqual(found, messages);
   });
 }
 
@@ -145,26 +113,24 @@ function issuesIn(queryString: string): readonly Issue[] {
   return parsed.problems ?? assert.fail(`${queryString} is accepted`);
 }
 
-for (const [queryString, path, code] of [
-  ['rating=7', ['rating'], 'too_big'],
-  ['rating=0', ['rating'], 'too_small'],
-  ['rating=a', ['rating'], 'invalid_type'],
-  ['ratng=5', ['ratng'], 'unrecognized_keys'],
-  ['query=a&query=b', ['query'], 'repeated'],
-  ['query=%ZZ', ['query'], 'malformed'],
-  ['%ZZ=a', [], 'malformed'],
-] as const) {
-  test(`the issue of ${queryString} is ${code} for programs`, () => {
+test('an issue has a path and a code for programs', () => {
+  for (const [queryString, code, ...path] of [
+    ['rating=7', 'too_big', 'rating'],
+    ['rating=0', 'too_small', 'rating'],
+    ['rating=a', 'invalid_type', 'rating'],
+    ['ratng=5', 'unrecognized_keys', 'ratng'],
+    ['query=a&query=b', 'repeated', 'query'],
+    ['query=%ZZ', 'malformed', 'query'],
+    ['%ZZ=a', 'malformed'],
+  ] as const) {
     const [issue] = issuesIn(queryString);
-    assert.deepEqual([issue?.path, issue?.code], [path, code]);
-  });
-}
+    assert.deepEqual([issue?.code, issue?.path], [code, path]);
+  }
+});
 
 test('all issues are reported at once, up to 20', () => {
-  assert.deepEqual(
-    issuesIn('foo=1&rating=9&query=&since=2026-02-30&limit=0&limit=1').map(({ path }) => path[0]),
-    ['foo', 'limit', 'rating', 'since', 'query', 'limit'],
-  );
+  const found = issuesIn('foo=1&rating=9&query=&since=2026-02-30&limit=0&limit=1');
+  assert.equal(found.map(({ path }) => path[0]).join(), 'foo,limit,rating,since,query,limit');
   assert.equal(issuesIn('a&'.repeat(4000)).length, 20);
 });
 
@@ -175,10 +141,8 @@ test('a long value is refused, and not repeated whole', () => {
     assert.deepEqual(more, []);
     assert.ok((issue?.message.length ?? 0) < 300);
   }
-  assert.match(
-    issuesIn(`query=${'a'.repeat(201)}`)[0]?.message ?? '',
-    /^query must be at most 200 char/,
-  );
+  const [issue] = issuesIn(`query=${'a'.repeat(201)}`);
+  assert.match(issue?.message ?? '', /^query must be at most 200 char/);
 });
 
 test('any query string is a search or has issues, and never throws', () => {
@@ -198,17 +162,33 @@ test('any query string is a search or has issues, and never throws', () => {
 });
 
 test('what URLSearchParams writes is read back', () => {
-  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .filter((one) => !/\p{Cc}|^\p{M}*$/u.test(one));
   fc.assert(
     fc.property(text, text, (query, mentions_technician) => {
-      fc.pre(
-        ![query, mentions_technician].some((one) => /\p{Cc}/u.test(one) || /^\p{M}*$/u.test(one)),
-      );
       const written = new URLSearchParams({ query, mentions_technician }).toString();
       const value = { query, mentions_technician, limit: 20 };
       assert.deepEqual(parseSearchParameters(written), { value });
     }),
   );
+});
+
+const pairsIn = (text: string) =>
+  [...formPairs(text)].map(({ name, value }) => [name, value].join('→'));
+
+test('names and values of a form are decoded, in their order', () => {
+  const text = 'hub.mode=subscribe&hub%2Etopic=a%20b+c&=x&lone&a=b=c&&s=%C3%A9&t=é';
+  const pairs = 'hub.mode→subscribe hub.topic→a b c →x lone→ a→b=c s→é t→é';
+  assert.equal(pairsIn(text).join(' '), pairs);
+  assert.deepEqual(pairsIn('&&'), []);
+});
+
+test('what is not UTF-8 is undefined, be it a name or a value', () => {
+  for (const sent of ['a=%ff', 'a=%C3', 'a=%', 'a=%zz', 'a=%ED%A0%80']) {
+    assert.deepEqual([...formPairs(sent)], [{ sent, name: 'a', value: undefined }]);
+  }
+  assert.deepEqual([...formPairs('%ff=a')], [{ sent: '%ff=a', name: undefined, value: 'a' }]);
 });
 
 const Input = z.strictObject({
@@ -223,30 +203,19 @@ function issuesFor(input: Record<string, unknown>): Issue[] {
   return issues;
 }
 
-for (const [input, path, code, message] of [
-  [{ limit: 12 }, ['limit'], 'too_big', 'limit must be at most 9 (got 12)'],
-  [{ limit: 'a"b' }, ['limit'], 'invalid_type', 'limit must be a whole number (got "a\\"b")'],
-  [{ names: ['a', 5] }, ['names', '1'], 'invalid_type', 'names.1 must be text (got 5)'],
-  [
-    { limit: 'x'.repeat(5000) },
-    ['limit'],
-    'invalid_type',
-    `limit must be a whole number (got "${'x'.repeat(76)}...)`,
-  ],
-] as const) {
-  test(`an issue names the parameter, the rule and the value: ${message}`, () => {
+test('an issue names the parameter, the rule and the beginning of the value', () => {
+  for (const [input, code, message, ...path] of [
+    [{ limit: 12 }, 'too_big', 'limit must be at most 9 (got 12)', 'limit'],
+    [{ limit: 'a"b' }, 'invalid_type', 'limit must be a whole number (got "a\\"b")', 'limit'],
+    [{ names: ['a', 5] }, 'invalid_type', 'names.1 must be text (got 5)', 'names', '1'],
+  ] as const) {
     assert.deepEqual(issuesFor(input), [{ path, code, message }]);
-  });
-}
-
-test('an issue of the whole input has no path', () => {
-  const [issue] = issuesFor({ more: 1 });
-  assert.deepEqual(issue?.path, []);
-  assert.match(issue?.message ?? '', /more/);
-});
-
-test('of very many issues the first are reported', () => {
-  const issues = issuesFor({ names: Array.from({ length: 1000 }, () => 5) });
-  assert.equal(issues.length, MAX_ISSUES);
-  assert.deepEqual(issues.at(-1)?.path, ['names', '19']);
+  }
+  const [long] = issuesFor({ limit: 'x'.repeat(5000) });
+  assert.equal(long?.message, `limit must be a whole number (got "${'x'.repeat(76)}...)`);
+  const [whole] = issuesFor({ more: 1 });
+  assert.deepEqual(whole?.path, []);
+  assert.match(whole?.message ?? '', /more/);
+  const many = issuesFor({ names: Array.from({ length: 1000 }, () => 5) });
+  assert.equal(many.length, MAX_ISSUES);
 });

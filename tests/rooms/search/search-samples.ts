@@ -15,12 +15,11 @@ const PIECES = [
   .join('')
   .split('|');
 
+const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }).map((all) => all.join(''));
+
 /** Text of a few pieces over and over, so that much of it matches. */
 export const text = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }).map((all) => all.join('')),
-  },
+  { weight: 4, arbitrary: pieces },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 
@@ -73,13 +72,8 @@ export function sortNewestFirst(all: readonly SearchDocument[]): SearchDocument[
 
 /** Documents with these texts, all of the same day. */
 export function withTexts(texts: readonly string[]): SearchDocument[] {
-  return texts.map((body) => ({
-    body,
-    rating: 5,
-    date: '2024-01-01',
-    technicians: [],
-    services: [],
-  }));
+  const same = { rating: 5, date: '2024-01-01', technicians: [], services: [] };
+  return texts.map((body) => ({ body, ...same }));
 }
 
 /** Numbers in a known order, from 0 to below `bound`. */
@@ -117,9 +111,6 @@ export function makeManyDocuments(size: number): SearchDocument[] {
 /** Finds documents by checking each: the oracle of the index. */
 export function scanDocuments(all: readonly SearchDocument[], filters: SearchFilters): SearchHits {
   const matches = createMatcher(filters);
-  const found = [...all.keys()].filter((position) => {
-    const document = all[position];
-    return document !== undefined && matches(document);
-  });
+  const found = [...all.entries()].flatMap(([at, document]) => (matches(document) ? [at] : []));
   return { total: found.length, positions: found.slice(0, filters.limit) };
 }

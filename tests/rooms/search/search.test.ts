@@ -14,7 +14,7 @@ import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
 import { hitsOf } from '../../support/review-source.ts';
 import { makeManyDocuments, scanDocuments, withTexts } from './search-samples.ts';
 
-test('a search that comes while 1,000 wait for the index is answered busy', async () => {
+test('a search while 1,000 wait for the index is answered busy', async () => {
   const { promise, resolve } = Promise.withResolvers<SearchIndex>();
   const search = createSearch(promise, () => undefined);
   const waiting = Array.from({ length: MAX_SEARCHES }, () => search({ limit: 1 }));
@@ -49,22 +49,15 @@ test('searches side by side and abandoned ones find the same as a search at once
 });
 
 test('a search with much to do has many steps', () => {
-  const texts = Array.from(
-    { length: 30_000 },
-    (_, i) => `a${i % 1000} b${i % 999} c${i} a${i % 1001} b${i % 7}`,
-  );
-  const varied = withTexts(texts);
+  const textOf = (i: number) => `a${i % 1000} b${i % 999} c${i} a${i % 1001} b${i % 7}`;
+  const varied = withTexts(Array.from({ length: 30_000 }, (_, i) => textOf(i)));
   const index = new SearchIndex(buildSearchIndex(varied));
   for (const query of ['a b', '1 b', '9 b1', 'c1', '5 c']) {
     const filters = { query, limit: 9 };
     assert.deepEqual(index.search(filters), scanDocuments(varied, filters));
   }
-  assert.ok(countSteps(index.searchInSteps({ query: '9 b', limit: 1 })) > 1);
+  assert.equal(index.searchInSteps({ query: '9 b', limit: 1 }).next().done, false);
 });
-
-function countSteps(steps: SearchSteps): number {
-  for (let count = 1; ; count++) if (steps.next().done === true) return count;
-}
 
 test('tasks take turns, for a bounded time between two pauses', async () => {
   let time = 0;
@@ -107,20 +100,13 @@ const resolve = createTechnicianResolver([
   { id: 'strasse', name: 'Max Straße', aliases: [] },
 ]);
 
-for (const [asked, name] of [
-  ['María López', 'María López'],
-  ['MARIA LÓPEZ', 'María López'],
-  ['maria-lopez', 'María López'],
-  ['Maria\u2010Lopez', 'María López'],
-  ['the boss', 'María López'],
-  ["sean o'brien", 'Seán O’Brien'],
-  ['STRASSE', 'Max Straße'],
-  ['Maria', undefined],
-  ['maria lopez ', undefined],
-  ['', undefined],
-  ['constructor', undefined],
-] as const) {
-  test(`the technician ${JSON.stringify(asked)} is ${name ?? 'nobody'}`, () => {
-    assert.equal(resolve(asked), name);
-  });
-}
+test('a technician is found by name, alias or id, whatever the case, accents and dashes', () => {
+  for (const asked of ['MARIA LÓPEZ', 'maria-lopez', 'Maria\u2010Lopez', 'the boss']) {
+    assert.equal(resolve(asked), 'María López', asked);
+  }
+  assert.equal(resolve("sean o'brien"), 'Seán O’Brien');
+  assert.equal(resolve('STRASSE'), 'Max Straße');
+  for (const asked of ['Maria', 'maria lopez ', '', 'constructor']) {
+    assert.equal(resolve(asked), undefined, asked);
+  }
+});

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { collectHits, HitSet } from '#search/index/document-sets.ts';
+import { type AddedDocument, EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { cutTerms } from '#search/index/tokenize.ts';
@@ -13,6 +14,7 @@ import {
   filtersFor,
   makeManyDocuments,
   scanDocuments,
+  sortNewestFirst,
   text,
   withTexts,
 } from '../search-samples.ts';
@@ -36,15 +38,44 @@ function assertEqualToScan(
 }
 
 test('the index finds what a scan finds, whatever the texts and filters', () => {
-  const sample = documents.chain((all) =>
-    fc.tuple(fc.constant(all), fc.array(filtersFor(all), { minLength: 10, maxLength: 30 })),
-  );
+  const sample = documents.chain((all) => {
+    const searches = fc.array(filtersFor(all), { minLength: 10, maxLength: 30 });
+    return fc.tuple(fc.constant(all), searches);
+  });
   fc.assert(
     fc.property(sample, ([all, searches]) => {
       const index = open(all);
       for (const filters of searches) assertEqualToScan(index, all, filters);
     }),
     { numRuns: 250 },
+  );
+});
+
+test('an edited index finds what a scan of the current documents finds', () => {
+  const sample = fc
+    .tuple(documents, documents, fc.array(fc.nat(79), { maxLength: 20 }))
+    .chain(([indexed, added, removed]) => {
+      const gone = new Set(removed.filter((position) => position < indexed.length));
+      const kept = indexed.filter((_, position) => !gone.has(position));
+      const current = sortNewestFirst([...added, ...kept]);
+      const edits = {
+        removed: [...gone].sort((a, b) => a - b),
+        added: current.flatMap((document, position): AddedDocument[] =>
+          added.includes(document) ? [{ position, document }] : [],
+        ),
+      };
+      const searches = fc.array(filtersFor(current), { minLength: 5, maxLength: 10 });
+      return searches.map((all) => ({ indexed, current, edits, searches: all }));
+    });
+  fc.assert(
+    fc.property(sample, ({ indexed, current, edits, searches }) => {
+      const index = new EditedSearchIndex(open(indexed), edits);
+      assert.equal(index.size, current.length);
+      for (const filters of searches) {
+        assert.deepEqual(index.search(filters), scanDocuments(current, filters));
+      }
+    }),
+    { numRuns: 100 },
   );
 });
 
@@ -71,10 +102,10 @@ test('the index finds documents beyond the first 65,536', () => {
 
 test('the index finds nothing in no documents', () => {
   const index = open([]);
-  for (const query of QUERIES) {
-    assert.deepEqual(index.search({ query, limit: 20 }), { total: 0, positions: [] });
+  for (const query of [undefined, ...QUERIES]) {
+    const filters = query === undefined ? { limit: 20 } : { query, limit: 20 };
+    assert.deepEqual(index.search(filters), { total: 0, positions: [] });
   }
-  assert.deepEqual(index.search({ limit: 20 }), { total: 0, positions: [] });
 });
 
 test('the index finds one document by any part of it', () => {
@@ -88,41 +119,37 @@ test('the index finds one document by any part of it', () => {
   }
 });
 
-test('the index folds the query and the text alike', () => {
-  const index = open(withTexts(['Straße in Zürich', 'MUÑOZ’S café', 'ﬁne ΟΔΟΣ']));
-  const find = (query: string) => index.search({ query, limit: 9 }).positions;
-  assert.deepEqual(find('STRASSE'), [0]);
-  assert.deepEqual(find("munoz's CAFE\u0301"), [1]);
-  assert.deepEqual(find('fine οδος'), [2]);
-});
-
-test('the index finds every document by a query that folds to nothing', () => {
-  const all = withTexts(['a', '', 'b']);
-  assert.equal(open(all).search({ query: '\u0301', limit: 0 }).total, 3);
-  assertEqualToScan(open(all), all, { query: '\u0301\u0302', limit: 5 });
-});
-
-test('the index finds half an emoji where the query is half an emoji', () => {
-  const all = withTexts(['x 😀', '\ude00', 'none']);
-  for (const query of ['\ud83d', '\ude00', '😀', 'x \ud83d']) {
-    assertEqualToScan(open(all), all, { query, limit: 5 });
-  }
-});
-
-test('the index does not find a phrase across two documents', () => {
-  const index = open(withTexts(['ends with one', ' of the next', 'one of the same']));
-  assert.deepEqual(index.search({ query: 'one of the', limit: 5 }).positions, [2]);
-  assert.deepEqual(index.search({ query: 'e of', limit: 5 }).positions, [2]);
-});
-
-test('the index distinguishes a separator from one that begins like it', () => {
-  const index = open(withTexts(['stop. go', 'stop.. go', 'stop.  go', 'stop.']));
-  const find = (query: string) => index.search({ query, limit: 9 }).positions;
-  assert.deepEqual(find('stop. go'), [0]);
-  assert.deepEqual(find('p. '), [0, 2]);
-  assert.deepEqual(find('p.'), [0, 1, 2, 3]);
-  assert.deepEqual(find('. '), [0, 1, 2]);
-});
+for (const [what, texts, found] of [
+  [
+    'folds the query and the text alike',
+    ['Straße in Zürich', 'MUÑOZ’S café', 'ﬁne ΟΔΟΣ'],
+    { STRASSE: [0], "munoz's CAFE\u0301": [1], 'fine οδος': [2] },
+  ],
+  [
+    'does not find a phrase across two documents',
+    ['ends with one', ' of the next', 'one of the same'],
+    { 'one of the': [2], 'e of': [2] },
+  ],
+  [
+    'distinguishes a separator from one that begins like it',
+    ['stop. go', 'stop.. go', 'stop.  go', 'stop.'],
+    { 'stop. go': [0], 'p. ': [0, 2], 'p.': [0, 1, 2, 3], '. ': [0, 1, 2] },
+  ],
+  ['finds all by a query that folds to nothing', ['a', '', 'b'], { '\u0301\u0302': [0, 1, 2] }],
+  [
+    'finds half an emoji where the query is half an emoji',
+    ['x 😀', '\ude00', 'none'],
+    { '\ud83d': [0], '\ude00': [0, 1], '😀': [0], 'x \ud83d': [0] },
+  ],
+] as const) {
+  test(`the index ${what}`, () => {
+    const all = withTexts(texts);
+    for (const [query, positions] of Object.entries(found)) {
+      assertEqualToScan(open(all), all, { query, limit: 9 });
+      assert.deepEqual(open(all).search({ query, limit: 9 }).positions, positions, query);
+    }
+  });
+}
 
 test('the index refuses documents that are not newest first, or have an impossible rating', () => {
   const [one] = withTexts(['a']);
@@ -154,53 +181,30 @@ test('an index is built in a worker thread and handed over without copies', asyn
   const { promise, resolve, reject } = Promise.withResolvers<SearchIndexData>();
   worker.once('message', resolve);
   worker.once('error', reject);
-  const posted = await promise;
-  const built = buildSearchIndex(documents);
-  assert.deepEqual(posted, built);
+  assert.deepEqual(await promise, buildSearchIndex(documents));
   await worker.terminate();
 });
 
 const SIZE = 120_000;
 const ALL = { range: { start: 0, end: SIZE }, masks: [] };
 
-function everything(): HitSet {
+test('all hits are listed once, in steps and in order, and the set is empty afterwards', () => {
   const hits = new HitSet(SIZE);
   hits.addAll(ALL.range);
-  return hits;
-}
-
-test('a long list of hits is made in steps', () => {
-  const steps = collectHits(everything(), ALL, SIZE);
-  let count = 1;
-  while (steps.next().done !== true) count++;
-  assert.equal(count, 3);
-});
-
-test('all hits are listed once, in order, and the set is empty afterwards', () => {
-  const hits = everything();
-  const { total, positions } = finishSearch(collectHits(hits, ALL, SIZE));
+  const steps = collectHits(hits, ALL, SIZE);
+  for (let step = 1; step < 3; step++) assert.equal(steps.next().done, false);
+  const { total, positions } = finishSearch(steps);
   assert.equal(total, SIZE);
-  assert.deepEqual(
-    positions,
-    Array.from({ length: SIZE }, (_, position) => position),
-  );
+  assert.deepEqual(positions, [...Array(SIZE).keys()]);
   assert.equal(finishSearch(collectHits(hits, ALL, SIZE)).total, 0);
 });
 
-test('a text is cut after each word', () => {
-  assert.deepEqual(cutTerms("it's, well -- up-to-date."), [
-    "it's",
-    ', well',
-    ' --',
-    ' up-to-date',
-    '.',
-  ]);
+test('a text is cut after each word, and terms put together are the text', () => {
+  const cut = cutTerms("it's, well -- up-to-date.");
+  assert.deepEqual(cut, ["it's", ', well', ' --', ' up-to-date', '.']);
   assert.deepEqual(cutTerms(' a  b '), [' a', '  b', ' ']);
   assert.deepEqual(cutTerms('日本。語'), ['日本', '。語']);
   assert.deepEqual(cutTerms(''), []);
-});
-
-test('terms put together are the text', () => {
   fc.assert(fc.property(text, (whole) => assert.equal(cutTerms(whole).join(''), whole)));
 });
 
