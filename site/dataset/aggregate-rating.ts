@@ -35,7 +35,10 @@ export const AggregateRating = z
   .meta({ id: 'AggregateRating' });
 export type AggregateRating = z.infer<typeof AggregateRating>;
 
-/** Summary of all published reviews, as they are added and removed. Means are computed in integers: they are exact. */
+/**
+ * Summary of all published reviews, as they are added and removed. Means are computed in integers: they
+ * are exact.
+ */
 export class PublishedTally implements Tally<Review> {
   readonly #all = new RatingSum();
   readonly #bySource = new Map<string, RatingSum>();
@@ -84,7 +87,7 @@ export class PublishedTally implements Tally<Review> {
     };
   }
 
-  /** The newest change that a review states, or "" of none. */
+  /** The newest change of a review; "" without reviews. */
   get dateLastChanged(): string {
     return newestOf(this.#changes.keys());
   }

@@ -7,7 +7,10 @@ import type { StoredReview } from './schema/stored-review.ts';
 /** What an analysis of its text adds to a review; nothing where there is nothing to analyse. */
 export type Annotations = Pick<Review, 'sentiment' | 'aspects'>;
 
-/** What of a review an analysis looks at; `aspects`, `sentiment` and `quotes` are editors' own word. */
+/**
+ * The parts of a review that are analysed; `aspects`, `sentiment` and `quotes` are judgements of
+ * editors.
+ */
 export type AnnotatedText = Pick<
   StoredReview,
   'reviewBody' | 'rating' | 'aspects' | 'sentiment' | 'quotes'
@@ -18,22 +21,22 @@ export type AnnotatedText = Pick<
 /** Analyses one text after another. Same text, same annotations. */
 export type Annotate = (text: AnnotatedText) => Annotations;
 
-/** The words that reviews are held against. */
+/** The words by which reviews are analysed. */
 export type Vocabulary = {
   readonly aspects: readonly Aspect[];
-  /** Words for those whose conduct is not that of the business, such as "adjuster". */
+  /** Words for third parties, such as "adjuster": their conduct is not that of the business. */
   readonly others: readonly string[];
   /** Names and aliases of the business and its people. */
   readonly names: readonly string[];
 };
 
 /**
- * Makes an analysis for the words that reviews are held against. It is passed in, since what reviews
- * mean is derived from the dataset, not part of it.
+ * Creates an analysis for a vocabulary. It is passed in: what reviews mean is derived from the dataset,
+ * not part of it.
  */
 export type CreateAnnotate = (vocabulary: Vocabulary) => Annotate;
 
-/** The words of some content. */
+
 export function vocabularyOf(
   content: Pick<Content, 'aspects' | 'others' | 'technicians'> & {
     readonly business: Pick<StoredBusiness, 'name'>;
@@ -48,10 +51,12 @@ export function vocabularyOf(
   return { aspects, others, names: [business.name, ...people] };
 }
 
-/** All of a vocabulary that decides what is found, the order of the aspects included, as a key. */
+/**
+ * Everything in a vocabulary that affects what is found, including the order of the aspects, as a key.
+ */
 export function keyOfVocabulary({ aspects, others, names }: Vocabulary): string {
   return JSON.stringify([others, names, aspects.map(({ id, terms }) => [id, terms])]);
 }
 
-/** The analysis of who wants none. */
+/** Finds nothing. */
 export const annotateNothing: CreateAnnotate = () => () => ({});

@@ -56,7 +56,7 @@ export const Business = z
   .meta({ id: 'Business' });
 export type Business = z.infer<typeof Business>;
 
-/** What is said in public about the business, its people, services and places. */
+/** The public record of the business, its people, services and places. */
 export function publishBusiness(
   stored: StoredBusiness,
   technicians: readonly Technician[],

@@ -2,19 +2,19 @@ import type { Tally } from './edits/list-edit.ts';
 import type { Review } from './review.ts';
 import type { StoredQuestion, StoredSummary } from './schema/stored-editorial.ts';
 
-/** What editors claim, with the reviews that it rests on. */
+/** Claims of editors, each with the reviews that support it. */
 export type Claims = {
   readonly questions: readonly StoredQuestion[];
   readonly summary: StoredSummary | undefined;
 };
 
-/** The ids of all reviews that claims rest on. */
+/** The ids of all reviews that support claims. */
 export function citedIn({ questions, summary }: Claims): Set<string> {
   const claims = [...questions, ...(summary?.strengths ?? []), ...(summary?.concerns ?? [])];
   return new Set(claims.flatMap(({ evidence }) => evidence));
 }
 
-/** A claim keeps only evidence that readers can look up, and falls with its last piece. */
+/** Keeps only published evidence, and drops claims that have none left. */
 export function citeOnly(published: ReadonlySet<string>, { questions, summary }: Claims): Claims {
   const keep = <Claim extends { evidence: string[] }>(claims: readonly Claim[]): Claim[] =>
     claims
@@ -30,7 +30,7 @@ export function citeOnly(published: ReadonlySet<string>, { questions, summary }:
   };
 }
 
-/** Which of the reviews that claims rest on are published, while reviews are added and removed. */
+/** The cited reviews that are published, as reviews are added and removed. */
 export class PublishedEvidence implements Tally<Review> {
   readonly #cited: ReadonlySet<string>;
   readonly #published = new Set<string>();

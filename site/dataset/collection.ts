@@ -5,7 +5,7 @@ import { newestOf } from './review.ts';
 import { type StoredReview, WithholdingReason } from './schema/stored-review.ts';
 
 /**
- * How the published reviews were collected, so that nobody takes them for all that were received
+ * How the published reviews were collected, so that nobody mistakes them for all that were received
  * (16 CFR 465.7): received = published + pending + withheld + removed.
  */
 export const Collection = z
@@ -20,7 +20,7 @@ export const Collection = z
   .meta({ id: 'Collection' });
 export type Collection = z.infer<typeof Collection>;
 
-/** What became of received reviews, as they are added and removed. */
+/** Counts received reviews by their status, as they are added and removed. */
 export class CollectionTally implements Tally<StoredReview> {
   readonly #statuses = new Counts<string>();
   readonly #reasons = new Counts<WithholdingReason>();

@@ -6,14 +6,14 @@ import type { StoredQuestion, StoredRemoval, StoredSummary } from './schema/stor
 import type { Aspect, Service, ServiceArea, Technician } from './schema/stored-entities.ts';
 import type { StoredReview } from './schema/stored-review.ts';
 
-/** What the editors' folder says, checked: every name it uses exists, every id stands once. */
+/** The checked content of the editors' folder: every name is defined, every id is unique. */
 export type Content = {
   readonly business: StoredBusiness;
   readonly technicians: readonly Technician[];
   readonly services: readonly Service[];
   readonly serviceAreas: readonly ServiceArea[];
   readonly aspects: readonly Aspect[];
-  /** Words for those whose conduct is not that of the business. */
+  /** Words for third parties: their conduct is not that of the business. */
   readonly others: readonly string[];
   readonly questions: readonly StoredQuestion[];
   readonly summary: StoredSummary | undefined;
@@ -22,15 +22,18 @@ export type Content = {
   readonly reviews: readonly StoredReview[];
 };
 
-/** A value with the file it stands in. */
+/** A value and its file. */
 export type Located<Value> = {
   readonly file: string;
   readonly value: Value;
-  /** Parses the file again, to find where in it something stands. */
+  /** Parses the file again to find the places of values. */
   openPlaces(): Locate;
 };
 
-/** The content file by file, before the files are held against each other. */
+/**
+ * The content file by file, before the files are compared with each other; undefined where one is
+ * broken.
+ */
 export type Draft = {
   readonly business: Located<StoredBusiness> | undefined;
   readonly technicians: Located<readonly Technician[]> | undefined;

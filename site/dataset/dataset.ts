@@ -4,7 +4,7 @@ import { type Business, publishBusiness } from './business.ts';
 import { citedIn, citeOnly, PublishedEvidence } from './cite-published.ts';
 import { type Collection, CollectionTally } from './collection.ts';
 import type { Content } from './content.ts';
-import { applyToTally, type Edit, editSorted, type ListEdit } from './edits/list-edit.ts';
+import { applyToTally, compareTexts, type Edit, editSorted, type ListEdit } from './edits/list-edit.ts';
 import { languageOf, PublishedReviews } from './published-reviews.ts';
 import { newestOf, type Review } from './review.ts';
 import type {
@@ -19,26 +19,24 @@ import { isJudged, type StoredReview } from './schema/stored-review.ts';
 /*
  * The editors' folder as checked values.
  *
- *   read/   files → what each says by itself     check/   files held against each other → Content
+ *   read/   files → the value of each by itself     check/   files compared with each other → Content
  *   schema/ the form of each file                edits/   lists and counts that follow edits
  *   text/   folding, names in texts              here     Content → Dataset: all that is published
  *
  * An edit is found once, by ContentFolder, and passed on (edits/list-edit.ts): ContentChecker applies it to
- * the parsed files and, once the whole is right, gives the edit of the reviews since it was right
- * before; Datasets applies that and gives the edit of the published reviews, which insights,
- * reviews.json, the corpus, the search index and the store apply to what they keep. What all reviews
- * are held against (names, vocabulary, removals, definitions) is compared as a whole, and where it
- * changed every review is looked at.
+ * the parsed files and, once the content is accepted, returns the edit of the reviews since it was last
+ * accepted; Datasets applies that and returns the edit of the published reviews, which insights,
+ * reviews.json, the corpus, the search index and the store apply to their state. What affects all reviews
+ * (names, vocabulary, removals, definitions) is compared as a whole; a change processes every review.
  *
  * Invariants
- *   - After any edits, accepted or refused, each stage has what it would make of the folder from
- *     nothing, byte for byte.
- *   - Items are known by their identity: a file, a stored or a published review stays the same object
- *     while it says the same.
+ *   - After any edits, accepted or refused, each stage equals one built from scratch, byte for byte.
+ *   - Items are compared by identity: a file, a stored or a published review stays the same object
+ *     while its content is the same.
  *   - The content of the folder decides what is published, and nothing else: no clock, no randomness.
  */
 
-/** A review that is gone: only its id, the day and the reason, so that mirrors can erase it. */
+/** A review that was taken down: only its id, the day and the reason, so that mirrors can erase it. */
 export type Removal = {
   readonly id: string;
   readonly dateRemoved: string;
@@ -62,22 +60,22 @@ export type Dataset = {
   readonly summary: StoredSummary | undefined;
   /** Verified reviews, newest first. */
   readonly reviews: readonly Review[];
-  /** The ids of those in whose analysis editors have a word. */
+  /** The ids of those that editors have judged. */
   readonly judged: readonly string[];
   /** Newest first. */
   readonly removed: readonly Removal[];
   readonly collection: Collection;
   readonly aggregateRating: AggregateRating;
-  /** The last day on which a review was withheld, which is a change as well. */
+  /** The last day on which a review was withheld: that is a change, too. */
   readonly dateLastWithheld: string | null;
-  /** The newest change that the content itself states; null where it states none. */
+  /** The newest change dated in the content; null without any. */
   readonly dateModified: string | null;
 };
 
-/** How the reviews of one dataset became those of another. */
+/** The edit from the reviews of one dataset to those of the next. */
 export type ReviewEdit = ListEdit<Review>;
 
-/** A dataset, and how its reviews came from those of the one before, where there is one. */
+/** A dataset, and the edit of its reviews since the one before. */
 export type EditedDataset = { readonly dataset: Dataset; readonly edit: ReviewEdit | 'everything' };
 
 /** Derives what is published from checked content. Same content, same dataset. */
@@ -91,15 +89,15 @@ export function createDataset(
 }
 
 /**
- * Derives one dataset after another, each as `createDataset` would: only reviews that were edited are
- * looked at, unless something changed that all are held against. After an error it is of no more use.
+ * Derives one dataset after another, each equal to that of `createDataset`: only edited reviews are
+ * processed, unless something changed that affects all. It must not be used after an error.
  */
 export class Datasets {
   readonly #baseUrl: string;
   readonly #reviews: PublishedReviews;
   readonly #received = new CollectionTally();
   readonly #published = new PublishedTally();
-  /** Published reviews in whose analysis editors have a word, by their ids. */
+  /** Published reviews that editors have judged, by id. */
   #judged: readonly StoredReview[] = [];
   #evidence = new PublishedEvidence(new Set(), []);
   #last: Dataset | undefined;
@@ -109,7 +107,7 @@ export class Datasets {
     this.#reviews = new PublishedReviews(baseUrl, createAnnotate);
   }
 
-  /** The dataset of a content; `stored` is the edit of its reviews since this was called last. */
+  /** The dataset of a content; `stored` is the edit of its reviews since the last call. */
   update(content: Content, stored: Edit<StoredReview>): EditedDataset {
     const edit = this.#reviews.update(content, stored);
     const { list } = this.#reviews;
@@ -123,8 +121,8 @@ export class Datasets {
   }
 
   /**
-   * The last dataset without the reviews that removals name (see `takeDown`); undefined where there is
-   * none. With the next content they come back, unless it has them removed.
+   * The last dataset without the removed reviews (see `takeDown`); undefined before the first. The next
+   * content restores them, unless it removes them.
    */
   takeDown(removals: readonly StoredRemoval[]): EditedDataset | undefined {
     if (!this.#last) return undefined;
@@ -178,14 +176,13 @@ function isPublishedJudged(review: StoredReview): boolean {
 }
 
 function compareIds(a: StoredReview, b: StoredReview): number {
-  if (a.id === b.id) return 0;
-  return a.id < b.id ? -1 : 1;
+  return compareTexts(a.id, b.id);
 }
 
 /**
- * What a dataset is without the reviews that removals name, and without claims that rest on them
- * alone: a removal is urgent and goes out even while other files are broken. `removals` is all that
- * removed.yaml says. Reviews that stay are the same objects.
+ * A dataset without the removed reviews, nor the claims that they alone support: a removal is urgent
+ * and is published even while other files are broken. `removals` is all of removed.yaml. The other
+ * reviews stay the same objects.
  */
 export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): Dataset {
   const ids = new Set(removals.map(({ id }) => id));
@@ -215,33 +212,23 @@ export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): 
   };
 }
 
-/** What is public of removals, newest first, then by id. */
+/** The public part of removals, newest first, then by id. */
 function publishRemovals(removals: readonly Removal[]): Removal[] {
   return removals
     .map(({ id, dateRemoved, reason }) => ({ id, dateRemoved, reason }))
-    .sort(compareRemovals);
+    .sort((a, b) => compareTexts(b.dateRemoved, a.dateRemoved) || compareTexts(a.id, b.id));
 }
 
-function compareRemovals(a: Removal, b: Removal): number {
-  if (a.dateRemoved !== b.dateRemoved) return a.dateRemoved > b.dateRemoved ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
-}
-
-/** The newest change that the parts of a dataset state; null where none does. */
+/** The newest change of the parts of a dataset; null without any. */
 function newestChange(
-  {
-    removed,
-    dateLastWithheld,
-    questions,
-    summary,
-  }: Pick<Dataset, 'removed' | 'dateLastWithheld' | 'questions' | 'summary'>,
+  of: Pick<Dataset, 'removed' | 'dateLastWithheld' | 'questions' | 'summary'>,
   { dateLastChanged }: PublishedTally,
 ): string | null {
   const dates = [
-    ...removed.map(({ dateRemoved }) => dateRemoved),
-    ...questions.map(({ dateModified }) => dateModified),
-    dateLastWithheld ?? '',
-    summary?.dateModified ?? '',
+    ...of.removed.map(({ dateRemoved }) => dateRemoved),
+    ...of.questions.map(({ dateModified }) => dateModified),
+    of.dateLastWithheld ?? '',
+    of.summary?.dateModified ?? '',
     dateLastChanged,
   ];
   return newestOf(dates) || null;

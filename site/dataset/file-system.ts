@@ -12,7 +12,7 @@ import {
 
 export type { Stats } from 'node:fs';
 
-/** The disk: what reading content, and finding out whether it changes, asks of the system. */
+/** The calls of the file system by which content is read and watched. */
 export const DISK = {
   closeSync,
   fstatSync,
@@ -25,5 +25,5 @@ export const DISK = {
   statSync,
 };
 
-/** The disk, or one that fails when a test wants it to. */
+/** The disk, or one that fails in a test. */
 export type FileSystem = typeof DISK;

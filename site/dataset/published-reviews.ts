@@ -21,12 +21,12 @@ export class PublishedReviews {
   readonly #baseUrl: string;
   readonly #createAnnotate: CreateAnnotate;
   #list: readonly Review[] = [];
-  /** All that decides, besides a review itself, how it is published. */
+  /** Everything besides the review that affects how it is published. */
   #names = '';
   #publish: Publish = () => undefined;
   #vocabulary = '';
   #annotate: AnnotateStored = () => ({});
-  /** Reviews that content still has. */
+  /** Reviews taken out that the content still has. */
   #takenOut: readonly Review[] = [];
 
   constructor(baseUrl: string, createAnnotate: CreateAnnotate) {
@@ -38,7 +38,7 @@ export class PublishedReviews {
     return this.#list;
   }
 
-  /** Applies an edit of the reviews of a content, which is that after it. */
+  /** Applies an edit of the reviews; `content` is that after it. */
   update(content: Content, stored: Edit<StoredReview>): ListEdit<Review> {
     const names = namesOf(content);
     const isSame = names === this.#names;
@@ -56,7 +56,7 @@ export class PublishedReviews {
     return this.#apply(this.#withoutEqual(edit));
   }
 
-  /** Takes out reviews by their ids. They come back with the next update, unless that removes them. */
+  /** Takes out reviews by their ids. The next update restores them, unless it removes them. */
   takeOut(ids: ReadonlySet<string>): ListEdit<Review> {
     const removed = this.#list.filter(({ id }) => ids.has(id));
     this.#takenOut = [...this.#takenOut, ...removed];
@@ -76,20 +76,20 @@ export class PublishedReviews {
   }
 
   #takenOutBut(removed: readonly StoredReview[]): readonly Review[] {
-    const gone = new Set(removed.map(({ id }) => id));
-    return this.#takenOut.filter(({ id }) => !gone.has(id));
+    const ids = new Set(removed.map(({ id }) => id));
+    return this.#takenOut.filter(({ id }) => !ids.has(id));
   }
 
-  /** An edit that keeps reviews for which it would put others that are equal. */
+  /** An edit without the replacement of reviews by equal ones. */
   #withoutEqual({ removed, added }: Edit<Review>): Edit<Review> {
-    const gone = new Set(removed);
-    const come = added.filter((review) => {
+    const old = new Set(removed);
+    const others = added.filter((review) => {
       const same = this.#find(review);
-      const isEqual = same && gone.has(same) && isDeepStrictEqual(same, review);
-      if (isEqual) gone.delete(same);
+      const isEqual = same && old.has(same) && isDeepStrictEqual(same, review);
+      if (isEqual) old.delete(same);
       return !isEqual;
     });
-    return { removed: [...gone], added: come };
+    return { removed: [...old], added: others };
   }
 
   #createPublish(content: Content): Publish {
@@ -115,12 +115,12 @@ export class PublishedReviews {
 type AnnotateStored = (stored: StoredReview) => Annotations;
 type Publish = (stored: StoredReview) => Review | undefined;
 
-/** The language of reviews that name none. */
+/** The language of reviews that do not state one. */
 export function languageOf({ business }: Pick<Content, 'business'>): string {
   return business.knowsLanguage[0] ?? 'en';
 }
 
-/** An analysis that looks at a text once, however often what surrounds it is published again. */
+/** An analysis that processes a text once, however often its review is published again. */
 function annotateOnce(annotate: Annotate, defaultLanguage: string): AnnotateStored {
   return memoize((stored) =>
     annotate({ ...stored, inLanguage: stored.inLanguage ?? defaultLanguage }),
@@ -147,10 +147,10 @@ type Context = {
 };
 
 /**
- * The public record of a stored review, or undefined where the review is not verified. An editor's
- * list of mentions wins over what the gazetteers find. Members stand in one fixed order.
+ * The public record of a stored review; undefined if it is not verified. An editor's list of mentions
+ * overrides the gazetteers. Members are in one fixed order.
  */
-export function publishReview(stored: StoredReview, context: Context): Review | undefined {
+function publishReview(stored: StoredReview, context: Context): Review | undefined {
   const { verification } = stored;
   if (verification.status !== 'verified') return undefined;
   const url = `${context.baseUrl}/reviews/${stored.id}/`;
@@ -186,7 +186,7 @@ export function publishReview(stored: StoredReview, context: Context): Review | 
 
 const ratings = new Map<number, Review['reviewRating']>();
 
-/** One object for all reviews with as many stars: there may be a hundred thousand of them. */
+/** One object for all reviews with the same stars: there may be a hundred thousand. */
 function ratingOf(stars: number): Review['reviewRating'] {
   const known = ratings.get(stars);
   if (known) return known;

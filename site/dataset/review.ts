@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compareTexts } from '#dataset/edits/list-edit.ts';
 import {
   CalendarDate,
   HttpUrl,
@@ -112,12 +113,10 @@ export function compareReviews(
   a: Pick<Review, 'datePublished' | 'id'>,
   b: Pick<Review, 'datePublished' | 'id'>,
 ): number {
-  if (a.datePublished !== b.datePublished) return a.datePublished > b.datePublished ? -1 : 1;
-  if (a.id === b.id) return 0;
-  return a.id < b.id ? -1 : 1;
+  return compareTexts(b.datePublished, a.datePublished) || compareTexts(a.id, b.id);
 }
 
-/** The newest date on which a review states that something about it changed. */
+/** The newest date on which something about a review changed. */
 export function dateOfLastChange(
   review: Pick<Review, 'datePublished' | 'dateModified' | 'verification' | 'ownerReply'>,
 ): string {
@@ -129,7 +128,7 @@ export function dateOfLastChange(
   return replied !== undefined && replied > newest ? replied : newest;
 }
 
-/** The newest of some calendar dates, or "" of none. */
+/** The newest of calendar dates; "" without any. */
 export function newestOf(dates: Iterable<string>): string {
   let newest = '';
   for (const date of dates) if (date > newest) newest = date;

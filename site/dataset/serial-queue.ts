@@ -1,9 +1,9 @@
-/** Runs tasks one after another, in the order in which they came; one that fails stops none after it. */
+/** Runs tasks one after another, in the order of the calls. A failure does not stop later ones. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
   #length = 0;
 
-  /** How many tasks run or wait. A caller that has a bound refuses what is beyond it. */
+  /** The number of tasks that run or wait. Callers with a bound refuse tasks beyond it. */
   get length(): number {
     return this.#length;
   }

@@ -1,4 +1,4 @@
-/** A value that was read, or everything that is wrong with what was given for it. */
+/** A parsed value, or everything that is wrong with the input. */
 export type Parsed<Value, Problem = string> =
   | { readonly value: Value; readonly problems?: undefined }
   | { readonly value?: undefined; readonly problems: readonly Problem[] };
@@ -11,8 +11,8 @@ type FormPair = {
 };
 
 /**
- * Reads application/x-www-form-urlencoded, but strictly: what does not decode is told apart, as it
- * would be a guess what is meant. A stray ampersand says nothing, and many clients leave one.
+ * Reads application/x-www-form-urlencoded strictly: what does not decode is undefined, not guessed.
+ * Stray ampersands are ignored, since many clients leave one.
  */
 export function* formPairs(text: string): Generator<FormPair> {
   for (const sent of text.split('&')) {

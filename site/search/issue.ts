@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { shorten } from '#dataset/text/shorten.ts';
+import { valueAt } from '#dataset/read/describe-issue.ts';
+import { excerpt } from '#dataset/text/shorten.ts';
 
 /** One thing wrong with a request: the parameter, a stable code, a sentence that says what to do. */
 export const Issue = z
@@ -49,19 +50,4 @@ export function describePlainly({ code, input, expected }: z.core.$ZodRawIssue) 
   if (code !== 'invalid_type') return undefined;
   if (input === undefined) return 'is required';
   return expected === 'string' ? 'must be text' : undefined;
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Object.getOwnPropertyDescriptor(value, name)?.value;
-  }
-  return value;
-}
-
-/** Enough of a value to recognise it. */
-function excerpt(given: unknown): string {
-  const text = JSON.stringify(given);
-  return text.length > 80 ? `${shorten(text, 77)}...` : text;
 }

@@ -75,7 +75,7 @@ export function createSearch(
   index: Promise<Searchable>,
   resolveTechnician: ResolveTechnician,
 ): Search {
-  // Prevents an unhandled rejection: whoever swaps the release in reports the failure.
+  // Prevents an unhandled rejection: the code that swaps the release reports the failure.
   index.catch(() => {});
   return async ({ mentions_technician, mentions_service, ...filters }) => {
     const technician =

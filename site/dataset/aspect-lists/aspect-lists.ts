@@ -18,7 +18,7 @@ import { DISK } from '../file-system.ts';
 const NOTHING: AspectList = { aspects: [], others: [] };
 const read = new Map<Trade, AspectList>();
 
-/** The aspects of a trade, as they come with the program. */
+/** The list of a trade that is part of the program. */
 export function shippedList(trade: Trade): AspectList {
   const known = read.get(trade) ?? readList(join(import.meta.dirname, `${trade}.yaml`));
   read.set(trade, known);
@@ -39,7 +39,7 @@ function readList(file: string): AspectList {
 
 let assumed: Located<ResolvedAspects> | undefined;
 
-/** What stands for `aspects.yaml` where there is none: the same object each time. */
+/** Replaces a missing `aspects.yaml`: the same object each time. */
 export function assumedAspects(): Located<ResolvedAspects> {
   assumed ??= {
     file: 'aspects.yaml',
@@ -49,23 +49,23 @@ export function assumedAspects(): Located<ResolvedAspects> {
   return assumed;
 }
 
-/** The aspects of a business, and the words for those whose conduct is not its own. */
+/** The aspects of a business, and the words for third parties. */
 export type AspectList = {
   readonly aspects: readonly Aspect[];
   readonly others: readonly string[];
 };
 
-/** What `aspects.yaml` comes to. */
+/** `aspects.yaml`, resolved. */
 export type ResolvedAspects = AspectList & {
-  /** The list of the program that it begins with; undefined where it is the editors' own. */
+  /** The list of the program that it changes; undefined if it is the editors' own. */
   readonly trade: Trade | undefined;
-  /** False where there is no such file, and the general list is used for want of one. */
+  /** False if the file is missing and the general list replaces it. */
   readonly isChosen: boolean;
-  /** What the file itself says, and where. */
+  /** The entries of the file itself, with their places. */
   readonly written: readonly WrittenAspect[];
 };
 
-/** What a file says of an aspect: all of it, or what is changed. */
+/** An entry of a file: a whole aspect, or changes to one. */
 type WrittenAspect = {
   readonly id: string;
   readonly path: readonly PropertyKey[];
@@ -73,7 +73,7 @@ type WrittenAspect = {
   readonly quotes: Aspect['quotes'];
 };
 
-/** Works out which aspects a file stands for, and what is wrong with its changes. */
+/** Resolves a file to its aspects; the findings are about wrong changes. */
 export function resolveAspects(
   stored: StoredAspects,
   listOf: (trade: Trade) => AspectList,
@@ -93,7 +93,7 @@ export function resolveAspects(
   return { value: { ...list, trade: stored.use, isChosen: true, written }, findings };
 }
 
-/** A list with changes, and what is wrong with these. */
+/** Applies changes to a list. */
 function changeList(
   base: AspectList,
   { use, others, aspects, remove }: AspectChanges,
@@ -118,7 +118,7 @@ function changeList(
       continue;
     }
     const whole = readWhole(entry);
-    // Of two with one id the first stays; that they share it is found elsewhere.
+    // Of two with the same id the first wins; checkIdentity reports the second.
     if (whole && !resolved.has(entry.id)) resolved.set(entry.id, whole);
     if (whole) continue;
     const hint = didYouMean(entry.id, known.keys());
@@ -156,7 +156,7 @@ function changeAspect(
     const hint = didYouMean(term, spellings);
     report(['terms', 'remove', index], `"${aspect.id}" has no term "${term}" ${where}${hint}`);
   }
-  // A term that is added again has another weight.
+  // Adding a term again changes its weight.
   const gone = new Set([...remove, ...add.map(spellingOf)].map(fold));
   const left = aspect.terms.filter((term) => !gone.has(fold(spellingOf(term))));
   if (left.length + add.length === 0) {
@@ -174,7 +174,7 @@ function changeAspect(
 const USE_ADD =
   'with terms of its own: write terms: { add: [...], remove: [...] }, or name it under remove: to define it anew';
 
-/** The words of a term, as they are spelt. */
+/** The words of a term, as written. */
 export function spellingOf(term: AspectTerm): string {
   return typeof term === 'string' ? term : term.term;
 }

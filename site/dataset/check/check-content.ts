@@ -13,11 +13,11 @@ import { createReferenceCheck, definitionsOf } from './check-references.ts';
 import { checkReview, ReviewProblems } from './check-review.ts';
 import { ReceivedReviews, summaryOf } from './received-reviews.ts';
 
-/** Content fit to be published, with what its editors should still look at. */
+/** Content that can be published, with warnings for its editors. */
 export type LoadedContent = {
   readonly content: Content;
   readonly warnings: readonly ContentProblem[];
-  /** What `aspects.yaml` says, with its places. */
+  /** `aspects.yaml`, with its places. */
   readonly aspects: Located<ResolvedAspects> | undefined;
 };
 
@@ -28,8 +28,8 @@ export function loadContent(root: string, now?: Date): LoadedContent {
 }
 
 /**
- * Checks files that have been read. Throws a ContentError with every error of every file. With the
- * time, dates that lie in the future are errors too; what is published must not depend on it.
+ * Checks files that have been read. Throws a ContentError with every error of every file. If `now` is
+ * given, dates in the future are errors, too; what is published must not depend on it.
  */
 export function checkContent(
   files: readonly ContentFile[],
@@ -43,8 +43,8 @@ export function checkContent(
 }
 
 /**
- * Checks a folder edit by edit, as `checkContent` checks it whole. It follows the folder also while
- * that is wrong: an accepted check gives the edit of the reviews since the one that was accepted before.
+ * Checks a folder edit by edit, with the results of `checkContent`. It also follows edits that are
+ * refused: an accepted check returns the edit of the reviews since the last accepted one.
  */
 export class ContentChecker {
   readonly #folder = new ParsedFolder();
@@ -55,7 +55,7 @@ export class ContentChecker {
   /** What the references were checked against. */
   #definitions = '';
 
-  /** Applies an edit of the files. Throws where one cannot be read, and changes nothing then. */
+  /** Applies an edit of the files. If one cannot be read, it throws and changes nothing. */
   update(files: Edit<ContentFile>): void {
     const edit = this.#folder.update(files);
     this.#ids.update(edit);
@@ -98,7 +98,7 @@ export class ContentChecker {
       questions: draft.questions?.value ?? [],
       summary: summaryOf(draft),
       removals: draft.removals?.value ?? [],
-      reviews: this.#received.list(draft.reviews, this.#folder.values),
+      reviews: this.#received.list(draft.reviews),
     };
     const edit = this.#received.takeEdit();
     return { content, warnings: problems, aspects: draft.aspects, edit };

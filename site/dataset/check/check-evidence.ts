@@ -14,10 +14,10 @@ import type { ReviewIds } from './check-identity.ts';
 import { LEFT_OUT } from './check-references.ts';
 import { createHints } from './nearest-name.ts';
 
-/** A review that a claim names as evidence, and where it does. */
+/** A review that a claim cites as evidence, and its place. */
 type Citation = { readonly id: string; readonly path: readonly PropertyKey[] };
 
-/** The claims of a file, or the quotes that it chooses, which are no more than a wish. */
+/** The evidence of a file's claims, or the quotes that it chooses, which are only a wish. */
 type Citing = {
   readonly source: Located<unknown>;
   readonly citations: readonly Citation[];
@@ -27,8 +27,8 @@ type Citing = {
 const FINDINGS = ['strengths', 'concerns'] as const;
 
 /**
- * Every claim rests on reviews that readers can look up; a removed one is only a warning, as is one
- * that editors choose to quote, or not to quote.
+ * Reviews that are evidence must be published. A removed one is only a warning, as is any fault of a
+ * chosen quote.
  */
 export function checkEvidence(draft: Draft, ids: ReviewIds): ContentProblem[] {
   const { reviews, removals, problems } = draft;
@@ -41,7 +41,7 @@ export function checkEvidence(draft: Draft, ids: ReviewIds): ContentProblem[] {
     if (status !== undefined) {
       return `review "${id}" is ${status}, so that readers could not look it up`;
     }
-    // What a broken file says is unknown: the review may stand in it.
+    // The review may be in a broken file.
     if (!isComplete) return undefined;
     return `no review has the id "${id}"${hint(id)}`;
   };
@@ -56,7 +56,7 @@ export function checkEvidence(draft: Draft, ids: ReviewIds): ContentProblem[] {
   });
 }
 
-/** The citations that there is something to say of, one by one: each may take long to describe. */
+/** The faulty citations, one by one: each may take long to describe. */
 function* findCitations(
   citations: readonly Citation[],
   noun: Citing['noun'],
@@ -68,7 +68,7 @@ function* findCitations(
   }
 }
 
-/** The aspects that findings of the summary are about are defined. */
+/** The aspects of findings must be defined. */
 export function checkFindings({ summary, aspects }: Draft): ContentProblem[] {
   if (!summary || !aspects) return [];
   const { isChosen } = aspects.value;
@@ -121,7 +121,6 @@ function chosenQuotes({ written }: ResolvedAspects): Citation[] {
 }
 
 function hidesReviews(problem: ContentProblem): boolean {
-  return (
-    isError(problem) && (problem.file === WHOLE_FOLDER || /^reviews(?:\/|$)/.test(problem.file))
-  );
+  const { file } = problem;
+  return isError(problem) && (file === WHOLE_FOLDER || /^reviews(?:\/|$)/.test(file));
 }

@@ -4,12 +4,12 @@ import type { ContentProblem } from '../content-problem.ts';
 import { type Finding, placeFindings } from '../content-problem.ts';
 import { createDayOf, type DayOf, dayAfter, isLater } from '../zoned-day.ts';
 
-/** A date that content states, if it does, and where. */
+/** A date of the content, if present, and its place. */
 type Dated = readonly [path: readonly PropertyKey[], date: string | undefined];
 
 /**
- * No date lies later than tomorrow in the time zone of the business: what is new elsewhere may be
- * of tomorrow already. Without a business nobody knows which day that is.
+ * No date may be later than tomorrow in the time zone of the business: elsewhere it may be that day
+ * already. Without a business the time zone is unknown.
  */
 export function checkFuture(draft: Draft, now: Date): ContentProblem[] {
   const { business, summary, questions, removals, reviews } = draft;

@@ -13,14 +13,14 @@ import {
   problemAt,
 } from '../content-problem.ts';
 
-/** An id, and where it stands. */
+/** An id and its place. */
 type Entry = {
   readonly id: string;
   readonly source: Located<unknown>;
   readonly path: readonly PropertyKey[];
 };
 
-/** Ids and names stand once each. */
+/** Ids and names must be unique. */
 export function checkIdentity(draft: Draft, reviews: ReviewIds): ContentProblem[] {
   const { technicians, services, serviceAreas, aspects, questions, removals } = draft;
   const lists = [technicians, services, serviceAreas, questions, removals];
@@ -110,7 +110,7 @@ function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
   });
 }
 
-/** A name that means two things is a mention of neither. */
+/** A name with two meanings would be a mention of neither. */
 function findSharedNames(list: Located<readonly Named[]>): ContentProblem[] {
   return placeFindings(list, findShared(list.value));
 }

@@ -17,11 +17,11 @@ type Definitions = {
   readonly key: Key;
   readonly file: string;
   readonly ids: readonly string[];
-  /** Whether editors wrote them: what the general list lacks is left out, and no error. */
+  /** Whether editors wrote them. What the general list lacks is left out, which is not an error. */
   readonly isChosen: boolean;
 };
 
-/** Makes a check that holds the names that a review uses against the files that define them. */
+/** Creates a check of the names that a review uses. */
 export function createReferenceCheck(
   definitions: readonly Definitions[],
 ): (review: Located<StoredReview>) => readonly ContentProblem[] {
@@ -34,7 +34,7 @@ export function createReferenceCheck(
     });
 }
 
-/** What is defined, key by key; nothing is held against a file that is broken. */
+/** The definitions of each key, without broken files. */
 export function definitionsOf(draft: Draft): Definitions[] {
   return KEYS.flatMap((key) => {
     const defined = draft[key];
@@ -45,7 +45,7 @@ export function definitionsOf(draft: Draft): Definitions[] {
   });
 }
 
-/** What a review names and nobody defines, found one by one: who asks for few waits for few. */
+/** The undefined names of a review, one by one: callers that take few wait for few. */
 function* findUnknown(
   review: StoredReview,
   { key, file, ids, isChosen }: Omit<Definitions, 'ids'> & { readonly ids: ReadonlySet<string> },
@@ -58,7 +58,7 @@ function* findUnknown(
   }
 }
 
-/** What is wrong with an aspect that the general list lacks, where it is used for want of a file. */
+/** The fault of an aspect that the general list lacks, where it replaces a missing file. */
 export const LEFT_OUT =
   'is left out: there is no aspects.yaml, and the list general, which is used then, lacks it';
 

@@ -14,7 +14,7 @@ import {
 
 type LocatedReview = Located<StoredReview>;
 
-/** The problems that a check finds in reviews, each of which is checked once; hardly any has some. */
+/** The problems of reviews, each of which is checked once; hardly any has some. */
 export class ReviewProblems {
   readonly #check: (review: LocatedReview) => readonly ContentProblem[];
   readonly #byReview = new Map<LocatedReview, Found>();
@@ -51,12 +51,12 @@ type Found = {
   readonly problems: readonly ContentProblem[];
 };
 
-/** Finds what a review shows by itself to be wrong with it. */
+/** Finds the problems that a review has by itself. */
 export function checkReview(review: LocatedReview): ContentProblem[] {
   return [...checkDates(review), ...checkPrivacy(review), ...checkVetoes(review)];
 }
 
-/** The dates of a review and its reply keep their order. */
+/** The dates of a review and its reply must be in order. */
 function checkDates(review: LocatedReview): ContentProblem[] {
   const { datePublished, dateModified, ownerReply } = review.value;
   const findings: Finding[] = [];
@@ -66,17 +66,13 @@ function checkDates(review: LocatedReview): ContentProblem[] {
   }
   const replied = ownerReply?.datePublished;
   if (replied !== undefined && replied < datePublished) {
-    refuse(
-      ['ownerReply', 'datePublished'],
-      `ownerReply.datePublished: lies before the review's ${datePublished}`,
-    );
+    const message = `ownerReply.datePublished: lies before the review's ${datePublished}`;
+    refuse(['ownerReply', 'datePublished'], message);
   }
   const replyModified = ownerReply?.dateModified;
   if (replied !== undefined && replyModified !== undefined && replyModified < replied) {
-    refuse(
-      ['ownerReply', 'dateModified'],
-      `ownerReply.dateModified: lies before its datePublished ${replied}`,
-    );
+    const message = `ownerReply.dateModified: lies before its datePublished ${replied}`;
+    refuse(['ownerReply', 'dateModified'], message);
   }
   return placeFindings(review, findings);
 }
@@ -97,9 +93,9 @@ export function findContact(
 }
 
 /**
- * Warns of what an editor should look at before it is public: contact data in a review, and facts
- * of a case in a reply by the owner, who owes the client confidentiality (ABA Model Rule 1.6). It
- * says where, and never what: logs are read and kept by others than the editors.
+ * Warns of what an editor should look at before it is public: contact data in a review, and facts of a
+ * case in a reply by the owner, who owes the client confidentiality (ABA Model Rule 1.6). It states the
+ * place, never the text: not only editors read and keep logs.
  */
 function checkPrivacy(review: LocatedReview): ContentProblem[] {
   const { file, value } = review;
@@ -121,8 +117,8 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
 }
 
 /**
- * Warns of phrases that are never to be quoted and that the review does not hold: an editor would
- * trust that they keep something back. It does not say which, since they may be private.
+ * Warns of phrases that must not be quoted but that the review does not hold: an editor would rely on
+ * them. It does not repeat them, since they may be private.
  */
 function checkVetoes(review: LocatedReview): ContentProblem[] {
   const { quotes, reviewBody } = review.value;

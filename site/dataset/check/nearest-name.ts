@@ -1,9 +1,9 @@
 import { shorten } from '#dataset/text/shorten.ts';
 
-/** How much of a text is compared: the work for each name is its length times the distance allowed. */
+/** Maximum length compared: the work for each name is its length times the allowed distance. */
 const COMPARED_LENGTH = 60;
 
-/** Of many mistakes at once so many get a hint: each is held against all names. */
+/** Maximum mistakes that get a hint: each is compared with all names. */
 const MAX_HINTS = 8;
 
 /**
@@ -36,13 +36,13 @@ export function didYouMean(text: string, names: Iterable<string>): string {
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
 }
 
-/** `didYouMean` of the first few mistakes, and nothing of the others. */
+/** `didYouMean` for the first few mistakes, and nothing for the others. */
 export function createHints(listNames: () => Iterable<string>): (text: string) => string {
   let given = 0;
   return (text) => (given++ < MAX_HINTS ? didYouMean(text, listNames()) : '');
 }
 
-/** Three rows of the matrix of distances, filled anew for each name. */
+/** Three rows of the matrix of distances, filled again for each name. */
 type Memory = {
   readonly current: Uint8Array;
   readonly last: Uint8Array;
@@ -55,8 +55,8 @@ function createMemory(length: number): Memory {
 }
 
 /**
- * The distance of two texts, or undefined where it is more than `limit`. Only cells that are so near
- * the diagonal are filled (Ukkonen 1985): the work for a name is its length times the limit.
+ * The distance of two texts; undefined if it is more than `limit`. Only cells that near the diagonal
+ * are filled (Ukkonen 1985): the work for a name is its length times the limit.
  */
 function distanceWithin(limit: number, a: string, b: string, memory: Memory): number | undefined {
   if (Math.abs(a.length - b.length) > limit) return undefined;

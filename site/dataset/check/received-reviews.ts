@@ -10,12 +10,12 @@ import { type ContentProblem, placeFindings, warningAt } from '../content-proble
 type LocatedReview = Located<StoredReview>;
 
 /**
- * The reviews that content consists of: what the files say, but none that is removed, and without
- * judgements of aspects that the general list lacks where that stands in for a missing file.
+ * The reviews of the content: those of the files without the removed ones and, if the general list
+ * replaces a missing file, without judgements of aspects that it lacks.
  */
 export class ReceivedReviews {
   readonly #edit = new PendingEdit<StoredReview>();
-  /** Those that differ from what their files say; undefined of removed ones. */
+  /** Those that differ from their files; undefined for removed ones. */
   readonly #different = new Map<LocatedReview, StoredReview | undefined>();
   #removals: readonly StoredRemoval[] | undefined;
   #removed: ReadonlySet<string> = new Set();
@@ -33,7 +33,7 @@ export class ReceivedReviews {
     }
   }
 
-  /** Goes by what a draft says of removals and aspects. */
+  /** Applies the removals and aspects of a draft. */
   follow({ removals, aspects, reviews }: Draft): void {
     const known = aspects && !aspects.value.isChosen ? idsOf(aspects.value) : undefined;
     if (removals?.value === this.#removals && known === this.#known) return;
@@ -49,21 +49,18 @@ export class ReceivedReviews {
     }
   }
 
-  /** What was removed and added since this was called last. */
+  /** The edit since the last call. */
   takeEdit(): Edit<StoredReview> {
     return this.#edit.take();
   }
 
-  /** All of them, given those in the files, with what these say. */
-  list(
-    reviews: readonly LocatedReview[],
-    values: readonly StoredReview[],
-  ): readonly StoredReview[] {
-    if (this.#different.size === 0) return values;
+  /** All of them, given those of the files. */
+  list(reviews: readonly LocatedReview[]): readonly StoredReview[] {
+    if (this.#different.size === 0) return reviews.map(({ value }) => value);
     return reviews.flatMap((review) => this.#of(review) ?? []);
   }
 
-  /** Warnings of removed reviews whose files are still there. */
+  /** Warnings of removed reviews whose files still exist. */
   get warnings(): ContentProblem[] {
     return [...this.#different]
       .flatMap(([review, received]) => (received ? [] : [review]))
@@ -84,18 +81,10 @@ export class ReceivedReviews {
   }
 }
 
-const warnOfFile = memoize((review: LocatedReview) =>
-  placeFindings(
-    review,
-    [
-      {
-        path: ['id'],
-        message: 'id: stands in removed.yaml and is not published; delete this file',
-      },
-    ],
-    warningAt,
-  ),
-);
+const warnOfFile = memoize((review: LocatedReview) => {
+  const message = 'id: stands in removed.yaml and is not published; delete this file';
+  return placeFindings(review, [{ path: ['id'], message }], warningAt);
+});
 
 const idsOf = memoize(({ aspects }: ResolvedAspects) => new Set(aspects.map(({ id }) => id)));
 

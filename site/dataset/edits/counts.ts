@@ -27,10 +27,10 @@ export class Counts<Key> {
   }
 }
 
-/** Ratings added up. */
+/** A sum of ratings. */
 export class RatingSum {
   #count = 0;
-  // Half stars are counted, so that the sum is an integer and no binary fraction creeps in.
+  // In half stars, so that the sum is an exact integer.
   #halfStars = 0;
 
   add(ratingValue: number): void {
@@ -47,7 +47,7 @@ export class RatingSum {
     return this.#count;
   }
 
-  /** The mean, rounded half up to two decimals, or null of no ratings. */
+  /** The mean, rounded half up to two decimals; null without ratings. */
   get mean(): number | null {
     if (this.#count === 0) return null;
     return Math.floor((this.#halfStars * 100 + this.#count) / (2 * this.#count)) / 100;

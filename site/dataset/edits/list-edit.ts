@@ -1,24 +1,23 @@
 /*
- * What an edit of the content changes is found once, where files are read, and passed on: each stage
- * applies the edit that it is given to what it keeps and returns the edit of what it made. Items are
- * known by their identity and must never change.
+ * An edit of the content is found once, where files are read, and passed on: each stage applies the given
+ * edit to its state and returns the edit of its result. Items are compared by identity and immutable.
  */
 
 /** What was removed and what was added; what is replaced is both. */
 export type Edit<Item> = { readonly removed: readonly Item[]; readonly added: readonly Item[] };
 
-/** An item, and where in a list it stands. */
+/** An item and its position in a list. */
 export type Placed<Item> = { readonly position: number; readonly item: Item };
 
 /**
- * How a list became another one: what was removed, by ascending positions in the list before, and
- * what was added, by ascending positions in the list after. All other items keep their order.
+ * The edit from one list to another: removed items by ascending positions in the old list, added items
+ * by ascending positions in the new one. All other items keep their order.
  */
 export type ListEdit<Item> = Edit<Placed<Item>>;
 
 export const NO_EDIT: ListEdit<never> = { removed: [], added: [] };
 
-/** The edit that makes a list out of an empty one. */
+/** The edit from an empty list. */
 export function addAll<Item>(items: readonly Item[]): ListEdit<Item> {
   return { removed: [], added: items.map((item, position) => ({ position, item })) };
 }
@@ -27,7 +26,7 @@ export function isEmpty({ removed, added }: Edit<unknown>): boolean {
   return removed.length === 0 && added.length === 0;
 }
 
-/** Edits that wait to be applied as one: what is added and removed again is not in it. */
+/** Collects edits to apply as one: an item that is added and removed again cancels out. */
 export class PendingEdit<Item> {
   #removed = new Set<Item>();
   #added = new Set<Item>();
@@ -40,7 +39,7 @@ export class PendingEdit<Item> {
     if (!this.#removed.delete(item)) this.#added.add(item);
   }
 
-  /** The edit since this was called last. */
+  /** The edit since the last call. */
   take(): Edit<Item> {
     const edit = { removed: [...this.#removed], added: [...this.#added] };
     this.#removed.clear();
@@ -49,7 +48,7 @@ export class PendingEdit<Item> {
   }
 }
 
-/** Something counted over items, which can be taken out again. */
+/** An aggregate of items, from which they can be removed again. */
 export type Tally<Item> = { add(item: Item): void; remove(item: Item): void };
 
 export function applyToTally<Item>(tally: Tally<Item>, { removed, added }: ListEdit<Item>): void {
@@ -57,67 +56,67 @@ export function applyToTally<Item>(tally: Tally<Item>, { removed, added }: ListE
   for (const { item } of added) tally.add(item);
 }
 
-/** Edits a sorted list, in which no two items are equal: `removed` stand in it, `added` do not. */
+/** Edits a sorted list without equal items, which holds all of `removed` and none of `added`. */
 export function editSorted<Item>(
   list: readonly Item[],
   { removed, added }: Edit<Item>,
   compare: (a: Item, b: Item) => number,
 ): { readonly list: readonly Item[]; readonly edit: ListEdit<Item> } {
   const byPosition = (a: Placed<Item>, b: Placed<Item>) => a.position - b.position;
-  const gone = removed
+  const removals = removed
     .map((item) => ({ item, position: placeFor(list, item, compare) }))
     .sort(byPosition);
   let passed = 0;
-  const come = added.toSorted(compare).map((item, index) => {
+  const additions = added.toSorted(compare).map((item, index) => {
     const place = placeFor(list, item, compare);
-    while ((gone[passed]?.position ?? list.length) < place) passed++;
+    while ((removals[passed]?.position ?? list.length) < place) passed++;
     return { item, position: place - passed + index };
   });
-  const edit = { removed: gone, added: come };
+  const edit = { removed: removals, added: additions };
   return { list: applyEdit(list, edit, (item) => item), edit };
 }
 
-/** Applies an edit of a list to what is known of each of its items. */
-export function applyEdit<Item, Known>(
-  known: readonly Known[],
+/** Applies an edit of a list to values that are derived from its items, one of each. */
+export function applyEdit<Item, Value>(
+  values: readonly Value[],
   edit: ListEdit<Item>,
-  learn: (item: Item, position: number) => Known,
-): readonly Known[] {
-  if (isEmpty(edit)) return known;
-  const runs: (readonly Known[])[] = [];
-  const learnt = edit.added.map(({ item, position }) => learn(item, position));
+  derive: (item: Item, position: number) => Value,
+): readonly Value[] {
+  if (isEmpty(edit)) return values;
+  const runs: (readonly Value[])[] = [];
+  const added = edit.added.map(({ item, position }) => derive(item, position));
   let next = 0;
   let end = 0;
-  for (const { from, to, length } of keptRuns(edit, known.length)) {
-    if (to > end) runs.push(learnt.slice(next, next + to - end));
+  for (const { from, to, length } of keptRuns(edit, values.length)) {
+    if (to > end) runs.push(added.slice(next, next + to - end));
     next += to - end;
-    runs.push(known.slice(from, from + length));
+    runs.push(values.slice(from, from + length));
     end = to + length;
   }
-  runs.push(learnt.slice(next));
-  const none: Known[] = [];
-  // Of few long runs, `concat` is thirty times faster than `flat`; many would fill the stack.
+  runs.push(added.slice(next));
+  const none: Value[] = [];
+  // For few long runs `concat` is thirty times faster than `flat`; many arguments overflow the stack.
   return runs.length <= MAX_ARGUMENTS ? none.concat(...runs) : runs.flat();
 }
 
 const MAX_ARGUMENTS = 1000;
 
-/** Consecutive items that an edit keeps, and where the first stands before and after it. */
+/** Consecutive items that an edit keeps, with the position of the first before and after it. */
 type KeptRun = { readonly from: number; readonly to: number; readonly length: number };
 
-/** What an edit keeps of a list with a length. */
+/** The runs that an edit keeps of a list with a length. */
 export function* keptRuns(
   { removed, added }: ListEdit<unknown>,
   before: number,
 ): Generator<KeptRun> {
-  let [from, to, gone, come] = [0, 0, 0, 0];
+  let [from, to, nextRemoved, nextAdded] = [0, 0, 0, 0];
   for (;;) {
-    for (; removed[gone]?.position === from; from++) gone++;
-    for (; added[come]?.position === to; to++) come++;
+    for (; removed[nextRemoved]?.position === from; from++) nextRemoved++;
+    for (; added[nextAdded]?.position === to; to++) nextAdded++;
     if (from === before) return;
     const length = Math.min(
-      (removed[gone]?.position ?? before) - from,
-      (added[come]?.position ?? Number.POSITIVE_INFINITY) - to,
+      (removed[nextRemoved]?.position ?? before) - from,
+      (added[nextAdded]?.position ?? Number.POSITIVE_INFINITY) - to,
     );
     yield { from, to, length };
     from += length;
@@ -125,7 +124,7 @@ export function* keptRuns(
   }
 }
 
-/** The edit that does what two do one after the other; `everything` where what one did is not known. */
+/** Joins two consecutive edits; `everything` if one of them is. */
 export function joinEdits<Item>(
   first: ListEdit<Item> | 'everything',
   second: ListEdit<Item> | 'everything',
@@ -139,7 +138,9 @@ export function joinEdits<Item>(
   };
 }
 
-/** Where items stand on the other side of an edit; without those of them that only this side has. */
+/**
+ * Moves items from one side of an edit, with `here`, to the other, with `there`; drops those of `here`.
+ */
 function moveAcross<Item>(
   items: readonly Placed<Item>[],
   here: readonly Placed<Item>[],
@@ -155,7 +156,13 @@ function moveAcross<Item>(
   });
 }
 
-/** Binary search for the first place of a sorted list whose item does not come before another. */
+/** Compares texts by their code units: the one order of ids, dates and paths. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Binary search for the first place whose item is not below another. */
 export function placeFor<Item>(
   sorted: readonly Item[],
   item: Item,

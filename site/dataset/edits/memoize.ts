@@ -1,6 +1,6 @@
 /**
- * Remembers what a pure function made of each object, for as long as the object is in use. Objects
- * are known by their identity, so that they must never change.
+ * Caches the results of a pure function by object, as long as each object is in use. Objects are
+ * compared by identity and must not change.
  */
 export function memoize<Subject extends object, Result extends object | string | null>(
   derive: (subject: Subject) => Result,

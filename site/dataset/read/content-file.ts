@@ -1,24 +1,25 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { compareTexts } from '#dataset/edits/list-edit.ts';
 import type { ContentProblem } from '../content-problem.ts';
 import type { FileSystem } from '../file-system.ts';
 
 /** A file of the content folder: its path relative to the folder, with slashes, and its bytes. */
 export type ContentFile = {
   readonly path: string;
-  /** What was read or, where that was let go, is read again: throws where it is not the same. */
+  /** The bytes as read. Once released they are read again; throws if the file has changed. */
   readonly bytes: Uint8Array;
-  /** `digestFile`, where it is known already. */
+  /** The result of `digestFile`, if it is known already. */
   readonly digest?: string;
 };
 
-/** SHA-256, a character a byte. Path and length go in too: no two files are taken for each other. */
+/** SHA-256 of path, length and bytes, in Latin-1: no two files are mistaken for each other. */
 export function digestFile(path: string, bytes: Uint8Array): string {
   const head = Buffer.from(`${path}\0${bytes.length}\0`);
   return hash('sha256', Buffer.concat([head, bytes]), 'latin1');
 }
 
-/** A file that was read from the disk. It need not keep its bytes, which hardly anybody asks for. */
+/** A file read from the disk. It can release its bytes, which are hardly ever needed again. */
 export class FileOnDisk implements ContentFile {
   readonly path: string;
   readonly digest: string;
@@ -26,7 +27,7 @@ export class FileOnDisk implements ContentFile {
   readonly #disk: FileSystem;
   #bytes: Uint8Array | undefined;
 
-  /** `folder`: where the content folder stands. */
+  /** `folder`: the path of the content folder. */
   constructor(path: string, bytes: Uint8Array, folder: string, disk: FileSystem) {
     this.path = path;
     this.digest = digestFile(path, bytes);
@@ -42,7 +43,7 @@ export class FileOnDisk implements ContentFile {
     throw new Error(`${this.path} was changed since it was read.`);
   }
 
-  /** Keeps the bytes no longer. */
+  /** Releases the bytes. */
   letGo(): void {
     this.#bytes = undefined;
   }
@@ -50,14 +51,13 @@ export class FileOnDisk implements ContentFile {
 
 /** Orders files by their paths: the one order of files everywhere. */
 export function compareFiles(a: ContentFile, b: ContentFile): number {
-  if (a.path === b.path) return 0;
-  return a.path < b.path ? -1 : 1;
+  return compareTexts(a.path, b.path);
 }
 
-/** A file as it was read, with what the file system said of it then. */
+/** A file as read, with its state in the file system at that time. */
 export type Reading = {
   readonly file: FileOnDisk;
-  /** Undefined where the file has to be read again, whatever the file system says. */
+  /** Undefined if the file must be read again, whatever its state. */
   readonly stamp: Stamp | undefined;
 };
 export type Stamp = {
@@ -70,9 +70,9 @@ export type Stamp = {
 /** What was found at a path: a file, a problem, or nothing to read. */
 export type Finding = { readonly reading?: Reading; readonly problem?: ContentProblem };
 
-/** A content folder as it was found; what it holds goes by paths relative to it. */
+/** A content folder as found; the keys are paths relative to it. */
 export type FoundFolder = {
-  /** Where the folder stands when links are resolved; undefined of a missing one. */
+  /** The path of the folder with links resolved; undefined if it is missing. */
   readonly place: string | undefined;
   readonly readings: Map<string, Reading>;
   readonly problems: Map<string, ContentProblem>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
-import { type Edit, editSorted, keptRuns, PendingEdit } from '#dataset/edits/list-edit.ts';
+import { compareTexts, type Edit, editSorted, keptRuns, PendingEdit } from '#dataset/edits/list-edit.ts';
 import { type ContentProblem, formatProblem } from '../content-problem.ts';
 import { DISK, type FileSystem } from '../file-system.ts';
 import {
@@ -15,7 +15,7 @@ import { lookAgain, placeOf, walkContent } from './read-content.ts';
 const DIGEST_BYTES = 32;
 
 /**
- * The editors' folder as last read, and what was edited since that was asked last. A file stays the
+ * The editors' folder as last read, and the edit since `takeEdit` was called last. A file stays the
  * same object while its bytes are the same.
  */
 export class ContentFolder {
@@ -24,7 +24,7 @@ export class ContentFolder {
   readonly #edit = new PendingEdit<FileOnDisk>();
   #found: FoundFolder | undefined;
   #files: readonly FileOnDisk[] = [];
-  /** Those of the files, in their order. */
+  /** The digests of the files, in their order. */
   #digests = Buffer.alloc(0);
   #problems: readonly ContentProblem[] = [];
 
@@ -48,14 +48,14 @@ export class ContentFolder {
     return createHash('sha256').update(this.#digests).digest('base64url');
   }
 
-  /** What was removed and added since this was called last. */
+  /** The edit since the last call. */
   takeEdit(): Edit<FileOnDisk> {
     return this.#edit.take();
   }
 
   /**
-   * Walks the folder and reads what is new or looks changed. Returns whether any file or problem
-   * is another one than before. Throws where the system fails, and is as before then.
+   * Walks the folder and reads files that are new or look changed. Returns whether any file or problem
+   * changed. If the system fails, it throws and changes nothing.
    */
   scan(): boolean {
     const before = this.#found?.readings;
@@ -74,10 +74,10 @@ export class ContentFolder {
   }
 
   /**
-   * Reads exactly these paths, relative to the folder, whatever the file system says of them.
-   * Walks the folder where one of them is not plainly a file in a folder that was walked before.
-   * Returns whether any file or problem is another one than before. Throws where the system fails;
-   * a scan reads these paths then, whatever the file system says.
+   * Reads exactly these paths, relative to the folder, whatever their state. Walks the folder unless
+   * each is simply a file in a folder that was walked before. Returns whether any file or problem
+   * changed. If the system fails, it throws, and the next scan reads these paths whatever their state.
+   *
    */
   refresh(paths: Iterable<string>): boolean {
     const found = this.#found;
@@ -122,14 +122,14 @@ export class ContentFolder {
       this.#files = list;
       this.#digests = digests;
     }
-    const problems = [...found.problems.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+    const problems = [...found.problems.values()].sort((a, b) => compareTexts(a.file, b.file));
     if (textOf(problems) === textOf(this.#problems)) return !isSame;
     this.#problems = problems;
     return true;
   }
 }
 
-/** What is read next at these paths is read from the disk. */
+/** The next look at these paths reads them from the disk. */
 function forgetStamps({ readings }: FoundFolder, paths: readonly string[]): void {
   for (const path of paths) {
     const known = readings.get(path);
@@ -137,7 +137,7 @@ function forgetStamps({ readings }: FoundFolder, paths: readonly string[]): void
   }
 }
 
-/** A path as the folder knows it ("" for itself), or undefined of one that leads out of it. */
+/** A path relative to the folder ("" for itself); undefined if it leads outside. */
 function ownPath(path: string): string | undefined {
   const own = join(path).split(sep).join('/').replace(/\/$/, '');
   if (own.startsWith('/') || own === '..' || own.startsWith('../../')) return undefined;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type ContentProblem, type Position, positionIn, problemAt } from '../content-problem.ts';
 import type { ContentFile } from './content-file.ts';
 
-/** The text of a file, or what keeps it from being text that can be published. */
+/** The text of a file, or why it cannot be published. */
 export function readText({
   path,
   bytes,
@@ -23,40 +23,33 @@ export function decodeText(
   bytes: Uint8Array,
 ): { readonly text: string } | { readonly problem: ContentProblem } {
   const text = new TextDecoder().decode(bytes);
-  if (!isUtf8(bytes)) {
-    return {
-      problem: problemAt(
-        file,
-        positionOfFirstInvalid(bytes, text),
-        'is not valid UTF-8 here; save the file with the encoding UTF-8',
-      ),
-    };
-  }
-  return { text: text.replaceAll('\r\n', '\n') };
+  if (isUtf8(bytes)) return { text: text.replaceAll('\r\n', '\n') };
+  const message = 'is not valid UTF-8 here; save the file with the encoding UTF-8';
+  return { problem: problemAt(file, positionOfFirstInvalid(bytes, text), message) };
 }
 
-/** Decoding replaces what is invalid, so that encoding again differs first where it stands. */
+/** Decoding replaces invalid bytes, so that encoding again first differs where they are. */
 function positionOfFirstInvalid(bytes: Uint8Array, decoded: string): Position {
   const roundTrip = new TextEncoder().encode(decoded);
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let offset = 0;
   while (bytes[offset + mark] === roundTrip[offset]) offset++;
-  // A cut-off sequence may begin like the replacement: go back to where the character begins.
+  // A truncated sequence may begin like the replacement: go back to the start of the character.
   while (((roundTrip[offset] ?? 0) & 0xc0) === 0x80) offset--;
   const before = new TextDecoder().decode(roundTrip.subarray(0, offset));
   const lineStart = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: before.length - lineStart + 1 };
 }
 
-// What XML 1.0 §2.2 does not admit as a character: the Atom feed could not carry it.
+// Characters that XML 1.0 §2.2 does not admit: the Atom feed could not carry them.
 const UNPRINTABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** True of text that every published format can carry, without control characters. */
+/** Whether every published format can carry a text: it has no control characters. */
 export function isPrintable(text: string): boolean {
   return !UNPRINTABLE.test(text);
 }
 
-/** Where the first character stands that cannot be published, with its code point. */
+/** The place and code point of the first character that cannot be published. */
 export function findUnprintable(
   text: string,
 ): (Position & { readonly codePoint: string }) | undefined {

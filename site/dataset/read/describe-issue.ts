@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { shorten } from '#dataset/text/shorten.ts';
+import { excerpt, shorten } from '#dataset/text/shorten.ts';
 import { MAX_PROBLEMS } from '../content-problem.ts';
 
-/** As much of a key as messages quote. */
+/** Maximum length of a key in messages. */
 const MAX_KEY_LENGTH = 60;
 
 /** One fault of a value in a sentence, with the path it concerns. */
 export type Fault = {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The key itself is at fault, not what it holds. */
+  /** The key itself is at fault, not its value. */
   readonly unknownKey?: true;
 };
 
 /**
- * Says in words an editor knows what a zod issue means: the key, the rule, what stands there. Of
- * many unknown keys it names no more than are told.
+ * Describes a zod issue in an editor's words: the key, the rule, the value. Of many unknown keys it
+ * names no more than are reported.
  */
 export function describeIssue(
   issue: z.core.$ZodIssue,
@@ -38,7 +38,7 @@ export function describeIssue(
   }
   const found = valueAt(input, issue.path);
   if (issue.code === 'invalid_union') {
-    // Of the branches, the one whose type fits is the one that was meant.
+    // The branch whose type fits is the one that was meant.
     const meant = issue.errors.find((issues) => !issues.some(refusesAll));
     if (meant) {
       return meant.flatMap((inner) =>
@@ -50,7 +50,7 @@ export function describeIssue(
   return [{ path: issue.path, message: `${nameOf(issue.path)}: ${reason}` }];
 }
 
-/** Says that a key stands where none of this name may. */
+/** Reports a key that is not allowed. */
 export function refuseKey(path: readonly PropertyKey[], hint = ''): Fault {
   return { path, message: `${nameOf(path)}: is not a known key${hint}`, unknownKey: true };
 }
@@ -61,7 +61,7 @@ function ruleOf(issue: z.core.$ZodIssue, found: unknown): string {
     if ('options' in issue) return oneOf(issue.options?.map(String) ?? [], found);
     return anyOf(issue.errors.flat().filter(refusesAll), found);
   }
-  // Where a schema words its own rule, that wording is the best.
+  // A schema's own wording is the best.
   if (!/^(?:Invalid input|Too (?:big|small)):/.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
@@ -74,7 +74,7 @@ function ruleOf(issue: z.core.$ZodIssue, found: unknown): string {
 
 type Refusal = z.core.$ZodIssueInvalidType | z.core.$ZodIssueInvalidValue;
 
-/** Whether it is the whole value that a branch of a union cannot be, and not a part of it. */
+/** Whether a branch of a union refuses the whole value, and not a part of it. */
 function refusesAll(issue: z.core.$ZodIssue): issue is Refusal {
   const isRefusal = issue.code === 'invalid_type' || issue.code === 'invalid_value';
   return isRefusal && issue.path.length === 0;
@@ -106,7 +106,7 @@ function article(type: string): string {
   return `a ${type}`;
 }
 
-/** A path as messages begin with it; long keys are cut. */
+/** A path as the beginning of a message; long keys are cut. */
 export function nameOf(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'this';
   return path.map((key) => shorten(String(key), MAX_KEY_LENGTH)).join('.');
@@ -115,16 +115,16 @@ export function nameOf(path: readonly PropertyKey[]): string {
 function got(found: unknown): string {
   if (found === null) return ', but nothing stands there';
   if (typeof found === 'object') return '';
-  // JSON knows no .nan and no .inf.
-  const text = typeof found === 'number' ? String(found) : JSON.stringify(found);
-  return ` (got ${text.length > 80 ? `${text.slice(0, 77)}...` : text})`;
+  // JSON has no .nan and no .inf.
+  return ` (got ${typeof found === 'number' ? found : excerpt(found)})`;
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+/** The value at a path; undefined if there is none. */
+export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = Reflect.get(value, key);
+    value = Object.getOwnPropertyDescriptor(value, key)?.value;
   }
   return value;
 }

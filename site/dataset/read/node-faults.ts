@@ -3,16 +3,16 @@ import { MAX_PROBLEMS } from '../content-problem.ts';
 import { nameOf } from './describe-issue.ts';
 import { describeUnsafe, isSuspect } from './unsafe-text.ts';
 
-/** Something wrong in a YAML text: where, and a sentence without a subject. */
+/** A fault of a YAML text: its offset, and a sentence without a subject. */
 export type YamlFault = { readonly offset: number; readonly message: string };
 
 type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
 
 /**
- * What a document must not have though it is YAML. Aliases are refused, as no content file needs
- * them, nested ones grow without bound, and what an editor writes as "*great*" is none. So is a key
- * that stands twice, as the later one would win unseen, and one that is no text, such as the inner
- * braces of an unquoted "{{ name }}".
+ * Valid YAML that content files must not use. Aliases are refused: no content file needs them, nested
+ * ones grow without bound, and an editor's "*great*" is not meant as one. So are duplicate keys, of
+ * which the last would silently win, and keys that are not text, such as the inner braces of an
+ * unquoted "{{ name }}".
  */
 export function findNodeFaults(contents: unknown): YamlFault[] {
   const faults: YamlFault[] = [];
@@ -47,8 +47,8 @@ function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] 
 }
 
 /**
- * What texts hold that none may, each where it stands in the source or, where it is written as an
- * escape such as "\u202E", at the beginning of its text.
+ * Unsafe characters in texts, each at its place in the source or, if it is written as an escape such as
+ * "\u202E", at the beginning of its text.
  */
 export function findUnsafeTexts(contents: unknown, source: string): YamlFault[] {
   if (!isSuspect(source) && !source.includes('\\')) return [];
@@ -63,7 +63,7 @@ export function findUnsafeTexts(contents: unknown, source: string): YamlFault[] 
   return faults;
 }
 
-/** Where a character of a value stands in the source: it is as often before it there as in it. */
+/** The place of a character of a value in the source: it occurs as often before it as in the value. */
 function placeIn(source: string, node: Scalar, value: string, offset: number): number {
   const [start, end] = node.range ?? [0, 0];
   const character = String.fromCodePoint(value.codePointAt(offset) ?? 0);
@@ -76,7 +76,7 @@ function placeIn(source: string, node: Scalar, value: string, offset: number): n
   return place;
 }
 
-/** Visits a node and what it holds; a document nests only so deep. */
+/** Visits a node and everything in it. The depth of documents is bounded. */
 function visitNodes(node: unknown, path: PropertyKey[], visit: Visit): void {
   visit(node, path);
   if (isMap(node)) {
@@ -96,7 +96,7 @@ function visitNodes(node: unknown, path: PropertyKey[], visit: Visit): void {
   }
 }
 
-/** A key as an object has it; one that is no scalar has none that content may have. */
+/** A key as a member of an object; "?" for one that is not a scalar. */
 function keyOf(key: unknown): string {
   return isScalar(key) ? String(key.value ?? '') : '?';
 }

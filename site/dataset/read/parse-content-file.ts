@@ -21,18 +21,18 @@ import { readText } from './decode-text.ts';
 import { parseSummary } from './parse-markdown.ts';
 import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
 
-/** What a file says by itself, or the problems that keep it from saying anything. */
+/** The value of one file, or the problems that prevent it. */
 export type ParsedFile<Value> =
   | { readonly located: Located<Value>; readonly problems?: undefined }
   | { readonly located?: undefined; readonly problems: readonly ContentProblem[] };
 
 type Parse<Value> = (path: string, text: string) => Parsed<Value>;
 
-/** Parses the text of a file into what one file says by itself. */
+/** Parses one file by itself. */
 export function parseContentFile<Value>(file: ContentFile, parse: Parse<Value>): ParsedFile<Value> {
   const parsed = readAndParse(file, parse);
   if (parsed.problems) return { problems: parsed.problems };
-  // A copy: strings that are cut out of a text keep all of it, for as long as there is the shortest.
+  // A copy: strings cut out of a text keep all of it in memory.
   const value = structuredClone(parsed.value);
   shareStrings(value);
   return { located: new ParsedValue(file, parse, value) };
@@ -43,8 +43,8 @@ const MAX_SHARED = 10_000;
 const shared = new Map<string, string>();
 
 /**
- * Has a value hold the same string where other files say the same: dates, sources and what is chosen
- * from a list, a dozen for each of a hundred thousand reviews.
+ * Replaces equal strings by the same one: dates, sources and choices from a list, a dozen for each of a
+ * hundred thousand reviews.
  */
 function shareStrings(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -66,8 +66,9 @@ function readAndParse<Value>(file: ContentFile, parse: Parse<Value>): Parsed<Val
 }
 
 /**
- * What a file says. Knowing all places takes many times the room of the text, and hardly any is asked
- * for: the file is parsed again then. There are as many of these as reviews, and each is small.
+ * The value of a file. All places would take many times the memory of the text and hardly any is
+ * needed, so the file is parsed again for them. There is one of these for each review, so it is small.
+ *
  */
 class ParsedValue<Value> implements Located<Value> {
   readonly value: Value;
@@ -88,14 +89,14 @@ class ParsedValue<Value> implements Located<Value> {
     try {
       return readAndParse(this.#file, this.#parse).locate ?? (() => FILE_START);
     } catch {
-      // Another edit is on its way; what is told of this one is about the file all the same.
+      // The file has changed again; the problem is reported at its start.
       return () => FILE_START;
     }
   }
 }
 
-/** A parser of YAML files that hold what a schema describes. It parses each file once. */
-export function createYamlParser<Schema extends z.ZodType>(
+/** A parser of YAML files with a schema, which parses each file once. */
+function createYamlParser<Schema extends z.ZodType>(
   schema: Schema,
 ): (file: ContentFile) => ParsedFile<z.output<Schema>> {
   return memoize((file) =>
@@ -103,7 +104,7 @@ export function createYamlParser<Schema extends z.ZodType>(
   );
 }
 
-/** The files that have a name of their own, at the top of the folder. All but the first may miss. */
+/** The files with fixed names, at the top of the folder. All but the first are optional. */
 export const NAMED_FILES: readonly string[] = [
   'business.yaml',
   'technicians.yaml',
@@ -133,7 +134,7 @@ export const parseSummaryFile = memoize((file: ContentFile) =>
 
 const parseStoredAspects = createYamlParser(StoredAspects);
 
-/** Parses aspects.yaml, in whichever form, into the aspects that it stands for. */
+/** Parses aspects.yaml, in either form, and resolves it. */
 export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<ResolvedAspects> => {
   const { located, problems } = parseStoredAspects(file);
   if (problems) return { problems };
@@ -143,8 +144,8 @@ export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<Resolved
 });
 
 /**
- * What removed.yaml says by itself; nothing where it is missing. Undefined where it cannot be read
- * (which the problems of reading tell) or parsed as a whole.
+ * The removals of removed.yaml; none if it is missing. Undefined if it could not be read, by the
+ * problems of reading, or cannot be parsed.
  */
 export function parseRemovals(
   files: readonly ContentFile[],

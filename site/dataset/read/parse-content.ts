@@ -1,6 +1,6 @@
 import { assumedAspects } from '#dataset/aspect-lists/aspect-lists.ts';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { applyEdit, type Edit, editSorted, placeFor } from '#dataset/edits/list-edit.ts';
+import { compareTexts, type Edit, editSorted, placeFor } from '#dataset/edits/list-edit.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { Draft, Located } from '../content.ts';
 import {
@@ -29,24 +29,18 @@ import { parseReview } from './parse-markdown.ts';
 
 type LocatedReview = Located<StoredReview>;
 
-/** What every file of a folder says by itself; each is parsed once, when it is added. */
+/** The parsed files of a folder; each is parsed once, when it is added. */
 export class ParsedFolder {
   readonly #named = new Map<string, ContentFile>();
-  /** What is wrong with other files, by their paths. */
+  /** Problems of other files, by their paths. */
   readonly #faulty = new Map<string, readonly ContentProblem[]>();
   #reviews: readonly LocatedReview[] = [];
-  #values: readonly StoredReview[] = [];
 
-  /** What reviews say, in the order of their paths. */
-  get values(): readonly StoredReview[] {
-    return this.#values;
-  }
-
-  /** Applies an edit of the files. Returns what it means for the reviews. */
+  /** Applies an edit of the files. Returns that of the reviews. */
   update({ removed, added }: Edit<ContentFile>): Edit<LocatedReview> {
-    // Before anything is changed: a file whose bytes are gone throws.
+    // Before anything is changed: a file whose bytes are no longer there throws.
     const parsed = added.map((file) => ({ file, ...parseFile(file) }));
-    const gone = removed.flatMap(({ path }) => {
+    const reviews = removed.flatMap(({ path }) => {
       this.#named.delete(path);
       this.#faulty.delete(path);
       return this.#reviewAt(path) ?? [];
@@ -55,19 +49,14 @@ export class ParsedFolder {
       if (problems) this.#faulty.set(file.path, problems);
       else if (!located) this.#named.set(file.path, file);
     }
-    const edit = { removed: gone, added: parsed.flatMap(({ located }) => located ?? []) };
-    const edited = editSorted(this.#reviews, edit, compareLocated);
-    this.#reviews = edited.list;
-    this.#values = applyEdit(this.#values, edited.edit, ({ value }) => value);
+    const edit = { removed: reviews, added: parsed.flatMap(({ located }) => located ?? []) };
+    this.#reviews = editSorted(this.#reviews, edit, compareLocated).list;
     return edit;
   }
 
-  /**
-   * All files put together. One with problems is missing from the draft, one that could not be read
-   * as well as one that cannot be parsed.
-   */
+  /** All files together, without those that could not be read or cannot be parsed. / */
   draft(readProblems: readonly ContentProblem[]): Draft {
-    const faulty = [...this.#faulty].sort(([a], [b]) => (a < b ? -1 : 1));
+    const faulty = [...this.#faulty].sort(([a], [b]) => compareTexts(a, b));
     const problems = [...readProblems, ...faulty.flatMap(([, own]) => own)];
     return { ...parseNamedFiles(this.#named, problems), reviews: this.#reviews, problems };
   }
@@ -81,10 +70,9 @@ export class ParsedFolder {
 
 type InFile = Pick<LocatedReview, 'file'>;
 
-/** Orders what stands in files by their paths. */
+/** Orders values of files by their paths. */
 export function compareLocated(a: InFile, b: InFile): number {
-  if (a.file === b.file) return 0;
-  return a.file < b.file ? -1 : 1;
+  return compareTexts(a.file, b.file);
 }
 
 function parseNamedFiles(
@@ -95,7 +83,7 @@ function parseNamedFiles(
     if (parsed.problems) problems.push(...parsed.problems);
     return parsed.located;
   };
-  // A broken file is not a missing one: what other files say of it is not held against it.
+  // A broken file is not a missing one: names that it may define are not checked.
   const unread = new Set(problems.map(({ file }) => file));
   const isMissing = (name: string) => !unread.has(name) && !unread.has(WHOLE_FOLDER);
   const keepNamed = <Value>(name: string, parse: Parse<Value>, assume: () => Located<Value>) => {
@@ -125,10 +113,10 @@ function parseNamedFiles(
 type Parse<Value> = (file: ContentFile) => ParsedFile<Value>;
 
 const REVIEW = /^reviews\/.*\.md$/;
-/** Editors put notes to each other there. */
+/** Notes of editors to each other. */
 const README = /\/readme\.md$/i;
 
-/** A review, or the problems of a file; neither of one with a name of its own, which is parsed later. */
+/** A review, or the problems of a file; neither for a fixed name, which is parsed later. */
 function parseFile(file: ContentFile): Partial<ParsedFile<StoredReview>> {
   if (NAMED_FILES.includes(file.path)) return {};
   if (REVIEW.test(file.path) && !README.test(file.path)) return parseContentFile(file, parseReview);
@@ -139,7 +127,7 @@ function parseFile(file: ContentFile): Partial<ParsedFile<StoredReview>> {
   return { problems: [warningAt(file.path, FILE_START, message)] };
 }
 
-// One list for all, so that what depends on a missing list is found to depend on the same.
+// One list for all, so that what depends on a missing list finds it unchanged.
 const NOTHING: readonly never[] = [];
 
 function emptyList(file: string): Located<readonly never[]> {

@@ -27,7 +27,7 @@ export function parseSummary(file: string, text: string): Parsed<StoredSummary> 
   return { ...parsed, value: { ...front, text: body } };
 }
 
-/** What a Markdown file says: its front matter, and the plain text below. */
+/** A Markdown file: its front matter, and the plain text below. */
 type Markdown<Front> = { readonly front: Front; readonly body: string };
 
 /** Parses a Markdown file whose front matter a schema describes. */

@@ -11,7 +11,7 @@ import {
 import { describeIssue, type Fault, refuseKey } from './describe-issue.ts';
 import { findNodeFaults, findUnsafeTexts, type YamlFault } from './node-faults.ts';
 
-/** A value of the schema's type, or the problems that keep the text from being one. */
+/** A value of the schema's type, or the problems of the text. */
 export type Parsed<Value> =
   | { readonly value: Value; readonly locate: Locate; readonly problems?: undefined }
   | {
@@ -20,7 +20,7 @@ export type Parsed<Value> =
       readonly problems: readonly ContentProblem[];
     };
 
-/** Finds where a value stands in its file, for problems that only other files reveal. */
+/** Finds the place of a value in its file, for problems that only other files reveal. */
 export type Locate = (path: readonly PropertyKey[]) => Position;
 
 /** The text of a YAML file, or of the front matter that begins on `firstLine` of its file. */
@@ -52,13 +52,13 @@ export function parseYaml<Schema extends z.ZodType>(
   const { document } = read;
   const input: unknown = document.toJS();
   const result = schema.safeParse(input);
-  const told = describeIssues(schema, input, result.error?.issues ?? []);
-  const unseen = mayHoldUnseenKey(text) ? findUnseenKeys(input, told) : [];
+  const described = describeIssues(schema, input, result.error?.issues ?? []);
+  const unseen = mayHoldUnseenKey(text) ? findUnseenKeys(input, described) : [];
   const unsafe = findUnsafeTexts(document.contents, text);
   if (result.success && unseen.length === 0 && unsafe.length === 0) {
     return { value: result.data, locate: (path) => positionAt(offsetOf(document, path)) };
   }
-  const faults = [...told, ...unseen].slice(0, MAX_PROBLEMS + 1);
+  const faults = [...described, ...unseen].slice(0, MAX_PROBLEMS + 1);
   const placed = faults.map(({ path, message, unknownKey }) => ({
     offset: offsetOf(document, path, unknownKey ? 'key' : 'value'),
     message,
@@ -66,19 +66,19 @@ export function parseYaml<Schema extends z.ZodType>(
   return { problems: problemsOf([...placed, ...unsafe]) };
 }
 
-/** What is wrong with values: as much as is reported of a file, and hardly more. */
+/** Describes issues: as many as are reported of a file, and hardly more. */
 function describeIssues(
   schema: z.ZodType,
   input: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): Fault[] {
   const keys = keysOf(schema);
-  const told: Fault[] = [];
+  const faults: Fault[] = [];
   for (const issue of issues) {
-    if (told.length > MAX_PROBLEMS) break;
-    told.push(...describeIssue(issue, input, keys));
+    if (faults.length > MAX_PROBLEMS) break;
+    faults.push(...describeIssue(issue, input, keys));
   }
-  return told;
+  return faults;
 }
 
 /** The keys that a mapping may have at the top. */
@@ -88,17 +88,17 @@ function keysOf(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** A record of zod, whose keys are free, drops this one without a word. */
+/** A record of zod silently drops this key. */
 const UNSEEN_KEY = '__proto__';
 
-/** Whether a text may hold it, also written with escapes; hardly any does. */
+/** Whether a text may hold it, perhaps in escapes; hardly any does. */
 function mayHoldUnseenKey(text: string): boolean {
   return text.includes(UNSEEN_KEY) || text.includes('\\');
 }
 
-/** Refuses that key wherever a value has it and no fault that is known already concerns it. */
-function findUnseenKeys(value: unknown, told: readonly Fault[]): Fault[] {
-  const known = new Set(told.map(({ path }) => JSON.stringify(path)));
+/** Refuses that key wherever a value has it, unless a known fault concerns it. */
+function findUnseenKeys(value: unknown, faults: readonly Fault[]): Fault[] {
+  const known = new Set(faults.map(({ path }) => JSON.stringify(path)));
   return pathsOf(value, [])
     .filter((path) => !known.has(JSON.stringify(path)))
     .map((path) => refuseKey(path));
@@ -115,7 +115,7 @@ function pathsOf(value: unknown, path: readonly PropertyKey[]): (readonly Proper
 /** Which end of a mapping entry a problem points at. */
 type Target = 'key' | 'value';
 
-/** The offset of what stands at the path or, where it is missing, of its nearest parent. */
+/** The offset of the node at a path or, if it is missing, of its nearest parent. */
 export function offsetOf(
   document: Document.Parsed,
   path: readonly PropertyKey[],
@@ -147,15 +147,14 @@ function startOf(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
 }
 
-/** Content nests four deep; composing and checking call themselves once a level. */
+/** Content nests four levels deep; composing and checking recurse once a level. */
 export const MAX_DEPTH = 32;
 
 const MAX_QUOTED_LENGTH = 200;
 
 /**
- * Reads one document of YAML 1.2, or what keeps the text from being one. The work is linear in the
- * length of the text, whatever it holds: it ends where the text nests too deeply, or where more is
- * wrong than will be told.
+ * Reads one document of YAML 1.2, or the faults of the text. The work is linear in the length of any
+ * text: it stops where the text nests too deeply, or has more faults than are reported.
  */
 function readYaml(
   text: string,
@@ -165,7 +164,7 @@ function readYaml(
   // The composer would compare each key with all before it.
   const composer = new Composer({ uniqueKeys: false });
   const { errors, warnings } = composer.streamInfo();
-  // A warning is an error to us: an unknown tag ("name: !Great lawyer") would be dropped unseen.
+  // Warnings are errors: an unknown tag ("name: !Great lawyer") would be dropped silently.
   const haveEnough = () => errors.length + warnings.length > MAX_PROBLEMS;
   endWhen(haveEnough, errors);
   endWhen(haveEnough, warnings);
@@ -187,7 +186,7 @@ function readYaml(
   return { faults: [...invalid, ...found] };
 }
 
-/** Thrown where reading on would find nothing that is told. */
+/** Thrown to stop where nothing more would be reported. */
 class GivenUp extends Error {
   readonly fault: YamlFault | undefined;
 
@@ -197,7 +196,7 @@ class GivenUp extends Error {
   }
 }
 
-/** The composer keeps all it finds, catches what is thrown inside a collection, and keeps that. */
+/** The composer lists all faults, and also those that it catches inside a collection. */
 function endWhen<Item>(haveEnough: () => boolean, list: Item[]): void {
   const push = list.push.bind(list);
   list.push = (...items) => {

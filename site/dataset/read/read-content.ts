@@ -13,15 +13,15 @@ import {
   type Stamp,
 } from './content-file.ts';
 
-/** How often something is looked at that changes meanwhile, before it is taken as it is. */
+/** Maximum looks at something that changes meanwhile; the last one counts. */
 const MAX_LOOKS = 3;
 
 const CONTENT_NAME = /\.(?:ya?ml|md)$/;
 
 /**
- * Reads every `.yaml` and `.md` file below a folder, in the order of their paths. Dot files are
- * passed over. What cannot be read, is too large, or lies outside the folder is a problem. Throws
- * the error of the system where that fails itself.
+ * Reads every `.yaml` and `.md` file below a folder, in the order of their paths, but no dot files.
+ * Files that cannot be read, are too large, or lie outside the folder are problems. Throws if the
+ * system itself fails.
  */
 export function readContent(
   root: string,
@@ -35,7 +35,7 @@ export function readContent(
   return { files, problems: [...problems.values()] };
 }
 
-/** Walks a content folder. A file that looks as it did before is not read again. */
+/** Walks a content folder. Files that look unchanged are not read again. */
 export function walkContent(
   root: string,
   before?: ReadonlyMap<string, Reading>,
@@ -81,7 +81,7 @@ export function walkContent(
       visit(place, path);
     } catch (error) {
       if (isSystemFault(error)) throw error;
-      // Editors and tools replace files at any time: what is gone on a second look never was.
+      // Editors and tools replace files at any time: one that is missing at a second look is ignored.
       const isGone = isMissing(error) && !isThere(place, disk) && !isMisspelt(path);
       if (isGone) return;
       if (isMissing(error) && times < MAX_LOOKS) {
@@ -100,8 +100,8 @@ export function walkContent(
 }
 
 /**
- * Looks at one path again and reads what stands there. Returns undefined where that is not plainly
- * a file, or none, in a folder that was found before: then the folder has to be walked.
+ * Reads one path again. Returns undefined unless it is simply a file, or missing, in a folder that was
+ * found before: then the folder must be walked.
  */
 export function lookAgain(
   before: FoundFolder,
@@ -125,12 +125,12 @@ export function lookAgain(
     );
   } catch (error) {
     if (isSystemFault(error)) throw error;
-    // A walk finds out what is wrong, and words it.
+    // A walk finds the reason, and reports it.
     return undefined;
   }
 }
 
-/** The place of a folder with all links resolved. */
+/** The path of a folder with all links resolved. */
 export function placeOf(root: string, disk: FileSystem = DISK): string | undefined {
   try {
     return disk.realpathSync(root);
@@ -148,7 +148,7 @@ type Sight = {
   readonly disk: FileSystem;
 };
 
-/** What stands at the place of a path. The file stays the same object while its bytes do. */
+/** Reads the file at a place. It stays the same object while its bytes are the same. */
 function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Finding {
   if (!stat.isFile()) return { problem: problemOf(path, IS_NO_FILE) };
   if (known?.stamp && isSame(known.stamp, stat)) return { reading: known };
@@ -197,7 +197,7 @@ function isThere(place: string, disk: FileSystem): boolean {
 const LEADS_OUT = 'is a link out of the content folder; copy the file into the folder instead';
 const IS_NO_FILE = 'is not a regular file';
 
-/** What is wrong with the content folder itself names it: there is no line to point at. */
+/** Problems of the content folder itself name it: there is no line to point at. */
 function noFolder(root: string): string {
   return `the content folder ${root} is not a folder; name the folder that holds business.yaml`;
 }
@@ -218,7 +218,7 @@ function tooLarge(size: number, limit: number): string {
   return `is ${inKib(size)} large; a file of this kind may have ${inKib(limit)} at most`;
 }
 
-/** What keeps a path from being read; "" is the content folder itself. */
+/** A problem of a whole path; "" is the content folder itself. */
 function problemOf(path: string, message: string): ContentProblem {
   return problemAt(path || WHOLE_FOLDER, FILE_START, message);
 }
@@ -233,7 +233,7 @@ function codeOf(error: unknown): string {
   return String(error);
 }
 
-/** A name that is no UTF-8 is told with other characters, under which there is no file. */
+/** A name that is not UTF-8 is read with replacements, under which there is no file. */
 function isMisspelt(path: string): boolean {
   return path.includes('\ufffd');
 }

@@ -1,11 +1,11 @@
-/** From where to where a text holds something. */
+/** A range of a text. */
 type Span = { readonly start: number; readonly end: number };
 
-/** The Stream-Safe Text Format of Unicode (UAX #15 §13) has so many non-starters in a row at most. */
+/** Maximum non-starters in a row in the Stream-Safe Text Format of Unicode (UAX #15 §13). */
 export const MAX_NON_STARTERS = 30;
 
 /**
- * The source of a pattern of what may hold more: a mark decomposes into two non-starters at most,
+ * The source of a pattern of runs that may hold more: a mark decomposes into two non-starters at most,
  * any other character ends with three at most, and only the two letters decompose into marks alone.
  */
 export const MANY_MARKS = '[\\p{M}\\uff9e\\uff9f]{14,}';
@@ -13,17 +13,16 @@ export const MANY_MARKS = '[\\p{M}\\uff9e\\uff9f]{14,}';
 const RUNS = new RegExp(MANY_MARKS, 'gu');
 
 /**
- * The marks that make a run of non-starters longer than that. Normalisation sorts each run, which
- * takes the square of its length. Neighbours are one span.
+ * The marks beyond that maximum, neighbours as one span. Normalisation sorts each run in quadratic time.
  */
-export function findExcessMarks(text: string): Span[] {
+function findExcessMarks(text: string): Span[] {
   return Array.from(text.matchAll(RUNS), ({ 0: run, index }) => {
     const [before = ''] = [...text.slice(Math.max(0, index - 2), index)].slice(-1);
     return findInRun(run, index, countOn(0, before));
   }).flat();
 }
 
-/** `count` is how many non-starters stand right before the run. */
+/** `count`: the non-starters right before the run. */
 function findInRun(run: string, index: number, count: number): Span[] {
   const spans: Span[] = [];
   let kept = count;
@@ -39,7 +38,7 @@ function findInRun(run: string, index: number, count: number): Span[] {
   return spans;
 }
 
-/** How many non-starters a text ends with when a character follows those that it ended with. */
+/** The number of non-starters at the end of a text once a character follows `count` of them. */
 function countOn(count: number, character: string): number {
   let reached = count;
   for (const part of character.normalize('NFKD')) reached = isNonStarter(part) ? reached + 1 : 0;
@@ -56,17 +55,17 @@ function isNonStarter(character: string): boolean {
   );
 }
 
-/** Why a text is refused: it reads otherwise than it is written, hides something, or costs time. */
+/** Why a text is refused: it is displayed in another order, hides something, or costs time. */
 export type UnsafeKind = 'override' | 'isolate' | 'tag' | 'invisible' | 'variation' | 'marks';
 
-/** What no published text may hold, and where. */
+/** What no published text may hold, and its place. */
 type Unsafe = Span & { readonly kind: UnsafeKind };
 
-// Of these one may follow a character; more are a hiding place with room for a byte each.
+// One may follow a character; each further one could hide a byte.
 const SELECTOR = '\\p{Variation_Selector}';
 
 // Zero width space, word joiner, operators and deprecated controls without a glyph, marks of
-// annotations, byte order mark. What Arabic, Persian, Hebrew and emoji need is none of these.
+// annotations, byte order mark. Arabic, Persian, Hebrew and emoji need none of these.
 const INVISIBLE = '\\u200b\\u2060-\\u2064\\u206a-\\u206f\\ufeff\\ufff9-\\ufffb';
 
 const SUSPECT = new RegExp(
@@ -85,7 +84,7 @@ const TOKENS = new RegExp(
     '(?<override>[\\u202a-\\u202e])',
     '(?<opener>[\\u2066-\\u2068])',
     '(?<closer>\\u2069)',
-    // What ends a paragraph (UAX #9, bidirectional class B) and may stand in a text at all.
+    // Ends of a paragraph (UAX #9, bidirectional class B) that a text may have at all.
     '(?<paragraph>[\\n\\r\\u0085\\u2029])',
     '(?<tag>[\\u{e0000}-\\u{e007f}]+)',
     `(?<invisible>[${INVISIBLE}])`,
@@ -94,7 +93,7 @@ const TOKENS = new RegExp(
   'gu',
 );
 
-/** Whether a text has to be looked at closely; hardly any has. Never false of an unsafe one. */
+/** Whether a text needs a closer look; hardly any does. Never false for an unsafe one. */
 export function isSuspect(text: string): boolean {
   return SUSPECT.test(text);
 }
@@ -125,7 +124,7 @@ function findCharacters(text: string): Unsafe[] {
   return [...found, ...open];
 }
 
-/** A text without what no published text may hold, and the kinds of what was taken out. */
+/** A text without what no published text may hold, and the kinds that were removed. */
 export function removeUnsafe(text: string): {
   readonly text: string;
   readonly removed: ReadonlySet<UnsafeKind>;
@@ -133,7 +132,7 @@ export function removeUnsafe(text: string): {
   if (!isSuspect(text)) return { text, removed: new Set() };
   const characters = findCharacters(text);
   const parted = cut(text, characters);
-  // Selectors and marks may have come together where something stood between them.
+  // The removal may have joined selectors and marks.
   const together = characters.length > 0 ? findCharacters(parted) : [];
   const shown = cut(parted, together);
   const marks = findExcessMarks(shown);
@@ -151,10 +150,13 @@ function cut(text: string, spans: readonly Span[]): string {
   return pieces.join('') + text.slice(from);
 }
 
-/** A fault of a text: where it stands in it, and a sentence without a subject that names the fix. */
+/** A fault of a text: its offset, and a sentence without a subject that names the fix. */
 type TextFault = { readonly offset: number; readonly message: string };
 
-/** What no published text may hold, a fault each kind: at the first place, with how many more. */
+/**
+ * What no published text may hold, a fault for each kind: at its first place, with the number of
+ * others.
+ */
 export function describeUnsafe(text: string): TextFault[] {
   const byKind = Map.groupBy(findUnsafe(text), ({ kind }) => kind);
   return [...byKind.values()].flatMap(([first, ...more]) => {
@@ -187,7 +189,7 @@ function nameAt(text: string, offset: number): string {
 
 const CLOSER = 'U+2069';
 
-/** What whole ranges are called. */
+/** Names of whole ranges. */
 const RANGES = [
   [0x180b, 0x180f, 'variation selector'],
   [0x2061, 0x2064, 'invisible operator'],

@@ -1,7 +1,7 @@
-/** One text that is published: a review, a reply, an answer. No person writes a longer one. */
+/** Maximum size of a published text: a review, a reply, an answer. Nobody writes a longer one. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
-/** What stands above the text of a Markdown file; a reply of full length fits in any notation. */
+/** Maximum size of front matter: a reply of maximum length fits in any notation. */
 export const MAX_FRONT_MATTER_BYTES = 256 * 1024;
 
 /** Both, and the lines of hyphens and blanks around them. */
@@ -13,13 +13,13 @@ export const MAX_YAML_BYTES = 1024 * 1024;
 /** Room for a hundred thousand tombstones; each takes a tenth of a millisecond to read. */
 export const MAX_REMOVALS_BYTES = 8 * 1024 * 1024;
 
-/** How many bytes a content file may have; a larger one is a mistake or an attack. */
+/** Maximum size of a content file; a larger one is a mistake or an attack. */
 export function maxBytesOf(path: string): number {
   if (path.endsWith('.md')) return MAX_MARKDOWN_BYTES;
   return path === 'removed.yaml' ? MAX_REMOVALS_BYTES : MAX_YAML_BYTES;
 }
 
-/** True of a text that is not too long to be published. */
+/** Whether a text is short enough to be published. */
 export function isTextShort(text: string): boolean {
   return Buffer.byteLength(text) <= MAX_TEXT_BYTES;
 }

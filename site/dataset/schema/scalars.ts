@@ -12,7 +12,7 @@ export function isCalendarDate(text: string): boolean {
   return year > 0 && day > 0 && day <= daysIn(year, month);
 }
 
-/** The days of a month, none of one that there is not. Every review holds dates: it has to be fast. */
+/** The number of days of a month, 0 of an invalid one. Every review has dates, so this must be fast. */
 function daysIn(year: number, month: number): number {
   if (month === 2) return isLeap(year) ? 29 : 28;
   return [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0;

@@ -15,7 +15,7 @@ export type Trade = (typeof TRADES)[number];
 
 const Terms = z.array(AspectTerm).min(1);
 
-/** What is changed of an aspect of a list, or a whole aspect, which is added to it. */
+/** Changes to an aspect of a list, or a whole aspect to add. */
 const AspectEntry = z.strictObject({
   id: Slug,
   name: Line.optional(),
@@ -33,21 +33,21 @@ const AspectEntry = z.strictObject({
 });
 export type AspectEntry = z.infer<typeof AspectEntry>;
 
-/** Aspects by the changes to a list, or without one whole; the files of the lists are of this form. */
+/** Changes to a list of the program, or all aspects without one, as in the files of those lists. */
 export const AspectChanges = z.strictObject({
-  /** The list to begin with; without it nothing but `aspects` counts. */
+  /** The list to change; without it there are only `aspects`. */
   use: z.enum(TRADES).optional(),
-  /** Phrases for those whose conduct is not that of the business, besides those of the list. */
+  /** Words for third parties, in addition to those of the list. */
   others: z.array(Term).default([]),
   aspects: z.array(AspectEntry).default([]),
-  /** Aspects of the list that are none here. */
+  /** Aspects of the list to leave out. */
   remove: z.array(Slug).default([]),
 });
 export type AspectChanges = z.infer<typeof AspectChanges>;
 
 /**
- * `aspects.yaml`: all aspects in a list, or changes to a list of the program. An empty file says nothing: the
- * list `general` holds, as without the file.
+ * `aspects.yaml`: a list of all aspects, or changes to a list of the program. An empty file means the
+ * list `general`, as a missing one does.
  */
 export const StoredAspects = z.preprocess(
   (input) => input ?? { use: 'general' },

@@ -61,7 +61,7 @@ export const StoredBusiness = z.strictObject({
   sameAs: z.array(HttpUrl).optional(),
   /** The time zone in which datePublished is a calendar date. */
   timeZone: TimeZone,
-  /** The first one is the language of reviews that name none, of feeds and of pages. */
+  /** The first is the language of feeds, pages, and reviews that do not state one. */
   knowsLanguage: z.array(LanguageTag).min(1, 'must name at least one language'),
   disclaimer: Prose.optional(),
   /** The licence of the published data, as a URL. */

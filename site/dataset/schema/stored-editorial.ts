@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CalendarDate, Line, Prose, ReviewId, Slug } from './scalars.ts';
 
-// A published claim rests on at least one review.
+// At least one review supports a published claim.
 const Evidence = z.array(ReviewId).min(1, 'must name at least one review as evidence');
 
-/** A line of `faq.yaml`: an answer by the editors, with the reviews it rests on. */
+/** An entry of `faq.yaml`: an answer by the editors, with the reviews that support it. */
 export const StoredQuestion = z.strictObject({
   id: Slug,
   question: Line,
@@ -14,7 +14,7 @@ export const StoredQuestion = z.strictObject({
 });
 export type StoredQuestion = z.infer<typeof StoredQuestion>;
 
-export const StoredFinding = z.strictObject({ text: Line, aspect: Slug, evidence: Evidence });
+const StoredFinding = z.strictObject({ text: Line, aspect: Slug, evidence: Evidence });
 
 /** The front matter of `summary.md`; the text below it is the summary itself. */
 export const SummaryFrontMatter = z.strictObject({
@@ -39,7 +39,7 @@ export const RemovalReason = z.enum([
 ]);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
-/** A line of `removed.yaml`: a review taken down. It never holds a name or a text. */
+/** An entry of `removed.yaml`: a review that was taken down, without name and text. */
 export const StoredRemoval = z.strictObject({
   id: ReviewId,
   dateRemoved: CalendarDate,

@@ -3,19 +3,19 @@ import { HttpUrl, Line, Prose, ReviewId, Slug } from './scalars.ts';
 
 const Aliases = z.array(Line).default([]);
 
-/** A line of `technicians.yaml`: a person of the business whom reviews may name. */
+/** An entry of `technicians.yaml`: a person of the business whom reviews may name. */
 export const Technician = z.strictObject({
   id: Slug,
   name: Line,
   jobTitle: Line,
   aliases: Aliases,
-  /** True where the bare first name means this person and is no ordinary word. */
+  /** True if the first name alone means this person and is not an ordinary word. */
   unambiguous: z.boolean().default(false),
   url: HttpUrl.optional(),
 });
 export type Technician = z.infer<typeof Technician>;
 
-/** A line of `services.yaml`. */
+/** An entry of `services.yaml`. */
 export const Service = z.strictObject({
   id: Slug,
   name: Line,
@@ -25,32 +25,32 @@ export const Service = z.strictObject({
 });
 export type Service = z.infer<typeof Service>;
 
-/** A line of `service-areas.yaml`: a place that the business serves. */
+/** An entry of `service-areas.yaml`: a place that the business serves. */
 export const ServiceArea = z.strictObject({ id: Slug, name: Line, aliases: Aliases });
 export type ServiceArea = z.infer<typeof ServiceArea>;
 
 const MAX_TERM_WORDS = 8;
 
-/** Words that are looked for in any inflected form. */
+/** Words that match in any inflected form. */
 export const Term = Line.refine((term) => /[\p{L}\p{N}]/u.test(term), 'must hold a word').refine(
   (term) => term.split(/[\s-]+/).length <= MAX_TERM_WORDS,
   `must have at most ${MAX_TERM_WORDS} words`,
 );
 
-/** Words that speak of an aspect, with their weight where that is not 1. */
+/** Words that indicate an aspect, with their weight if it is not 1. */
 export const AspectTerm = z.union([
   Term,
   z.strictObject({ term: Term, weight: z.number().positive().max(10) }),
 ]);
 export type AspectTerm = z.infer<typeof AspectTerm>;
 
-/** Reviews that editors want quoted for an aspect first, and those that they never want quoted for it. */
+/** Reviews to quote first for an aspect, and reviews never to quote for it. */
 export const AspectQuotes = z.strictObject({
   pin: z.array(ReviewId).default([]),
   veto: z.array(ReviewId).default([]),
 });
 
-/** Something that reviews praise or criticise, and the terms by which it is found. */
+/** A subject of praise or criticism, and the terms by which it is found. */
 export const Aspect = z.strictObject({
   id: Slug,
   name: Line,

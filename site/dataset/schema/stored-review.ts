@@ -51,7 +51,7 @@ export const StoredVerification = z.discriminatedUnion('status', [
 /** The reviewer's tie to the business; anything but `none` is published with the review. */
 export const Relationship = z.enum(['none', 'employee', 'family', 'incentivized']);
 
-export const StoredOwnerReply = z.strictObject({
+const StoredOwnerReply = z.strictObject({
   text: Prose,
   datePublished: CalendarDate,
   dateModified: CalendarDate.optional(),
@@ -64,7 +64,7 @@ export type AspectSentiment = z.infer<typeof AspectSentiment>;
 export const About = z.enum(['business', 'other']);
 export type About = z.infer<typeof About>;
 
-/** What an aspect of a review says and about whom; of somebody else it can say nothing but neutral. */
+/** The sentiment of an aspect, and whose conduct it is about: that of others can only be neutral. */
 const Saying = z
   .strictObject({ sentiment: AspectSentiment.optional(), about: About.default('business') })
   .refine(({ sentiment, about }) => sentiment !== undefined || about === 'other', {
@@ -77,18 +77,17 @@ const Saying = z
   .transform(({ sentiment = 'neutral', about }) => ({ sentiment, about }));
 
 /**
- * What an editor says of an aspect of a review: what it says, that it does not speak of it at all
- * ("none"), or also about whom.
+ * An editor's judgement of an aspect: its sentiment, "none" if the review does not mention it, or the
+ * sentiment with whom it is about.
  */
 export const AspectJudgement = z.union([AspectSentiment, z.literal('none'), Saying]);
 export type AspectJudgement = z.infer<typeof AspectJudgement>;
 
-/** Who wants more of a review kept back than so many phrases says never. */
+/** Maximum phrases: editors who keep back more write `never`. */
 const MAX_PHRASES = 50;
 
-/** What of a review is never quoted: anything at all, or a sentence that holds one of some phrases. */
-export const QuoteVeto = z.union([z.literal('never'), z.array(Line).min(1).max(MAX_PHRASES)]);
-export type QuoteVeto = z.infer<typeof QuoteVeto>;
+/** What is never quoted of a review: anything, or sentences with certain phrases. */
+const QuoteVeto = z.union([z.literal('never'), z.array(Line).min(1).max(MAX_PHRASES)]);
 
 /** An editor's own list of what a review mentions. */
 const MentionList = z
@@ -126,7 +125,7 @@ export type ReviewFrontMatter = z.infer<typeof ReviewFrontMatter>;
 /** One review as stored: its front matter and the plain text below it ("" for a rating alone). */
 export type StoredReview = ReviewFrontMatter & { readonly reviewBody: string };
 
-/** Whether editors have a word in what the text of a review is taken to say, or in its quotes. */
+/** Whether editors have judged the text of a review, or restricted its quotes. */
 export function isJudged({
   aspects,
   sentiment,

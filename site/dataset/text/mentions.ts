@@ -10,15 +10,15 @@ export type Named = {
   readonly aliases: readonly string[];
 };
 
-/** Finds the ids of what words name, in the order of the gazetteer. */
+/** Finds the ids of the entities that words name, in the order of the gazetteer. */
 type FindMentions = (words: readonly string[]) => string[];
 
-/** What may follow the words so far, word by word. */
+/** A node of the trie of all names, word by word. */
 type Node = { readonly next: Map<string, Node>; id?: string };
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** What some words name: the id of it, its first word, and the one behind its last. */
+/** A name in a text: the id, the first word, and the end behind the last. */
 export type Place = { readonly id: string; readonly start: number; readonly end: number };
 
 /**
@@ -36,7 +36,7 @@ export function createMentionFinder(gazetteer: readonly Named[]): FindMentions {
   };
 }
 
-/** Builds a finder that tells where the names stand, in their order. */
+/** Builds a finder of the places of names, in their order. */
 export function createMentionLocator(
   gazetteer: readonly Named[],
 ): (words: readonly string[]) => readonly Place[] {
@@ -58,7 +58,7 @@ export function createMentionLocator(
   };
 }
 
-/** Of two that are called alike the first has the name. */
+/** If two share a name, it is that of the first. */
 function addPhrase(root: Node, words: readonly string[], id: string): void {
   let node = root;
   for (const word of words) {
@@ -69,7 +69,7 @@ function addPhrase(root: Node, words: readonly string[], id: string): void {
   node.id ??= id;
 }
 
-/** What stands at a place, and how many words it has; where nothing does, one is passed over. */
+/** The longest name at a place, and its number of words; without one, a word is skipped. */
 function findLongest(root: Node, words: readonly string[], place: number) {
   let longest: { readonly id?: string; readonly length: number } = { length: 1 };
   let node = root.next.get(words[place] ?? '');
@@ -80,7 +80,7 @@ function findLongest(root: Node, words: readonly string[], place: number) {
   return longest;
 }
 
-/** The folded words of some texts, with an empty one between, which no name reaches over. */
+/** The folded words of texts, with an empty word after each, which no name spans. */
 export function wordsOf(...texts: string[]): string[] {
   return texts.flatMap((text) => [...(fold(text).match(WORD) ?? []), '']);
 }
@@ -102,7 +102,7 @@ export function createGazetteers(
   };
 }
 
-/** Adds a first name as an alias only where editors say it is clear and nobody else bears it. */
+/** Adds a first name as an alias only if editors call it unambiguous and nobody else has it. */
 export function withFirstNames(technicians: readonly Technician[]): Technician[] {
   const bearers = new Counts<string>();
   for (const technician of technicians) bearers.add(fold(firstNameOf(technician)));

@@ -1,16 +1,22 @@
-/** At most so many UTF-16 units of a text from its start on; no character is cut in half. */
+/** The start of a text, of at most `length` UTF-16 units; no character is cut in half. */
 export function shorten(text: string, length: number): string {
   const start = text.slice(0, length);
   return text.length > length && /[\uD800-\uDBFF]$/.test(start) ? start.slice(0, -1) : start;
 }
 
-/** How much of what was sent messages quote: enough to recognise it. */
+/** Enough of a value, as JSON, to recognise it. */
+export function excerpt(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${shorten(text, 77)}...` : text;
+}
+
+/** Maximum length of quotes in messages: enough to recognise the input. */
 const QUOTED_LENGTH = 60;
 
-// These could hide, turn or break the line of a log or a terminal that shows the message.
+// These could hide, reverse or break the line in a log or a terminal.
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
 
-/** What was sent, as a JSON string of bounded length, to stand in a message. */
+/** Quotes input in a message, as a JSON string of bounded length. */
 export function quote(text: string, length = QUOTED_LENGTH): string {
   return JSON.stringify(shorten(text, length)).replace(INVISIBLE, '\uFFFD');
 }

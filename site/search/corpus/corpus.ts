@@ -82,8 +82,8 @@ export function readCorpus(
 }
 
 /**
- * Looks at what is asked of a review alone, and by hand: somebody waits while all of them are read at
- * a start, and their schema takes longer than all the rest. Throws where it is not as published.
+ * Checks only what is used of a review, and by hand: a start waits until all of them are read, and their
+ * schema takes longer than all the rest. Throws if the review is not as published.
  */
 function indexedOf(value: unknown): IndexedReview {
   if (isIndexed(value)) return value;

@@ -1,15 +1,15 @@
 import { joinPieces, type Pieces, slicePieces } from './pieces.ts';
 import { readReviewLines } from './review-lines.ts';
 
-/** A block is an edit's smallest part: what is written anew of reviews.json where one review changes. */
+/** The part of reviews.json that is written again when one review changes. */
 const BLOCK_BYTES = 128 * 1024;
 
 /** A comma and a line feed stand between two reviews. */
 const SEPARATOR = Buffer.from(',\n');
 
 /**
- * Gathers the lines of reviews.json in blocks, which are the pieces of its body between what stands
- * before the reviews and what stands after them. All blocks but the first begin with a separator.
+ * Gathers the lines of reviews.json in blocks, the pieces of its body between the text before the
+ * reviews and the text after them. All blocks but the first begin with a separator.
  *
  * Blocks are memory that threads share. Their collectors do not count such memory, so only few of it
  * may become garbage: an edit makes a block or two, beside much more that is counted.
@@ -27,8 +27,8 @@ export class ReviewBlocks {
   }
 
   /**
-   * Whether a block that stands behind the last review can be taken as it is: where lines before it
-   * are too few for a block of their own, they are better put together with its lines.
+   * Whether the block behind the last review can be taken as it is: if the lines before it are too few
+   * for a block of their own, they are better joined with its lines.
    */
   get canTakeBlock(): boolean {
     return this.#bytes === 0 || this.#bytes >= BLOCK_BYTES / 4;
@@ -51,7 +51,7 @@ export class ReviewBlocks {
     return this.#blocks;
   }
 
-  /** Makes a block of the lines that wait, up to so many bytes. */
+  /** Makes a block of at most `most` bytes of the lines that wait. */
   #close(most: number): void {
     if (this.#lines.length === 0) return;
     let bytes = this.#blocks.length > 0 ? 0 : -SEPARATOR.length;
@@ -78,8 +78,8 @@ export class ReviewBlocks {
 }
 
 /**
- * A reviews.json that is cut otherwise, such as one that was read from a file, as this program lays
- * it out. Throws where it is not a reviews.json with one review a line.
+ * Cuts a reviews.json, such as one read from a file, as this program lays it out. Throws if it is not a
+ * reviews.json with one review a line.
  */
 export function cutIntoBlocks(body: Pieces): Pieces {
   const blocks = new ReviewBlocks();

@@ -17,7 +17,7 @@ export function readReviewLines(
 ): Float64Array<ArrayBuffer> {
   const starts: number[] = [];
   let isSeparated = true;
-  /** Whether there was something that is no line: nothing but the end may follow. */
+  /** Whether something other than a line was read: only the end may follow. */
   let isOver = false;
   let offset = 0;
   let end = 0;
@@ -50,8 +50,7 @@ export function readReviewLines(
 }
 
 /**
- * Parses the line at a position. Throws an error that names it where it is no JSON, or `check` throws
- * at its value.
+ * Parses the line at a position. Throws an error that names it if it is not JSON, or if `check` throws.
  */
 export function parseReviewLine<Value>(
   check: (value: unknown) => Value,
@@ -70,7 +69,7 @@ function brokenAt(position: number, cause?: unknown): Error {
   return new Error(message, { cause });
 }
 
-/** What is cut off, or laid out otherwise, must not be taken for fewer reviews. */
+/** A file that is truncated, or laid out otherwise, must not be mistaken for fewer reviews. */
 function checkEnd(
   body: Pieces,
   read: { readonly count: number; readonly end: number; readonly isSeparated: boolean },

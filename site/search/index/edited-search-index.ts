@@ -9,15 +9,15 @@ import {
 import { rowLength } from './document-sets.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Reading so many documents takes about a millisecond. */
+/** Reading this many documents takes about a millisecond. */
 const DOCUMENTS_A_STEP = 64;
 
-/** A document that an index does not hold yet, and where it stands among the current ones. */
+/** A document that an index does not hold yet, and its position among the current ones. */
 export type AddedDocument = { readonly position: number; readonly document: SearchDocument };
 
 /** How the current documents differ from those of an index. */
 export type SearchEdits = {
-  /** Positions in the index whose documents are gone or changed, ascending. */
+  /** Positions in the index whose documents were removed or changed, ascending. */
   readonly removed: readonly number[];
   /** The documents that are new or changed, by position among the current ones, ascending. */
   readonly added: readonly AddedDocument[];
@@ -68,15 +68,15 @@ export class EditedSearchIndex {
     return { total: kept.total + added.length, positions: positions.slice(0, filters.limit) };
   }
 
-  /** Where documents of the index, given in ascending order, stand among the current ones. */
+  /** The positions, among the current documents, of documents of the index in ascending order. */
   #currentPositions(indexed: readonly number[]): number[] {
     const { removed, added } = this.#edits;
-    let gone = 0;
-    let come = 0;
+    let [before, above] = [0, 0];
     return indexed.map((position) => {
-      while ((removed[gone] ?? position) < position) gone++;
-      while ((added[come]?.position ?? Number.POSITIVE_INFINITY) <= position - gone + come) come++;
-      return position - gone + come;
+      while ((removed[before] ?? position) < position) before++;
+      const kept = position - before;
+      while ((added[above]?.position ?? Number.POSITIVE_INFINITY) <= kept + above) above++;
+      return kept + above;
     });
   }
 }
