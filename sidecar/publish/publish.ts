@@ -32,8 +32,9 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  * replica, releases that were built elsewhere (follow-release.ts). watch/ reports edits once they
  * pause; RebuildLoop reads them between two checkouts and publishes or refuses them;
  * ReleasePublisher renders a release, has ReleaseKeeper store it and posts it (messages.ts), its
- * memory moved and not copied (hand-over.ts). PublishThread below runs in the server: it starts the
- * thread, lets ReleaseReceiver put each release together, and swaps it in.
+ * memory moved and not copied (hand-over.ts); complete/ makes what follows once edits pause.
+ * PublishThread below runs in the server: it starts the thread, lets ReleaseReceiver put each
+ * release together, and swaps it in.
  *
  * A release is
  *   rendered    all data files, small ones with their compressed variants

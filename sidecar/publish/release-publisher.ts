@@ -18,14 +18,14 @@ import { serializeDataset } from '#release/stored-dataset.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { positionsOf } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import { showsAny } from '../release/shows-removed.ts';
 import type { StorableRelease } from '../store/release-store.ts';
-import { CodingsFollower } from './follow-with-codings.ts';
+import { CodingsFollower } from './complete/follow-with-codings.ts';
+import { SearchUpkeep } from './complete/search-upkeep.ts';
 import type { RebuildPort } from './messages.ts';
 import { type Served, toDataMessage } from './messages.ts';
 import type { ReleaseKeeper } from './release-keeper.ts';
 import { DataRenderer, type RenderedData } from './render-data.ts';
-import { SearchUpkeep } from './search-upkeep.ts';
-import { showsAny } from './shows-removed.ts';
 
 type Settings = {
   readonly keeper: ReleaseKeeper;

@@ -26,7 +26,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders that hold more files than can be overseen, and why. */
 const LARGE: Readonly<Record<string, readonly string[]>> = {
-  'it is to be merged with its neighbours': ['sidecar/http', 'sidecar/publish'],
+  'it is to be merged with its neighbours': ['sidecar/http'],
 };
 
 /** Names that files of several rooms have, and why that misleads nobody. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FORMAT } from '#release/manifest.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
-import { showsRemoved } from '../../../sidecar/publish/shows-removed.ts';
+import { showsRemoved } from '../../../sidecar/release/shows-removed.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { createFailingDisk } from '../../support/failing-disk.ts';
 import { makeRelease } from '../../support/release.ts';

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { compareReviews, type Review } from '#dataset/review.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import type { RebuildMessage, SearchMessage } from '../../../sidecar/publish/messages.ts';
-import { SearchUpkeep } from '../../../sidecar/publish/search-upkeep.ts';
-import { editBetween } from '../../support/edits.ts';
-import { publishedReview } from '../../support/reviews.ts';
-import { waitUntil } from '../../support/wait-until.ts';
+import { SearchUpkeep } from '../../../../sidecar/publish/complete/search-upkeep.ts';
+import type { RebuildMessage, SearchMessage } from '../../../../sidecar/publish/messages.ts';
+import { editBetween } from '../../../support/edits.ts';
+import { publishedReview } from '../../../support/reviews.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
 
 const reviewsWith = (count: number, text = 'They called back.'): readonly Review[] =>
   Array.from({ length: count }, (_, index) => {

@@ -8,7 +8,7 @@ import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { documentOf, readSearchDocuments } from '#search/search.ts';
-import { type RebuildPort, SEARCH_INDEX, type SearchMessage } from './messages.ts';
+import { type RebuildPort, SEARCH_INDEX, type SearchMessage } from '../messages.ts';
 
 /** More edits than these make each search slower than a new index is worth. */
 const MAX_EDITS = 1000;

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EncodedFile } from '#release/release.ts';
-import { collectGarbage } from '../spare-memory.ts';
-import type { RebuildPort } from './messages.ts';
-import { VARIANTS } from './messages.ts';
-import { type DataRenderer, lacksCodings } from './render-data.ts';
+import { collectGarbage } from '../../spare-memory.ts';
+import type { RebuildPort } from '../messages.ts';
+import { VARIANTS } from '../messages.ts';
+import { type DataRenderer, lacksCodings } from '../render-data.ts';
 
 /** While edits keep coming, no processor is spent on variants that nobody will see. */
 const QUIET_MS = 200;

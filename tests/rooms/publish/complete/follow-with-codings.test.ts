@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CodingsFollower } from '../../../sidecar/publish/follow-with-codings.ts';
-import type { RebuildMessage, RebuildPort } from '../../../sidecar/publish/messages.ts';
-import { DataRenderer } from '../../../sidecar/publish/render-data.ts';
-import { makeRelease } from '../../support/release.ts';
+import { CodingsFollower } from '../../../../sidecar/publish/complete/follow-with-codings.ts';
+import type { RebuildMessage, RebuildPort } from '../../../../sidecar/publish/messages.ts';
+import { DataRenderer } from '../../../../sidecar/publish/render-data.ts';
+import { makeRelease } from '../../../support/release.ts';
 
 /** What is posted is put into a list. */
 const portTo = (posted: RebuildMessage[]): RebuildPort => ({
