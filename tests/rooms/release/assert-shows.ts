@@ -2,20 +2,19 @@ import assert from 'node:assert/strict';
 import type { Review } from '#dataset/review.ts';
 import { formatDate } from '../../../site/ui/format/date.ts';
 
-/** So much of a text is not the same in another review by accident. */
-const TELLING_LENGTH = 20;
+/** A text of this length is not the same in another review by accident. */
+const DISTINCT_LENGTH = 20;
 
-/** A page, with the reviews of which it is said to show something. */
-export type ShownPage = {
+/** A page, with the reviews that its manifest says it shows. */
+type ShownPage = {
   readonly path: string;
   readonly html: string;
   readonly shows: readonly string[];
 };
 
 /**
- * Holds pages against the reviews: whatever a page says of a review, by its text, its title, or its
- * author with the rating or the day, it lists that review, or one of which the same can be said. So
- * caches that are told what a page shows can be told what to forget.
+ * Asserts that a page lists every review of which it shows the text, the title, or the author with
+ * the rating or the day, or another review with the same, so that caches can be purged of it.
  */
 export function assertShows(pages: readonly ShownPage[], reviews: readonly Review[]): void {
   const parts = partsOf(reviews);
@@ -36,7 +35,7 @@ function partsOf(reviews: readonly Review[]): Map<string, string[]> {
     const stars = reviewRating.ratingValue;
     const texts = [name ?? '', reviewBody]
       .map(spaced)
-      .filter(({ length }) => length >= TELLING_LENGTH)
+      .filter(({ length }) => length >= DISTINCT_LENGTH)
       .map((one) => one.slice(0, 40));
     // With what follows the name, since one name may be the beginning of another.
     const rated = [

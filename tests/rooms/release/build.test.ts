@@ -4,86 +4,75 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { readManifest } from '#release/manifest.ts';
+import { listFiles } from '#release/release-key.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { assertShows } from './assert-shows.ts';
-import { BASE_URL, digestsIn, filesIn, runBuild, timesIn } from './run-build.ts';
+import { BASE_URL, digestsIn, runBuild, timesIn } from './run-build.ts';
 
 const DEMO = join(REPOSITORY, 'content');
-const SUFFIXES = { identity: '', br: '.br', zstd: '.zst', gzip: '.gz' } as const;
+const manifestOf = (release: string) => readManifest(release) ?? assert.fail('it has a manifest');
 
-/** The data files of a release are byte for byte what the sidecar would render. */
-function assertDataFiles(release: string, content: string): void {
-  const dataset = createDataset(loadContent(content).content, BASE_URL, createAnnotator());
-  for (const { path } of CATALOG) {
-    const bytes = readFileSync(join(release, 'client', path));
-    assert.ok(bytes.equals(renderArtifact(path, dataset)), path);
-  }
-}
-
-/** The manifest tells every public file, and of each file what is true. */
+/** The manifest lists every public file, and of each file what is true. */
 function assertManifest(release: string): void {
-  const entries = readManifest(release)?.entries ?? assert.fail('the release has a manifest');
   const times = timesIn(join(release, 'client'));
-  const told = entries.flatMap(({ file, variants, lastModified }) =>
-    (['identity', 'br', 'zstd', 'gzip'] as const).flatMap((representation) => {
+  const listed = manifestOf(release).entries.flatMap(({ file, variants, lastModified }) =>
+    REPRESENTATIONS.flatMap((representation) => {
       const variant = variants[representation];
       if (!variant) return [];
-      const path = file + SUFFIXES[representation];
+      const path = file + CODING_SUFFIX[representation];
       const bytes = readFileSync(join(release, 'client', path));
       assert.deepEqual(variant, { etag: strongEtag(bytes), bytes: bytes.length }, path);
       assert.equal(times[path], Date.parse(lastModified), path);
       return [path];
     }),
   );
-  assert.deepEqual(told.toSorted(), filesIn(join(release, 'client')));
+  assert.deepEqual(listed.toSorted(), listFiles(join(release, 'client')));
 }
 
 test('a build of the demonstration content', async (t) => {
   const folder = createFolder(t);
   const [one, two] = [join(folder, 'deep/one'), join(folder, 'two')];
-  const outcomes = await Promise.all([runBuild(DEMO, one), runBuild(DEMO, two)]);
-  for (const { status, stderr } of outcomes) assert.equal(status, 0, stderr);
-  const built = digestsIn(join(one, 'client'));
-  const times = timesIn(join(one, 'client'));
+  const { status, stdout, stderr } = await runBuild(DEMO, one);
+  assert.equal(status, 0, stderr);
+  const dataset = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
+  const { reviews } = dataset;
+  const built = { digests: digestsIn(join(one, 'client')), times: timesIn(join(one, 'client')) };
+  const { entries, ordinal } = manifestOf(one);
 
-  await t.test('holds the data files that the catalog renders', () => assertDataFiles(one, DEMO));
-  await t.test('is told by its manifest, file by file', () => assertManifest(one));
-  await t.test('holds its dataset beside what is public', () => {
-    const stored = readFileSync(join(one, 'dataset.json'));
-    const reviewsJson = readFileSync(join(one, 'client/reviews.json'));
-    const dataset = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
-    assert.deepEqual(readDataset(stored, [reviewsJson]), dataset);
-    assert.equal(built['dataset.json'], undefined);
-  });
-  await t.test('tells what was built', () => {
-    const { content } = loadContent(DEMO);
-    const published = createDataset(content, BASE_URL).reviews.length;
+  await t.test('holds the data files that the catalog renders, and a page of every review', () => {
+    for (const { path } of CATALOG) {
+      const bytes = readFileSync(join(one, 'client', path));
+      assert.ok(bytes.equals(renderArtifact(path, dataset)), path);
+    }
+    for (const { id } of reviews) assert.ok(built.digests[`reviews/${id}/index.html`], id);
     assert.match(
-      outcomes[0]?.stdout ?? '',
-      new RegExp(`one: ${published} reviews in \\d+ files for ${BASE_URL}, `),
+      stdout,
+      new RegExp(`one: ${reviews.length} reviews in \\d+ files for ${BASE_URL}, `),
     );
   });
-  await t.test('holds a page of every review', () => {
-    for (const { id } of createDataset(loadContent(DEMO).content, BASE_URL).reviews) {
-      assert.ok(built[`reviews/${id}/index.html`], id);
-    }
+  await t.test('is listed by its manifest, file by file', () => assertManifest(one));
+  await t.test('holds its dataset beside what is public, and no code', () => {
+    const reviewsJson = readFileSync(join(one, 'client/reviews.json'));
+    assert.deepEqual(readDataset(readFileSync(join(one, 'dataset.json')), [reviewsJson]), dataset);
+    assert.deepEqual(readdirSync(one).sort(), ['client', 'dataset.json', 'manifest.json']);
+    assert.ok(!listFiles(join(one, 'client')).some((file) => /\.mjs(?:\.|$)/.test(file)));
+    assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);
   });
-  await t.test('tells of each page which reviews it shows', () => {
-    const { reviews } = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
-    const pages = (readManifest(one)?.entries ?? [])
+  await t.test('lists of each page which reviews it shows', () => {
+    const pages = entries
       .filter(({ mediaType }) => mediaType === HTML_TYPE)
       .map(({ path, file, shows = [] }) => {
-        const html = readFileSync(join(one, 'client', file), 'utf8');
-        return { path, html, shows };
+        return { path, html: readFileSync(join(one, 'client', file), 'utf8'), shows };
       });
     assert.ok(pages.length > reviews.length);
     assertShows(pages, reviews);
@@ -92,32 +81,24 @@ test('a build of the demonstration content', async (t) => {
     assert.ok(home && home.shows.length > 5);
     assert.throws(() => assertShows([{ ...home, shows: home.shows.slice(1) }], reviews));
   });
-  await t.test('holds no code: what renders it belongs to the program', () => {
-    assert.deepEqual(readdirSync(one).sort(), ['client', 'dataset.json', 'manifest.json']);
-    assert.deepEqual(
-      filesIn(join(one, 'client')).filter((file) => /\.mjs(?:\.|$)/.test(file)),
-      [],
-    );
-  });
-  await t.test('is the same in another folder at the same time, byte for byte', () => {
-    assert.deepEqual(digestsIn(join(two, 'client')), built);
-  });
-  await t.test('leaves nothing beside the release', () => {
-    assert.deepEqual(readdirSync(folder).toSorted(), ['deep', 'two']);
-    assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);
-  });
 
-  await t.test('done again is the same, with the same times and a higher ordinal', async () => {
-    const before = readManifest(one);
-    const { status, stderr } = await runBuild(DEMO, one);
-    assert.equal(status, 0, stderr);
-    assert.deepEqual(digestsIn(join(one, 'client')), built);
-    assert.deepEqual(timesIn(join(one, 'client')), times);
-    const after = readManifest(one);
-    assert.ok(before && after);
-    assert.deepEqual(after.entries, before.entries);
-    assert.ok(after.ordinal > before.ordinal);
-  });
+  for (const [where, out, env] of [
+    ['in its place', one, {}],
+    ['elsewhere', two, { OUT_DIR: one, STATE_DIR: join(folder, 'state') }],
+  ] as const) {
+    await t.test(
+      `done again ${where} is the same, with the same dates and a higher ordinal`,
+      async () => {
+        const again = await runBuild(DEMO, out, { env });
+        assert.equal(again.status, 0, again.stderr);
+        const client = join(out, 'client');
+        assert.deepEqual({ digests: digestsIn(client), times: timesIn(client) }, built);
+        const after = manifestOf(out);
+        assert.deepEqual(after.entries, entries);
+        assert.ok(after.ordinal > ordinal);
+      },
+    );
+  }
 
   await t.test('is left untouched by a build of wrong content', async () => {
     const wrong = createContentFolder(t, {
@@ -126,10 +107,9 @@ test('a build of the demonstration content', async (t) => {
       'reviews/b.md': reviewText({ id: 'review-2', datePublished: '2026-02-30' }),
     });
     const before = { digests: digestsIn(one), times: timesIn(one) };
-    const { status, stdout, stderr } = await runBuild(wrong, one);
-    assert.equal(status, 1);
-    assert.equal(stdout, `Content folder: ${wrong}\n`);
-    assert.deepEqual(stderr.split('\n'), [
+    const failed = await runBuild(wrong, one);
+    assert.deepEqual([failed.status, failed.stdout], [1, `Content folder: ${wrong}\n`]);
+    assert.deepEqual(failed.stderr.split('\n'), [
       `${wrong}/reviews/a.md:5:9 error rating: must be at most 5 (got 7)`,
       `${wrong}/reviews/b.md:4:16 error datePublished: must be a date that exists, written YYYY-MM-DD (got "2026-02-30")`,
       'Nothing was published. Correct the files named above and build again.',
@@ -140,54 +120,19 @@ test('a build of the demonstration content', async (t) => {
   });
 });
 
-test('a failing build makes no folder', async (t) => {
+test('a build that is refused says why, and makes or changes no folder', async (t) => {
   const folder = createFolder(t);
-  const nowhere = join(folder, 'nowhere');
-  const { status, stderr } = await runBuild(nowhere, join(folder, 'out'));
-  assert.equal(status, 1);
-  assert.match(stderr, /^The content folder .*nowhere does not exist; name the folder/);
-  assert.equal(existsSync(join(folder, 'out')), false);
-});
-
-for (const [what, files] of [
-  ['other files', { 'notes.txt': 'mine' }],
-  ['a web application', { 'manifest.json': '{"name":"Mine"}', 'client/index.html': 'mine' }],
-] as const) {
-  test(`a folder with ${what} is refused and left as it is`, async (t) => {
-    const content = createContentFolder(t, { 'business.yaml': BUSINESS });
-    const out = createContentFolder(t, files);
-    const before = digestsIn(out);
-    const { status, stderr } = await runBuild(content, out);
+  const foreign = createContentFolder(t, { 'manifest.json': '{"name":"Mine"}', 'client/a': 'b' });
+  const before = digestsIn(foreign);
+  for (const [content, out, baseUrl, said] of [
+    [join(folder, 'nowhere'), join(folder, 'out'), BASE_URL, /nowhere does not exist; name the/],
+    [DEMO, foreign, BASE_URL, /holds other files than a release and is left alone/],
+    [DEMO, join(folder, 'out'), 'https://a.example/path', /BASE_URL must be an origin without a/],
+  ] as const) {
+    const { status, stderr } = await runBuild(content, out, { baseUrl });
     assert.equal(status, 1);
-    assert.equal(
-      stderr,
-      `${out} holds other files than a release and is left alone; set OUT_DIR to a new folder or empty this one.\n`,
-    );
-    assert.deepEqual(digestsIn(out), before);
-  });
-}
-
-test('a base URL that is no origin is refused before anything is read', async (t) => {
-  const folder = createFolder(t);
-  const { status, stderr } = await runBuild(DEMO, join(folder, 'out'), {
-    baseUrl: 'https://a.example/path',
-  });
-  assert.equal(status, 1);
-  assert.match(stderr, /BASE_URL must be an origin without a path/);
-});
-
-test('a build into another folder follows the release before: dates stay, the ordinal grows', async (t) => {
-  const content = createContentFolder(t, {
-    'business.yaml': BUSINESS,
-    'reviews/a.md': reviewText({ id: 'review-a' }),
-  });
-  const folder = createFolder(t);
-  const first = join(folder, 'dist');
-  const second = join(folder, 'state/release');
-  assert.equal((await runBuild(content, first)).status, 0);
-  const env = { OUT_DIR: first, STATE_DIR: join(folder, 'state') };
-  assert.equal((await runBuild(content, second, { env })).status, 0);
-  const [before, after] = [readManifest(first), readManifest(second)];
-  assert.ok(before && after && after.ordinal > before.ordinal);
-  assert.deepEqual(after.entries, before.entries);
+    assert.match(stderr, said);
+  }
+  assert.ok(!existsSync(join(folder, 'out')));
+  assert.deepEqual(digestsIn(foreign), before);
 });

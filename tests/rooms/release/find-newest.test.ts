@@ -26,12 +26,14 @@ import { changeStoredManifest, storeRelease, toStorable } from '../../support/st
 const OLD = await makeRelease();
 const NEW = await makeRelease(undefined, { previous: OLD.manifest });
 const ELSEWHERE = await makeRelease(undefined, { baseUrl: 'https://elsewhere.example' });
+const { count } = OLD.release.corpus;
+const FUTURE = Date.parse('2040-01-01T00:00:00Z');
+const PASSED_OVER = ['a release cannot be loaded and is passed over'];
 
-/** Folders in which nothing lies, and what is found there. */
+/** Empty folders, what is put there, and what is found. */
 function createPlaces(t: TestContext, changes: Partial<FindOptions> = {}) {
   const folder = createFolder(t);
-  const stateDir = join(folder, 'state');
-  const outDir = join(folder, 'dist');
+  const [stateDir, outDir] = [join(folder, 'state'), join(folder, 'dist')];
   const settings: FindOptions = {
     outDir,
     stateDir,
@@ -42,23 +44,39 @@ function createPlaces(t: TestContext, changes: Partial<FindOptions> = {}) {
     ...changes,
   };
   const told: string[] = [];
-  return {
-    ...settings,
-    told,
-    find: (more: Partial<FindOptions> = {}) =>
-      findNewest({ ...settings, ...more }, (message) => told.push(message)),
-    build: (made: MadeRelease) => {
+  const put = {
+    folder: async (made: MadeRelease) => {
       mkdirSync(outDir, { recursive: true });
-      return writeRelease(outDir, made);
+      await writeRelease(outDir, made);
     },
-    store: (made: MadeRelease) => storeRelease(stateDir, made),
-    /** Makes the release in OUT_DIR one of another format. */
-    rewriteBuilt: (change: (manifest: Manifest) => unknown) => {
-      const file = join(outDir, 'manifest.json');
-      writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
+    store: async (made: MadeRelease) => storeRelease(stateDir, made),
+  };
+  const find = (more: Partial<FindOptions> = {}) =>
+    findNewest({ ...settings, ...more }, (message) => told.push(message));
+  return {
+    settings,
+    told,
+    put,
+    file: join(stateDir, STORE_FILE),
+    find,
+    /** From where it comes, and its ordinal. */
+    found: (more: Partial<FindOptions> = {}) => {
+      const { release } = find(more);
+      return [release?.from, release?.manifest.ordinal];
     },
-    rewriteStored: (change: (manifest: Manifest) => unknown) =>
-      changeStoredManifest(stateDir, change),
+    /** Changes the manifest of the release that is there. */
+    rewrite: {
+      folder: (change: (manifest: Manifest) => unknown) => {
+        const file = join(outDir, 'manifest.json');
+        writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
+      },
+      store: (change: (manifest: Manifest) => unknown) => changeStoredManifest(stateDir, change),
+    },
+    /** Whether it is withheld where removed.yaml names a review. */
+    isHeldBack: (id: string) => {
+      const removal = `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`;
+      return find({ contentDir: createContentFolder(t, { 'removed.yaml': removal }) }).isHeldBack;
+    },
   };
 }
 
@@ -66,62 +84,74 @@ const inOtherFormat = (manifest: AnyManifest) => ({ ...manifest, format: FORMAT 
 
 test('where nothing lies nothing is found', (t) => {
   const { find, told } = createPlaces(t);
-  const found = find();
-  assert.deepEqual(found, {
-    release: undefined,
-    isHeldBack: false,
-    documents: [],
-    previous: [],
-    after: 0,
-  });
+  const nothing = { release: undefined, isHeldBack: false, documents: [], previous: [], after: 0 };
+  assert.deepEqual(find(), nothing);
   assert.deepEqual(told, []);
 });
 
 for (const from of ['folder', 'store'] as const) {
   test(`a release in the ${from} is found, whole`, async (t) => {
-    const { find, build, store, told } = createPlaces(t);
-    await (from === 'folder' ? build(OLD) : store(OLD));
+    const { find, put, told } = createPlaces(t);
+    await put[from](OLD);
     const { release, documents, previous, after, isHeldBack } = find();
     assert.equal(release?.from, from);
-    assert.equal(release.manifest.ordinal, OLD.manifest.ordinal);
-    assert.deepEqual(release.manifest.key, OLD.manifest.key);
-    assert.deepEqual(
-      release.files.map(({ entry }) => entry),
-      OLD.manifest.entries,
-    );
-    const { count } = OLD.release.corpus;
+    assert.deepEqual(release.manifest, OLD.manifest);
+    assert.equal(release.files.length, OLD.manifest.entries.length);
     assert.deepEqual([release.data?.corpus.count, documents.length], [count, count]);
     assert.deepEqual(release.data?.removed, OLD.dataset.removed);
     assert.deepEqual(previous, OLD.manifest.entries);
     assert.deepEqual([after, isHeldBack, told], [OLD.manifest.ordinal, false, []]);
   });
-}
 
-for (const [built, stored, from] of [
-  [NEW, OLD, 'folder'],
-  [OLD, NEW, 'store'],
-  [OLD, OLD, 'store'],
-] as const) {
-  const [one, other] = [built, stored].map((made) => (made === NEW ? 'newer' : 'older'));
-  test(`of the ${one} release in the folder and the ${other} one in the store, that of the ${from} is found`, async (t) => {
-    const { find, build, store } = createPlaces(t);
-    await build(built);
-    store(stored);
-    const { release, documents, after } = find();
-    const highest = Math.max(built.manifest.ordinal, stored.manifest.ordinal);
-    assert.deepEqual([release?.from, release?.manifest.ordinal, after], [from, highest, highest]);
-    assert.equal(documents.length, OLD.release.corpus.count);
+  test(`of a release in another format, in the ${from}, the bytes are found`, async (t) => {
+    const { find, put, rewrite, told } = createPlaces(t);
+    await put[from](OLD);
+    rewrite[from](inOtherFormat);
+    const { release, documents, previous, after, isHeldBack } = find();
+    assert.deepEqual([release?.from, release?.data, documents], [from, undefined, []]);
+    const bytesOf = (files: MadeRelease['encoded'] = []) =>
+      files.map(({ bodies }) => joinPieces(bodies.identity));
+    assert.deepEqual(bytesOf(release?.files), bytesOf(OLD.encoded));
+    assert.deepEqual(previous, OLD.manifest.entries);
+    assert.deepEqual([after, isHeldBack, told], [OLD.manifest.ordinal, false, []]);
+  });
+
+  test(`a release for another origin, in the ${from}, is not found, which is logged; ordinals go on above it`, async (t) => {
+    const { find, put, told } = createPlaces(t);
+    await put[from](ELSEWHERE);
+    const { release, previous, after } = find();
+    assert.deepEqual([release, previous, after], [undefined, [], ELSEWHERE.manifest.ordinal]);
+    assert.equal(told.length, 1);
+    assert.ok(told[0]?.includes('https://elsewhere.example') && told[0].includes(BASE_URL));
   });
 }
 
+test('of two releases the newer one is found, of the same in both that of the store', async (t) => {
+  for (const [built, stored, from] of [
+    [NEW, OLD, 'folder'],
+    [OLD, NEW, 'store'],
+    [OLD, OLD, 'store'],
+    // One that is for this origin.
+    [ELSEWHERE, OLD, 'store'],
+  ] as const) {
+    const { find, put, told } = createPlaces(t);
+    await put.folder(built);
+    await put.store(stored);
+    const { release, documents, after } = find();
+    assert.deepEqual([release?.from, documents.length, told], [from, count, []]);
+    assert.equal(release?.manifest.ordinal, (from === 'folder' ? built : stored).manifest.ordinal);
+    assert.equal(after, Math.max(built.manifest.ordinal, stored.manifest.ordinal));
+  }
+});
+
 test('the store of another process is not read, but ordinals go on above it', async (t) => {
-  const { find, build, store, stateDir } = createPlaces(t, { isLocked: false });
-  store(NEW);
+  const { find, put, file } = createPlaces(t, { isLocked: false });
+  await put.store(NEW);
   assert.equal(find().release, undefined);
-  await build(OLD);
+  await put.folder(OLD);
   const { release, after } = find();
   assert.deepEqual([release?.from, after], ['folder', NEW.manifest.ordinal]);
-  assert.ok(existsSync(join(stateDir, STORE_FILE)));
+  assert.ok(existsSync(file));
 });
 
 for (const [what, damage] of [
@@ -130,142 +160,83 @@ for (const [what, damage] of [
   ['cut off', (file: string) => truncateSync(file, readFileSync(file).length / 2)],
   ['of other bytes', (file: string) => writeFileSync(file, 'x'.repeat(40_000))],
 ] as const) {
-  test(`a store that is ${what} is passed over, told and removed`, async (t) => {
-    const { find, build, store, stateDir, told } = createPlaces(t);
-    await build(OLD);
-    store(NEW);
-    const file = join(stateDir, STORE_FILE);
+  test(`a store that is ${what} is passed over, logged and removed`, async (t) => {
+    const { found, put, told, file } = createPlaces(t);
+    await put.folder(OLD);
+    await put.store(NEW);
     damage(file);
-    const { release } = find();
-    assert.deepEqual([release?.from, release?.manifest.ordinal], ['folder', OLD.manifest.ordinal]);
-    assert.deepEqual(told, ['a release cannot be loaded and is passed over']);
+    assert.deepEqual(found(), ['folder', OLD.manifest.ordinal]);
+    assert.deepEqual(told, PASSED_OVER);
     assert.ok(!existsSync(file));
-    // And what comes next can be stored.
-    storeRelease(stateDir, NEW);
-    assert.equal(find().release?.from, 'store');
+    // And the next one can be stored.
+    await put.store(NEW);
+    assert.equal(found()[0], 'store');
   });
 }
 
 function overwrite(file: string, from: number, to: number): void {
   const bytes = readFileSync(file);
-  writeFileSync(
-    file,
-    bytes.fill(0, Math.floor(bytes.length * from), Math.floor(bytes.length * to)),
-  );
+  const [start, end] = [from, to].map((part) => Math.floor(bytes.length * part));
+  writeFileSync(file, bytes.fill(0, start, end));
 }
 
-test('a store whose manifest was changed is passed over; its ordinal is not used again', (t) => {
-  const { find, store, stateDir, told } = createPlaces(t);
-  store(NEW);
-  const database = new DatabaseSync(join(stateDir, STORE_FILE));
+test('a store whose manifest was changed is passed over; its ordinal is not used again', async (t) => {
+  const { find, put, file, told } = createPlaces(t);
+  await put.store(NEW);
+  const database = new DatabaseSync(file);
   database.exec("UPDATE release SET manifest = replace(manifest, 'reviews', 'feviews')");
   database.close();
   const { release, after } = find();
-  assert.deepEqual([release, after], [undefined, NEW.manifest.ordinal]);
-  assert.deepEqual(told, ['a release cannot be loaded and is passed over']);
-  assert.ok(!existsSync(join(stateDir, STORE_FILE)));
+  assert.deepEqual([release, after, told], [undefined, NEW.manifest.ordinal, PASSED_OVER]);
+  assert.ok(!existsSync(file));
 });
 
-test('a damaged folder is passed over and told, and nothing in it is removed', async (t) => {
-  const { find, build, store, outDir, told } = createPlaces(t);
-  await build(NEW);
-  store(OLD);
-  const file = join(outDir, 'client/feed.xml');
-  truncateSync(file, 20);
-  const { release, after, documents } = find();
-  assert.deepEqual([release?.from, release?.manifest.ordinal], ['store', OLD.manifest.ordinal]);
-  assert.equal(after, NEW.manifest.ordinal);
-  assert.equal(documents.length, OLD.release.corpus.count);
-  assert.deepEqual(told, ['a release cannot be loaded and is passed over']);
-  assert.ok(existsSync(file));
-});
-
-test('a release whose dataset cannot be understood is passed over like a damaged one', async (t) => {
-  const { find, build, store, outDir, rewriteBuilt, told } = createPlaces(t);
-  await build(NEW);
-  store(OLD);
-  const dataset = `{"format":${FORMAT}}\n`;
-  writeFileSync(join(outDir, 'dataset.json'), dataset);
-  rewriteBuilt((manifest) => ({ ...manifest, dataset: strongEtag(Buffer.from(dataset)) }));
-  const { release, after } = find();
-  assert.deepEqual([release?.from, after], ['store', NEW.manifest.ordinal]);
-  assert.deepEqual(told, ['a release cannot be loaded and is passed over']);
+test('a folder that is damaged, or cannot be understood, is passed over and logged, and left alone', async (t) => {
+  for (const damage of [
+    ({ settings }: ReturnType<typeof createPlaces>) =>
+      truncateSync(join(settings.outDir, 'client/feed.xml'), 20),
+    ({ settings, rewrite }: ReturnType<typeof createPlaces>) => {
+      const dataset = `{"format":${FORMAT}}\n`;
+      writeFileSync(join(settings.outDir, 'dataset.json'), dataset);
+      rewrite.folder((manifest) => ({ ...manifest, dataset: strongEtag(Buffer.from(dataset)) }));
+    },
+  ]) {
+    const places = createPlaces(t);
+    const { find, put, told, settings } = places;
+    await put.folder(NEW);
+    await put.store(OLD);
+    damage(places);
+    const { release, after, documents } = find();
+    assert.deepEqual([release?.from, release?.manifest.ordinal], ['store', OLD.manifest.ordinal]);
+    assert.deepEqual([after, documents.length, told], [NEW.manifest.ordinal, count, PASSED_OVER]);
+    assert.ok(existsSync(join(settings.outDir, 'client/feed.xml')));
+  }
 });
 
 test('what a killed process has left half written is undone before anything is compared', async (t) => {
-  const { find, build, store, stateDir } = createPlaces(t);
-  await build(OLD);
-  store(NEW);
+  const { found, put, file } = createPlaces(t);
+  await put.folder(OLD);
+  await put.store(NEW);
   const killed = join(createFolder(t), 'state');
   mkdirSync(killed);
-  const database = new DatabaseSync(join(stateDir, STORE_FILE));
+  const database = new DatabaseSync(file);
   // So small a cache is written to the file before the commit.
   database.exec('PRAGMA journal_mode = TRUNCATE; PRAGMA cache_size = 1; BEGIN');
   database.exec(
     'UPDATE pieces SET bytes = zeroblob(length(bytes)); UPDATE reviews SET line = zeroblob(9)',
   );
-  for (const name of [STORE_FILE, `${STORE_FILE}-journal`]) {
-    cpSync(join(stateDir, name), join(killed, name));
-  }
+  for (const end of ['', '-journal']) cpSync(file + end, join(killed, STORE_FILE + end));
   database.exec('ROLLBACK');
   database.close();
-  const { release } = find({ stateDir: killed });
-  assert.deepEqual([release?.from, release?.manifest.ordinal], ['store', NEW.manifest.ordinal]);
+  assert.deepEqual(found({ stateDir: killed }), ['store', NEW.manifest.ordinal]);
 });
-
-test('a release for another origin is not found; one line names both, ordinals go on above it', async (t) => {
-  const { find, build, store, told } = createPlaces(t);
-  const after = ELSEWHERE.manifest.ordinal;
-  for (const put of [() => build(ELSEWHERE), () => store(ELSEWHERE)]) {
-    await put();
-    told.length = 0;
-    const found = find();
-    assert.deepEqual([found.release, found.previous, found.after], [undefined, [], after]);
-    assert.equal(told.length, 1);
-    assert.ok(told[0]?.includes('https://elsewhere.example') && told[0].includes(BASE_URL));
-  }
-});
-
-test('where one of two releases is for this origin, it is found without a word', async (t) => {
-  const { find, build, store, told } = createPlaces(t);
-  await build(ELSEWHERE);
-  store(OLD);
-  assert.equal(find().release?.from, 'store');
-  assert.deepEqual(told, []);
-});
-
-for (const from of ['folder', 'store'] as const) {
-  test(`of a release in another format, in the ${from}, the bytes are found, and nothing is asked of it`, async (t) => {
-    const { find, build, store, rewriteBuilt, rewriteStored, told } = createPlaces(t);
-    if (from === 'folder') {
-      await build(OLD);
-      rewriteBuilt(inOtherFormat);
-    } else {
-      store(OLD);
-      rewriteStored(inOtherFormat);
-    }
-    const { release, documents, previous, after, isHeldBack } = find();
-    assert.deepEqual([release?.from, release?.data, documents], [from, undefined, []]);
-    const read = release?.files.map(({ bodies }) => joinPieces(bodies.identity));
-    assert.deepEqual(
-      read,
-      OLD.encoded.map(({ bodies }) => joinPieces(bodies.identity)),
-    );
-    assert.deepEqual(previous, OLD.manifest.entries);
-    assert.deepEqual([after, isHeldBack, told], [OLD.manifest.ordinal, false, []]);
-  });
-}
 
 test('of a manifest of an earlier version, and of entries that cannot be read, the rest is found', async (t) => {
-  const { find, build, rewriteBuilt } = createPlaces(t);
-  await build(OLD);
+  const { find, put, rewrite } = createPlaces(t);
+  await put.folder(OLD);
   const [first, ...rest] = OLD.manifest.entries;
-  rewriteBuilt(({ ordinal, key }) => ({
-    manifestVersion: 1,
-    ordinal,
-    key,
-    entries: [{ ...first, colour: 'olive' }, ...rest],
-  }));
+  const entries = [{ ...first, colour: 'olive' }, ...rest];
+  rewrite.folder(({ ordinal, key }) => ({ manifestVersion: 1, ordinal, key, entries }));
   const { release } = find();
   assert.equal(release?.data, undefined);
   assert.deepEqual(
@@ -274,86 +245,70 @@ test('of a manifest of an earlier version, and of entries that cannot be read, t
   );
 });
 
-test('who follows releases rather keeps an older one that can be read; who makes them does not', async (t) => {
-  const { find, build, store, rewriteBuilt } = createPlaces(t);
-  await build(NEW);
-  rewriteBuilt(inOtherFormat);
-  store(OLD);
-  const kept = find({ watch: 'release' });
-  assert.deepEqual(
-    [kept.release?.from, kept.release?.manifest.ordinal],
-    ['store', OLD.manifest.ordinal],
-  );
-  assert.equal(kept.release?.data?.corpus.count, OLD.release.corpus.count);
+test('a replica prefers an older release that can be read; a service that makes them does not', async (t) => {
+  const { found, find, put, rewrite } = createPlaces(t);
+  await put.folder(NEW);
+  rewrite.folder(inOtherFormat);
+  await put.store(OLD);
+  assert.deepEqual(found({ watch: 'release' }), ['store', OLD.manifest.ordinal]);
   const { release } = find();
   assert.deepEqual([release?.from, release?.data], ['folder', undefined]);
 });
 
-test('a release is held back that shows a review which removed.yaml names', async (t) => {
-  const { find, store, rewriteStored } = createPlaces(t);
-  const named = (id: string) =>
-    createContentFolder(t, {
-      'removed.yaml': `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`,
-    });
-  store(OLD);
-  assert.ok(find({ contentDir: named('review-a') }).isHeldBack);
-  assert.ok(!find({ contentDir: named('gone-2026') }).isHeldBack);
-  rewriteStored(inOtherFormat);
-  assert.ok(find({ contentDir: named('review-a') }).isHeldBack);
-  assert.ok(!find({ contentDir: named('gone-2026') }).isHeldBack, 'the manifest knows of it');
+test('a release is withheld that shows a review which removed.yaml names', async (t) => {
+  const { put, rewrite, isHeldBack } = createPlaces(t);
+  await put.store(OLD);
+  const shown = () => ['review-a', 'gone-2026'].map(isHeldBack);
+  assert.deepEqual(shown(), [true, false]);
+  rewrite.store(inOtherFormat);
+  assert.deepEqual(shown(), [true, false], 'the manifest lists what was removed');
 });
 
-test('a release of an earlier version is served whose feeds name what was taken down before it', async (t) => {
-  const { find, build, rewriteBuilt } = createPlaces(t);
-  await build(OLD);
-  rewriteBuilt(({ ordinal, key, entries }) => ({ manifestVersion: 1, ordinal, key, entries }));
-  const heldBack = (id: string) => {
-    const removal = `- { id: ${id}, dateRemoved: 2026-11-20, reason: spam }\n`;
-    return find({ contentDir: createContentFolder(t, { 'removed.yaml': removal }) }).isHeldBack;
-  };
-  assert.ok(!heldBack('gone-2026'), 'api/feed.json names it');
-  assert.ok(heldBack('review-a'));
-  rewriteBuilt(({ ordinal, key, entries }) => ({
-    manifestVersion: 1,
-    ordinal,
-    key,
-    entries: entries.filter(({ path }) => path !== '/reviews.json'),
-  }));
-  assert.ok(heldBack('gone-2026'), 'nobody knows without reviews.json');
+test('a release of an earlier version is withheld unless its feed lists the removal', async (t) => {
+  const { put, rewrite, isHeldBack } = createPlaces(t);
+  await put.folder(OLD);
+  const rewriteWith = (isKept: (path: string) => boolean) =>
+    rewrite.folder(({ ordinal, key, entries }) => {
+      const kept = entries.filter(({ path }) => isKept(path));
+      return { manifestVersion: 1, ordinal, key, entries: kept };
+    });
+  rewriteWith(() => true);
+  assert.deepEqual(['review-a', 'gone-2026'].map(isHeldBack), [true, false]);
+  rewriteWith((path) => path !== '/reviews.json');
+  assert.ok(isHeldBack('gone-2026'), 'without reviews.json nothing is known');
 });
 
 test('ordinals come after the highest of packs, folder, store and what was announced', async (t) => {
-  const { find, build, store, stateDir, told } = createPlaces(t);
-  const future = Date.parse('2040-01-01T00:00:00Z');
-  await build(OLD);
+  const { find, put, settings, file, told } = createPlaces(t);
+  const { stateDir } = settings;
+  await put.folder(OLD);
   assert.equal(find().after, OLD.manifest.ordinal);
-  store(NEW);
+  await put.store(NEW);
   assert.equal(find().after, NEW.manifest.ordinal);
-  ReleaseStore.open(stateDir, { after: future }).close();
-  assert.equal(find().after, future);
+  ReleaseStore.open(stateDir, { after: FUTURE }).close();
+  assert.equal(find().after, FUTURE);
   const hub = new DatabaseSync(join(stateDir, HUB_FILE));
   hub.exec('CREATE TABLE testimony_topics (ordinal INTEGER)');
-  hub.exec(`INSERT INTO testimony_topics VALUES (${future + 1}), (3)`);
+  hub.exec(`INSERT INTO testimony_topics VALUES (${FUTURE + 1}), (3)`);
   hub.close();
-  assert.equal(find().after, future + 1);
-  assert.deepEqual(told, []);
+  assert.equal(find().after, FUTURE + 1);
   mkdirSync(join(stateDir, 'releases/work'), { recursive: true });
-  for (const name of [`data-${future + 2}.pack`, `pages-${future + 3}.pack`]) {
+  for (const name of [`data-${FUTURE + 2}.pack`, `pages-${FUTURE + 3}.pack`]) {
     writeFileSync(join(stateDir, 'releases', name), 'not a pack');
   }
-  assert.equal(find().after, future + 3);
-  rmSync(join(stateDir, STORE_FILE));
-  assert.equal(find().after, future + 3);
-  assert.equal(find({ isLocked: false }).after, future + 3);
+  assert.equal(find().after, FUTURE + 3);
+  rmSync(file);
+  assert.equal(find().after, FUTURE + 3);
+  assert.equal(find({ isLocked: false }).after, FUTURE + 3);
   assert.deepEqual(told, []);
 });
 
 test('whatever fails while the store is read, ordinals go on above what is there, and nothing is lost', async (t) => {
   let nth = 1;
   for (let isWhole = false; !isWhole; nth++) {
-    const { build, store, ...settings } = createPlaces(t);
-    await build(OLD);
-    store(NEW);
+    const { put, found, settings } = createPlaces(t);
+    await put.folder(OLD);
+    await put.store(NEW);
     const code = nth % 2 === 0 ? RESULT_CODES.IOERR : RESULT_CODES.BUSY;
     const { disk, failAt, hasFailed } = createFailingStoreDisk(code);
     failAt(nth);
@@ -361,26 +316,22 @@ test('whatever fails while the store is read, ordinals go on above what is there
     assert.ok(release?.data);
     assert.equal(after, NEW.manifest.ordinal);
     isWhole = !hasFailed();
-    const again = settings.find();
-    assert.deepEqual([again.release?.from, again.release?.manifest.ordinal], ['store', after]);
+    assert.deepEqual(found(), ['store', after]);
   }
   assert.ok(nth > 10);
 });
 
-test('a store of another version is not read; ordinals go on above its own', (t) => {
-  const { find, store, stateDir } = createPlaces(t);
-  store(NEW);
-  const future = Date.parse('2040-01-01T00:00:00Z');
-  ReleaseStore.open(stateDir, { after: future }).close();
-  const database = new DatabaseSync(join(stateDir, STORE_FILE));
+test('a store of another version is not read; ordinals go on above its own', async (t) => {
+  const { find, put, settings, file } = createPlaces(t);
+  await put.store(NEW);
+  ReleaseStore.open(settings.stateDir, { after: FUTURE }).close();
+  const database = new DatabaseSync(file);
   database.exec('PRAGMA user_version = 7');
   database.close();
   const { release, after } = find();
-  assert.deepEqual([release, after], [undefined, future]);
-  const told: string[] = [];
-  const fresh = ReleaseStore.open(stateDir, { tell: (message) => told.push(message) });
+  assert.deepEqual([release, after], [undefined, FUTURE]);
+  const fresh = ReleaseStore.open(settings.stateDir);
   t.after(() => fresh.close());
-  assert.equal(fresh.ordinal, future);
-  assert.equal(told.length, 1);
+  assert.equal(fresh.ordinal, FUTURE);
   fresh.write(toStorable(NEW));
 });

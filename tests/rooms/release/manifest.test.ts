@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import {
   FORMAT,
@@ -33,20 +33,23 @@ const MANIFEST: Manifest = {
   entries: [ENTRY],
 };
 
+/** A folder with a manifest.json, as text or as what is written in it. */
+function folderOf(t: TestContext, written: unknown): string {
+  const text = typeof written === 'string' ? written : JSON.stringify(written);
+  return createContentFolder(t, { 'manifest.json': text });
+}
+
 test('what is written is read back', async (t) => {
   const folder = createFolder(t);
   await writeManifest(folder, MANIFEST);
   assert.deepEqual(readManifest(folder), MANIFEST);
-  assert.equal(hasManifest(folder), true);
+  assert.ok(hasManifest(folder));
 });
 
-test('the newest manifest of some folders is the one with the highest ordinal', async (t) => {
-  const folders = [createFolder(t), createFolder(t), createFolder(t), createFolder(t)];
-  for (const [index, ordinal] of [5, 9, 7].entries()) {
-    await writeManifest(folders[index] ?? '', { ...MANIFEST, ordinal });
-  }
-  assert.equal(newestManifest(folders.map((folder) => readManifest(folder)))?.ordinal, 9);
-  assert.equal(newestManifest(folders.slice(3).map((folder) => readManifest(folder))), undefined);
+test('the newest manifest is the one with the highest ordinal', () => {
+  const manifests = [5, 9, 7].map((ordinal) => ({ ...MANIFEST, ordinal }));
+  assert.equal(newestManifest([...manifests, undefined])?.ordinal, 9);
+  assert.equal(newestManifest([undefined]), undefined);
 });
 
 for (const [what, broken] of [
@@ -61,100 +64,70 @@ for (const [what, broken] of [
   ['an invalid path', { entries: [{ ...ENTRY, path: 'reviews.json' }] }],
   ['no identity', { entries: [{ ...ENTRY, variants: {} }] }],
 ] as const) {
-  test(`a manifest with ${what} is none`, (t) => {
-    const text = typeof broken === 'string' ? broken : JSON.stringify({ ...MANIFEST, ...broken });
-    assert.equal(readManifest(createContentFolder(t, { 'manifest.json': text })), undefined);
+  test(`a manifest with ${what} is not read`, (t) => {
+    const written = typeof broken === 'string' ? broken : { ...MANIFEST, ...broken };
+    assert.equal(readManifest(folderOf(t, written)), undefined);
   });
 }
 
 test('of another format what every format has is read, and the entries that this one knows', (t) => {
-  const entries = [...MANIFEST.entries, { path: '/new.json', shape: 'another' }];
-  const text = JSON.stringify({
-    ...MANIFEST,
-    format: FORMAT + 1,
-    version: '2.0.0',
-    entries,
-    more: [],
-  });
-  const folder = createContentFolder(t, { 'manifest.json': text });
-  assert.deepEqual(readManifest(folder), { ...MANIFEST, format: FORMAT + 1, version: '2.0.0' });
-  assert.equal(hasManifest(folder), true);
+  const other = { ...MANIFEST, format: FORMAT + 1, version: '2.0.0' };
+  const entries = [ENTRY, { path: '/new.json', shape: 'another' }];
+  const folder = folderOf(t, { ...other, entries, more: [] });
+  assert.deepEqual(readManifest(folder), other);
+  assert.ok(hasManifest(folder));
 });
 
 test('the manifest of a program that knew no formats is one of format 0', (t) => {
   const { ordinal, key, entries } = MANIFEST;
-  const text = JSON.stringify({ manifestVersion: 1, ordinal, key, entries });
-  const folder = createContentFolder(t, { 'manifest.json': text });
+  const folder = folderOf(t, { manifestVersion: 1, ordinal, key, entries });
   const version = 'an earlier version';
   assert.deepEqual(readManifest(folder), { format: 0, version, ordinal, key, entries });
 });
 
 test('only the entries that are wanted are read', (t) => {
   const page = { path: '/', file: 'index.html', nothing: 'else' };
-  const entries = [page, ...MANIFEST.entries];
-  const text = JSON.stringify({ ...MANIFEST, entries });
-  const folder = createContentFolder(t, { 'manifest.json': text });
-  assert.deepEqual(
-    readManifest(folder, (path) => path !== '/'),
-    MANIFEST,
-  );
+  const folder = folderOf(t, { ...MANIFEST, entries: [page, ENTRY] });
+  const isWanted = (path: string) => path !== '/';
+  assert.deepEqual(readManifest(folder, isWanted), MANIFEST);
   assert.equal(readManifest(folder), undefined);
 });
 
-test('a manifest.json of somebody else is none, so that nobody loses a folder', (t) => {
-  for (const text of ['{"name":"My app","manifest_version":3}', '{"format":"1"}', '7']) {
-    const folder = createContentFolder(t, { 'manifest.json': text, 'notes.txt': 'mine' });
-    assert.equal(hasManifest(folder), false);
-  }
-});
-
-test('a folder without a manifest, or none at all, has no manifest', (t) => {
+test('a folder without a manifest of ours has none, so that nobody loses a folder', (t) => {
+  const others = ['{"name":"My app","manifest_version":3}', '{"format":"1"}', '7'];
   const folder = createFolder(t);
-  for (const place of [folder, join(folder, 'nowhere')]) {
+  mkdirSync(join(folder, 'a/manifest.json'), { recursive: true });
+  const places = [folder, join(folder, 'nowhere'), join(folder, 'a')];
+  for (const place of [...places, ...others.map((text) => folderOf(t, text))]) {
     assert.equal(readManifest(place), undefined);
     assert.equal(hasManifest(place), false);
   }
-  mkdirSync(join(folder, 'manifest.json'));
-  assert.equal(readManifest(folder), undefined);
-  assert.equal(hasManifest(folder), false);
 });
 
 const at = (time: string) => new Date(`2026-10-03T${time}Z`);
 
 test('an ordinal is always higher than the one before, even where the clock went back', () => {
   const now = at('12:00:00').getTime();
-  assert.equal(nextOrdinal(now - 10, new Date(now)), now);
-  assert.equal(nextOrdinal(now, new Date(now)), now + 1);
-  assert.equal(nextOrdinal(now + 5000, new Date(now)), now + 5001);
+  for (const [previous, next] of [
+    [undefined, now],
+    [now - 10, now],
+    [now, now + 1],
+    [now + 5000, now + 5001],
+  ]) {
+    assert.equal(nextOrdinal(previous, new Date(now)), next);
+  }
 });
 
-test('Last-Modified is kept while the bytes are the same', () => {
-  assert.equal(lastModifiedOf('"same"', ENTRY, at('15:00:00')), ENTRY.lastModified);
-});
-
-for (const [what, now, expected] of [
-  ['it is the time of the build, in whole seconds', '15:00:00.999', '15:00:00'],
-  ['in the same second it is a second later', '12:00:00.999', '12:00:01'],
-  ['a second later it is that second', '12:00:01.000', '12:00:01'],
-  ['of a clock that went back it is still a second later', '09:00:00.000', '12:00:01'],
-] as const) {
-  test(`when the bytes changed, ${what}`, () => {
-    assert.equal(lastModifiedOf('"other"', ENTRY, at(now)), at(expected).toISOString());
-  });
-}
-
-test('three changes within a second have three dates of HTTP', () => {
-  let entry = ENTRY;
-  const dates = ['"a"', '"b"', '"c"'].map((etag) => {
-    const lastModified = lastModifiedOf(etag, entry, at('12:00:00.100'));
-    entry = { ...entry, lastModified, variants: { identity: { etag, bytes: 1 } } };
-    return new Date(lastModified).toUTCString();
-  });
-  assert.deepEqual(dates, [
-    'Sat, 03 Oct 2026 12:00:01 GMT',
-    'Sat, 03 Oct 2026 12:00:02 GMT',
-    'Sat, 03 Oct 2026 12:00:03 GMT',
-  ]);
+test('Last-Modified stays while the bytes do; else it is the build’s, and later than before', () => {
+  for (const [etag, now, expected] of [
+    ['"same"', '15:00:00', '12:00:00'],
+    ['"other"', '15:00:00.999', '15:00:00'],
+    ['"other"', '12:00:00.999', '12:00:01'],
+    ['"other"', '12:00:01.000', '12:00:01'],
+    ['"other"', '09:00:00.000', '12:00:01'],
+  ] as const) {
+    assert.equal(lastModifiedOf(etag, ENTRY, at(now)), at(expected).toISOString());
+  }
 });
 
 test('a later change has a later date, in whole seconds, that a manifest holds', () => {

@@ -16,7 +16,7 @@ import { REPOSITORY } from '../../support/run-script.ts';
 
 const { release } = await makeRelease();
 
-test('there is a page of every published review, and a few others', () => {
+test('there is a page of every published review, of every file of the documentation, and a few others', () => {
   const docs = readdirSync(join(REPOSITORY, 'site/docs')).map(docsPath).sort();
   assert.deepEqual(FIXED_PAGES, ['/', '/agents/', ...docs, '/feeds/', '/websub/', '/404.html']);
   const permalinks = ['a', 'b', 'c', 'd', 'e'].map((letter) => pathOfReview(`review-${letter}`));
@@ -26,50 +26,43 @@ test('there is a page of every published review, and a few others', () => {
   }
 });
 
-test('what is there, what is gone and what is not found are rendered with their status', () => {
+test('pages have the status of what is there, gone or missing', () => {
   const paths = ['/', '/reviews/review-a/', '/reviews/gone-2026/', '/404.html', '/nothing/'];
   const statuses = paths.map((path) => statusOfPage(path, release));
   assert.deepEqual(statuses, [200, 200, 410, 404, undefined]);
 });
 
-for (const path of [
-  '',
-  '//',
-  '/feeds',
-  '/feeds//',
-  '/404/',
-  '/index.html',
-  '/docs/nothing/',
-  '/docs/search/search/',
-  '/reviews/',
-  '/reviews/review-a',
-  '/reviews//review-a/',
-  '/reviews/review-a//',
-  '/reviews/review-a/x',
-  '/reviews/Review-A/',
-  '/reviews/../',
-  '/reviews/pending-1/',
-  '/reviews/withheld-1/',
-  '/reviews/__proto__/',
-  `/reviews/${'a'.repeat(65)}/`,
-  '/reviews.json',
-  '/robots.txt',
-]) {
-  test(`there is no page at ${JSON.stringify(path)}`, () => {
-    assert.equal(pageAt(path, release), undefined);
-  });
-}
-
-test('a page lies where a plain file server looks for it', () => {
-  assert.equal(fileOfPage('/'), 'index.html');
-  assert.equal(fileOfPage('/reviews/review-a/'), 'reviews/review-a/index.html');
-  assert.equal(fileOfPage('/404.html'), '404.html');
+test('there is no page at any other path', () => {
+  for (const path of [
+    '',
+    '//',
+    '/feeds',
+    '/index.html',
+    '/docs/search/search/',
+    '/reviews/',
+    '/reviews/review-a',
+    '/reviews//review-a/',
+    '/reviews/review-a//',
+    '/reviews/Review-A/',
+    '/reviews/pending-1/',
+    '/reviews/withheld-1/',
+    '/reviews/__proto__/',
+    '/reviews.json',
+  ]) {
+    assert.equal(pageAt(path, release), undefined, path);
+  }
 });
 
-test('a page shows the reviews it links to, each once, in the order of their ids', () => {
+test('a page lies where a plain file server looks for it', () => {
+  const files = ['/', '/reviews/review-a/', '/404.html'].map(fileOfPage);
+  assert.deepEqual(files, ['index.html', 'reviews/review-a/index.html', '404.html']);
+});
+
+test('a page shows its own review and those it links to, each once, in the order of their ids', () => {
   const html =
     '<a href="/reviews/zoey/">Z</a><a rel="next" href="/reviews/anna-1/">A</a> <a href="/reviews/zoey/">';
   assert.deepEqual(shownReviews('/', html), ['anna-1', 'zoey']);
+  assert.deepEqual(shownReviews('/reviews/mike/', html), ['anna-1', 'mike', 'zoey']);
 });
 
 test('other links, and links in texts, are not counted', () => {

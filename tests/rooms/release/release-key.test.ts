@@ -1,97 +1,66 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { digestCode, isSameKey, isSameProgram, releaseKeyOf } from '#release/release-key.ts';
-import { filesOf } from '../../support/content-files.ts';
+import { type Files, filesOf } from '../../support/content-files.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
-const FILES = filesOf({ 'business.yaml': 'a', 'reviews/a.md': 'bc', 'reviews/b.md': '' });
 const BASE_URL = 'https://reviews.example';
-const key = releaseKeyOf(FILES, BASE_URL);
-const contentKeyOf = (files: Readonly<Record<string, string>>) =>
-  releaseKeyOf(filesOf(files), BASE_URL).content;
+const FILES = { 'business.yaml': 'a', 'reviews/a.md': 'bc', 'reviews/b.md': '' };
+const keyOf = (files: Files, baseUrl = BASE_URL) => releaseKeyOf(filesOf(files), baseUrl);
+const key = keyOf(FILES);
 
-test('the order of the files does not matter', () => {
-  assert.deepEqual(releaseKeyOf(FILES.toReversed(), BASE_URL), key);
+test('the key names this program, and does not depend on the order of the files', () => {
+  assert.equal(key.code, digestCode(REPOSITORY));
+  assert.deepEqual(releaseKeyOf(filesOf(FILES).toReversed(), BASE_URL), key);
 });
 
 for (const [what, files] of [
-  ['bytes', { 'business.yaml': 'a', 'reviews/a.md': 'bd', 'reviews/b.md': '' }],
-  ['a path', { 'business.yaml': 'a', 'reviews/c.md': 'bc', 'reviews/b.md': '' }],
-  ['a file that is gone', { 'business.yaml': 'a', 'reviews/a.md': 'bc' }],
-  ['a new file', { 'business.yaml': 'a', 'reviews/a.md': 'bc', 'reviews/b.md': '', 'c.md': '' }],
-  [
-    'text that moved to another file',
-    { 'business.yaml': 'a', 'reviews/a.md': 'b', 'reviews/b.md': 'c' },
-  ],
-  [
-    'files that swapped their texts',
-    { 'business.yaml': 'bc', 'reviews/a.md': 'a', 'reviews/b.md': '' },
-  ],
+  ['other bytes', { ...FILES, 'reviews/a.md': 'bd' }],
+  ['another path', { 'business.yaml': 'a', 'reviews/c.md': 'bc', 'reviews/b.md': '' }],
+  ['a missing file', { 'business.yaml': 'a', 'reviews/a.md': 'bc' }],
+  ['a new file', { ...FILES, 'c.md': '' }],
+  ['text that moved to another file', { ...FILES, 'reviews/a.md': 'b', 'reviews/b.md': 'c' }],
+  ['files that swapped their texts', { ...FILES, 'business.yaml': 'bc', 'reviews/a.md': 'a' }],
 ] as const) {
-  test(`${what} makes another key, of the same program`, () => {
-    const other = releaseKeyOf(filesOf(files), BASE_URL);
+  test(`${what}: another key, of the same program`, () => {
+    const other = keyOf(files);
     assert.notEqual(other.content, key.content);
-    assert.equal(isSameKey(other, key), false);
-    assert.equal(isSameProgram(other, key), true);
+    assert.deepEqual([isSameKey(other, key), isSameProgram(other, key)], [false, true]);
   });
 }
 
 test('no text is taken for the border between two files', () => {
-  assert.notEqual(contentKeyOf({ a: 'x', b: 'y' }), contentKeyOf({ a: 'xb\x001\0y' }));
-  assert.notEqual(contentKeyOf({ a: 'b\x000\0' }), contentKeyOf({ a: '', b: '' }));
-  assert.notEqual(contentKeyOf({ a: 'x', b: 'y' }), contentKeyOf({ a: 'xby' }));
-  assert.notEqual(contentKeyOf({ ab: 'c' }), contentKeyOf({ a: 'bc' }));
+  for (const [one, other] of [
+    [{ a: 'x', b: 'y' }, { a: 'xb\x001\0y' }],
+    [{ a: 'b\x000\0' }, { a: '', b: '' }],
+    [{ a: 'x', b: 'y' }, { a: 'xby' }],
+    [{ ab: 'c' }, { a: 'bc' }],
+  ] satisfies [Files, Files][]) {
+    assert.notEqual(keyOf(one).content, keyOf(other).content);
+  }
 });
 
 test('another origin makes another key, and another program', () => {
-  const other = releaseKeyOf(FILES, 'https://elsewhere.example');
+  const other = keyOf(FILES, 'https://elsewhere.example');
   assert.equal(other.content, key.content);
-  assert.equal(isSameKey(other, key), false);
-  assert.equal(isSameProgram(other, key), false);
+  assert.deepEqual([isSameKey(other, key), isSameProgram(other, key)], [false, false]);
 });
 
-test('the key names this program', () => {
-  assert.equal(key.code, digestCode(REPOSITORY));
-});
-
-/** A program that consists of little. */
-function createProgram(test: TestContext) {
-  const folder = createContentFolder(test, {
-    'package-lock.json': '{}',
-    'package.json': '{ "type": "module" }',
-    'astro.config.mjs': '',
-    'site/pages/index.astro': '<p>A</p>',
-    'site/public/robots.txt': 'User-agent: *',
-    'site/release/release-key.ts': '',
-    'sidecar/main.ts': '',
-    'README.md': '',
-  });
-  return { folder, digest: () => digestCode(folder) };
-}
-
-for (const path of [
-  'package-lock.json',
-  'astro.config.mjs',
-  'site/pages/index.astro',
-  'site/public/robots.txt',
-  'site/release/release-key.ts',
-]) {
-  test(`another ${path} makes another program`, (t) => {
-    const { folder, digest } = createProgram(t);
-    const before = digest();
+test('the digest of a program is that of its sources, styles, public files and dependencies', (t) => {
+  const sources = ['package-lock.json', 'astro.config.mjs', 'site/public/robots.txt', 'site/a.ts'];
+  const files = Object.fromEntries([...sources, 'sidecar/main.ts'].map((path) => [path, '']));
+  const folder = createContentFolder(t, files);
+  const digests = new Set([digestCode(folder)]);
+  for (const path of sources) {
     appendFileSync(join(folder, path), '\n');
-    assert.notEqual(digest(), before);
-  });
-}
-
-test('times of files, and what no release is made of, leave the program as it is', (t) => {
-  const { folder, digest } = createProgram(t);
-  const before = digest();
-  utimesSync(join(folder, 'site/pages/index.astro'), 1, 1);
-  appendFileSync(join(folder, 'sidecar/main.ts'), '\n');
-  writeFileSync(join(folder, 'README.md'), 'Read me.');
-  assert.equal(digest(), before);
+    digests.add(digestCode(folder));
+  }
+  assert.equal(digests.size, 1 + sources.length);
+  // Neither times nor what no release is made of.
+  utimesSync(join(folder, 'site/a.ts'), 1, 1);
+  for (const path of ['sidecar/main.ts', 'README.md']) writeFileSync(join(folder, path), 'Other.');
+  assert.ok(digests.has(digestCode(folder)));
 });
