@@ -12,12 +12,7 @@ import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { storedReview } from '../../support/reviews.ts';
-import {
-  assertStored,
-  createEditions,
-  storeRelease,
-  toStorable,
-} from '../../support/stored-release.ts';
+import { assertStored, createEditions, toStorable } from '../../support/stored-release.ts';
 
 const WORDS = 'They kept me informed of every step, and told me what it would cost. ';
 const REVIEWS = Array.from({ length: 6 }, (_, index) =>
@@ -35,7 +30,9 @@ async function createStored(t: TestContext) {
   const store = ReleaseStore.open(folder);
   store.write(release);
   store.close();
-  return { folder, file: join(folder, STORE_FILE), release };
+  const file = join(folder, STORE_FILE);
+  const read = (tell: (message: string) => void = assert.fail) => ReleaseStore.read(folder, tell);
+  return { folder, file, release, read, bytes: readFileSync(file) };
 }
 
 /** Changes the bytes of a row, as a disk would. */
@@ -51,119 +48,99 @@ const FLIPPED = (name: string) =>
 
 test('where nothing is stored there is nothing, and no file is made', (t) => {
   const folder = createFolder(t);
-  assert.equal(ReleaseStore.read(folder, assert.fail), undefined);
-  assert.equal(ReleaseStore.readManifest(folder), undefined);
-  assert.equal(ReleaseStore.readOrdinal(folder, 'write'), 0);
-  const store = ReleaseStore.open(folder, { after: 7 });
-  store.close();
-  assert.equal(ReleaseStore.read(folder, assert.fail), undefined);
-  assert.equal(ReleaseStore.readManifest(folder), undefined);
-  assert.equal(ReleaseStore.readOrdinal(folder, 'write'), 7);
+  for (const ordinal of [0, 7]) {
+    if (ordinal > 0) ReleaseStore.open(folder, { after: ordinal }).close();
+    assert.equal(ReleaseStore.read(folder, assert.fail), undefined);
+    assert.equal(ReleaseStore.readManifest(folder), undefined);
+    assert.equal(ReleaseStore.readOrdinal(folder, 'write'), ordinal);
+  }
 });
 
-test('the manifest and a file are read while the store is open', async (t) => {
+test('the manifest and a file are read while the store is open, a missing file is refused', async (t) => {
   const folder = createFolder(t);
   const made = await makeRelease();
+  const [first = assert.fail()] = made.encoded;
+  const readFile = (entry = first.entry) => ReleaseStore.readFile(folder, entry);
+  assert.throws(() => readFile(), BrokenReleaseError);
   const store = ReleaseStore.open(folder);
   store.write(toStorable(made));
   assert.deepEqual(ReleaseStore.readManifest(folder), made.manifest);
   for (const { entry, bodies } of made.encoded) {
-    const read = joinPieces(ReleaseStore.readFile(folder, entry));
-    assert.ok(read.equals(joinPieces(bodies.identity)), entry.path);
+    assert.ok(joinPieces(readFile(entry)).equals(joinPieces(bodies.identity)), entry.path);
   }
   store.close();
-});
-
-test('a file that is not there is told as such', async (t) => {
-  const folder = createFolder(t);
-  const made = await makeRelease();
-  const [first] = made.encoded;
-  assert.ok(first);
-  assert.throws(() => ReleaseStore.readFile(folder, first.entry), BrokenReleaseError);
-  storeRelease(folder, made);
   const other = { ...first.entry, variants: { identity: { etag: '"other"', bytes: 1 } } };
-  assert.throws(() => ReleaseStore.readFile(folder, other), BrokenReleaseError);
+  assert.throws(() => readFile(other), BrokenReleaseError);
 });
 
-for (const [what, sql] of [
-  ['the line of a review', `UPDATE reviews SET line = ${FLIPPED('line')} WHERE id = 'review-3'`],
-  ['the manifest', "UPDATE release SET manifest = replace(manifest, 'review', 'Review')"],
-  ['the digest of the manifest', 'UPDATE release SET digest = \'"x"\''],
-  ['the order of reviews', "UPDATE reviews SET date = '2020-01-01' WHERE id = 'review-3'"],
-  ['the number of reviews', "DELETE FROM reviews WHERE id = 'review-3'"],
-] as const) {
-  test(`where ${what} was changed, nothing is read`, async (t) => {
-    const { folder, file } = await createStored(t);
-    damage(file, sql);
-    assert.throws(() => ReleaseStore.read(folder, assert.fail), BrokenReleaseError);
-  });
-}
-
-test('where a piece of any file was changed or is gone, nothing is read', async (t) => {
-  const { folder, file, release } = await createStored(t);
-  const whole = readFileSync(file);
+test('where anything but a compressed variant was changed or is gone, nothing is read', async (t) => {
+  const { file, release, read, bytes } = await createStored(t);
   const etags = release.files.map(({ entry }) => entry.variants.identity.etag);
-  for (const etag of new Set([release.manifest.dataset, ...etags])) {
-    for (const sql of [
-      `UPDATE pieces SET bytes = ${FLIPPED('bytes')} WHERE etag = ? AND number = 0`,
-      'DELETE FROM pieces WHERE etag = ? AND number = 0',
-    ]) {
-      damage(file, sql, etag);
-      assert.throws(() => ReleaseStore.read(folder, assert.fail), BrokenReleaseError);
-      writeFileSync(file, whole);
-    }
+  const where = 'WHERE etag = ? AND number = 0';
+  for (const [sql, ...values] of [
+    [`UPDATE reviews SET line = ${FLIPPED('line')} WHERE id = 'review-3'`],
+    ["UPDATE reviews SET date = '2020-01-01' WHERE id = 'review-3'"],
+    ["DELETE FROM reviews WHERE id = 'review-3'"],
+    ["UPDATE release SET manifest = replace(manifest, 'review', 'Review')"],
+    ['UPDATE release SET digest = \'"x"\''],
+    ...[...new Set([release.manifest.dataset, ...etags])].flatMap((etag) => [
+      [`UPDATE pieces SET bytes = ${FLIPPED('bytes')} ${where}`, etag],
+      [`DELETE FROM pieces ${where}`, etag],
+    ]),
+  ]) {
+    damage(file, sql ?? '', ...values);
+    assert.throws(() => read(), BrokenReleaseError, sql);
+    writeFileSync(file, bytes);
   }
-  assertStored(ReleaseStore.read(folder, assert.fail), release);
+  assertStored(read(), release);
 });
 
-test('a compressed variant that is damaged is left out and told, until it is stored again', async (t) => {
-  const { folder, file, release } = await createStored(t);
-  const damaged = release.files.find(({ entry }) => entry.variants.br);
-  assert.ok(damaged);
+test('a compressed variant that is damaged is left out and logged, until it is stored again', async (t) => {
+  const { folder, file, release, read } = await createStored(t);
+  const damaged = release.files.find(({ entry }) => entry.variants.br) ?? assert.fail();
   const { path, variants } = damaged.entry;
   const etag = variants.br?.etag ?? '';
   damage(file, `UPDATE pieces SET bytes = ${FLIPPED('bytes')} WHERE etag = ?`, etag);
   const told: string[] = [];
-  const read = ReleaseStore.read(folder, (message) => told.push(message));
+  const found = read((message) => told.push(message));
   assert.deepEqual(told, [`the stored br variant of ${path} is damaged and left out`]);
-  const { identity } = variants;
-  const found = read?.files.find(({ entry }) => entry.path === path);
-  assert.deepEqual(found?.entry.variants, { identity });
-  assert.deepEqual(Object.keys(found?.bodies ?? {}), ['identity']);
-  assert.deepEqual(
-    read?.manifest.entries,
-    release.manifest.entries.map((entry) =>
-      entry.path === path ? { ...entry, variants: { identity } } : entry,
-    ),
+  const entries = release.manifest.entries.map((entry) =>
+    entry.path === path ? { ...entry, variants: { identity: variants.identity } } : entry,
   );
+  assert.deepEqual(found?.manifest.entries, entries);
+  assert.deepEqual(
+    found.files.map(({ entry }) => entry),
+    entries,
+  );
+  const { bodies } = found.files.find(({ entry }) => entry.path === path) ?? assert.fail();
+  assert.deepEqual(Object.keys(bodies), ['identity']);
 
   const store = ReleaseStore.open(folder);
   store.addVariants(release.manifest, [damaged]);
   store.close();
-  assertStored(ReleaseStore.read(folder, assert.fail), release);
+  assertStored(read(), release);
 });
 
-test('whatever byte of the file is changed, nobody gets other bytes than were stored', async (t) => {
-  const { folder, file, release } = await createStored(t);
-  const whole = readFileSync(file);
+test('whatever byte of the file is changed, no other bytes than were stored are read', async (t) => {
+  const { file, release, read, bytes } = await createStored(t);
   const random = createRandom(20261122);
   const outcomes = { whole: 0, fewer: 0, refused: 0, none: 0 };
-  const read = () => {
+  const tryToRead = () => {
     try {
-      return { release: ReleaseStore.read(folder, () => {}) };
+      return { release: read(() => {}) };
     } catch (error) {
-      const isTold = error instanceof BrokenReleaseError || error instanceof StoreFault;
-      assert.ok(isTold, String(error));
+      const isExpected = error instanceof BrokenReleaseError || error instanceof StoreFault;
+      assert.ok(isExpected, String(error));
       return undefined;
     }
   };
   for (let round = 0; round < 600; round++) {
-    const bytes = Buffer.from(whole);
-    // The header, in which every byte tells something, and then anywhere.
-    const at = round < 100 ? round : random.integer(100, whole.length - 1);
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.integer(0, 7));
-    writeFileSync(file, bytes);
-    const found = read();
+    const changed = Buffer.from(bytes);
+    // The header, in which every byte has a meaning, and then anywhere.
+    const at = round < 100 ? round : random.integer(100, bytes.length - 1);
+    changed[at] = (changed[at] ?? 0) ^ (1 << random.integer(0, 7));
+    writeFileSync(file, changed);
+    const found = tryToRead();
     if (!found) outcomes.refused++;
     else if (!found.release) outcomes.none++;
     else {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { EncodedFile } from '#release/release.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
-import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
-import { StoreFault } from '../../../sidecar/store/store-disk.ts';
+import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { storedReview } from '../../support/reviews.ts';
@@ -10,46 +10,40 @@ import { assertStored, createEditions } from '../../support/stored-release.ts';
 
 const TEXT = 'They kept me informed of every step. '.repeat(20);
 
-/** One release after another, and the last one with all compressed variants. */
-async function createSteps() {
-  const editions = createEditions();
-  const [one, two, three] = ['1', '2', '3'].map((number) =>
-    storedReview({ id: `review-${number}`, reviewBody: number + TEXT }),
-  );
-  assert.ok(one && two && three);
-  const first = fewFiles(await editions.next([one, two]));
-  const edited = fewFiles(await editions.next([{ ...one, reviewBody: 'Edited.' }, two, three]));
-  const removed = fewFiles(await editions.next([two, three]));
-  const isReviews = (path: string) => path === '/reviews.json';
-  const plain = withoutCodings(removed, isReviews);
-  const { release: coded, files } = await editions.withCodings(plain, isReviews);
-  return { first, edited, plain, coded, files };
-}
-
-/** As many calls as it takes, and no more. */
+/** Only these files, so that all calls can be tried. */
 const PATHS: ReadonlySet<string> = new Set(['/reviews.json', '/feed.xml']);
 
-function fewFiles(release: StorableRelease): StorableRelease {
-  const files = release.files.filter(({ entry }) => PATHS.has(entry.path));
+function withFiles(release: StorableRelease, files: StorableRelease['files']): StorableRelease {
   const entries = files.map(({ entry }) => entry);
   return { ...release, files, manifest: { ...release.manifest, entries } };
 }
 
-/** Compressed variants of large files follow. */
-function withoutCodings(
-  release: StorableRelease,
-  lacks: (path: string) => boolean,
-): StorableRelease {
-  const files = release.files.map((file) => {
-    if (!lacks(file.entry.path)) return file;
-    const { identity } = file.entry.variants;
-    return {
-      entry: { ...file.entry, variants: { identity } },
-      bodies: { identity: file.bodies.identity },
-    };
+/** One release after another; the compressed variants of the last one follow. */
+async function createSteps() {
+  const editions = createEditions();
+  const next = async (...texts: readonly string[]) => {
+    const reviews = texts.map((text) =>
+      storedReview({ id: `review-${text.at(0)}`, reviewBody: text }),
+    );
+    const release = await editions.next(reviews);
+    const files = release.files.filter(({ entry }) => PATHS.has(entry.path));
+    return withFiles(release, files);
+  };
+  const [one, two, three] = [`1${TEXT}`, `2${TEXT}`, `3${TEXT}`];
+  const first = await next(one, two);
+  const edited = await next('1 was edited.', two, three);
+  const removed = await next(two, three);
+  const isReviews = (path: string) => path === '/reviews.json';
+  const identityOf = ({ entry, bodies }: EncodedFile): EncodedFile => ({
+    entry: { ...entry, variants: { identity: entry.variants.identity } },
+    bodies: { identity: bodies.identity },
   });
-  const entries = files.map(({ entry }) => entry);
-  return { ...release, files, manifest: { ...release.manifest, entries } };
+  const plain = withFiles(
+    removed,
+    removed.files.map((file) => (isReviews(file.entry.path) ? identityOf(file) : file)),
+  );
+  const { release: coded, files } = await editions.withCodings(plain, isReviews);
+  return { first, edited, plain, coded, files };
 }
 
 type Steps = Awaited<ReturnType<typeof createSteps>>;
@@ -67,7 +61,7 @@ function heldOf(folder: string, releases: readonly StorableRelease[]) {
   return held;
 }
 
-/** Goes through all of it with one failure, after which the step that failed is tried again. */
+/** Takes all steps with one failure, after which the step that failed is tried again. */
 function playThrough(t: TestContext, steps: Steps, disk: StoreDisk): void {
   const folder = createFolder(t);
   const { first, edited, plain, coded, files } = steps;
@@ -77,7 +71,7 @@ function playThrough(t: TestContext, steps: Steps, disk: StoreDisk): void {
     store ??= ReleaseStore.open(folder, { after: 1, tell: assert.fail, disk });
     return store;
   };
-  /** What is held next; where it fails that, or what was held before. */
+  /** `after` is held then; where it fails, `before` or `after`. */
   const step = (act: () => void, before?: StorableRelease, after = before) => {
     try {
       act();
@@ -116,11 +110,12 @@ function playThrough(t: TestContext, steps: Steps, disk: StoreDisk): void {
   assert.equal(heldOf(folder, all), first);
 }
 
-/** Each code is tried at every so many calls, and each at others; the long run tries all. */
+/** Each code fails at every n-th call, each at other calls; the long run tries all. */
 const STRIDE = Number(process.env.STORE_FAULTS_STRIDE ?? 6);
 
 for (const [index, [name, code]] of Object.entries(RESULT_CODES).entries()) {
-  for (const when of name === 'IOERR' ? (['before', 'after'] as const) : (['before'] as const)) {
+  for (const when of ['before', 'after'] as const) {
+    if (when === 'after' && name !== 'IOERR') continue;
     test(`whatever SQLite fails at with ${name}, ${when} doing it, a release is whole and the next try succeeds`, async (t) => {
       const steps = await createSteps();
       let nth = 1 + (index % STRIDE);

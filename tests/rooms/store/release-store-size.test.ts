@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { encodeIdentity } from '#artifacts/encode-variants.ts';
 import { mediaTypeOf } from '#artifacts/media-types.ts';
 import type { Review } from '#dataset/review.ts';
 import { createManifest } from '#release/manifest.ts';
-import { type EncodedFile, toEncodedFile } from '#release/release.ts';
-import { offsetsOf } from '#search/corpus/pieces.ts';
+import { type EncodedFile, reviewsJsonOf, toEncodedFile } from '#release/release.ts';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
@@ -26,32 +26,36 @@ const LARGE_BYTES = 300 * 1024;
 const SENTENCE = 'They kept me informed. ';
 
 /** Does not wait for the disk. */
-const connect: StoreDisk['connect'] = (file, use) => {
-  const connection = STORE_DISK.connect(file, use);
-  connection.run('PRAGMA synchronous = OFF');
-  return connection;
+const disk: StoreDisk = {
+  ...STORE_DISK,
+  sync: () => {},
+  connect: (file, use) => {
+    const connection = STORE_DISK.connect(file, use);
+    connection.run('PRAGMA synchronous = OFF');
+    return connection;
+  },
 };
 
 function fileOf(file: string, text: string): EncodedFile {
   const names = { path: `/${file}`, file, mediaType: mediaTypeOf(file) };
   const coded = Buffer.from(text).reverse();
-  const variants = {
-    ...encodeIdentity([Buffer.from(text)]),
-    br: { body: [coded], etag: strongEtag(coded) },
-  };
+  const br = { body: [coded], etag: strongEtag(coded) };
+  const variants = { ...encodeIdentity([Buffer.from(text)]), br };
   return toEncodedFile(names, variants, undefined, new Date('2026-11-20T08:00:00Z'));
 }
 
-/** A release of which every file is another one each time, as what is counted in it changes. */
-function releaseOf(ordinal: number, reviews: readonly Review[]): StorableRelease {
+/** A release of which every file differs from those before, as counts in it do. */
+function releaseOf(
+  ordinal: number,
+  reviews: readonly Review[],
+  more: readonly EncodedFile[] = [],
+): StorableRelease {
   const head = `{"edition":${ordinal},"about":"${SENTENCE.repeat(40)}","reviews":[\n`;
   const lines = reviews.map((review) => JSON.stringify(review));
-  const starts = [Buffer.byteLength(head)];
-  for (const line of lines) starts.push((starts.at(-1) ?? 0) + Buffer.byteLength(line) + 2);
-  const reviewsJson = fileOf('reviews.json', `${head}${lines.join(',\n')}\n]}\n`);
   const files = [
-    reviewsJson,
+    fileOf('reviews.json', `${head}${lines.join(',\n')}\n]}\n`),
     fileOf('feed.xml', `<feed>${ordinal} ${SENTENCE.repeat(200)}</feed>`),
+    ...more,
   ];
   const dataset = Buffer.from(`{"edition":${ordinal}}`);
   const manifest = createManifest({
@@ -61,22 +65,19 @@ function releaseOf(ordinal: number, reviews: readonly Review[]): StorableRelease
     dataset: strongEtag(dataset),
     entries: files.map(({ entry }) => entry),
   });
-  const body = reviewsJson.bodies.identity;
-  const corpus = { body, offsets: offsetsOf(body), starts: Float64Array.from(starts) };
-  const rest = {
-    count: reviews.length,
-    datePrefixes: [],
-    halfStars: new Uint8Array(),
-    idHashes: new Uint32Array(),
-  };
-  const edit = 'everything';
-  return { manifest, dataset, files, reviews, edit, corpus: { ...corpus, ...rest } };
+  const corpus = readCorpus(reviewsJsonOf(files));
+  return { manifest, dataset, files, reviews, edit: 'everything', corpus };
 }
 
-const disk: StoreDisk = { ...STORE_DISK, connect, sync: () => {} };
+/** An open store, and how large its file is. */
+function createStore(t: TestContext) {
+  const folder = createFolder(t);
+  const store = ReleaseStore.open(folder, { tell: assert.fail, disk });
+  return { folder, store, size: () => statSync(join(folder, STORE_FILE)).size };
+}
 
 test('ten thousand edits leave a file not twice as large as a hundred', (t) => {
-  const folder = createFolder(t);
+  const { folder, store, size } = createStore(t);
   const random = createRandom(1);
   const reviewOf = (index: number) =>
     publishedReview({
@@ -85,8 +86,6 @@ test('ten thousand edits leave a file not twice as large as a hundred', (t) => {
       reviewBody: SENTENCE.repeat(random.integer(1, 40)),
     });
   let reviews: readonly Review[] = Array.from({ length: REVIEWS }, (_, index) => reviewOf(index));
-  const size = () => statSync(join(folder, STORE_FILE)).size;
-  const store = ReleaseStore.open(folder, { tell: assert.fail, disk });
   let afterHundred = 0;
   for (let ordinal = 1; ordinal < EDITS; ordinal++) {
     const index = random.integer(0, REVIEWS - 1);
@@ -104,19 +103,11 @@ test('ten thousand edits leave a file not twice as large as a hundred', (t) => {
 });
 
 test('edits that never pause, so that nothing large is removed in between, leave a bounded file', (t) => {
-  const folder = createFolder(t);
-  const store = ReleaseStore.open(folder, { tell: assert.fail, disk });
-  const size = () => statSync(join(folder, STORE_FILE)).size;
+  const { store, size } = createStore(t);
   const review = publishedReview();
   for (let ordinal = 1; ordinal <= EDITS / 40; ordinal++) {
-    const release = releaseOf(ordinal, [review]);
-    const large = fileOf(
-      'insights.json',
-      `${ordinal} ${SENTENCE.repeat(LARGE_BYTES / SENTENCE.length)}`,
-    );
-    const files = [...release.files, large];
-    const manifest = { ...release.manifest, entries: files.map(({ entry }) => entry) };
-    store.write({ ...release, files, manifest });
+    const text = `${ordinal} ${SENTENCE.repeat(LARGE_BYTES / SENTENCE.length)}`;
+    store.write(releaseOf(ordinal, [review], [fileOf('insights.json', text)]));
   }
   assert.ok(size() < 50 * 1024 * 1024, `${size()} bytes`);
   store.close();
