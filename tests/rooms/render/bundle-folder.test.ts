@@ -29,8 +29,11 @@ const FILES: Readonly<Record<string, string>> = {
   'client/empty.txt': '',
 };
 const NOW = new Date('2026-11-20T08:00:00Z');
+const at = (ms: number) => new Date(NOW.getTime() + ms);
 /** No process has this id: it lies above what Linux gives out. */
 const DEAD = 2 ** 22 + 1;
+const BUILDING = `building-${process.pid}-key`;
+const DAMAGED = ['a bundle of the pages is damaged and is made again'];
 
 const writeFiles = async (folder: string, files = FILES): Promise<void> => {
   for (const [file, content] of Object.entries(files)) {
@@ -39,19 +42,26 @@ const writeFiles = async (folder: string, files = FILES): Promise<void> => {
   }
 };
 
-const write = (places: readonly string[], key: string, now = NOW) =>
-  writeBundle(places, key, writeFiles, now);
-
-/** Places where nothing is yet: beside a program and in its STATE_DIR. */
-function createPlaces(t: TestContext): [beside: string, state: string] {
+/** Two places without a bundle, beside a program and in its STATE_DIR, and what is done there. */
+function createPlaces(t: TestContext) {
   const folder = createFolder(t);
-  return [join(folder, 'program/.bundle'), join(folder, 'state/bundle')];
+  const [place, other] = [join(folder, 'program/.bundle'), join(folder, 'state/bundle')];
+  const warnings: string[] = [];
+  return {
+    place,
+    other,
+    warnings,
+    write: (key = 'key', now = NOW, places: readonly string[] = [place]) =>
+      writeBundle(places, key, writeFiles, now),
+    find: (key = 'key') => findBundle([place, other], key, (message) => warnings.push(message)),
+    names: () => readdirSync(place).sort(),
+  };
 }
 
 test('a bundle is found as it was written: its module, its public files and its date', async (t) => {
-  const [place, other] = createPlaces(t);
-  assert.equal(findBundle([place, other], 'key'), undefined);
-  const written = await write([place, other], 'key');
+  const { place, other, write, find } = createPlaces(t);
+  assert.equal(find(), undefined);
+  const written = await write('key', NOW, [place, other]);
   assert.deepEqual(written, {
     key: 'key',
     folder: join(place, 'key'),
@@ -63,158 +73,146 @@ test('a bundle is found as it was written: its module, its public files and its 
       ['/robots.txt', Buffer.from('User-agent: *\n')],
     ]),
   });
-  assert.deepEqual(findBundle([place, other], 'key'), written);
-  assert.equal(findBundle([place, other], 'other'), undefined);
+  assert.deepEqual(find(), written);
+  assert.equal(find('other'), undefined);
   assert.equal(existsSync(other), false, 'the second place is left alone');
 });
 
-test('a bundle is written beside its name, and stands under it only once it is whole', async (t) => {
-  const [place] = createPlaces(t);
-  await writeBundle(
-    [place],
-    'key',
-    async (folder) => {
-      assert.deepEqual(dirname(folder), place);
-      await writeFiles(folder);
-      assert.deepEqual(readdirSync(place), [`building-${process.pid}-key`]);
-      assert.equal(findBundle([place], 'key'), undefined);
-    },
-    NOW,
-  );
-  assert.deepEqual(readdirSync(place), ['key']);
-});
-
-test('a bundling that fails leaves nothing, and the bundle before as it is', async (t) => {
-  const [place] = createPlaces(t);
-  const before = await write([place], 'before');
+test('a bundle is written beside its name, and renamed once it is whole', async (t) => {
+  const { place, find, names, write } = createPlaces(t);
+  const writeAndLook = async (folder: string) => {
+    await writeFiles(folder);
+    assert.deepEqual(names(), [BUILDING]);
+    assert.equal(find(), undefined);
+  };
+  await writeBundle([place], 'key', writeAndLook, NOW);
   const failing = async (folder: string) => {
     await writeFiles(folder);
-    throw new Error('The disk is full.');
+    throw new Error('The bundler fails.');
   };
-  await assert.rejects(writeBundle([place], 'key', failing, NOW), /The disk is full/);
-  assert.deepEqual(readdirSync(place), ['before']);
-  assert.deepEqual(findBundle([place], 'before'), before);
+  const before = await write();
+  await assert.rejects(writeBundle([place], 'next', failing, NOW), /The bundler fails/);
+  assert.deepEqual(names(), ['key']);
+  assert.deepEqual(find(), before);
 });
 
-/** Ways in which a bundle can be less than it was. */
-const DAMAGES: Readonly<Record<string, (folder: string) => void>> = {
-  'one byte is another': (folder) => {
-    const file = join(folder, 'server/entry.mjs');
-    const bytes = readFileSync(file);
-    bytes.writeUInt8(bytes.readUInt8(3) ^ 1, 3);
-    writeFileSync(file, bytes);
-  },
-  'a file is missing': (folder) => rmSync(join(folder, 'server/chunks/page.mjs')),
-  'it was not written to its end': (folder) => rmSync(join(folder, 'bundle.json')),
-  'it is of another version': (folder) => {
-    const file = join(folder, 'bundle.json');
-    const told = readFileSync(file, 'utf8');
-    writeFileSync(file, told.replace('"bundleVersion":1', '"bundleVersion":2'));
-  },
-  'it is a file': (folder) => {
-    rmSync(folder, { recursive: true });
-    writeFileSync(folder, 'I am no folder.');
-  },
-};
-
-for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`a bundle of which ${what} is none, and is made again`, async (t) => {
-    const [place] = createPlaces(t);
-    const { folder } = await write([place], 'key');
+for (const [what, damage] of [
+  [
+    'a byte changed',
+    (folder: string) => {
+      const file = join(folder, 'server/entry.mjs');
+      const bytes = readFileSync(file);
+      bytes.writeUInt8(bytes.readUInt8(3) ^ 1, 3);
+      writeFileSync(file, bytes);
+    },
+  ],
+  ['a file is missing', (folder: string) => rmSync(join(folder, 'server/chunks/page.mjs'))],
+  ['the end was not written', (folder: string) => rmSync(join(folder, 'bundle.json'))],
+  [
+    'the version is another',
+    (folder: string) => {
+      const file = join(folder, 'bundle.json');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace('"bundleVersion":1', '"bundleVersion":2'));
+    },
+  ],
+  [
+    'a file stands in the place of the folder',
+    (folder: string) => {
+      rmSync(folder, { recursive: true });
+      writeFileSync(folder, 'This is a file.');
+    },
+  ],
+] as const) {
+  test(`a bundle of which ${what} is found damaged, and made again`, async (t) => {
+    const { place, other, write, find, names, warnings } = createPlaces(t);
+    const { folder } = await write();
     damage(folder);
-    const warnings: string[] = [];
-    assert.equal(
-      findBundle([place], 'key', (message) => warnings.push(message)),
-      undefined,
-    );
-    assert.deepEqual(warnings, ['a bundle of the pages is damaged and is made again']);
+    assert.equal(find(), undefined);
     assert.deepEqual(findOtherBundles([place], 'other'), []);
-
-    const later = new Date('2026-11-21T08:00:00Z');
-    const again = await write([place], 'key', later);
-    assert.equal(again.date, later.toISOString());
-    assert.deepEqual(findBundle([place], 'key', assert.fail), again);
-    assert.deepEqual(readdirSync(place), ['key']);
+    const second = await write('key', NOW, [other]);
+    assert.deepEqual(find(), second, 'that of the other place');
+    assert.deepEqual(warnings, [...DAMAGED, ...DAMAGED]);
+    const again = await write('key', at(1));
+    assert.equal(again.date, at(1).toISOString());
+    assert.deepEqual(find(), again);
+    assert.deepEqual(names(), ['key']);
+    assert.equal(warnings.length, 2);
   });
 }
 
-test('where one place holds a damaged bundle, that of the other is taken', async (t) => {
-  const [place, other] = createPlaces(t);
-  const { folder } = await write([place], 'key');
-  const second = await write([other], 'key');
-  rmSync(join(folder, 'bundle.json'));
-  const warnings: string[] = [];
-  const found = findBundle([place, other], 'key', (message) => warnings.push(message));
-  assert.deepEqual(found, second);
-  assert.equal(warnings.length, 1);
-});
-
 test('where the first place cannot be written, the second is', async (t) => {
-  const [place, other] = createPlaces(t);
+  const { place, other, write, find } = createPlaces(t);
   // Refused to everybody, also to a superuser: a file stands where a folder should be.
   await writeFiles(dirname(dirname(place)), { program: 'a file' });
-  const { folder } = await write([place, other], 'key');
+  const { folder } = await write('key', NOW, [place, other]);
   assert.equal(folder, join(other, 'key'));
-  assert.equal(findBundle([place, other], 'key')?.folder, folder);
+  assert.equal(find()?.folder, folder);
   assert.deepEqual(findOtherBundles([place, other], 'key'), []);
 });
 
 test('two processes that write the same bundle leave one, whole, and nothing else', async (t) => {
-  const [place] = createPlaces(t);
+  const { place, find, names, warnings } = createPlaces(t);
+  /** Writes a bundle in a process of its own. Resolves with its complaint. */
+  const writeInProcess = async (key: string) => {
+    const { stderr } = await runModule(
+      t,
+      `import { mkdirSync, writeFileSync } from 'node:fs';
+      import { dirname, join } from 'node:path';
+      const { writeBundle } = await import('${PROGRAM}/sidecar/render/bundle-folder.ts');
+      const FILES = ${JSON.stringify(FILES)};
+      const writeFiles = ${writeFiles};
+      await writeBundle(['${place}'], '${key}', writeFiles, new Date());`,
+    );
+    return stderr;
+  };
   // The other begins and ends while this one is at work.
-  await writeBundle(
-    [place],
-    'key',
-    async (folder) => {
-      await writeFiles(folder);
-      assert.equal(await writeInProcess(t, place, 'key'), '');
-      assert.deepEqual(readdirSync(place).sort(), [`building-${process.pid}-key`, 'key']);
-    },
-    NOW,
-  );
-  assert.deepEqual(readdirSync(place), ['key']);
-  assert.ok(findBundle([place], 'key', assert.fail));
-
-  const said = await Promise.all(Array.from({ length: 4 }, () => writeInProcess(t, place, 'next')));
+  const writeMeanwhile = async (folder: string) => {
+    await writeFiles(folder);
+    assert.equal(await writeInProcess('key'), '');
+    assert.deepEqual(names(), [BUILDING, 'key']);
+  };
+  await writeBundle([place], 'key', writeMeanwhile, NOW);
+  assert.deepEqual(names(), ['key']);
+  assert.ok(find());
+  const said = await Promise.all(['next', 'next', 'next', 'next'].map(writeInProcess));
   assert.deepEqual(said, ['', '', '', '']);
-  assert.deepEqual(readdirSync(place).sort(), ['key', 'next']);
-  assert.ok(findBundle([place], 'next', assert.fail));
+  assert.deepEqual(names(), ['key', 'next']);
+  assert.ok(find('next'));
+  assert.deepEqual(warnings, []);
 });
 
 test('what a dead process has left is removed, what a living one writes stays', async (t) => {
-  const [place] = createPlaces(t);
-  const names = [
+  const { place, write, names } = createPlaces(t);
+  const living = `building-${process.ppid}-key`;
+  const left = [
     `building-${DEAD}-key`,
     `building-${DEAD}`,
     // In a container, the process before had the same id as this one.
     `building-${process.pid}-other`,
-    `building-${process.ppid}-key`,
     'no-bundle',
   ];
-  for (const name of names) await writeFiles(join(place, name));
-  await write([place], 'key');
-  assert.deepEqual(readdirSync(place).sort(), [`building-${process.ppid}-key`, 'key']);
+  for (const name of [...left, living]) await writeFiles(join(place, name));
+  await write();
+  assert.deepEqual(names(), [living, 'key']);
 });
 
-test('the last two bundles are kept: the one that is written, and the newest before', async (t) => {
-  const [place] = createPlaces(t);
-  for (const [index, key] of ['z', 'm', 'a', 'q'].entries()) {
-    await write([place], key, new Date(NOW.getTime() + index));
-  }
-  assert.deepEqual(readdirSync(place).sort(), ['a', 'q']);
-  // By their own date, whatever a copy has made of that of the folder.
+test('two bundles are kept: the one that is written, and the newest before', async (t) => {
+  const { place, write, names } = createPlaces(t);
+  for (const [index, key] of ['z', 'm', 'a', 'q'].entries()) await write(key, at(index));
+  assert.deepEqual(names(), ['a', 'q']);
+  // By their own date, whatever that of the folder is after a copy.
   utimesSync(join(place, 'a'), new Date(0), new Date(0));
-  await write([place], 'older', new Date(NOW.getTime() - 1));
-  assert.deepEqual(readdirSync(place).sort(), ['older', 'q']);
+  await write('older', at(-1));
+  assert.deepEqual(names(), ['older', 'q']);
 });
 
 test('the bundles of other programs are found in all places, newest first', async (t) => {
-  const [place, other] = createPlaces(t);
-  const at = (ms: number) => new Date(NOW.getTime() + ms);
-  await write([place], 'b', at(2));
-  await write([place], 'own', at(4));
-  await write([other], 'c', at(3));
-  await write([other], 'a', at(1));
+  const { place, other, write } = createPlaces(t);
+  await write('b', at(2));
+  await write('own', at(4));
+  await write('c', at(3), [other]);
+  await write('a', at(1), [other]);
   await writeFiles(join(other, `building-${DEAD}-x`));
   writeFileSync(join(other, 'notes.txt'), 'mine');
   const keys = findOtherBundles([place, other], 'own').map(({ key }) => key);
@@ -227,21 +225,3 @@ test('a bundle lies beside the program, or in STATE_DIR, under the digest of the
   assert.ok(existsSync(join(PROGRAM, 'package.json')));
   assert.match(bundleKey(), /^[\w-]{43}$/);
 });
-
-/** Writes the same bundle in a process of its own. Resolves with what it complained of. */
-async function writeInProcess(t: TestContext, place: string, key: string): Promise<string> {
-  const { stderr } = await runModule(
-    t,
-    `
-    import { mkdirSync, writeFileSync } from 'node:fs';
-    import { dirname, join } from 'node:path';
-    const { writeBundle } = await import('${PROGRAM}/sidecar/render/bundle-folder.ts');
-    await writeBundle(['${place}'], '${key}', async (folder) => {
-      for (const [file, content] of Object.entries(${JSON.stringify(FILES)})) {
-        mkdirSync(dirname(join(folder, file)), { recursive: true });
-        writeFileSync(join(folder, file), content);
-      }
-    }, new Date());`,
-  );
-  return stderr;
-}

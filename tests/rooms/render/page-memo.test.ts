@@ -7,30 +7,26 @@ import { type Page, PageMemo } from '../../../sidecar/render/page-memo.ts';
 const TEXT = 'Not compressible: 0123456789abcdef. ';
 
 async function pageOf(text: string): Promise<Page> {
-  return {
-    ordinal: 1,
-    status: 200,
-    file: preparePage('/', await encodeVariants([Buffer.from(text)]), []),
-  };
+  const file = preparePage('/', await encodeVariants([Buffer.from(text)]), []);
+  return { ordinal: 1, status: 200, file };
 }
 
-/** What a page takes in a memo of its own. */
-function bytesOf(page: Page): number {
-  const memo = new PageMemo(1_000_000);
-  memo.set('/', page);
-  return memo.bytes;
+/** A memo with a page at some paths. */
+function memoWith(page: Page, paths = ['/'], maxBytes = 1_000_000): PageMemo {
+  const memo = new PageMemo(maxBytes);
+  for (const path of paths) memo.set(path, page);
+  return memo;
 }
 
 const [ONE, OTHER] = [await pageOf(TEXT), await pageOf(`${TEXT}!`)];
+const ONE_BYTES = memoWith(ONE).bytes;
 
 test('a page is remembered for the release it was rendered from', () => {
-  const memo = new PageMemo(1_000_000);
-  memo.set('/', { ...ONE, ordinal: 7 });
-  assert.equal(memo.get(7, '/')?.file, ONE.file);
-  assert.equal(memo.get(7, '/')?.status, 200);
-  assert.equal(memo.get(6, '/'), undefined);
-  assert.equal(memo.get(8, '/'), undefined);
-  assert.equal(memo.get(7, '/feeds/'), undefined);
+  const page = { ...ONE, ordinal: 7 };
+  const memo = memoWith(page);
+  assert.equal(memo.get(7, '/'), page);
+  const others = [memo.get(6, '/'), memo.get(8, '/'), memo.get(7, '/feeds/')];
+  assert.deepEqual(others, [undefined, undefined, undefined]);
 });
 
 test('a page takes its bytes in every coding, and something for its headers', async () => {
@@ -38,48 +34,42 @@ test('a page takes its bytes in every coding, and something for its headers', as
   const { identity, coded } = page.file;
   assert.equal(coded.size, 3);
   const bodies = [identity, ...coded.values()].reduce((sum, { body }) => sum + body.length, 0);
-  assert.ok(bytesOf(page) > bodies);
-  assert.ok(bytesOf(page) < bodies + 10_000);
+  const { bytes } = memoWith(page);
+  assert.ok(bytes > bodies && bytes < bodies + 10_000);
 });
 
 test('within its bound a memo forgets the page that was not asked for longest', () => {
-  const memo = new PageMemo(3 * bytesOf(ONE));
-  for (const path of ['/a', '/b', '/c']) memo.set(path, ONE);
-  assert.equal(memo.bytes, 3 * bytesOf(ONE));
+  const memo = memoWith(ONE, ['/a', '/b', '/c'], 3 * ONE_BYTES);
+  assert.equal(memo.bytes, 3 * ONE_BYTES);
   assert.ok(memo.get(1, '/a'));
   memo.set('/d', ONE);
   const left = ['/a', '/b', '/c', '/d'].filter((path) => memo.get(1, path));
   assert.deepEqual(left, ['/a', '/c', '/d']);
-  assert.equal(memo.bytes, 3 * bytesOf(ONE));
+  assert.equal(memo.bytes, 3 * ONE_BYTES);
 });
 
-test('a page that is larger than the bound is not remembered, and drives none away', async () => {
-  const memo = new PageMemo(2 * bytesOf(ONE));
-  memo.set('/a', ONE);
+test('a page that is larger than the bound is not remembered, and removes no other', async () => {
+  const memo = memoWith(ONE, ['/a'], 2 * ONE_BYTES);
   memo.set('/b', await pageOf(TEXT.repeat(10_000)));
   assert.ok(memo.get(1, '/a'));
   assert.equal(memo.get(1, '/b'), undefined);
-  assert.equal(memo.bytes, bytesOf(ONE));
-  const none = new PageMemo(0);
-  none.set('/', ONE);
-  assert.equal(none.get(1, '/'), undefined);
-  assert.equal(none.bytes, 0);
+  assert.equal(memo.bytes, ONE_BYTES);
+  const none = memoWith(ONE, ['/'], 0);
+  assert.deepEqual([none.get(1, '/'), none.bytes], [undefined, 0]);
 });
 
-test('the page of a newer release takes the place of the one before, and not the reverse', () => {
-  const memo = new PageMemo(1_000_000);
-  memo.set('/', ONE);
+test('the page of a newer release replaces the one before, and not the reverse', () => {
+  const memo = memoWith(ONE);
+  const bytes = memoWith(OTHER).bytes;
   memo.set('/', { ...OTHER, ordinal: 2 });
-  assert.equal(memo.get(2, '/')?.file, OTHER.file);
   assert.equal(memo.get(1, '/'), undefined);
   memo.set('/', ONE);
   assert.equal(memo.get(2, '/')?.file, OTHER.file);
-  assert.equal(memo.bytes, bytesOf(OTHER));
+  assert.equal(memo.bytes, bytes);
 });
 
 test('a page with the same tag is found, of whatever release', () => {
-  const memo = new PageMemo(1_000_000);
-  memo.set('/', ONE);
+  const memo = memoWith(ONE);
   const { etag } = ONE.file.identity;
   assert.equal(memo.findSame('/', etag), ONE.file);
   assert.equal(memo.findSame('/', OTHER.file.identity.etag), undefined);

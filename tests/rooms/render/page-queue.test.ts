@@ -9,13 +9,10 @@ import {
 } from '../../../sidecar/render/page-queue.ts';
 
 /** Renders a value, and finishes it at once. */
-const giving =
-  <Value>(value: Value) =>
-  async () =>
-  async () =>
-    value;
+const giving = (value: string) => async () => async () => value;
+const never = () => assert.fail('it is shared');
 
-/** A rendering that a test ends when it likes. */
+/** A rendering that a test ends. */
 function createHeld() {
   const rendered = Promise.withResolvers<void>();
   const finished = Promise.withResolvers<string>();
@@ -25,7 +22,11 @@ function createHeld() {
     await rendered.promise;
     return () => finished.promise;
   };
-  return { render, rendered, finished, begun: () => begun };
+  const end = (value: string) => {
+    rendered.resolve();
+    finished.resolve(value);
+  };
+  return { render, rendered, finished, end, begun: () => begun };
 }
 
 const isBusy = (error: unknown): boolean => {
@@ -35,91 +36,82 @@ const isBusy = (error: unknown): boolean => {
   return true;
 };
 
-/** Goes on until all that is ready to run has run. */
-async function goOn(): Promise<void> {
+/** Resolves when all that is ready to run has run. */
+async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
 
-test('pages are rendered one after the other, in the order in which they were asked for', async () => {
+test('pages are rendered one after the other, in the order of requests', async () => {
   const queue = new PageQueue<string>();
-  const first = createHeld();
-  const second = createHeld();
+  const [first, second] = [createHeld(), createHeld()];
   const asked = [queue.ask('a', 'me', first.render), queue.ask('b', 'me', second.render)];
-  await goOn();
+  await settle();
   assert.deepEqual([first.begun(), second.begun()], [1, 0]);
   first.rendered.resolve();
-  await goOn();
-  // What finishes the first holds nobody up.
+  await settle();
+  // What finishes the first blocks no other.
   assert.equal(second.begun(), 1);
-  second.rendered.resolve();
-  second.finished.resolve('second');
+  second.end('second');
   assert.equal(await asked[1], 'second');
   first.finished.resolve('first');
   assert.equal(await asked[0], 'first');
 });
 
-test('between two pages other work of the event loop has its turn', async () => {
-  const queue = new PageQueue<number>();
+test('between two pages other work of the event loop is done', async () => {
+  const queue = new PageQueue<string>();
   const seen: string[] = [];
-  const pages = Array.from({ length: 5 }, (_, index) =>
-    queue.ask(String(index), 'me', async () => {
+  const pages = ['0', '1', '2', '3', '4'].map((page) =>
+    queue.ask(page, 'me', async () => {
       seen.push('page');
-      return async () => index;
+      return async () => page;
     }),
   );
   let isOver = false;
-  const others = async () => {
+  const others = (async () => {
     while (!isOver) {
       seen.push('other');
       await setImmediate();
     }
-  };
-  const ended = others();
-  assert.deepEqual(await Promise.all(pages), [0, 1, 2, 3, 4]);
+  })();
+  assert.deepEqual(await Promise.all(pages), ['0', '1', '2', '3', '4']);
   isOver = true;
-  await ended;
+  await others;
   assert.equal(seen.filter((one) => one === 'page').length, 5);
   assert.ok(!seen.join(' ').includes('page page'), seen.join(' '));
-  assert.equal(seen[0], 'other', 'not in the turn in which somebody asked');
+  assert.equal(seen[0], 'other', 'not in the turn of the request');
 });
 
-test('those who ask for the same while it waits, is rendered or finished share it', async () => {
+test('requests for the same page while it waits, is rendered or finished share it', async () => {
   const queue = new PageQueue<string>();
-  const before = createHeld();
-  const held = createHeld();
-  const never = () => assert.fail('is not rendered again');
+  const [before, held] = [createHeld(), createHeld()];
   const first = queue.ask('before', 'a', before.render);
-  const asked = [queue.ask('page', 'a', held.render)];
-  asked.push(queue.ask('page', 'b', never));
-  before.rendered.resolve();
-  before.finished.resolve('');
+  const asked = [queue.ask('page', 'a', held.render), queue.ask('page', 'b', never)];
+  before.end('');
   await first;
-  await goOn();
+  await settle();
   assert.equal(held.begun(), 1);
   asked.push(queue.ask('page', 'c', never));
   held.rendered.resolve();
-  await goOn();
+  await settle();
   asked.push(queue.ask('page', 'd', never));
   held.finished.resolve('html');
   assert.deepEqual(await Promise.all(asked), ['html', 'html', 'html', 'html']);
-  assert.equal(await queue.ask('page', 'a', giving('anew')), 'anew', 'and nobody later');
+  assert.equal(await queue.ask('page', 'a', giving('again')), 'again', 'and no later one');
 });
 
-test('after a part nobody is given what had begun, and what waits is still shared', async () => {
+test('after a part renderings in flight are not shared, and those that wait are', async () => {
   const queue = new PageQueue<string>();
   const held = createHeld();
   const asked = [queue.ask('page', 'a', held.render), queue.ask('waits', 'a', giving('waited'))];
-  await goOn();
+  await settle();
   queue.part();
-  asked.push(queue.ask('page', 'b', giving('anew')));
-  asked.push(queue.ask('page', 'c', () => assert.fail('is shared')));
-  asked.push(queue.ask('waits', 'b', () => assert.fail('is shared')));
-  held.rendered.resolve();
-  held.finished.resolve('before');
-  assert.deepEqual(await Promise.all(asked), ['before', 'waited', 'anew', 'anew', 'waited']);
+  asked.push(queue.ask('page', 'b', giving('again')));
+  asked.push(queue.ask('page', 'c', never), queue.ask('waits', 'b', never));
+  held.end('before');
+  assert.deepEqual(await Promise.all(asked), ['before', 'waited', 'again', 'again', 'waited']);
 });
 
-test('a client has a share; who goes beyond is told when to come again, others are served', async () => {
+test('a client that has its share of waiting pages is refused, others are served', async () => {
   const queue = new PageQueue<string>();
   const held = createHeld();
   const asked = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) =>
@@ -127,59 +119,42 @@ test('a client has a share; who goes beyond is told when to come again, others a
   );
   assert.throws(() => queue.ask('one more', 'greedy', giving('')), isBusy);
   // What is rendered in any case is for all.
-  asked.push(queue.ask('page 0', 'greedy', giving('')));
+  asked.push(queue.ask('page 0', 'greedy', never));
   const other = queue.ask('one more', 'modest', giving('served'));
-  held.rendered.resolve();
-  held.finished.resolve('html');
+  held.end('html');
   assert.equal(await other, 'served');
   assert.deepEqual(new Set(await Promise.all(asked)), new Set(['html']));
 });
 
-test('no more renderings wait than the bound, whoever asks', async () => {
+test('no more renderings wait than the bound, of all clients', async () => {
   const queue = new PageQueue<string>();
   const held = createHeld();
   const asked = Array.from({ length: MAX_RENDERINGS }, (_, index) =>
     queue.ask(`page ${index}`, `client ${index}`, held.render),
   );
+  await settle();
   assert.throws(() => queue.ask('one more', 'somebody', giving('')), isBusy);
-  held.rendered.resolve();
-  held.finished.resolve('html');
+  held.end('html');
   await Promise.all(asked);
   assert.equal(await queue.ask('one more', 'somebody', giving('served')), 'served');
 });
 
-test('shares are given back, by pages that fail as well', async () => {
-  const queue = new PageQueue<string>();
-  for (let round = 0; round < 3; round++) {
-    const asked = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) =>
-      queue.ask(`page ${index}`, 'me', async () => {
-        if (index % 3 === 0) throw new Error('The page failed.');
-        return async () => {
-          if (index % 3 === 1) throw new Error('The coding failed.');
-          return 'html';
-        };
-      }),
-    );
-    assert.throws(() => queue.ask('one more', 'me', giving('')), isBusy);
-    const ended = await Promise.allSettled(asked);
-    assert.ok(ended.filter(({ status }) => status === 'rejected').length > 40);
-  }
-});
-
-test('a page that fails is the matter of those who asked for it; the next goes on', async () => {
+test('a page that fails does so for those who asked for it, and gives its share back', async () => {
   const queue = new PageQueue<string>();
   const error = new Error('The page failed.');
-  const failing = queue.ask('page', 'a', async () => {
+  const fail = async () => {
     throw error;
-  });
-  const sharing = queue.ask('page', 'b', giving(''));
-  const unfinished = queue.ask('other', 'a', async () => async () => {
-    throw error;
-  });
-  const next = queue.ask('next', 'a', giving('served'));
-  for (const one of [failing, sharing, unfinished]) {
-    await assert.rejects(one, (thrown) => thrown === error);
+  };
+  for (let round = 0; round < 3; round++) {
+    const asked = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) =>
+      queue.ask(`page ${index}`, 'me', [fail, async () => fail, giving('html')][index % 3] ?? fail),
+    );
+    assert.throws(() => queue.ask('one more', 'me', giving('')), isBusy);
+    asked.push(queue.ask('page 0', 'other', never));
+    for (const [index, ended] of (await Promise.allSettled(asked)).entries()) {
+      if (index % 3 === 2) assert.equal(ended.status, 'fulfilled');
+      else assert.equal(ended.status === 'rejected' && ended.reason, error);
+    }
   }
-  assert.equal(await next, 'served');
-  assert.equal(await queue.ask('page', 'a', giving('mended')), 'mended', 'it is not remembered');
+  assert.equal(await queue.ask('page 0', 'me', giving('mended')), 'mended', 'not remembered');
 });
