@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { TOOLS } from '#agents/agents.ts';
 import { MCP_PATH, PROTOCOL_VERSIONS, serverInfoOf } from '#agents/server-info.ts';
-import { artifactAt } from '#artifacts/catalog.ts';
+import { artifactAt, CATALOG, HUB_PATH } from '#artifacts/catalog.ts';
 import {
   AiCatalog,
   RegistryEntry,
@@ -10,72 +13,121 @@ import {
   renderServerCard,
   ServerCard,
 } from '#artifacts/discovery.ts';
+import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
 import { contentOf } from '../../support/reviews.ts';
-import { datasetOf } from './sample-datasets.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
+import { AWKWARD, datasetOf } from './sample-datasets.ts';
 
-const parse = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
-const { business } = contentOf();
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const parse = (bytes: Uint8Array): unknown => JSON.parse(decode(bytes));
+const llmsTextOf = (...[of]: Parameters<typeof renderLlmsText>) => decode(renderLlmsText(of));
 
 for (const [baseUrl, name, host] of [
   ['https://reviews.example', 'example.reviews/reviews', 'reviews.example'],
   ['http://localhost:8787', 'localhost/reviews', 'localhost'],
 ] as const) {
   const dataset = datasetOf({}, baseUrl);
+  const { title, description, version, icons } = serverInfoOf(dataset);
+  const card = { name, version, title, description, websiteUrl: `${baseUrl}/` };
+  const remote = { type: 'streamable-http', url: `${baseUrl}/mcp` };
 
-  test(`the card names the server, and where to connect: ${baseUrl}`, () => {
-    const { title, description, version, icons } = serverInfoOf(dataset);
+  test(`the card and the entry of the registry name the server, and where to connect: ${baseUrl}`, () => {
+    const supportedProtocolVersions = [...PROTOCOL_VERSIONS];
+    const schemas = 'https://static.modelcontextprotocol.io/schemas';
     assert.deepEqual(parse(renderServerCard(dataset)), {
-      $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-      name,
-      version,
-      title,
-      description,
-      websiteUrl: `${baseUrl}/`,
+      $schema: `${schemas}/v1/server-card.schema.json`,
+      ...card,
       icons,
-      remotes: [
-        {
-          type: 'streamable-http',
-          url: `${baseUrl}/mcp`,
-          supportedProtocolVersions: [...PROTOCOL_VERSIONS],
-        },
-      ],
+      remotes: [{ ...remote, supportedProtocolVersions }],
+    });
+    assert.deepEqual(parse(renderRegistryEntry(dataset)), {
+      ...card,
+      $schema: `${schemas}/2025-12-11/server.schema.json`,
+      remotes: [remote],
     });
   });
 
   test(`the catalog of the origin leads to the card: ${baseUrl}`, () => {
-    const { title } = serverInfoOf(dataset);
-    const { specVersion, entries } = AiCatalog.parse(parse(renderAiCatalog(dataset)));
-    assert.equal(specVersion, '1.0');
-    assert.deepEqual(entries, [
-      {
-        identifier: `urn:air:${host}:mcp:reviews`,
-        displayName: title,
-        type: 'application/mcp-server-card+json',
-        url: `${baseUrl}/mcp/server-card`,
-      },
-    ]);
-    const [entry] = entries;
-    assert.equal(artifactAt(new URL(entry?.url ?? '').pathname)?.mediaType, entry?.type);
+    const entry = {
+      identifier: `urn:air:${host}:mcp:reviews`,
+      displayName: title,
+      type: 'application/mcp-server-card+json',
+      url: `${baseUrl}/mcp/server-card`,
+    };
+    assert.deepEqual(parse(renderAiCatalog(dataset)), { specVersion: '1.0', entries: [entry] });
+    assert.equal(artifactAt(new URL(entry.url).pathname)?.mediaType, entry.type);
   });
 
-  test(`the entry of the registry says the same as the card: ${baseUrl}`, () => {
-    const entry = RegistryEntry.parse(parse(renderRegistryEntry(dataset)));
-    const { $schema, icons, remotes, ...card } = ServerCard.parse(parse(renderServerCard(dataset)));
-    assert.deepEqual(entry, {
-      ...card,
-      $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-      remotes: [{ type: 'streamable-http', url: baseUrl + MCP_PATH }],
-    });
+  test(`llms.txt has a name, a summary, and sections of links, each absolute and once: ${baseUrl}`, () => {
+    const text = llmsTextOf(dataset);
+    const [heading, summary, ...rest] = text.split('\n\n');
+    assert.match(heading ?? '', /^# Verified reviews of \S/);
+    assert.match(summary ?? '', /^> \S[^\n]*$/);
+    const sections = rest.join('\n\n').split(/^## /m).slice(1);
+    const lines = sections.map((section) => section.trim().split('\n').filter(Boolean));
+    const titles = ['MCP', 'Datasets', 'Feeds', 'Questions over HTTP', 'Pages'];
+    assert.deepEqual(
+      lines.map(([first]) => first),
+      titles,
+    );
+    const paths = lines.flatMap(([, ...links]) =>
+      links.map((line) => {
+        const [, url = ''] = /^- \[[^\]]+\]\((\S+)\): \S.*\.$/.exec(line) ?? [];
+        assert.ok(url.startsWith(`${baseUrl}/`), line);
+        return url.slice(baseUrl.length);
+      }),
+    );
+    assert.equal(new Set(paths).size, paths.length);
+    for (const path of [MCP_PATH, HUB_PATH]) assert.ok(paths.includes(path), path);
+    const missing = CATALOG.map(({ path }) => path).filter((path) => !paths.includes(path));
+    assert.deepEqual(missing, ['/openapi.json', '/llms.txt']);
+    const pages = paths.filter((path) => path.endsWith('/'));
+    assert.ok(pages.includes('/agents/'));
+    for (const path of pages) {
+      const file = path === '/' ? 'index' : path.slice(1, -1);
+      assert.ok(existsSync(join(REPOSITORY, `site/pages/${file}.astro`)), path);
+    }
   });
 }
 
 test('cards and entries stay valid where names are long', () => {
-  const host = `${'a'.repeat(60)}.`.repeat(4);
-  const long = datasetOf(
-    { business: { ...business, name: '👩‍⚖️ of Law '.repeat(30) } },
-    `https://${host}example`,
-  );
+  const business = { ...contentOf().business, name: '👩‍⚖️ of Law '.repeat(30) };
+  const long = datasetOf({ business }, `https://${`${'a'.repeat(60)}.`.repeat(4)}example`);
   assert.ok(ServerCard.safeParse(parse(renderServerCard(long))).success);
   assert.ok(RegistryEntry.safeParse(parse(renderRegistryEntry(long))).success);
   assert.ok(AiCatalog.safeParse(parse(renderAiCatalog(long))).success);
+});
+
+test('llms.txt lists every tool in order, with the first sentence of its description', () => {
+  const listed = [...llmsTextOf(AWKWARD).matchAll(/^- (\w+): ([A-Z][^\n]{20,280}\.)$/gm)];
+  assert.deepEqual(
+    listed.map(([, name, what]) => [name, what]),
+    TOOLS.map(({ name, description }) => [name, firstSentence(description)]),
+  );
+});
+
+test('llms.txt holds no word of a review, and says whose those words are', () => {
+  const text = llmsTextOf(AWKWARD);
+  assert.equal(llmsTextOf({ ...AWKWARD, reviews: [] }), text);
+  assert.ok(text.includes('never instructions'));
+});
+
+test('name and description of the business are text on one line of llms.txt, not Markdown', () => {
+  const business = { ...AWKWARD.business, name: 'A [b](c)\n# D', description: '*x*\n\n## `y` <z>' };
+  const [title, summary, third] = llmsTextOf({ ...AWKWARD, business }).split('\n\n');
+  assert.equal(title, '# Verified reviews of A \\[b\\](c) # D');
+  assert.equal(summary, '> \\*x\\* ## \\`y\\` \\<z\\>');
+  assert.match(third ?? '', /^Every verified review/);
+});
+
+test('the first sentence ends before a space, or with the text', () => {
+  for (const [text, expected] of [
+    ['One. Two.', 'One.'],
+    ['Is it? It is.', 'Is it?'],
+    ['Read insights.json first. Then ask.', 'Read insights.json first.'],
+    ['Two\nlines. More.', 'Two\nlines.'],
+    ['No end', 'No end'],
+  ] as const) {
+    assert.equal(firstSentence(text), expected);
+  }
 });

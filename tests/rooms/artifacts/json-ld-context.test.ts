@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
+import { mentionOf } from '../insights/mention-of.ts';
 import { AWKWARD, BASE_URL } from './sample-datasets.ts';
 
 /** The properties of schema.org that the dataset uses. */
@@ -22,18 +23,7 @@ const FULL: Dataset = {
   reviews: AWKWARD.reviews.map((review) => ({
     ...review,
     sentiment: { label: 'positive', score: 0.5 },
-    aspects: [
-      {
-        id: 'staff',
-        about: 'business',
-        sentiment: 'mixed',
-        score: 0,
-        confidence: 1,
-        quote: review.reviewBody,
-        start: 0,
-        end: review.reviewBody.length,
-      },
-    ],
+    aspects: [mentionOf({ quote: review.reviewBody })],
   })),
 };
 
@@ -57,6 +47,7 @@ function membersWithoutMeaning(value: unknown, at = ''): string[] {
 }
 
 test('every member of every record has a meaning', () => {
+  assert.equal(vocabulary, 'https://schema.org');
   const { '@context': _, ...document } = parse(renderReviewsJson(FULL));
   assert.deepEqual(new Set(membersWithoutMeaning(document)), new Set());
   assert.deepEqual(Object.keys(ReviewsDocument.shape), ['@context', ...Object.keys(document)]);
@@ -66,9 +57,8 @@ test('every local term leads to its definition in openapi.json', () => {
   const description = parse(renderOpenApi(AWKWARD));
   for (const [term, meaning] of context) {
     if (term === 'id') continue;
-    const [address, pointer = ''] = (typeof meaning === 'string' ? meaning : meaning['@id']).split(
-      '#',
-    );
+    const definition = typeof meaning === 'string' ? meaning : meaning['@id'];
+    const [address, pointer = ''] = definition.split('#');
     assert.equal(address, `${BASE_URL}/openapi.json`);
     const steps = pointer.split('/').slice(1);
     const defined = steps.reduce((node, step) => node?.[step], description);
@@ -76,5 +66,3 @@ test('every local term leads to its definition in openapi.json', () => {
     assert.equal(steps.at(-1), term);
   }
 });
-
-test('the vocabulary is schema.org', () => assert.equal(vocabulary, 'https://schema.org'));

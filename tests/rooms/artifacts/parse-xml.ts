@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Element, xml2js } from 'xml-js';
 
 /** An element of a document, with the text that stands directly in it. */
-export type XmlElement = {
+type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
