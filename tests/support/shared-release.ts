@@ -21,8 +21,8 @@ const PREFIX = 'testimony-release-';
 const STALE_MS = 3_600_000;
 
 /**
- * The folder of a release of the demonstration content for BASE_URL, built by Astro where nobody
- * has built it yet. All test files and runs share it: nothing may change it.
+ * The folder of a release of the demonstration content for BASE_URL, built where it is missing. All
+ * test files and runs share it: nothing may change it.
  */
 export async function sharedRelease(): Promise<string> {
   const key = releaseKeyOf(readContent(join(REPOSITORY, 'content')).files, BASE_URL);
@@ -32,19 +32,17 @@ export async function sharedRelease(): Promise<string> {
     const manifest = readManifest(folder);
     return manifest !== undefined && isSameKey(manifest.key, key);
   };
-  if (isBuilt()) return folder;
-  mkdirSync(join(folder, '..'), { recursive: true });
   const lock = join(folder, '../lock');
+  mkdirSync(join(folder, '..'), { recursive: true });
   while (!isBuilt()) {
-    if (takeLock(lock)) {
+    if (!takeLock(lock)) await setTimeout(50);
+    else {
       try {
         if (!isBuilt()) build(folder);
-        break;
       } finally {
         rmSync(lock, { force: true });
       }
     }
-    await setTimeout(50);
   }
   return folder;
 }
@@ -56,7 +54,7 @@ function build(folder: string): void {
   if (status !== 0) throw new Error(`The demonstration content cannot be built:\n${stderr}`);
 }
 
-/** True where the lock is ours: nobody else has it, or who had it is gone. */
+/** Takes the lock unless another process has it; that of a process that has ended is removed. */
 function takeLock(lock: string): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
