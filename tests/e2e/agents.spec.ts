@@ -16,70 +16,55 @@ test('the page for agents is reached from every page, from the data and from the
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(/\/agents\/$/);
   }
-  await expect(page.getByRole('link', { name: 'AI agents' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
+  const link = page.getByRole('link', { name: 'AI agents' });
+  await expect(link).toHaveAttribute('aria-current', 'page');
 });
 
-test('the address is the one that discovery leads to', async ({ page, service }) => {
+test('the page shows the address that discovery leads to, every tool, and the limits', async ({
+  page,
+  url,
+}) => {
   await page.goto('/agents/');
-  const shown = await page.locator('#url-mcp').textContent();
-
-  const catalog = await fetch(`${service.url}/.well-known/ai-catalog.json`);
+  const catalog = await fetch(`${url}/.well-known/ai-catalog.json`);
   expect(catalog.headers.get('content-type')).toBe('application/ai-catalog+json');
   const { entries } = AiCatalog.parse(await catalog.json());
   const response = await fetch(entries[0]?.url ?? '');
   expect(response.headers.get('content-type')).toBe(entries[0]?.type);
-  const card = ServerCard.parse(await response.json());
-
-  expect(card.remotes.map(({ url }) => url)).toEqual([shown]);
-  await expect(page.getByRole('link', { name: '/mcp/server-card' })).toHaveAttribute(
-    'href',
-    '/mcp/server-card',
-  );
-  for (const version of card.remotes[0]?.supportedProtocolVersions ?? []) {
-    await expect(page.locator('main')).toContainText(version);
+  const [remote] = ServerCard.parse(await response.json()).remotes;
+  expect(remote?.url).toBe(await page.locator('#url-mcp').textContent());
+  const card = page.getByRole('link', { name: '/mcp/server-card' });
+  await expect(card).toHaveAttribute('href', '/mcp/server-card');
+  const main = page.locator('main');
+  for (const version of remote?.supportedProtocolVersions ?? []) {
+    await expect(main).toContainText(version);
   }
+
+  const terms = page.getByRole('region', { name: 'What an agent can ask' }).locator('dl > div');
+  await expect(terms).toHaveText(
+    TOOLS.map(({ name, title, description }) => `${title} ${name} ${firstSentence(description)}`),
+  );
+
+  expect(MCP_LIMITS.bodyBytes).toBe(64 * 1024);
+  await expect(main).toContainText(
+    `By default ${MCP_LIMITS.requests.perMinute} requests a minute from one client, of 64 kB at most`,
+  );
 });
 
 test('the buttons copy the address, and the command for Claude Code', async ({
   page,
   context,
-  service,
+  url,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   await page.goto('/agents/');
-  for (const [button, copied] of [
-    ['Copy the URL of the MCP server', `${service.url}/mcp`],
+  for (const [name, copied] of [
+    ['Copy the URL of the MCP server', `${url}/mcp`],
     [
       'Copy the command for Claude Code',
-      `claude mcp add --transport http harbor-law-reviews ${service.url}/mcp`,
+      `claude mcp add --transport http harbor-law-reviews ${url}/mcp`,
     ],
   ] as const) {
-    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole('button', { name, exact: true }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
   }
-});
-
-test('the page names every tool, with what it answers', async ({ page }) => {
-  await page.goto('/agents/');
-  const terms = page.getByRole('region', { name: 'What an agent can ask' }).locator('dl > div');
-
-  await expect(terms).toHaveCount(TOOLS.length);
-  for (const [index, { name, title, description }] of TOOLS.entries()) {
-    const term = terms.nth(index);
-    await expect(term.locator('dt')).toHaveText(title);
-    await expect(term.locator('code')).toHaveText(name);
-    await expect(term.locator('dd')).toContainText(firstSentence(description));
-  }
-});
-
-test('the limits that hold by default are those of the endpoint', async ({ page }) => {
-  await page.goto('/agents/');
-
-  expect(MCP_LIMITS.bodyBytes).toBe(64 * 1024);
-  await expect(page.locator('main')).toContainText(
-    `By default ${MCP_LIMITS.requests.perMinute} requests a minute from one client, of 64 kB at most`,
-  );
 });

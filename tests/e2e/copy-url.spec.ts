@@ -1,7 +1,7 @@
 import { expect, test } from './service.ts';
 
-test('the button copies the URL of a feed', async ({ page, context, service }) => {
-  await context.grantPermissions(['clipboard-write'], { origin: service.url });
+test('the button copies the URL of a feed', async ({ page, context, url: origin }) => {
+  await context.grantPermissions(['clipboard-write'], { origin });
   await page.goto('/feeds/');
   const url = await page.locator('#url-json').textContent();
 
@@ -30,11 +30,11 @@ test('where the browser refuses, the button selects the URL', async ({ page }) =
 
 test('without scripts the URL stands there alone, and a click selects it whole', async ({
   browser,
-  service,
+  url,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${service.url}/feeds/`);
+  await page.goto(`${url}/feeds/`);
 
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.locator('#url-atom')).toContainText('/feed.xml');

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
-import { fetchPage } from './service.ts';
-import { type Service, startWaiting } from './start-service.ts';
+import { type Service, serveNothing } from './serve.ts';
+import { expectAccessible, fetchPage, listenTo } from './service.ts';
 import { validateHtml } from './validate-html.ts';
 
 /**
@@ -10,44 +9,36 @@ import { validateHtml } from './validate-html.ts';
  */
 const REFRESHES = 'meta-refresh';
 
+// One worker, and one service.
+test.describe.configure({ mode: 'default' });
 let service: Service;
 test.beforeAll(async () => {
-  service = await startWaiting();
+  service = await serveNothing();
 });
 test.afterAll(() => service.stop());
 
 test('where nothing is served yet a page says so, and asks again by itself', async ({ page }) => {
   const response = await page.goto(service.url);
-
   expect(response?.status()).toBe(503);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
   await expect(page.locator('main')).toContainText('The reviews are being loaded');
   await page.waitForResponse((again) => again.url() === `${service.url}/`);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the page of a fault, ${colorScheme}`, async ({ page }) => {
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
+test('axe and html-validate find nothing in the page of a fault', async ({ page }) => {
+  const heard = listenTo(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(service.url);
+  // It stays as it is: a browser does nothing about 204.
+  await page.route('**', (route) => route.fulfill({ status: 204 }));
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 320, height: 800 });
-    await page.goto(service.url);
-    // It stays as it is: a browser does nothing about 204.
-    await page.route('**', (route) => route.fulfill({ status: 204 }));
-
-    const { violations } = await new AxeBuilder({ page }).disableRules([REFRESHES]).analyze();
-
-    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expectAccessible(page, REFRESHES);
     // The style of the page is allowed by its digest.
     await expect(page.locator('body')).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-    expect(complaints.filter((text) => !text.includes('status of 503'))).toEqual([]);
-  });
-}
-
-test('html-validate finds nothing in the page of a fault', async () => {
-  const html = await (await fetchPage(service.url)).text();
-  const findings = await validateHtml(html);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(heard.filter((text) => !text.includes('status of 503'))).toEqual([]);
+  const findings = await validateHtml(await (await fetchPage(service.url)).text());
   expect(findings.filter((finding) => !finding.startsWith(REFRESHES))).toEqual([]);
 });

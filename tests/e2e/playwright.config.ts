@@ -4,9 +4,10 @@ import { findChromium } from '../../scripts/find-chromium.js';
 const executablePath = await findChromium(process.env);
 if (!executablePath) throw new Error('No Chromium was found; npm test installs one.');
 
-/** Browser tests. They speak to a service of their own, which every worker starts. */
+/** Browser tests. All workers share one service, which tests only read. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './serve.ts',
   outputDir: '../../node_modules/.cache/playwright',
   workers: 2,
   // Half of the tests are in one file.

@@ -1,33 +1,41 @@
-import { test as base } from 'playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from 'playwright/test';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { FIXED_PAGES, NOT_FOUND_PAGE } from '#release/page-addresses.ts';
-import { type Service, startService } from './start-service.ts';
 
 type Fixtures = {
-  /** What the service under test publishes as reviews.json. */
+  /** The address of the service under test, which all workers share; pages open by their path. */
+  readonly url: string;
+  /** What it publishes as reviews.json. */
   readonly published: ReviewsDocument;
-  /** The service under test, started once a worker; pages open by their path. */
-  readonly service: Service;
+  /** The HTML of every published page, by its path. */
+  readonly pages: ReadonlyMap<string, string>;
 };
 
 export const test = base.extend<object, Fixtures>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const service = await startService();
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  url: [({}, use) => use(process.env.SERVICE_URL ?? ''), { scope: 'worker' }],
   published: [
-    async ({ service }, use) => {
-      const response = await fetch(`${service.url}/reviews.json`);
+    async ({ url }, use) => {
+      const response = await fetch(`${url}/reviews.json`);
       await use(ReviewsDocument.parse(await response.json()));
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ service }, use) => use(service.url),
+  pages: [
+    async ({ url, published }, use) => {
+      const pages = new Map<string, string>();
+      for (const path of [
+        ...FIXED_PAGES.filter((page) => page !== NOT_FOUND_PAGE),
+        ...published.reviews.map((review) => new URL(review.url).pathname),
+      ]) {
+        pages.set(path, await (await fetchPage(url + path)).text());
+      }
+      await use(pages);
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ url }, use) => use(url),
 });
 
 export { expect } from 'playwright/test';
@@ -38,33 +46,33 @@ export const HOSTILE_REVIEW = '/reviews/direct-2naqqhoj/';
 /** A review that was taken down. */
 export const REMOVED_REVIEW = '/reviews/google-x7m2kd0q/';
 
-/** One page of each kind, by what is special about it. */
-export const PAGE_KINDS = {
-  home: '/',
-  feeds: '/feeds/',
-  push: '/websub/',
-  agents: '/agents/',
-  documentation: '/docs/',
-  configuration: '/docs/configuration/',
-  'your own reviews': '/docs/reviews/',
-  'a page that does not exist': '/no-such-page/',
-  'a review that was taken down': REMOVED_REVIEW,
-  'a long review with a reply': '/reviews/direct-6mol9lx1/',
-  'a review in Arabic': '/reviews/google-c7q5rgvl/',
-  'a rating without a text': '/reviews/google-dke8h4nq/',
-  'a review by an employee': '/reviews/direct-kmmq35ul/',
-  'a review with markup in its text': HOSTILE_REVIEW,
-} as const;
+export const MISSING_PAGE = '/no-such-page/';
 
 /** A page as a browser asks for it. */
 export function fetchPage(url: string): Promise<Response> {
   return fetch(url, { headers: { accept: 'text/html' } });
 }
 
-/** The paths of all pages that the service publishes. */
-export function pagePaths({ reviews }: ReviewsDocument): string[] {
-  return [
-    ...FIXED_PAGES.filter((path) => path !== NOT_FOUND_PAGE),
-    ...reviews.map(({ url }) => new URL(url).pathname),
-  ];
+/** Collects what a page says on the console, errors and dialogs. */
+export function listenTo(page: Page): readonly string[] {
+  const heard: string[] = [];
+  page.on('console', (message) => heard.push(message.text()));
+  page.on('pageerror', (error) => heard.push(String(error)));
+  page.on('dialog', (dialog) => heard.push(dialog.message()));
+  return heard;
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Asserts that axe finds nothing, but for some rules. */
+export async function expectAccessible(page: Page, ...disabled: readonly string[]): Promise<void> {
+  // Without lists of what is right, which nobody reads, it takes half the time; and in the page
+  // itself, as there are no frames.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    runOnly: RULES,
+    rules: Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }])),
+  });
+  const { violations } = await axe.analyze();
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
 }

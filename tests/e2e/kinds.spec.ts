@@ -1,0 +1,80 @@
+import {
+  expect,
+  expectAccessible,
+  HOSTILE_REVIEW,
+  listenTo,
+  MISSING_PAGE,
+  REMOVED_REVIEW,
+  test,
+} from './service.ts';
+
+/** One page of each kind, by what is special about it. */
+const KINDS = {
+  home: '/',
+  feeds: '/feeds/',
+  push: '/websub/',
+  agents: '/agents/',
+  documentation: '/docs/',
+  configuration: '/docs/configuration/',
+  'your own reviews': '/docs/reviews/',
+  'a page that does not exist': MISSING_PAGE,
+  'a review that was taken down': REMOVED_REVIEW,
+  'a long review with a reply': '/reviews/direct-6mol9lx1/',
+  'a review in Arabic': '/reviews/google-c7q5rgvl/',
+  'a rating without a text': '/reviews/google-dke8h4nq/',
+  'a review by an employee': '/reviews/direct-kmmq35ul/',
+  'a review with markup in its text': HOSTILE_REVIEW,
+};
+
+/** The first two have both colours and both widths; the home page, which has all colours, is seen in each. */
+const LOOKS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 320 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 320 },
+] as const;
+
+for (const [kind, path] of Object.entries(KINDS)) {
+  test(`${kind}: it obeys its policy, says nothing, fits 320 px, and axe finds nothing`, async ({
+    page,
+    url,
+  }) => {
+    test.slow(kind === 'home', 'It is the longest page, seen in every look.');
+    const heard = listenTo(page);
+    const failed: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400 && !response.request().isNavigationRequest()) {
+        failed.push(response.url());
+      }
+    });
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(`policy violated: ${event.violatedDirective} by ${event.blockedURI}`);
+      });
+    });
+    const response = await page.goto(path);
+    expect(response?.headers()['content-security-policy']).toContain("default-src 'none'");
+    const script = 'script:not([src]):not([type="application/ld+json"])';
+    await expect(page.locator(`[style], style, ${script}`)).toHaveCount(0);
+
+    // What is folded away is checked as well.
+    await page.locator('details').evaluateAll((all) => {
+      for (const details of all) details.setAttribute('open', '');
+    });
+    for (const { colorScheme, width } of kind === 'home' ? LOOKS : LOOKS.slice(0, 2)) {
+      await test.step(`${colorScheme}, ${width} px wide`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      });
+    }
+
+    expect(failed).toEqual([]);
+    expect(heard.filter((text) => !/status of 4(?:04|10)/.test(text))).toEqual([]);
+    const origins = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin),
+    );
+    expect(origins.filter((origin) => origin !== url)).toEqual([]);
+  });
+}

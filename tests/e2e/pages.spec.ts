@@ -1,0 +1,125 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, fetchPage, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
+import { validateHtml } from './validate-html.ts';
+
+const CONTENT = join(import.meta.dirname, '../../content');
+
+/** The published pages, and others. */
+async function withOthers(pages: ReadonlyMap<string, string>, url: string, ...paths: string[]) {
+  const others = paths.map(async (path): Promise<[string, string]> => {
+    return [path, await (await fetchPage(url + path)).text()];
+  });
+  return new Map<string, string>([...pages, ...(await Promise.all(others))]);
+}
+
+test('html-validate finds nothing in any page', async ({ url, pages }) => {
+  test.setTimeout(120_000);
+  const findings: string[] = [];
+  for (const [path, html] of await withOthers(pages, url, MISSING_PAGE, REMOVED_REVIEW)) {
+    const found = await validateHtml(html);
+    findings.push(...found.map((finding) => `${path} ${finding}`));
+  }
+  expect(findings).toEqual([]);
+});
+
+const FEEDS = [
+  ['/feed.xml', 'application/atom+xml', 'application/atom+xml'],
+  ['/api/feed.json', 'application/feed+json', 'application/json'],
+] as const;
+
+test('every page announces both feeds, and they are what they say', async ({ url, pages }) => {
+  const all = await withOthers(pages, url, MISSING_PAGE);
+  for (const [href, type, servedAs] of FEEDS) {
+    const link = `<link rel="alternate" type="${type.replace('+', '\\+')}"[^>]* href="${href}">`;
+    const announces = new RegExp(`${link}[\\s\\S]*</head>`);
+    for (const html of all.values()) expect(html).toMatch(announces);
+    const response = await fetch(url + href);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, servedAs]);
+  }
+});
+
+test('every page names its own address as the canonical one, and a missing page names none', async ({
+  url,
+  pages,
+}) => {
+  for (const [path, html] of pages) {
+    expect(html).toContain(`<link rel="canonical" href="${url}${path}">`);
+  }
+  const missing = await fetchPage(url + MISSING_PAGE);
+  expect(missing.status).toBe(404);
+  expect(await missing.text()).toContain('<meta name="robots" content="noindex">');
+});
+
+test('every link inside the site leads somewhere', async ({ url, pages }) => {
+  test.setTimeout(60_000);
+  const links = new Map<string, string>();
+  const all = await withOthers(pages, url, MISSING_PAGE);
+  for (const [path, html] of all) {
+    for (const [, href = ''] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+      const target = new URL(href.replaceAll('&amp;', '&'), url + path);
+      if (target.origin === url) links.set(target.href, path);
+    }
+  }
+  const broken: string[] = [];
+  for (const [link, from] of links) {
+    const { pathname, hash } = new URL(link);
+    const known = all.get(pathname);
+    if (known === undefined && !(await fetch(link)).ok) broken.push(`${from}: ${link}`);
+    if (hash && !known?.includes(`id="${hash.slice(1)}"`)) broken.push(`${from}: ${link}`);
+  }
+  expect(links.size).toBeGreaterThan(pages.size);
+  expect(broken).toEqual([]);
+});
+
+test('the JSON-LD of every review says what its record says', ({ published, pages }) => {
+  for (const record of published.reviews) {
+    const html = pages.get(new URL(record.url).pathname) ?? '';
+    const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    expect(blocks.length).toBe(1);
+    const jsonLd = JSON.parse(blocks[0]?.[1] ?? '');
+    const { '@context': context, identifier, itemReviewed, ...review } = jsonLd;
+    expect([context, identifier]).toEqual(['https://schema.org', record.id]);
+    const { name, '@type': type } = published.business;
+    expect(itemReviewed).toMatchObject({ name, '@type': type });
+    expect(record).toMatchObject(review);
+    const { reviewBody, reviewRating, author, datePublished, publisher } = record;
+    const known = { reviewBody, reviewRating, author, datePublished, publisher };
+    expect(review).toMatchObject({ '@type': 'Review', ...known });
+  }
+});
+
+/** What no page may show: ids, and the words of reviews that are pending or withheld. */
+async function secrets(): Promise<string[]> {
+  const removed = await readFile(join(CONTENT, 'removed.yaml'), 'utf8');
+  const found = [...removed.matchAll(/^- id: (\S+)$/gm)].map(([, id = '']) => id);
+  const entries = await readdir(join(CONTENT, 'reviews'), { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const text = await readFile(join(entry.parentPath, entry.name), 'utf8');
+    if (/^verification: .*status: verified/m.test(text)) continue;
+    const [, , body = ''] = text.split(/^---$/m);
+    found.push(/^id: (\S+)$/m.exec(text)?.[1] ?? '');
+    if (body.trim()) found.push(body.trim().split('\n')[0]?.slice(0, 60) ?? '');
+  }
+  return found;
+}
+
+test('no page shows a review that is pending, withheld or removed', async ({ url, pages }) => {
+  const hidden = await secrets();
+  expect(hidden.length).toBeGreaterThan(10);
+  for (const [path, html] of await withOthers(pages, url, MISSING_PAGE)) {
+    // Markup is undone, so that a text with quotes is found as well.
+    const text = html.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+    for (const secret of hidden) expect(text.includes(secret), `${path}: ${secret}`).toBe(false);
+  }
+  for (const secret of hidden.filter((one) => /^[a-z]+-[a-z0-9]+$/.test(one))) {
+    expect(pages.has(`/reviews/${secret}/`)).toBe(false);
+    expect([404, 410]).toContain((await fetch(`${url}/reviews/${secret}/`)).status);
+  }
+});
+
+test('robots.txt allows everything, and the icon is a drawing', async ({ url }) => {
+  expect(await (await fetch(`${url}/robots.txt`)).text()).toBe('User-agent: *\nAllow: /\n');
+  const icon = await fetch(`${url}/favicon.svg`);
+  expect(icon.headers.get('content-type')).toBe('image/svg+xml');
+});

@@ -1,0 +1,37 @@
+import type { Lifetime } from '../support/lifetime.ts';
+import { startListening, startService } from '../support/service.ts';
+
+/** A service in a process of its own. */
+export type Service = { readonly url: string; readonly stop: () => Promise<void> };
+
+/** Starts a service at the address where it listens, and waits until it serves content. */
+export async function serve(content: string): Promise<Service> {
+  const { lifetime, stop } = createLifetime();
+  const { logged } = await startService(lifetime, { content, env: { BASE_URL: '' } });
+  const { url } = await logged('serving');
+  return { url: String(url), stop };
+}
+
+/** Starts a service that waits for its first release. */
+export async function serveNothing(): Promise<Service> {
+  const { lifetime, stop } = createLifetime();
+  const env = { BASE_URL: '', WATCH: 'release' };
+  const { url } = await startListening(lifetime, { content: 'content', env });
+  return { url, stop };
+}
+
+function createLifetime() {
+  const ends: (() => void | Promise<void>)[] = [];
+  const lifetime: Lifetime = { after: (end) => void ends.push(end) };
+  const stop = async () => {
+    for (const end of ends) await end();
+  };
+  return { lifetime, stop };
+}
+
+/** Starts one for all workers. Returns what ends it. */
+export default async function serveAll(): Promise<() => Promise<void>> {
+  const { url, stop } = await serve('content');
+  process.env.SERVICE_URL = url;
+  return stop;
+}
