@@ -14,9 +14,8 @@ import {
   TECHNICIANS,
 } from './sample-datasets.ts';
 
-/** Whole numbers of days after the first of September 2025. */
 const dayOf = (days: number) =>
-  new Date(Date.UTC(2025, 8, 1) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.UTC(2025, 8, 1 + days)).toISOString().slice(0, 10);
 
 const text = fc.oneof(
   fc.constantFrom('', ...AWKWARD_TEXTS, 'Maria López after a car crash', 'A divorce in Mill Brook'),
@@ -46,41 +45,37 @@ const verification = fc.oneof(
   },
 );
 
+const required = fc.record({
+  id: fc.stringMatching(/^[a-z0-9-]{4,8}$/),
+  author: fc.record({ name: line }),
+  published: fc.nat(60),
+  rating: fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
+  source: fc.record({ name: fc.constantFrom('Google', 'Yelp', 'Direct') }),
+  verification,
+  relationship: fc.constantFrom('none' as const, 'employee' as const),
+  reviewBody: text,
+});
+const optional = fc.record(
+  {
+    name: line,
+    inLanguage: fc.constantFrom('en', 'es-MX'),
+    technicians: listOf(TECHNICIANS),
+    services: listOf(SERVICES),
+    serviceAreas: listOf(SERVICE_AREAS),
+  },
+  { requiredKeys: [] },
+);
+/** Whole hours of the day, and days after another. */
+const times = fc.record(
+  { hour: fc.nat(23), modified: fc.nat(60), replied: fc.nat(60) },
+  { requiredKeys: [] },
+);
+
 const stored: fc.Arbitrary<StoredReview> = fc
-  .record(
-    {
-      id: fc.stringMatching(/^[a-z0-9-]{4,8}$/),
-      author: fc.record({ name: line }),
-      published: fc.nat(60),
-      rating: fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
-      source: fc.record({ name: fc.constantFrom('Google', 'Yelp', 'Direct') }),
-      verification,
-      relationship: fc.constantFrom('none' as const, 'employee' as const),
-      reviewBody: text,
-      hour: fc.nat(23),
-      modified: fc.nat(60),
-      replied: fc.nat(60),
-      name: line,
-      inLanguage: fc.constantFrom('en', 'es-MX'),
-      technicians: listOf(TECHNICIANS),
-      services: listOf(SERVICES),
-      serviceAreas: listOf(SERVICE_AREAS),
-    },
-    {
-      requiredKeys: [
-        'id',
-        'author',
-        'published',
-        'rating',
-        'source',
-        'verification',
-        'relationship',
-        'reviewBody',
-      ],
-    },
-  )
-  .map(({ published, hour, modified, replied, ...same }) => ({
+  .tuple(required, optional, times)
+  .map(([{ published, ...same }, more, { hour, modified, replied }]) => ({
     ...same,
+    ...more,
     datePublished: dayOf(published),
     ...(hour !== undefined && {
       dateCreated: `${dayOf(published)}T${String(hour).padStart(2, '0')}:05:00-06:00`,

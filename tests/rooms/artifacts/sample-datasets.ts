@@ -128,12 +128,11 @@ export const AWKWARD_CONTENT: Partial<Content> = {
 
 export const AWKWARD: Dataset = datasetOf(AWKWARD_CONTENT);
 
-/** That many verified reviews on consecutive days from 2026-01-01 on, in the order of the days. */
+/** Verified reviews on consecutive days from 2026-01-01 on, in the order of the days. */
 export function numberedReviews(count: number): StoredReview[] {
-  return Array.from({ length: count }, (_, index) =>
-    storedReview({
-      id: `review-${String(index).padStart(3, '0')}`,
-      datePublished: new Date(Date.UTC(2026, 0, 1) + index * 86_400_000).toISOString().slice(0, 10),
-    }),
-  );
+  return Array.from({ length: count }, (_, index) => {
+    const id = `review-${String(index).padStart(3, '0')}`;
+    const datePublished = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+    return storedReview({ id, datePublished });
+  });
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { FORMAT } from '#release/manifest.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { LOAD_WORKER, LoadThread } from '../../../sidecar/release/load-thread.ts';
@@ -10,7 +9,7 @@ import { ReleaseLoader } from '../../../sidecar/release/release-loader.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
-import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
+import { storeRelease } from '../../support/stored-release.ts';
 
 const made = await makeRelease();
 const { ordinal, entries } = made.manifest;
@@ -26,7 +25,6 @@ function createLoading(t: TestContext, { worker = LOAD_WORKER, isStored = true }
   const told: string[] = [];
   const tell = (_fields: unknown, message?: string) => void told.push(message ?? '');
   return {
-    stateDir,
     told,
     load: () => loader.load({ warn: tell, error: tell }),
     ask: () =>
@@ -65,15 +63,6 @@ test('an empty folder gives nothing', async (t) => {
   const nothing = { release: undefined, whole: undefined, isHeldBack: false };
   assert.deepEqual(await load(), { ...nothing, previous: [], after: 0 });
   assert.deepEqual(told, []);
-});
-
-test('of a release in another format there are the bytes alone', async (t) => {
-  const { stateDir, ask, load } = createLoading(t);
-  changeStoredManifest(stateDir, (manifest) => ({ ...manifest, format: FORMAT + 1 }));
-  ask();
-  const { release, whole } = await load();
-  assert.equal(whole, undefined);
-  assert.equal(release?.files.length, made.encoded.length);
 });
 
 test('a thread that fails, at once or when it is asked, is logged and gives nothing', async (t) => {
