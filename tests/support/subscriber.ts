@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:https';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { setInterval } from 'node:timers';
 import { atEnd } from './at-end.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -14,7 +14,6 @@ export type Received = {
   /** Path with query, raw. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 };
 
@@ -25,7 +24,9 @@ export type Received = {
  * - `drip`: status line and headers, then a byte a second.
  * - `drip-head`: a byte of the head a second.
  * - `flood`: 200 and an endless body, as fast as it is taken.
+ * - `fail-and-flood`: the same with 500.
  * - `reset`: destroys the socket.
+ * - `raw`: these bytes in place of an answer, and the end.
  */
 export type Behaviour =
   | {
@@ -33,61 +34,30 @@ export type Behaviour =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string | Buffer;
     }
+  | { readonly raw: string }
   | 'echo'
   | 'hang'
   | 'drip'
   | 'drip-head'
   | 'flood'
+  | 'fail-and-flood'
   | 'reset';
 
 type Decide = (received: Received) => Behaviour | undefined | Promise<Behaviour | undefined>;
 
-export type Subscriber = {
-  /** For instance https://127.0.0.1:4711. */
-  readonly origin: string;
-  /** All requests, in order. */
-  readonly received: readonly Received[];
-  /** The GETs. */
-  readonly verifications: readonly Received[];
-  /** The POSTs. */
-  readonly deliveries: readonly Received[];
-  /** TCP connections that were made, whether or not a request came on them. */
-  readonly connections: number;
-  /** Those of them that are open. */
-  readonly openConnections: number;
-  /** The address of a callback here; '/callback' where no path is given. */
-  callback(path?: string): string;
-  /**
-   * Changes what is done with requests. Undefined means the default: an echo for a GET with
-   * hub.challenge, 204 for a POST, 404 for the rest.
-   */
-  behave(decide: Decide): void;
-  /** Resolves with those that match once so many came, from the beginning. */
-  waitFor(count: number, match?: (received: Received) => boolean): Promise<readonly Received[]>;
-  /** Stops listening and destroys all connections; also done at the end of the lifetime. */
-  close(): Promise<void>;
-};
-
-export type SubscriberOptions = {
-  /** 127.0.0.1 to 127.0.0.64 or ::1, which the certificate names. */
-  readonly address?: string;
-  readonly port?: number;
-  readonly certificate?: 'subscriber' | 'untrusted';
-  /** False: bodies are read and thrown away. */
-  readonly keepBodies?: boolean;
-};
+export type Subscriber = Awaited<ReturnType<typeof startSubscriber>>;
 
 const DRIP_MS = 1000;
 const FLOOD_CHUNK = Buffer.alloc(64 * 1024, 'x');
 
-/** The hub.challenge of a request, if it has one. */
+export const isPost = ({ method }: Pick<Received, 'method'>): boolean => method === 'POST';
+
 function readChallenge({ url }: Received) {
   return new URL(url, 'https://subscriber.test').searchParams.get('hub.challenge');
 }
 
-/** What is done where a test asks for nothing else. */
 function chooseDefault(received: Received): Behaviour {
-  if (received.method === 'POST') return { status: 204 };
+  if (isPost(received)) return { status: 204 };
   return readChallenge(received) === null ? { status: 404 } : 'echo';
 }
 
@@ -103,105 +73,113 @@ function dripHead(response: ServerResponse) {
 }
 
 function flood(response: ServerResponse) {
-  if (response.destroyed) return;
-  while (response.write(FLOOD_CHUNK)) if (response.destroyed) return;
+  while (!response.destroyed && response.write(FLOOD_CHUNK));
   response.once('drain', () => flood(response));
 }
 
-/** Does it. */
-export function actOut(behaviour: Behaviour, received: Received, response: ServerResponse) {
+function actOut(behaviour: Behaviour, received: Received, response: ServerResponse) {
   if (behaviour === 'hang') return;
   if (behaviour === 'reset') response.socket?.resetAndDestroy();
   else if (behaviour === 'echo') response.end(readChallenge(received) ?? '');
   else if (behaviour === 'drip') drip(response, () => response.write('x'));
   else if (behaviour === 'drip-head') dripHead(response);
   else if (behaviour === 'flood') flood(response);
+  else if (behaviour === 'fail-and-flood') flood(response.writeHead(500));
+  else if ('raw' in behaviour) response.socket?.end(behaviour.raw);
   else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
 }
 
-async function receive(request: IncomingMessage, keepsBody: boolean): Promise<Received> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) if (keepsBody) chunks.push(chunk);
-  const { method = '', url = '', headers, rawHeaders } = request;
-  return { method, url, headers, rawHeaders, body: Buffer.concat(chunks) };
+async function receive(request: IncomingMessage): Promise<Received> {
+  const body = Buffer.concat(await request.toArray());
+  const { method = '', url = '', headers } = request;
+  return { method, url, headers, body };
 }
 
-async function listen(server: Server, port: number, address: string) {
-  server.listen(port, address);
-  await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The subscriber has no port.');
-  return `https://${address.includes(':') ? `[${address}]` : address}:${bound.port}`;
-}
-
-/** Remembers the sockets of a server, also those whose TLS handshake has not ended. */
-function trackSockets(server: Server) {
-  const sockets = new Set<Socket>();
-  const count = { value: 0 };
-  server.on('connection', (socket: Socket) => {
-    count.value += 1;
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket)).on('error', () => {});
-  });
-  return { sockets, count };
-}
+export type SubscriberOptions = {
+  /** 127.0.0.1 to 127.0.0.64 or ::1, which the certificate names. */
+  readonly address?: string;
+  readonly port?: number;
+  readonly certificate?: 'subscriber' | 'untrusted';
+};
 
 /** Starts a subscriber: an HTTPS server on loopback whose certificate CA_FILE vouches for. */
 export async function startSubscriber(
   lifetime: Lifetime,
-  options: SubscriberOptions = {},
-): Promise<Subscriber> {
-  const {
-    address = '127.0.0.1',
-    port = 0,
-    certificate = 'subscriber',
-    keepBodies = true,
-  } = options;
+  { address = '127.0.0.1', port = 0, certificate = 'subscriber' }: SubscriberOptions = {},
+) {
   const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
   let decide: Decide = () => undefined;
-
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    const one = await receive(request, keepBodies);
-    received.push(one);
-    actOut((await decide(one)) ?? chooseDefault(one), one, response);
-  }
-
-  const server = createServer(readCertificate(certificate), (request, response) => {
-    // A hub that hangs up in the middle of its request is no fault of the subscriber's.
-    answer(request, response).catch(() => request.socket.destroy());
+  const https = createServer(readCertificate(certificate), async (request, response) => {
+    try {
+      const one = await receive(request);
+      received.push(one);
+      actOut((await decide(one)) ?? chooseDefault(one), one, response);
+    } catch {
+      // A hub that hangs up in the middle of its request is no fault of the subscriber's.
+      request.socket.destroy();
+    }
   });
-  const { sockets, count } = trackSockets(server);
-  const origin = await listen(server, port, address);
-
-  async function close() {
+  let take = (socket: Socket): unknown => https.emit('connection', socket);
+  const server = createTcpServer((socket) => {
+    connections++;
+    sockets.add(socket.on('error', () => {}).once('close', () => sockets.delete(socket)));
+    take(socket);
+  });
+  server.listen(port, address);
+  await once(server, 'listening');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The subscriber has no port.');
+  /** For instance https://127.0.0.1:4711. */
+  const origin = `https://${address.includes(':') ? `[${address}]` : address}:${bound.port}`;
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  /** Stops listening and destroys all connections; also done at the end of the lifetime. */
+  const close = async () => {
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
-    for (const socket of sockets) socket.destroy();
+    hangUp();
     await closed;
-  }
+  };
   atEnd(lifetime, close);
 
   return {
     origin,
+    port: bound.port,
+    /** All requests, in order. */
     received,
     get verifications() {
       return received.filter(({ method }) => method === 'GET');
     },
     get deliveries() {
-      return received.filter(({ method }) => method === 'POST');
+      return received.filter(isPost);
     },
+    /** TCP connections that were made, whether or not a request came on them. */
     get connections() {
-      return count.value;
+      return connections;
     },
     get openConnections() {
       return sockets.size;
     },
+    /** The address of a callback here. */
     callback: (path = '/callback') => origin + path,
-    behave: (next) => {
+    /**
+     * Changes what is done with requests. Undefined means the default: an echo for a GET with
+     * hub.challenge, 204 for a POST, 404 for the rest.
+     */
+    behave: (next: Decide) => {
       decide = next;
     },
-    waitFor: (many, match = () => true) =>
+    /** Changes what is done with connections, before TLS; those that are open end. */
+    take: (next: (socket: Socket) => unknown) => {
+      take = next;
+      hangUp();
+    },
+    /** Resolves with those that match once so many came, from the beginning. */
+    waitFor: (many: number, match: (received: Received) => boolean = () => true) =>
       waitUntil(`the subscriber gets ${many} such requests`, () => {
         const found = received.filter(match);
         return found.length >= many && found;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createTcpServer, isIP, type Server, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { CallbackClient } from '../../../../sidecar/hub/callback/callback-client.ts';
 import type { OpenSocket } from '../../../../sidecar/hub/callback/connect.ts';
@@ -14,31 +13,45 @@ import {
 } from '../../../../sidecar/hub/callback/undici-client.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
+import { startSubscriber } from '../../../support/subscriber.ts';
 import { CA_FILE, readCertificate } from '../../../support/tls.ts';
 
 export const CHALLENGE = 'abcdef';
 export const BODY = [Buffer.from('x')];
 
 /** A time within which nothing ends that waits, and a client's options for it. */
-export const TIMEOUT_MS = 1000;
+const TIMEOUT_MS = 1000;
 export const SHORT = { timeoutMs: TIMEOUT_MS, verificationTimeoutMs: TIMEOUT_MS };
 /** An answer within this was not waited for until the deadline, where that is not short. */
-export const SOON_MS = 3000;
+const SOON_MS = 3000;
 
 export function verify(client: CallbackClient, callback: string) {
   return client.get(callback, [['hub.challenge', CHALLENGE]], CHALLENGE.length);
 }
 
-export async function timed<Value>(work: Promise<Value>) {
+async function timed<Value>(work: Promise<Value>) {
   const start = performance.now();
   const value = await work;
   return { value, ms: performance.now() - start };
 }
 
-export function assertBroken(
-  answer: Awaited<ReturnType<CallbackClient['post']>>,
-  message?: RegExp,
-) {
+/** The value of work that does not wait for a deadline. */
+export async function soon<Value>(work: Promise<Value>): Promise<Value> {
+  const { value, ms } = await timed(work);
+  assert.ok(ms < SOON_MS, `It took ${ms} ms.`);
+  return value;
+}
+
+type Result = Awaited<ReturnType<CallbackClient['post']>>;
+
+/** Work with SHORT options that ends by its deadline. */
+export async function assertLate(work: Promise<Result>): Promise<void> {
+  const { value, ms } = await timed(work);
+  assertBroken(value, /^ETIMEDOUT$/);
+  assert.ok(ms < 4 * TIMEOUT_MS, `It took ${ms} ms.`);
+}
+
+export function assertBroken(answer: Result, message?: RegExp) {
   assert.ok(answer.kind === 'unreached', JSON.stringify(answer));
   assert.equal(answer.fault, 'broken');
   if (message !== undefined) assert.match(answer.message, message);
@@ -88,35 +101,14 @@ export function startClient(
   return client;
 }
 
-/** A server on 127.0.0.1 that does to sockets what no HTTP server would. */
-export type RawServer = { readonly port: number; readonly connections: () => number };
-
-async function listen(lifetime: Lifetime, server: Server): Promise<RawServer> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(lifetime, () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
+/** A server that does to TLS sockets what no HTTP server would. */
+export async function startTls(lifetime: Lifetime, use: (socket: Socket) => void) {
+  const subscriber = await startSubscriber(lifetime);
+  const tls = createTlsServer(readCertificate('subscriber'), (socket) => {
+    use(socket.on('error', () => {}));
   });
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
-  return { port: bound.port, connections: () => sockets.size };
-}
-
-/** Over plain TCP. */
-export function startTcp(lifetime: Lifetime, use: (socket: Socket) => void) {
-  return listen(lifetime, createTcpServer(use));
-}
-
-/** Over TLS with the certificate of subscribers. */
-export function startTls(lifetime: Lifetime, use: (socket: Socket) => void) {
-  const server = createTlsServer(readCertificate('subscriber'), (socket) => {
-    socket.on('error', () => {});
-    use(socket);
-  });
-  return listen(lifetime, server);
+  subscriber.take((socket) => tls.emit('connection', socket));
+  return subscriber;
 }
 
 /** Answers the first bytes of a request with these, whatever they are. */
