@@ -31,19 +31,17 @@ type Options = {
   readonly store?: HubStore;
   readonly file?: string;
   readonly clock?: ManualClock;
-  readonly callbacks?: ScriptedCallbacks;
 };
 
 /** A hub without threads and network, whose time a test moves. */
 export async function startHub(lifetime: Lifetime, options: Options = {}) {
   const clock = options.clock ?? new ManualClock();
-  const callbacks = options.callbacks ?? new ScriptedCallbacks();
+  const callbacks = new ScriptedCallbacks();
   const file = options.file ?? join(createFastFolder(lifetime), 'hub.sqlite');
   const store = options.store ?? (await openStore({ databaseUrl: undefined, file }, clock.now));
-  const log: { readonly level: string; readonly message: string }[] = [];
+  const log: string[] = [];
   let challenges = 0;
-  const supervised = createSupervised(clock);
-  const { supervisor } = supervised;
+  const { supervisor } = createSupervised(clock);
   // As the server's thread does.
   const faults: StoreFaults = new StoreFaults({
     clock,
@@ -61,7 +59,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     clock,
     random: () => 0.5,
     createChallenge: () => `challenge-${challenges++}`,
-    log: (level, message) => log.push({ level, message }),
+    log: (_level, message) => log.push(message),
     faults,
   });
   await hub.start();
@@ -89,27 +87,23 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     await clock.advance(100);
     return acceptance;
   };
-  /** Subscribes so many hosts, which are called this and a number. */
-  const requestMany = async (count: number, name = 'h') => {
+  /** Subscribes hosts that are called this and a number. */
+  const requestMany = async (count: number, name = 'h', changes: Partial<Intent> = {}) => {
     for (let index = 0; index < count; index++) {
-      await request({ callback: `https://${name}${index}.example/` });
+      await request({ callback: `https://${name}${index}.example/`, ...changes });
     }
   };
-  const subscriptions = (filter: Parameters<HubStore['listSubscriptions']>[0] = {}) =>
-    store.listSubscriptions(filter);
-  const told = { log, supervisor, lines: supervised.lines };
   return {
-    hub,
-    store,
-    file,
-    clock,
-    callbacks,
-    ...told,
-    publish,
-    request,
-    requestMany,
-    subscriptions,
-    stop,
+    ...{ hub, store, clock, callbacks, log, supervisor, publish, request, requestMany, stop },
+    subscriptions: () => store.listSubscriptions({}),
+    /** What subscriptions have failed: attempts and notifications. */
+    failures: async () => {
+      const known = await store.listSubscriptions({});
+      return known.map(({ attempts, failures }) => [attempts, failures]);
+    },
+    isPaused: async () => (await hub.status()).isPaused,
+    /** Another hub on the same store, as after a restart. */
+    restart: () => startHub(lifetime, { file, clock }),
   };
 }
 
@@ -162,16 +156,24 @@ export const unreached = (fault: Unreached['fault']): Unreached => {
 export const saying = (body: string, code = 200): AnsweredWithBody => {
   return { ...status(code), body: Buffer.from(body) };
 };
+/** What a callback does that never answers. */
+export const never = () => new Promise<undefined>(() => {});
 
 /** Callbacks without a network: each does as the script says, or what a good one does. */
 export class ScriptedCallbacks implements CallbackClient {
   readonly asked: Asked[] = [];
   readonly delivered: Delivered[] = [];
   script: Script = {};
-  /** Requests under way now, by host, and the most that there were at once. */
-  readonly underWay = new Map<string, number>();
-  mostUnderWay = 0;
+  /** Requests in flight, by host, and the most that there were at once. */
+  readonly inFlight = new Map<string, number>();
+  mostInFlight = 0;
   readonly #closing = Promise.withResolvers<Unreached>();
+
+  /** The texts that were delivered, to a host or to all. */
+  texts(host = ''): (string | undefined)[] {
+    const some = this.delivered.filter(({ callback }) => callback.includes(host));
+    return some.map(({ body }) => body.split(': ')[1]);
+  }
 
   async get(callback: string, parameters: readonly (readonly [string, string])[]) {
     const asked = { callback, parameters: Object.fromEntries(parameters) };
@@ -201,10 +203,10 @@ export class ScriptedCallbacks implements CallbackClient {
   async #during<Value>(callback: string, work: () => Answer<Value>): Promise<Value | undefined> {
     const host = new URL(callback).hostname;
     const count = (change: number) =>
-      this.underWay.set(host, (this.underWay.get(host) ?? 0) + change);
+      this.inFlight.set(host, (this.inFlight.get(host) ?? 0) + change);
     count(1);
-    const all = [...this.underWay.values()].reduce((sum, one) => sum + one, 0);
-    this.mostUnderWay = Math.max(this.mostUnderWay, all);
+    const all = [...this.inFlight.values()].reduce((sum, one) => sum + one, 0);
+    this.mostInFlight = Math.max(this.mostInFlight, all);
     try {
       return await work();
     } finally {

@@ -1,41 +1,47 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { HubUnavailableError } from '../../../sidecar/hub/hub-client.ts';
-import { HubThread } from '../../../sidecar/hub/hub-thread.ts';
+import { HUB_WORKER, HubThread } from '../../../sidecar/hub/hub-thread.ts';
 import { atEnd } from '../../support/at-end.ts';
+import { createFolder } from '../../support/content-folder.ts';
 import { HUB_SETTINGS, intentOf } from '../../support/hub-in-process.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
-import { makeRelease } from '../../support/release.ts';
+import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const WORKER = new URL('./recording-hub-worker.ts', import.meta.url);
-const BASE_URL = 'http://reviews.test:8787';
+const RECORDING = new URL('./recording-hub-worker.ts', import.meta.url);
+/** What the recording thread is asked for decides what it does. */
+const ask = (host: string) => intentOf({ callback: `https://${host}.example/` });
 
 type Sent = { readonly ordinal: number; readonly topics: readonly Record<string, unknown>[] };
 
-function startThread(t: TestContext, worker = WORKER) {
-  const lines: Record<string, unknown>[] = [];
-  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
-  const { supervisor, clock, lines: said } = createSupervised();
+function startThread(t: TestContext, worker = RECORDING, file = '') {
+  const sent: Sent[] = [];
+  const log = pino(
+    {},
+    {
+      write: (line) => {
+        const { msg, ordinal, topics } = JSON.parse(line);
+        if (msg === 'a release was sent') sent.push({ ordinal, topics });
+      },
+    },
+  );
+  const { supervisor, clock, lines } = createSupervised();
   const thread = new HubThread({
-    settings: { settings: HUB_SETTINGS, baseUrl: BASE_URL, databaseUrl: undefined, file: '' },
+    settings: { settings: HUB_SETTINGS, baseUrl: BASE_URL, databaseUrl: undefined, file },
     supervisor,
     log,
     worker,
   });
   atEnd(t, () => thread.stop());
-  const sent = (): Sent[] =>
-    lines
-      .filter(({ msg }) => msg === 'a release was sent')
-      .map(({ ordinal, topics }) => {
-        assert.ok(Array.isArray(topics));
-        return { ordinal: Number(ordinal), topics };
-      });
   const waitForSent = (count: number) =>
-    waitUntil(`${count} releases`, () => sent().length >= count && sent());
-  return { thread, supervisor, clock, said, sent, waitForSent };
+    waitUntil(`${count} releases`, () => sent.length >= count && sent);
+  return { thread, supervisor, clock, lines, sent, waitForSent };
 }
 
 /** A thread that has been sent a release. */
@@ -47,14 +53,12 @@ async function startServing(t: TestContext) {
   return { ...started, release };
 }
 
-test('before the first release nobody is taken, and told to come again', async (t) => {
-  const { thread } = startThread(t);
-  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
-  await assert.rejects(thread.status(), HubUnavailableError);
-});
+const isWhole = ({ topics }: Sent) => topics.every(({ bytes }) => Number(bytes) > 0);
 
 test('the first release goes whole to the thread, later ones as far as they differ', async (t) => {
   const { thread, waitForSent } = startThread(t);
+  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  await assert.rejects(thread.status(), HubUnavailableError);
   const first = await makeRelease();
   thread.publish(first.release);
   const [{ topics } = { topics: [] }] = await waitForSent(1);
@@ -78,22 +82,17 @@ test('the first release goes whole to the thread, later ones as far as they diff
 });
 
 test('a thread that dies fails what it was asked, and its follower gets the whole release', async (t) => {
-  const { thread, supervisor, clock, said, sent, waitForSent, release } = await startServing(t);
-  await assert.rejects(
-    thread.accept(intentOf({ callback: 'https://die.example/' })),
-    HubUnavailableError,
-  );
-  assert.equal(said[0]?.line, 'the hub’s thread: it died; it is tried again in 1 s');
-  assert.match(String(said[0]?.cause), /It dies\./);
-  const [fault] = supervisor.faults;
-  assert.deepEqual([fault?.kind, fault?.code], ['thread', 'THREAD_DIED']);
+  const { thread, supervisor, clock, lines, sent, waitForSent, release } = await startServing(t);
+  await assert.rejects(thread.accept(ask('die')), HubUnavailableError);
+  assert.equal(lines[0]?.line, 'the hub’s thread: it died; it is tried again in 1 s');
+  assert.match(String(lines[0]?.cause), /It dies\./);
+  assert.equal(supervisor.faults[0]?.code, 'THREAD_DIED');
   // An edit does not start it any sooner.
   thread.publish(release);
-  assert.equal(sent().length, 1);
+  assert.equal(sent.length, 1);
   await clock.advance(1_000);
-  const [, again] = await waitForSent(2);
+  assert.ok((await waitForSent(2)).every(isWhole));
   assert.deepEqual(supervisor.faults, []);
-  assert.deepEqual(new Set(again?.topics.map(({ bytes }) => typeof bytes)), new Set(['number']));
   assert.equal(await thread.accept(intentOf()), 'accepted');
 });
 
@@ -104,32 +103,29 @@ test('what is withdrawn is not sent any more, and the next release starts the hu
   await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
   // It comes while the one before still ends.
   thread.publish(release);
-  const [, again] = await waitForSent(2);
-  assert.deepEqual(new Set(again?.topics.map(({ bytes }) => typeof bytes)), new Set(['number']));
+  assert.ok((await waitForSent(2)).every(isWhole));
   assert.equal(await thread.accept(intentOf()), 'accepted');
 
   thread.withdraw();
   thread.withdraw();
   await clock.advance(60_000);
-  assert.equal(sent().length, 2);
+  assert.equal(sent.length, 2);
   thread.publish(release);
   await waitForSent(3);
   assert.deepEqual(supervisor.faults, []);
-});
 
-test('a thread that died is not started again for what was withdrawn', async (t) => {
-  const { thread, clock, sent, waitForSent, release } = await startServing(t);
-  await assert.rejects(thread.accept(intentOf({ callback: 'https://die.example/' })));
+  // One that died is not started again for what was withdrawn.
+  await assert.rejects(thread.accept(ask('die')));
   thread.withdraw();
   await clock.advance(60_000);
-  assert.equal(sent().length, 1);
+  assert.equal(sent.length, 3);
   thread.publish(release);
-  await waitForSent(2);
+  await waitForSent(4);
 });
 
-test('a fault of the store is told, and the thread is told when to try again', async (t) => {
-  const { thread, supervisor, clock, said } = await startServing(t);
-  await thread.accept(intentOf({ callback: 'https://full.example/' }));
+test('a fault of the store is reported, and the thread tries again when it is time to', async (t) => {
+  const { thread, supervisor, clock, lines } = await startServing(t);
+  await thread.accept(ask('full'));
   const since = new Date(clock.now());
   assert.deepEqual(supervisor.faults, [
     {
@@ -140,37 +136,36 @@ test('a fault of the store is told, and the thread is told when to try again', a
       message: 'the hub’s store: no space left',
     },
   ]);
-  assert.equal(said[0]?.cause, 'Its disk.');
+  assert.equal(lines[0]?.cause, 'Its disk.');
   await clock.advance(1_000);
   await waitUntil('it works again', () => supervisor.faults.length === 0);
-});
-
-test('a fault of the store that only a new start mends is told as such', async (t) => {
-  const { thread, supervisor, clock, said } = await startServing(t);
-  await thread.accept(intentOf({ callback: 'https://full-for-ever.example/' }));
+  await thread.accept(ask('full-for-ever'));
   await clock.advance(100_000);
   assert.equal(supervisor.faults[0]?.nextTry, null);
-  assert.match(said.at(-1)?.line ?? '', /; it stops until the service is started again$/);
+  assert.match(lines.at(-1)?.line ?? '', /; it stops until the service is started again$/);
 });
 
-test('a thread that cannot be started is tried again, and whoever publishes goes on', async (t) => {
-  const { thread, supervisor, clock, said } = startThread(t, new URL('file:///no/such/worker.ts'));
+test('a thread that cannot be started is tried again, and the publisher continues', async (t) => {
+  const { thread, supervisor, clock, lines } = startThread(t, new URL('file:///no/such/worker.ts'));
   thread.publish((await makeRelease()).release);
   for (const count of [1, 2]) {
-    await waitUntil('it is told', () => said.length === count);
+    await waitUntil('it is reported', () => lines.length === count);
     await clock.advance(count * 1_000);
   }
   assert.equal(supervisor.faults[0]?.code, 'THREAD_DIED');
 });
 
-test('no more calls wait than a bound', async (t) => {
-  const { thread } = await startServing(t);
-  const never = intentOf({ callback: 'https://never.example/' });
-  const calls = Array.from({ length: 1_000 }, () => thread.accept(never));
+test('no more calls wait than a bound, and none after stop', async (t) => {
+  const { thread, sent, release } = await startServing(t);
+  const calls = Array.from({ length: 1_000 }, () => thread.accept(ask('never')));
   await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
   const ended = Promise.allSettled(calls);
   await thread.stop();
-  assert.deepEqual(new Set((await ended).map(({ status }) => status)), new Set(['rejected']));
+  assert.ok((await ended).every(({ status }) => status === 'rejected'));
+  // After stop nothing is started again.
+  thread.publish(release);
+  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
+  assert.equal(sent.length, 1);
 });
 
 test('who asks for the status meanwhile shares an answer; a failure is not kept', async (t) => {
@@ -183,10 +178,37 @@ test('who asks for the status meanwhile shares an answer; a failure is not kept'
   await assert.rejects(second, /No store/);
 });
 
-test('after stop nothing is started again', async (t) => {
-  const { thread, sent, release } = await startServing(t);
-  await thread.stop();
-  thread.publish(release);
-  await assert.rejects(thread.accept(intentOf()), HubUnavailableError);
-  assert.equal(sent().length, 1);
+/** The hub's own thread on a store that cannot be opened, and the fault that it reports. */
+async function startOn(t: TestContext, file: string) {
+  const started = startThread(t, HUB_WORKER, file);
+  started.thread.publish((await makeRelease()).release);
+  const fault = await waitUntil('the fault', () => started.supervisor.faults[0]);
+  assert.equal(started.thread.isReady, false);
+  return { ...started, fault };
+}
+
+test('a store that another process has locked is opened when it is free, without a restart', async (t) => {
+  const file = join(createFolder(t), 'hub.sqlite');
+  const other = new DatabaseSync(file);
+  atEnd(t, () => other.close());
+  other.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
+  const { thread, supervisor, clock, lines, fault } = await startOn(t, file);
+  assert.equal(fault.message, 'the hub’s store: it is locked by another process');
+  assert.ok(String(lines[0]?.cause).includes(file), 'the log says which file');
+  other.exec('ROLLBACK');
+  await clock.advance(1_000);
+  await waitUntil('the hub', () => thread.isReady);
+  assert.deepEqual(supervisor.faults, []);
+});
+
+test('a store that is no database is left alone, and reported once', async (t) => {
+  const file = join(createFolder(t), 'hub.sqlite');
+  const notes = 'These are notes, no database. '.repeat(100);
+  writeFileSync(file, notes);
+  const { supervisor, fault, lines } = await startOn(t, file);
+  assert.deepEqual([fault.code, fault.nextTry], ['HUB_STORE_UNUSABLE', null]);
+  assert.match(fault.message, /it cannot be used as it is, and somebody has to look at it$/);
+  assert.match(String(lines[0]?.cause), /is no SQLite database, or a damaged one/);
+  assert.equal(readFileSync(file, 'utf8'), notes);
+  assert.equal(supervisor.faults.length, 1);
 });

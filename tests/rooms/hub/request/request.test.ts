@@ -57,12 +57,10 @@ test('H6 §5.1 unknown parameters are ignored, those of old clients too', () => 
   assert.deepEqual(intentOf({}, more), intentOf({}));
 });
 
-test('H8 §5.1 a lease is brought within bounds', () => {
+test('H8 §5.1 a lease is brought within bounds; one that is no positive whole number is refused', () => {
   for (const [asked, granted] of [
     ['', 864_000],
-    ['60', 60],
     ['2592000', 2_592_000],
-    ['86400', 86_400],
     ['0086400', 86_400],
     ['1', 60],
     ['2592001', 2_592_000],
@@ -70,9 +68,6 @@ test('H8 §5.1 a lease is brought within bounds', () => {
   ] as const) {
     assert.equal(intentOf({ 'hub.lease_seconds': asked }).leaseSeconds, granted, asked);
   }
-});
-
-test('H8 a lease that is no positive whole number is refused', () => {
   for (const asked of ['0', '-1', '+1', '1.5', '1e3', 'abc', '0x10', ' 60', '٣']) {
     assert.equal(
       problemOf({ 'hub.lease_seconds': asked }),
@@ -92,33 +87,29 @@ test('H7 §5.1 a secret has fewer than 200 bytes of UTF-8, and an empty one is n
     assert.equal(intentOf({ 'hub.secret': secret }).secret, secret);
   }
   assert.equal(intentOf({ 'hub.secret': '' }).secret, undefined);
-  for (const secret of ['x'.repeat(200), 'é'.repeat(100)]) {
-    const problem = problemOf({ 'hub.secret': secret });
-    assert.equal(problem, 'hub.secret has 200 bytes in UTF-8; it may have 199 at most.');
-  }
-  assert.match(problemOf({ 'hub.secret': 'a\0b' }), /^hub\.secret holds .* NUL/);
 });
 
-test('a mode is subscribe or unsubscribe, and every other is refused with the reason', () => {
-  for (const [mode, said] of [
-    ['', /^hub\.mode is missing; hub\.mode is subscribe or unsubscribe\.$/],
-    ['publish', /^Publishing is internal: .*subscribe or unsubscribe\.$/],
-    ['Subscribe', /^hub\.mode is subscribe or unsubscribe \(got "Subscribe"\)\.$/],
-    ['subscribe ', /\(got "subscribe "\)/],
-    ['denied', /\(got "denied"\)/],
-  ] as const) {
-    assert.match(problemOf({ 'hub.mode': mode }), said);
-  }
-});
-
-test('H12 §5.1 a foreign or missing topic is refused with the list of topics', () => {
+test('each field is refused with what is wrong with it', () => {
   const list = TOPICS.map((topic) => `\n  ${topic}`).join('');
   const foreign = 'https://other.example/feed.xml';
-  assert.equal(
-    problemOf({ 'hub.topic': foreign }),
-    `hub.topic is no topic of this hub (got "${foreign}"); they are:${list}`,
-  );
-  assert.equal(problemOf({ 'hub.topic': '' }), `hub.topic is missing; the topics are:${list}`);
+  const tooLong = 'hub.secret has 200 bytes in UTF-8; it may have 199 at most.';
+  for (const [name, value, said] of [
+    ['mode', '', 'hub.mode is missing; hub.mode is subscribe or unsubscribe.'],
+    ['mode', 'Subscribe', 'hub.mode is subscribe or unsubscribe (got "Subscribe").'],
+    ['mode', 'publish', /^Publishing is internal: .*subscribe or unsubscribe\.$/],
+    ['mode', 'subscribe ', /\(got "subscribe "\)/],
+    ['secret', 'x'.repeat(200), tooLong],
+    ['secret', 'é'.repeat(100), tooLong],
+    ['secret', 'a\0b', /^hub\.secret holds .* NUL/],
+    ['topic', foreign, `hub.topic is no topic of this hub (got "${foreign}"); they are:${list}`],
+    ['topic', '', `hub.topic is missing; the topics are:${list}`],
+    ['callback', 'http://subscriber.example/', 'The callback is refused.'],
+    ['callback', '', /^hub\.callback is missing/],
+  ] as const) {
+    const problem = problemOf({ [`hub.${name}`]: value });
+    if (typeof said === 'string') assert.equal(problem, said);
+    else assert.match(problem, said);
+  }
 });
 
 const spellingOf = (length: number) => {
@@ -129,11 +120,9 @@ const spellingOf = (length: number) => {
 test('H11 §5.1.1 another spelling of a topic is that topic, and is kept for the verification', () => {
   for (const given of [
     'HTTPS://Reviews.EXAMPLE/api/feed.json',
-    'https://reviews.example:443/api/feed.json',
     'https://reviews.example:/api/feed.json',
     'https://reviews%2Eexample/api/feed.json',
     'https://reviews.example/api/feed%2Ejson',
-    'https://reviews.example/api/feed%2ejson',
     'https://reviews.example/%61pi/%66ee%64.json',
     spellingOf(2048),
   ]) {
@@ -144,11 +133,10 @@ test('H11 §5.1.1 another spelling of a topic is that topic, and is kept for the
   assert.equal(intentOf({ 'hub.topic': encoded }).topic, SPELT);
 });
 
-test('H11 what means another URL is no topic', () => {
+test('H11 §5.1.1, H12 §5.1 what means another URL is no topic', () => {
   for (const given of [
     '/api/feed.json',
     'http://reviews.example/api/feed.json',
-    'https://reviews.example/',
     'https://reviews.example/API/feed.json',
     'https://reviews.example/api/feed.json/',
     'https://reviews.example/api/feed.json?',
@@ -157,27 +145,18 @@ test('H11 what means another URL is no topic', () => {
     'https://reviews.example:8443/api/feed.json',
     'https://reviews.example./api/feed.json',
     'https://reviews.example/api%2Ffeed.json',
-    'https://reviews.example/api//feed.json',
     'https://reviews.example/api/x/%2e%2e/feed.json',
     'https://reviews.example/api/feed.json%00',
     'https://reviews.example/api/feed%252Ejson',
     'https:\\\\reviews.example\\api\\feed.json',
-    'https:///reviews.example/api/feed.json',
     ' https://reviews.example/api/feed.json',
     'https://reviews.example/api/feed\n.json',
-    'https://other.example/api/feed.json',
     'https://[/api/feed.json',
     'undefined/api/feed.json',
     spellingOf(2049),
   ]) {
     assert.match(problemOf({ 'hub.topic': given }), /^hub\.topic is no topic of this hub/, given);
   }
-});
-
-test('a callback is refused for the reason that its check gives', () => {
-  const problem = problemOf({ 'hub.callback': 'http://subscriber.example/' });
-  assert.equal(problem, 'The callback is refused.');
-  assert.match(problemOf({ 'hub.callback': '' }), /^hub\.callback is missing/);
 });
 
 test('a field that stands twice is refused, equal or not', () => {
@@ -191,14 +170,11 @@ test('a field that stands twice is refused, equal or not', () => {
 });
 
 test('a form that cannot be read is refused as a whole', () => {
-  for (const pair of ['x=%ff', 'x=%C3', '%ff=x', 'x=%', 'x=%zz', 'x=%ED%A0%80']) {
-    assert.equal(
-      problemOf({}, `&${pair}`),
-      'The form is not valid percent-encoded UTF-8; correct it.',
-    );
+  const said = 'The form is not valid percent-encoded UTF-8; correct it.';
+  for (const pair of ['x=%ff', '%ff=x', 'x=%', 'x=%ED%A0%80']) {
+    assert.equal(problemOf({}, `&${pair}`), said);
   }
-  const { problems } = parseIntent(Uint8Array.of(97, 61, 0xff), RULES);
-  assert.match(String(problems), /^The form is not valid percent-encoded UTF-8/);
+  assert.deepEqual(parseIntent(Uint8Array.of(97, 61, 0xff), RULES).problems, [said]);
 });
 
 test('there are 50 parameters at most, known or not, and empty pairs are none', () => {
@@ -218,27 +194,27 @@ test('all that is wrong is told together; little of what was sent is repeated, n
   assert.doesNotMatch(problem, /^hub\.topic is fine/m);
 });
 
-const BASE_URL = 'https://reviews.example';
-const access = (settings = {}) =>
-  createHubAccess(createFakeHubClient().client, { ...HUB_SETTINGS, ...settings }, BASE_URL);
-
-test('§6 there are three topics below the public origin', () => {
+test('§6 there are three topics below the public origin, and callbacks are judged by the settings', () => {
+  const access = (settings = {}) =>
+    createHubAccess(
+      createFakeHubClient().client,
+      { ...HUB_SETTINGS, ...settings },
+      'https://reviews.example',
+    );
   assert.deepEqual(access().rules.topics.toSorted(), [
     'https://reviews.example/api/feed.json',
     'https://reviews.example/feed.xml',
     'https://reviews.example/reviews.json',
   ]);
   assert.equal(access().url, 'https://reviews.example/api/websub/hub');
-});
-
-test('callbacks are judged by the settings', () => {
-  const judge = (callback: string, settings = {}) =>
-    'problem' in access(settings).rules.parseCallback(callback) ? 'refused' : 'taken';
-  assert.equal(judge('https://subscriber.example/'), 'taken');
-  assert.equal(judge('http://subscriber.example/'), 'refused');
-  assert.equal(judge('https://subscriber.example:1023/'), 'refused');
-  const callbackPorts = [{ first: 1023, last: 1023 }];
-  assert.equal(judge('https://subscriber.example:1023/', { callbackPorts }), 'taken');
-  assert.equal(judge('https://127.0.0.1/'), 'refused');
-  assert.equal(judge('https://127.0.0.1/', { allowedCidrs: ['127.0.0.0/8'] }), 'taken');
+  for (const [callback, isTaken, settings] of [
+    ['https://subscriber.example/', true, {}],
+    ['http://subscriber.example/', false, {}],
+    ['https://a.example:1023/', false, {}],
+    ['https://a.example:1023/', true, { callbackPorts: [{ first: 1023, last: 1023 }] }],
+    ['https://127.0.0.1/', false, {}],
+    ['https://127.0.0.1/', true, { allowedCidrs: ['127.0.0.0/8'] }],
+  ] as const) {
+    assert.equal('callback' in access(settings).rules.parseCallback(callback), isTaken, callback);
+  }
 });

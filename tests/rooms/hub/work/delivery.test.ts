@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import {
+  HUB_BASE_URL,
+  intentOf,
+  never,
+  startHub,
+  status,
+  TOPIC,
+  unreached,
+} from '../../../support/hub-in-process.ts';
+
+const CALLBACK = intentOf().callback;
+const ATOM = `${HUB_BASE_URL}/feed.xml`;
+const JSON_FEED = `${HUB_BASE_URL}/api/feed.json`;
+
+test('H19 §7, H20 §7, H21 §7, H27 §7.1, part 6 rules 1 to 3: a change is sent whole, with type, links and signature', async (t) => {
+  const settings = { signatureAlgorithm: 'sha512' } as const;
+  const { request, publish, callbacks } = await startHub(t, { settings });
+  for (const topic of [ATOM, JSON_FEED]) await request({ topic });
+  await request({ topic: TOPIC, secret: 'geheim ✓' });
+  await publish('größer');
+  const hmac = createHmac('sha512', 'geheim ✓').update('/reviews.json: größer').digest('hex');
+  const sent = (topic: string, type: string, signature = {}) => ({
+    callback: CALLBACK,
+    body: `${new URL(topic).pathname}: größer`,
+    headers: {
+      'Content-Type': type,
+      Link: `<${HUB_BASE_URL}/api/websub/hub>; rel="hub", <${topic}>; rel="self"`,
+      ...signature,
+    },
+  });
+  assert.deepEqual(
+    callbacks.delivered.toSorted((one, other) => (one.body < other.body ? -1 : 1)),
+    [
+      sent(JSON_FEED, 'application/json'),
+      sent(ATOM, 'application/atom+xml'),
+      sent(TOPIC, 'application/json', { 'X-Hub-Signature': `sha512=${hmac}` }),
+    ],
+  );
+});
+
+test('H10 §1: callbacks that differ in their query only are two; one callback may have three topics', async (t) => {
+  const { request, publish, callbacks } = await startHub(t);
+  // Nothing is delivered at the subscription, only from the next change on, once.
+  await publish('old');
+  for (const callback of ['?a=1', '?a=2', '?a=1']) await request({ callback: CALLBACK + callback });
+  await request({ topic: ATOM, callback: `${CALLBACK}?a=1` });
+  assert.deepEqual(callbacks.texts(), []);
+  await publish('new');
+  await publish('new');
+  assert.deepEqual(callbacks.texts('?a=1'), ['new', 'new']);
+  assert.deepEqual(callbacks.texts('?a=2'), ['new']);
+});
+
+test('content that changes while another is delivered follows it, the newest only', async (t) => {
+  const { request, publish, callbacks, clock } = await startHub(t);
+  await request();
+  const first = Promise.withResolvers<undefined>();
+  callbacks.script = { post: ({ body }) => (body.endsWith('one') ? first.promise : undefined) };
+  for (const text of ['one', 'two', 'three']) await publish(text);
+  assert.deepEqual(callbacks.texts(), ['one']);
+  first.resolve(undefined);
+  await clock.advance(1_000);
+  assert.deepEqual(callbacks.texts(), ['one', 'three']);
+});
+
+test('each of hundreds gets a change once; no more is in flight than the bounds say', async (t) => {
+  const settings = { concurrency: 7, concurrencyPerHost: 2 };
+  const { request, publish, callbacks, clock } = await startHub(t, { settings });
+  for (let index = 0; index < 300; index++) {
+    await request({ callback: `https://h${index % 6}.example/${index}` });
+  }
+  callbacks.mostInFlight = 0;
+  const gate = Promise.withResolvers<undefined>();
+  callbacks.script = { post: () => gate.promise };
+  await publish('news');
+  assert.equal(callbacks.mostInFlight, 7);
+  assert.equal(Math.max(...callbacks.inFlight.values()), 2);
+  gate.resolve(undefined);
+  await clock.advance(60_000);
+  assert.equal(callbacks.delivered.length, 300);
+  assert.equal(new Set(callbacks.delivered.map(({ callback }) => callback)).size, 300);
+});
+
+test('one dead host, with however many subscriptions, delays nobody else', async (t) => {
+  const { request, requestMany, publish, callbacks } = await startHub(t);
+  for (let index = 0; index < 300; index++) {
+    await request({ callback: `https://dead.example/${index}` });
+  }
+  await requestMany(50, 'live');
+  callbacks.script = { post: ({ callback }) => (callback.includes('dead') ? never() : undefined) };
+  await publish('news');
+  assert.equal(callbacks.texts('live').length, 50);
+});
+
+test('subscribers that failed before take half of the slots at most, of all topics together', async (t) => {
+  const settings = { concurrency: 10, retryDelays: [10] };
+  const { requestMany, publish, callbacks, clock } = await startHub(t, { settings });
+  const subscribe = async (name: string) => {
+    for (const topic of [TOPIC, ATOM, JSON_FEED]) await requestMany(30, name, { topic });
+  };
+  await subscribe('bad');
+  callbacks.script = { post: () => status(500) };
+  await publish('one');
+  await subscribe('good');
+  callbacks.script = { post: ({ callback }) => (callback.includes('bad') ? never() : undefined) };
+  await clock.advance(15_000);
+  callbacks.delivered.length = 0;
+  await publish('two');
+  assert.equal(callbacks.texts('good').length, 90);
+  const stuck = [...callbacks.inFlight.values()].reduce((sum, count) => sum + count, 0);
+  assert.equal(stuck, 5);
+});
+
+test('a delivery that was in flight at a kill is made after the restart; others are not repeated', async (t) => {
+  const { request, callbacks, publish, restart } = await startHub(t);
+  for (const name of ['acked', 'cut']) await request({ callback: `https://${name}.example/` });
+  callbacks.script = { post: ({ callback }) => (callback.includes('cut') ? never() : undefined) };
+  await publish('news', 5);
+  const second = await restart();
+  await second.publish('news', 5);
+  assert.deepEqual(
+    second.callbacks.delivered.map(({ callback }) => callback),
+    ['https://cut.example/'],
+  );
+});
+
+test('stop records what ends in time, cuts off or gives back the rest, and blames nobody', async (t) => {
+  const first = await startHub(t, { settings: { concurrency: 2 } });
+  await first.requestMany(5);
+  const gate = Promise.withResolvers<undefined>();
+  const { callbacks } = first;
+  callbacks.script = { post: () => (callbacks.delivered.length === 1 ? gate.promise : never()) };
+  await first.publish('news', 5);
+  assert.equal(callbacks.delivered.length, 2);
+  const stopped = first.stop();
+  gate.resolve(undefined);
+  await stopped;
+  const second = await first.restart();
+  assert.deepEqual(await second.failures(), Array(5).fill([0, 0]));
+  await second.publish('news', 5);
+  assert.equal(second.callbacks.delivered.length, 4);
+});
+
+test('H25 §7: a notification that fails twice is sent a third time, and its success is one', async (t) => {
+  const { request, publish, callbacks, clock, failures } = await startHub(t);
+  await request();
+  const isBroken = () => callbacks.delivered.length < 3;
+  callbacks.script = { post: () => (isBroken() ? unreached('broken') : undefined) };
+  await publish('news');
+  await clock.advance(10_000);
+  assert.equal(callbacks.delivered.length, 2);
+  await clock.advance(60_000);
+  assert.equal(callbacks.delivered.length, 3);
+  assert.deepEqual(await failures(), [[0, 0]]);
+});
+
+test('what waits for its turn is not delivered after the end of its subscription', async (t) => {
+  const settings = { concurrency: 1 };
+  const { request, requestMany, publish, callbacks, clock } = await startHub(t, { settings });
+  await requestMany(2);
+  const gate = Promise.withResolvers<undefined>();
+  callbacks.script = { post: () => gate.promise };
+  await publish('news');
+  const other = callbacks.texts('h0').length > 0 ? 'h1' : 'h0';
+  await request({ mode: 'unsubscribe', callback: `https://${other}.example/` });
+  gate.resolve(undefined);
+  await clock.advance(60_000);
+  assert.equal(callbacks.delivered.length, 1);
+});
+
+test('what others write into the store is noticed within a minute', async (t) => {
+  const { request, publish, callbacks, clock, store } = await startHub(t);
+  await request();
+  await publish('news');
+  const content = await store.exportAll();
+  await store.removeSubscriptions({ callback: CALLBACK });
+  // As by a command, beside the hub: a subscriber that lacks the version, and a request.
+  const moved = { callback: `${CALLBACK}?moved`, settled: 0 };
+  const subscriptions = content.subscriptions.map((one) => ({ ...one, ...moved }));
+  const times = { requestedAt: clock.now(), attempts: 0, readyAt: clock.now() };
+  const requests = [{ ...intentOf({ callback: `${CALLBACK}?asked` }), ...times }];
+  await store.importAll({ ...content, subscriptions, requests });
+  await clock.advance(60_000);
+  assert.equal(callbacks.delivered.at(-1)?.callback, `${CALLBACK}?moved`);
+  assert.equal(callbacks.asked.at(-1)?.callback, `${CALLBACK}?asked`);
+});
+
+test('H18 §8.2, part 3: nothing is delivered once the lease has ended', async (t) => {
+  const { request, publish, callbacks, clock } = await startHub(t);
+  const startedAt = clock.now();
+  await request({ leaseSeconds: 60 });
+  await clock.advance(startedAt + 59_000 - clock.now());
+  await publish('in time');
+  await clock.advance(startedAt + 61_000 - clock.now());
+  await publish('too late');
+  assert.deepEqual(callbacks.texts(), ['in time']);
+});
+
+test('the status counts as it goes; a lease that ended is counted for a day, then forgotten', async (t) => {
+  const { hub, request, publish, callbacks, clock, subscriptions } = await startHub(t);
+  await publish('first');
+  callbacks.script = { post: never };
+  const counts = async () => {
+    const [topic] = (await hub.status()).topics;
+    const { active, expired } = topic?.subscriptions ?? {};
+    return [active, expired, topic?.undelivered, topic?.lastPublished];
+  };
+  const publishedAt = new Date(clock.now() - 100).toISOString();
+  assert.deepEqual(await counts(), [0, 0, 0, publishedAt]);
+  await request({ leaseSeconds: 60 });
+  const changedAt = new Date(clock.now()).toISOString();
+  await publish('second');
+  assert.deepEqual(await counts(), [1, 0, 1, changedAt]);
+  await clock.advance(61_000);
+  assert.deepEqual(await counts(), [0, 1, 0, changedAt]);
+  await clock.advance(86_400_000 + 120_000);
+  assert.deepEqual([await counts(), await subscriptions()], [[0, 0, 0, changedAt], []]);
+  assert.equal(callbacks.asked.length, 1);
+});
+
+test('an older release than the one announced is never sent, nor in place of a newer one', async (t) => {
+  const first = await startHub(t);
+  await first.request();
+  first.callbacks.script = { post: never };
+  await first.publish('new', 9);
+  await first.stop();
+  const stale = await first.restart();
+  await stale.publish('old', 5);
+  await stale.clock.advance(600_000);
+  assert.deepEqual(stale.callbacks.texts(), []);
+  assert.match(stale.log.join('\n'), /newer release was announced/);
+  await stale.publish('new', 10);
+  assert.deepEqual(stale.callbacks.texts(), ['new']);
+});
+
+test('from A to B and back to A: the last thing that everybody gets is A', async (t) => {
+  const { request, publish, callbacks, clock } = await startHub(t);
+  for (const name of ['quick', 'slow']) await request({ callback: `https://${name}.example/` });
+  await publish('A');
+  const slow = Promise.withResolvers<undefined>();
+  callbacks.script = {
+    post: ({ callback }) => (callback.includes('slow') ? slow.promise : undefined),
+  };
+  await publish('B');
+  await publish('A');
+  slow.resolve(undefined);
+  await clock.advance(1_000);
+  for (const name of ['quick', 'slow']) assert.deepEqual(callbacks.texts(name), ['A', 'B', 'A']);
+});
