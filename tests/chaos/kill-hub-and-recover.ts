@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
+import { suite, type TestContext, test } from 'node:test';
 import { createRandom } from '../../scripts/generate/random.ts';
 import type { Call } from '../support/call-faults.ts';
 import type { Service } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type HubRequest, requestOfHub } from '../support/websub-hub.ts';
-import { describeMoment, type Moment, pickCalls } from './call-plan.ts';
+import { describeMoment, type Moment, pickCalls, SEED } from './call-plan.ts';
 import { type SubscriptionOnTrial, startTrial } from './hub-trial.ts';
 import { deployHub } from './hub-under-test.ts';
 
 const SUBSCRIPTIONS = 12;
-/** Requests that are under way together. */
+/** Requests that are in flight together. */
 const AT_ONCE = 3;
 
 /** Kills at random moments, on both stores together. The long run has 200. */
@@ -28,17 +28,31 @@ const UNREACHED_MS = 15_000;
 type Action = keyof typeof CALLS;
 type Mode = 'subscribe' | 'unsubscribe';
 type Sent = { readonly one: SubscriptionOnTrial; readonly request: HubRequest };
-type Settings = {
-  readonly databaseUrl: string | undefined;
-  readonly seed: number;
-  /** At the calls that the hub makes, or at any moment. */
-  readonly when: 'at calls' | 'at random';
-};
+
+/** Tests a hub that is killed, at the calls that it makes and at any moment. */
+export function testKilledHub(
+  store: string,
+  seed: number,
+  createDatabase: () => Promise<string | undefined>,
+): void {
+  suite(`a hub on ${store} that is killed keeps whom it has, and they all get the newest`, {
+    concurrency: true,
+  }, () => {
+    for (const when of ['at calls', 'at random'] as const) {
+      test(when, { timeout: 15 * 60_000 }, async (t) => {
+        t.diagnostic(`CHAOS_SEED=${SEED}`);
+        await killHubAndRecover(t, await createDatabase(), seed, when);
+      });
+    }
+  });
+}
 
 /** Kills a hub again and again on the same store, and holds each that follows to its promises. */
-export async function killHubAndRecover(
+async function killHubAndRecover(
   t: TestContext,
-  { databaseUrl, seed, when }: Settings,
+  databaseUrl: string | undefined,
+  seed: number,
+  when: 'at calls' | 'at random',
 ): Promise<void> {
   const random = createRandom(seed);
   const hub = deployHub(t, databaseUrl);
@@ -86,8 +100,7 @@ export async function killHubAndRecover(
       for (const one of choose(action, 1)) await send(one, action);
     }
     trial.judge(await hub.recover(service.url, edition));
-    const calls = hub.faults.readTrace().filter(({ thread }) => thread === 'hub');
-    return calls;
+    return hub.faults.readTrace().filter(({ thread }) => thread === 'hub');
   }
 
   async function kill(action: Action, at: Moment): Promise<void> {

@@ -6,10 +6,10 @@ import { REPOSITORY } from '../support/run-script.ts';
 
 /**
  * The rows of the checklist that the W3C Recommendation of WebSub comes to: P of publishers, H of
- * hubs. Titles of tests name them, with the section of the Recommendation: requests and discovery in
- * this folder; verification, leases, deliveries and failures, by a manual clock, in
- * tests/journeys/hub; what goes over the wire in tests/rooms/hub/callback; all of it together in
- * tests/journeys/hub/end-to-end.test.ts.
+ * hubs. Titles of tests name them, with the section of the Recommendation: discovery in this folder;
+ * requests in tests/rooms/routes and tests/rooms/hub/request; verification, leases, deliveries and
+ * failures, by a manual clock, in tests/rooms/hub; what goes over the wire in
+ * tests/rooms/hub/callback; all of it together in tests/journeys/hub/end-to-end.test.ts.
  */
 const PUBLISHER_ROWS = 7;
 const HUB_ROWS = 28;

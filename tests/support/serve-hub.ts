@@ -1,4 +1,4 @@
-import { HUB_PATH, TOPICS } from '#artifacts/catalog.ts';
+import { HUB_PATH } from '#artifacts/catalog.ts';
 import { readConfig } from '../../sidecar/config/config.ts';
 import type { HubClient, HubStatus } from '../../sidecar/hub/hub-client.ts';
 import type { HubSettings } from '../../sidecar/hub/hub-settings.ts';
@@ -50,21 +50,10 @@ export async function postForm(
 /** The settings of a hub that nobody has configured. */
 export const HUB_SETTINGS: HubSettings = readConfig({}).hub;
 
-/** A hub that has done nothing yet. */
-export const IDLE_STATUS: HubStatus = {
-  topics: TOPICS.map(({ path }) => ({
-    topic: BASE_URL + path,
-    lastPublished: null,
-    subscriptions: { active: 0, pendingVerification: 0, pendingRemoval: 0, expired: 0 },
-    undelivered: 0,
-  })),
-  isPaused: false,
-};
-
-/** A hub that only notes what it is asked, and answers as it is told. */
+/** A hub that only notes what it is asked, and gives these answers. */
 export function createFakeHubClient({
   accept = async () => 'accepted',
-  status = async () => IDLE_STATUS,
+  status = async () => ({ topics: [], isPaused: false }),
 }: {
   readonly accept?: (intent: Intent) => Promise<Acceptance>;
   readonly status?: () => Promise<HubStatus>;

@@ -8,13 +8,13 @@ import { openStore } from '../../../sidecar/hub/store/open-store.ts';
 import { MAX_WAITING, openPostgres } from '../../../sidecar/hub/store/postgres-engine.ts';
 import { testStore } from '../../rooms/hub/store/store-rules.ts';
 import {
-  claiming,
-  intent,
+  claimOne,
   type MakePlace,
   NOW,
+  only,
   open,
+  request,
   TOPIC,
-  UNLIMITED,
 } from '../../rooms/hub/store/store-subject.ts';
 import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
@@ -23,21 +23,18 @@ import { startPostgres } from '../../support/postgres.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { freePort, startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { countWhereQuiet, readHubStatus, startHubService } from '../../support/websub-hub.ts';
+import { readHubStatus, startHubService } from '../../support/websub-hub.ts';
 
 const postgres = await startPostgres({ after });
-const makePlace: MakePlace = async () => ({
-  databaseUrl: await postgres.createDatabase(),
-  file: '',
-});
+const placeOf = (databaseUrl: string) => ({ databaseUrl, file: '' });
+const makePlace: MakePlace = async () => placeOf(await postgres.createDatabase());
 
 testStore('PostgreSQL', makePlace);
 
 test('PostgreSQL goes by its own clock, and is for many', async (t) => {
   const store = await open(t, await makePlace(t), () => 123);
   const now = await store.now();
-  assert.ok(Number.isSafeInteger(now));
-  assert.ok(Math.abs(now - Date.now()) < 3_600_000);
+  assert.ok(Number.isSafeInteger(now) && Math.abs(now - Date.now()) < 3_600_000);
   assert.equal(store.isExclusive, false);
 });
 
@@ -58,8 +55,10 @@ function textOf(error: unknown): string {
   return `${error.message} ${error.stack} ${JSON.stringify(error)} ${textOf(error.cause)}`;
 }
 
-const isUnavailableWithout = (secret: string) => (error: unknown) => {
-  assert.ok(error instanceof StoreUnavailableError, textOf(error));
+type StoreError = typeof StoreUnavailableError | typeof StoreUnusableError;
+
+const isWithout = (secret: string, kind: StoreError) => (error: unknown) => {
+  assert.ok(error instanceof kind, textOf(error));
   assert.ok(!textOf(error).includes(secret));
   return true;
 };
@@ -80,43 +79,33 @@ test('whole numbers come as numbers, here alone', async (t) => {
   assert.equal(types.getTypeParser(types.builtins.INT8)('12'), '12');
 });
 
-test('a server that is not there is told as such, without the password', async () => {
-  const url = changed(postgres.url, { port: `${await freePort()}`, password: 'hunter2' });
-  await assert.rejects(openStore({ databaseUrl: url, file: '' }), isUnavailableWithout('hunter2'));
-});
-
-test('a refused password is told without it', async () => {
-  const url = changed(postgres.url, { password: 'hunter2' });
-  await assert.rejects(openStore({ databaseUrl: url, file: '' }), isUnavailableWithout('hunter2'));
-});
-
-test('what is no URL is not shown', async () => {
-  await assert.rejects(openStore({ databaseUrl: 'postgres://:hunter2@:x', file: '' }), (error) => {
-    assert.ok(error instanceof StoreUnusableError);
-    assert.ok(!textOf(error).includes('hunter2'));
-    return true;
-  });
+test('a server that is missing, a refused password and what is no URL are told without the password', async () => {
+  const password = 'hunter2';
+  for (const [url, kind] of [
+    [changed(postgres.url, { port: `${await freePort()}`, password }), StoreUnavailableError],
+    [changed(postgres.url, { password }), StoreUnavailableError],
+    [`postgres://:${password}@:x`, StoreUnusableError],
+  ] as const) {
+    await assert.rejects(openStore(placeOf(url)), isWithout(password, kind));
+  }
 });
 
 test('the tables may belong to somebody else, and who may not make them is told', async (t) => {
   const url = await postgres.createDatabase();
-  const admin = new Client({ connectionString: url });
-  await admin.connect();
+  const admin = await connectTo(t, url);
   const role = `guest_${new URL(url).pathname.slice(-12)}`;
   await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'hunter2'`);
   try {
-    const place = { databaseUrl: changed(url, { username: role, password: 'hunter2' }), file: '' };
+    const place = placeOf(changed(url, { username: role, password: 'hunter2' }));
     await assert.rejects(openStore(place), StoreUnusableError);
-    const own = await open(t, { databaseUrl: url, file: '' });
-    assert.equal(await own.accept(intent('a.test'), UNLIMITED, NOW), 'accepted');
+    assert.equal(await request(await open(t, placeOf(url)), 'a.test'), 'accepted');
     await admin.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
     await admin.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
     const store = await openStore(place);
-    assert.equal(await store.accept(intent('b.test'), UNLIMITED, NOW), 'accepted');
+    assert.equal(await request(store, 'b.test'), 'accepted');
     await store.close();
   } finally {
     await admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
-    await admin.end();
   }
 });
 
@@ -124,10 +113,9 @@ test('a database of a newer version is named', async (t) => {
   const url = await postgres.createDatabase();
   const engine = await openEngine(t, url);
   await engine.transaction((run) => engine.writeVersion(run, 99));
-  await assert.rejects(openStore({ databaseUrl: url, file: '' }), (error) => {
-    assert.ok(error instanceof StoreUnusableError);
+  await assert.rejects(openStore(placeOf(url)), (error) => {
+    assert.ok(error instanceof StoreUnusableError && error.message.includes(engine.name));
     assert.match(error.message, /newer version.*schema 99/);
-    assert.ok(error.message.includes(engine.name));
     return true;
   });
 });
@@ -136,13 +124,11 @@ test('work that fails leaves nothing behind, and the connection in order', async
   const engine = await openEngine(t);
   await engine.transaction((run) => run('CREATE TABLE words (word TEXT UNIQUE)'));
   for (let round = 0; round < 8; round++) {
-    await assert.rejects(
-      engine.transaction(async (run) => {
-        await run('INSERT INTO words VALUES ($1)', 'a');
-        throw new TypeError('a bug');
-      }),
-      TypeError,
-    );
+    const failing = engine.transaction(async (run) => {
+      await run('INSERT INTO words VALUES ($1)', 'a');
+      throw new TypeError('a bug');
+    });
+    await assert.rejects(failing, TypeError);
     await assert.rejects(
       engine.transaction((run) => run('SELECT nonsense')),
       (error) => error instanceof Error && !(error instanceof StoreUnavailableError),
@@ -178,11 +164,9 @@ test('more than may wait is refused, and there is room again after', async (t) =
   const engine = await openEngine(t);
   const read = () => engine.read('SELECT 1 AS one');
   const answers = await Promise.allSettled(Array.from({ length: MAX_WAITING + 50 }, read));
-  const refused = answers.filter(({ status }) => status === 'rejected');
+  const refused = answers.filter((one) => one.status === 'rejected');
   assert.ok(refused.length > 0 && refused.length <= 50);
-  for (const one of refused) {
-    assert.ok(one.status === 'rejected' && one.reason instanceof StoreUnavailableError);
-  }
+  assert.ok(refused.every(({ reason }) => reason instanceof StoreUnavailableError));
   await read();
 });
 
@@ -202,7 +186,7 @@ test('a connection that is cut off fails its work, and the next work gets a new 
   assert.deepEqual(await engine.read('SELECT 1 AS one'), [{ one: 1 }]);
 });
 
-/** Forwards to the server. When told to, it cuts the connection instead of the answer to COMMIT. */
+/** Forwards to the server. Where it is to, it cuts the connection instead of the answer to COMMIT. */
 async function startProxy(t: TestContext, url: string) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -218,14 +202,9 @@ async function startProxy(t: TestContext, url: string) {
       if (isCommitting) client.destroy();
       else client.write(chunk);
     });
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => other.destroy());
-    }
+    client.on('error', () => {}).on('close', () => upstream.destroy());
+    upstream.on('error', () => {}).on('close', () => client.destroy());
+    sockets.add(client).add(upstream);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -235,29 +214,27 @@ async function startProxy(t: TestContext, url: string) {
   });
   const address = server.address();
   assert.ok(address && typeof address === 'object');
-  proxy.url = Object.assign(new URL(url), { hostname: '127.0.0.1', port: `${address.port}` }).href;
+  const own = { hostname: '127.0.0.1', port: `${address.port}` };
+  proxy.url = Object.assign(new URL(url), own).href;
   return proxy;
 }
 
 test('where the answer to a commit is lost, asking again does no harm', async (t) => {
   const proxy = await startProxy(t, await postgres.createDatabase());
-  const store = await open(t, { databaseUrl: proxy.url, file: '' });
-  const lose = async (work: () => Promise<unknown>) => {
+  const store = await open(t, placeOf(proxy.url));
+  /** Does something whose answer is lost, and again; returns the second answer. */
+  const twice = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     proxy.losesCommits = true;
     await assert.rejects(work(), StoreUnavailableError);
     proxy.losesCommits = false;
+    return work();
   };
   const publication = { topic: TOPIC, hash: 'a', ordinal: 1 };
-  await lose(() => store.announce(publication, NOW));
-  assert.equal(await store.announce(publication, NOW), 'unchanged');
-  await lose(() => store.accept(intent('a.test'), UNLIMITED, NOW));
-  assert.equal(await store.accept(intent('a.test'), UNLIMITED, NOW), 'accepted');
-  const claimed = await store.claimVerifications(claiming());
-  assert.equal(claimed.length, 1);
-  const id = claimed[0]?.id ?? 0;
-  await lose(() => store.confirm(id, NOW + 1, NOW));
-  assert.equal(await store.confirm(id, NOW + 1, NOW), 'superseded');
-  assert.equal((await store.listSubscriptions({})).length, 1);
+  assert.equal(await twice(() => store.announce(publication, NOW)), 'unchanged');
+  assert.equal(await twice(() => request(store, 'a.test')), 'accepted');
+  const { id } = await claimOne(store, 'a.test');
+  assert.equal(await twice(() => store.confirm(id, NOW + 1, NOW)), 'superseded');
+  await only(store);
 });
 
 test('a server that stops fails what is asked, and everything works when it is back', async (t) => {
@@ -265,10 +242,10 @@ test('a server that stops fails what is asked, and everything works when it is b
     t.skip('NOT TESTED: the server of DATABASE_URL is not ours to stop; run it without');
     return;
   }
-  const place = { databaseUrl: await postgres.createDatabase(), file: '' };
-  const store = await open(t, place);
-  await store.accept(intent('a.test'), UNLIMITED, NOW);
-  const engine = await openEngine(t, place.databaseUrl);
+  const url = await postgres.createDatabase();
+  const store = await open(t, placeOf(url));
+  await request(store, 'a.test');
+  const engine = await openEngine(t, url);
   const isAsleep = Promise.withResolvers<void>();
   const asleep = assert.rejects(
     engine.transaction(async (run) => {
@@ -281,38 +258,17 @@ test('a server that stops fails what is asked, and everything works when it is b
   await isAsleep.promise;
   await postgres.stop();
   await asleep;
-  const asked = [
-    () => store.accept(intent('b.test'), UNLIMITED, NOW),
-    () => store.now(),
-    () => store.count(NOW),
-    () => store.settle([{ id: 1, claim: '', outcome: 'removed' }]),
-  ];
-  for (const ask of asked) await assert.rejects(ask(), isUnavailableWithout('not-to-be-shown'));
+  const isUnavailable = isWithout('not-to-be-shown', StoreUnavailableError);
+  await assert.rejects(request(store, 'b.test'), isUnavailable);
+  await assert.rejects(store.count(NOW), isUnavailable);
+  await assert.rejects(store.settle([{ id: 1, claim: '', outcome: 'removed' }]), isUnavailable);
   await postgres.start();
   await waitUntil('the server lets us in', () => store.now().then(Boolean, () => false));
-  assert.equal(await store.accept(intent('b.test'), UNLIMITED, NOW), 'accepted');
+  assert.equal(await request(store, 'b.test'), 'accepted');
   assert.equal((await store.exportAll()).requests.length, 2);
 });
 
-/** Starts a service whose store is away. Its hub works once the store is there. */
-async function assertStartsWithout(
-  t: TestContext,
-  env: Readonly<Record<string, string>>,
-  giveBack: () => Promise<void>,
-) {
-  const { url, logged } = await startService(t, { content: SAMPLE_CONTENT, env });
-  await logged('the hub’s store: it is out of reach; it is tried again');
-  for (const path of ['/feed.xml', '/healthz']) assert.equal((await ask(url, path)).status, 200);
-  assert.equal(await countWhereQuiet(url), undefined);
-  await giveBack();
-  await logged('the hub’s store: works again');
-  // The subscriptions are there.
-  await waitUntil('the hub works', async () => {
-    return (await readHubStatus(url))?.topics.some(({ subscriptions }) => subscriptions.active > 0);
-  });
-}
-
-test('PostgreSQL that crashes in mid fan-out and comes back: nothing is lost or told twice', async (t) => {
+test('PostgreSQL that crashes in mid fan-out and comes back: nothing is lost or sent twice', async (t) => {
   if (!postgres.isOurs) {
     t.skip('this PostgreSQL is not ours to stop');
     return;
@@ -322,6 +278,16 @@ test('PostgreSQL that crashes in mid fan-out and comes back: nothing is lost or 
   const code = 'HUB_STORE_UNAVAILABLE';
   await assertSurvivesOutage(t, hub, { begin: postgres.stop, end: postgres.start, code });
   assert.equal(await hub.service.stop(), 0);
+
+  // A service that starts without its store serves; its hub works once the store is there.
   await postgres.stop();
-  await assertStartsWithout(t, env, postgres.start);
+  const { url, logged } = await startService(t, { content: SAMPLE_CONTENT, env });
+  await logged('the hub’s store: it is out of reach; it is tried again');
+  for (const path of ['/feed.xml', '/healthz']) assert.equal((await ask(url, path)).status, 200);
+  assert.equal(await readHubStatus(url), undefined);
+  await postgres.start();
+  await logged('the hub’s store: works again');
+  await waitUntil('the subscriptions are there', async () => {
+    return (await readHubStatus(url))?.topics.some(({ subscriptions }) => subscriptions.active > 0);
+  });
 });

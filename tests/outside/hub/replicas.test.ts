@@ -7,7 +7,8 @@ import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import {
   allTold,
-  editReview,
+  holdAfter,
+  quiet,
   servesText,
   subscribeMany,
   timesTold,
@@ -16,14 +17,7 @@ import { startPostgres } from '../../support/postgres.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { startSubscriber } from '../../support/subscriber.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import {
-  countWhereQuiet,
-  type LiveHub,
-  startHubService,
-  TOLD,
-  TOPIC,
-  TOPICS,
-} from '../../support/websub-hub.ts';
+import { editReview, startHubService, TOLD, TOPIC, TOPICS } from '../../support/websub-hub.ts';
 
 const SUBSCRIPTIONS = 200;
 /** Deliveries that one sidecar has under way: all are for one host. */
@@ -52,16 +46,11 @@ async function startPair(t: TestContext) {
   const subscriber = await startSubscriber(t);
   const urls = [one, other].map(({ service }) => service.url);
   const paths = await subscribeMany(urls, subscriber, SUBSCRIPTIONS);
-  await quiet(one);
+  await quiet(one, SUBSCRIPTIONS);
   return { one, other, urls, contentDir, databaseUrl, subscriber, paths };
 }
 
 type Pair = Awaited<ReturnType<typeof startPair>>;
-
-/** Resolves when nothing is left to do, and all are there. */
-async function quiet({ service }: LiveHub, count = SUBSCRIPTIONS): Promise<void> {
-  await waitUntil('quiet', async () => (await countWhereQuiet(service.url)) === count);
-}
 
 suite('two sidecars on one PostgreSQL', { concurrency: true }, () => {
   test('each change reaches all subscribers, and once one of them is killed in mid fan-out as well', async (t) => {
@@ -78,10 +67,9 @@ suite('two sidecars on one PostgreSQL', { concurrency: true }, () => {
       const env = { DATABASE_URL: databaseUrl, STATE_DIR: stateDir, ...more };
       return startHubService(t, { contentDir, env });
     };
-    const folders = [1, 2].map(() => {
-      return [createContentFolder(t, SAMPLE_CONTENT), join(createFolder(t), 'state')] as const;
-    });
-    const [[content, state] = ['', ''], [oldContent, oldState] = ['', '']] = folders;
+    const [content, oldContent] = [1, 2].map(() => createContentFolder(t, SAMPLE_CONTENT));
+    const [state, oldState] = [1, 2].map(() => join(createFolder(t), 'state'));
+    assert.ok(content && oldContent && state && oldState);
     const [current, stale] = await Promise.all([
       start(content, state),
       start(oldContent, oldState),
@@ -95,9 +83,8 @@ suite('two sidecars on one PostgreSQL', { concurrency: true }, () => {
 
     const again = await start(oldContent, oldState, { WATCH: 'off' });
     await waitUntil('it knows that it is behind', () => {
-      const behind = again.service.log.filter(({ msg }) =>
-        String(msg).startsWith('a newer release'),
-      );
+      const { log } = again.service;
+      const behind = log.filter(({ msg }) => String(msg).startsWith('a newer release'));
       return TOPICS.every((topic) => behind.some((line) => line.topic === topic));
     });
     assert.ok(!(await ask(again.service.url, '/reviews.json')).text.includes('Newer.'));
@@ -115,7 +102,7 @@ async function tellOnce({ one, other, urls, contentDir, subscriber, paths }: Pai
     editReview(contentDir, text);
     await allTold(subscriber, paths, text);
     for (const url of urls) await servesText(url, text);
-    await quiet(one);
+    await quiet(one, SUBSCRIPTIONS);
     const told = [one, other].flatMap(({ service }, index) =>
       service.log.slice(lines[index]).filter(({ msg }) => msg === TOLD),
     );
@@ -131,7 +118,7 @@ async function tellOnce({ one, other, urls, contentDir, subscriber, paths }: Pai
   editReview(contentDir, 'Second change.');
   await waitUntil('it is told', () => subscriber.deliveries.length >= before + SUBSCRIPTIONS);
   for (const url of urls) await servesText(url, 'Second change.');
-  await quiet(one);
+  await quiet(one, SUBSCRIPTIONS);
   const back = subscriber.deliveries.slice(before);
   assert.deepEqual(back.map(({ url }) => url).toSorted(), [...paths].toSorted());
   assert.ok(back.every(({ body }) => body.includes('Second change.')));
@@ -143,13 +130,7 @@ async function killOne(
 ) {
   const store = await openStore({ databaseUrl, file: '' });
   atEnd(t, () => store.close());
-  const held = new Map<string, () => void>();
-  let isHeld = true;
-  let answered = 0;
-  subscriber.behave(({ method, url }) => {
-    if (method !== 'POST' || !isHeld || ++answered <= TOLD_BEFORE) return undefined;
-    return new Promise((resolve) => held.set(url, () => resolve(undefined)));
-  });
+  const { held, release } = holdAfter(subscriber, TOLD_BEFORE);
   editReview(contentDir, 'Half told.');
   await waitUntil('more is under way than one alone may have', () => held.size > IN_FLIGHT);
   await waitUntil('what was answered is recorded', async () => {
@@ -159,13 +140,12 @@ async function killOne(
   });
   one.service.process.kill('SIGKILL');
   await one.service.closed;
-  const underWay = new Set(held.keys());
-  isHeld = false;
-  for (const release of held.values()) release();
+  const inFlight = new Set(held.keys());
+  release();
 
   await allTold(subscriber, paths, 'Half told.', TAKE_OVER_MS);
-  await quiet(other);
+  await quiet(other, SUBSCRIPTIONS);
   const twice = [...timesTold(subscriber, 'Half told.')].filter(([, times]) => times > 1);
   assert.ok(twice.length > 0 && twice.length <= IN_FLIGHT, `${twice.length} twice`);
-  for (const [path, times] of twice) assert.ok(times === 2 && underWay.has(path), path);
+  for (const [path, times] of twice) assert.ok(times === 2 && inFlight.has(path), path);
 }

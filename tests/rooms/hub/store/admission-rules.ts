@@ -1,57 +1,70 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import type { HubStore, Intent, StoreLimits } from '../../../../sidecar/hub/store/hub-store.ts';
 import {
   claiming,
   claimOne,
   DAY,
   intent,
-  type MakePlace,
   NOW,
-  OTHER_TOPIC,
-  open,
   perform,
+  type Rule,
+  request,
   UNLIMITED,
 } from './store-subject.ts';
 
+const LEAVE = { mode: 'unsubscribe' } as const;
+
+/** Asks, one after the other, what a store with limits has to say to these hosts. */
+async function assertAnswers(
+  store: HubStore,
+  limits: Partial<StoreLimits>,
+  ...asked: readonly (readonly [string, string, Partial<Intent>?])[]
+) {
+  for (const [host, answer, changes] of asked) {
+    const given = await store.accept(intent(host, changes), { ...UNLIMITED, ...limits }, NOW);
+    assert.equal(given, answer, host);
+  }
+}
+
 /** Which requests a store lets in. */
-export function testAdmission(makePlace: MakePlace): void {
-  test('a request is stored as it came', async (t) => {
-    const store = await open(t, await makePlace(t));
-    const request = intent('a.test', {
+export function testAdmission(test: Rule): void {
+  test('a request is stored as it came', async ({ store }) => {
+    const changes = {
       topicAsGiven: 'https://reviews.test/feed%2Exml',
       callback: 'https://a.test/?q=“é”&x=\u202e😀\'"</script>',
       secret: 'ß\'"\\ 密',
       leaseSeconds: 60,
-    });
-    assert.equal(await store.accept(request, UNLIMITED, NOW), 'accepted');
-    const { id, attempts, ...stored } = await claimOne(store, request.callback);
-    assert.deepEqual(stored, request);
+    };
+    assert.equal(await request(store, 'a.test', changes), 'accepted');
+    const { id, attempts, ...stored } = await claimOne(store, 'a.test');
+    assert.deepEqual(stored, intent('a.test', changes));
     assert.equal(attempts, 0);
     assert.ok(Number.isSafeInteger(id));
   });
 
-  test('a later request for the same pair takes the place of the earlier one', async (t) => {
-    const store = await open(t, await makePlace(t));
-    await store.accept(intent('a.test', { secret: 'first' }), UNLIMITED, NOW);
-    const first = await claimOne(store, 'https://a.test/callback');
-    await store.accept(intent('a.test', { secret: 'second' }), UNLIMITED, NOW);
-    const waiting = await store.claimVerifications(claiming());
-    assert.deepEqual(
-      waiting.map(({ secret }) => secret),
-      ['second'],
-    );
-    assert.notEqual(waiting[0]?.id, first.id);
+  test('a later request for the same pair takes the place of the earlier one', async ({
+    store,
+  }) => {
+    await request(store, 'a.test', { secret: 'first' });
+    const first = await claimOne(store, 'a.test');
+    await request(store, 'a.test', { secret: 'second' });
+    const [second, ...more] = await store.claimVerifications(claiming());
+    assert.deepEqual([second?.secret, more], ['second', []]);
+    assert.notEqual(second?.id, first.id);
     assert.equal(await store.confirm(first.id, NOW + DAY, NOW), 'superseded');
     assert.deepEqual(await store.listSubscriptions({}), []);
+    assert.equal(await request(store, 'a.test', LEAVE), 'accepted');
+    const { id, mode } = await claimOne(store, 'a.test');
+    assert.equal(mode, 'unsubscribe');
+    assert.equal(await store.confirm(id, NOW, NOW), 'unsubscribed');
   });
 
-  test('an id is never used again', async (t) => {
-    const place = await makePlace(t);
+  test('an id is never used again', async ({ again }) => {
     const seen = new Set<number>();
     for (let round = 0; round < 4; round++) {
-      const store = await open(t, place);
-      await store.accept(intent('a.test'), UNLIMITED, NOW);
-      const { id } = await claimOne(store, 'https://a.test/callback');
+      const store = await again();
+      await request(store, 'a.test');
+      const { id } = await claimOne(store, 'a.test');
       assert.ok(!seen.has(id));
       seen.add(id);
       await store.refuse(id);
@@ -59,115 +72,103 @@ export function testAdmission(makePlace: MakePlace): void {
     }
   });
 
-  test('the same callback may have several topics', async (t) => {
-    const store = await open(t, await makePlace(t));
-    await store.accept(intent('a.test'), UNLIMITED, NOW);
-    await store.accept(intent('a.test', { topic: OTHER_TOPIC }), UNLIMITED, NOW);
-    assert.equal((await store.claimVerifications(claiming())).length, 2);
-  });
-
-  test('who is not subscribed cannot unsubscribe, and nothing is stored', async (t) => {
-    const store = await open(t, await makePlace(t));
-    const request = intent('a.test', { mode: 'unsubscribe' });
-    assert.equal(await store.accept(request, UNLIMITED, NOW), 'unknown');
+  test('who is not subscribed cannot unsubscribe, and nothing is stored', async ({ store }) => {
+    assert.equal(await request(store, 'a.test', LEAVE), 'unknown');
     assert.deepEqual(await store.claimVerifications(claiming()), []);
-    await perform(store, intent('a.test'), { expiresAt: NOW + 10 });
-    assert.equal(await store.accept(request, UNLIMITED, NOW + 10), 'unknown');
-    assert.equal(await store.accept(request, UNLIMITED, NOW + 9), 'accepted');
+    await perform(store, 'a.test', {}, { expiresAt: NOW + 10 });
+    assert.equal(await request(store, 'a.test', LEAVE, NOW + 10), 'unknown');
+    assert.equal(await request(store, 'a.test', LEAVE, NOW + 9), 'accepted');
   });
 
-  test('an unsubscription replaces a pending subscription', async (t) => {
-    const store = await open(t, await makePlace(t));
-    await store.accept(intent('a.test'), UNLIMITED, NOW);
-    const request = intent('a.test', { mode: 'unsubscribe' });
-    assert.equal(await store.accept(request, UNLIMITED, NOW), 'accepted');
-    const { id, mode } = await claimOne(store, request.callback);
-    assert.equal(mode, 'unsubscribe');
-    assert.equal(await store.confirm(id, NOW, NOW), 'unsubscribed');
+  test('a full queue takes only what is pending already; newcomers and subscribers have one each', async ({
+    store,
+  }) => {
+    const limits = { pending: 2 };
+    await perform(store, 'active.test');
+    const newcomers = [
+      ['a.test', 'accepted'],
+      ['b.test', 'accepted'],
+      ['c.test', 'queue-full'],
+      ['a.test', 'accepted'],
+    ] as const;
+    await assertAnswers(store, limits, ...newcomers);
+    for (const name of ['active', 'other', 'third']) await perform(store, `${name}.test`);
+    await assertAnswers(
+      store,
+      limits,
+      ['active.test', 'accepted'],
+      ['other.test', 'accepted', LEAVE],
+      ['third.test', 'queue-full'],
+      ['active.test', 'accepted'],
+    );
   });
 
-  test('a full queue takes only what is pending already; newcomers and subscribers have one each', async (t) => {
-    const store = await open(t, await makePlace(t));
-    await perform(store, intent('active.test'));
-    const limits = { ...UNLIMITED, pending: 2 };
-    assert.equal(await store.accept(intent('a.test'), limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('b.test'), limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('c.test'), limits, NOW), 'queue-full');
-    assert.equal(await store.accept(intent('a.test'), limits, NOW), 'accepted');
-    for (const name of ['active', 'other', 'third']) await perform(store, intent(`${name}.test`));
-    assert.equal(await store.accept(intent('active.test'), limits, NOW), 'accepted');
-    const leave = intent('other.test', { mode: 'unsubscribe' });
-    assert.equal(await store.accept(leave, limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('third.test'), limits, NOW), 'queue-full');
-    assert.equal(await store.accept(intent('active.test'), limits, NOW), 'accepted');
+  test('subscriptions count against the limit while they are active or to be verified', async ({
+    store,
+  }) => {
+    const limits = { subscriptions: 2 };
+    await perform(store, 'expired.test', {}, { expiresAt: NOW });
+    await perform(store, 'active.test');
+    await assertAnswers(
+      store,
+      limits,
+      ['a.test', 'accepted'],
+      ['b.test', 'queue-full'],
+      ['expired.test', 'queue-full'],
+    );
+    await store.confirm((await claimOne(store, 'a.test')).id, NOW + DAY, NOW);
+    await assertAnswers(store, limits, ['b.test', 'full']);
   });
 
-  test('subscriptions count against the limit while they are active or to be verified', async (t) => {
-    const store = await open(t, await makePlace(t));
+  test('whose lease has ended counts again while it is to be verified', async ({ store }) => {
+    await perform(store, 'expired.test', {}, { expiresAt: NOW });
+    const limits = { subscriptions: 1 };
+    await assertAnswers(store, limits, ['expired.test', 'accepted'], ['b.test', 'queue-full']);
+  });
+
+  test('who asks to unsubscribe takes no place of another', async ({ store }) => {
     const limits = { ...UNLIMITED, subscriptions: 2 };
-    await perform(store, intent('expired.test'), { expiresAt: NOW });
-    await perform(store, intent('active.test'));
-    assert.equal(await store.accept(intent('a.test'), limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('b.test'), limits, NOW), 'queue-full');
-    assert.equal(await store.accept(intent('expired.test'), limits, NOW), 'queue-full');
-    const { id } = await claimOne(store, intent('a.test').callback);
-    await store.confirm(id, NOW + DAY, NOW);
-    assert.equal(await store.accept(intent('b.test'), limits, NOW), 'full');
+    await perform(store, 'short.test', {}, { expiresAt: NOW + 1 });
+    await assertAnswers(store, limits, ['short.test', 'accepted', LEAVE]);
+    for (const host of ['a.test', 'b.test']) {
+      assert.equal(await store.accept(intent(host), limits, NOW + 1), 'accepted');
+    }
   });
 
-  test('whose lease has ended counts again while it is to be verified', async (t) => {
-    const store = await open(t, await makePlace(t));
-    const limits = { ...UNLIMITED, subscriptions: 1 };
-    await perform(store, intent('expired.test'), { expiresAt: NOW });
-    assert.equal(await store.accept(intent('expired.test'), limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('b.test'), limits, NOW), 'queue-full');
+  test('a renewal passes a full store, and does not count twice', async ({ store }) => {
+    await perform(store, 'active.test');
+    await assertAnswers(
+      store,
+      { subscriptions: 2, subscriptionsPerHost: 1 },
+      ['active.test', 'accepted'],
+      ['a.test', 'accepted'],
+      ['active.test', 'accepted'],
+      ['active.test', 'accepted', LEAVE],
+      ['b.test', 'queue-full'],
+    );
   });
 
-  test('who asks to unsubscribe takes no place of another', async (t) => {
-    const store = await open(t, await makePlace(t));
-    const limits = { ...UNLIMITED, subscriptions: 2 };
-    await perform(store, intent('short.test'), { expiresAt: NOW + 1 });
-    const leave = intent('short.test', { mode: 'unsubscribe' });
-    assert.equal(await store.accept(leave, limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('a.test'), limits, NOW + 1), 'accepted');
-    assert.equal(await store.accept(intent('b.test'), limits, NOW + 1), 'accepted');
-  });
-
-  test('a renewal passes a full store, and does not count twice', async (t) => {
-    const store = await open(t, await makePlace(t));
-    const limits = { ...UNLIMITED, subscriptions: 2, subscriptionsPerHost: 1 };
-    await perform(store, intent('active.test'));
-    assert.equal(await store.accept(intent('active.test'), limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('a.test'), limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('active.test'), limits, NOW), 'accepted');
-    const leave = intent('active.test', { mode: 'unsubscribe' });
-    assert.equal(await store.accept(leave, limits, NOW), 'accepted');
-    assert.equal(await store.accept(intent('b.test'), limits, NOW), 'queue-full');
-  });
-
-  test('one host has no more than its share', async (t) => {
-    const store = await open(t, await makePlace(t));
-    const limits = { ...UNLIMITED, subscriptionsPerHost: 2 };
-    const another = (path: string) => intent('a.test', { callback: `https://a.test/${path}` });
-    await perform(store, another('1'));
-    assert.equal(await store.accept(another('2'), limits, NOW), 'accepted');
+  test('one host has no more than its share', async ({ store }) => {
+    const limits = { subscriptionsPerHost: 2 };
+    const at = (path: string) => ({ callback: `https://a.test/${path}` });
+    await perform(store, 'a.test', at('1'));
     // It may have one more when that is refused.
-    assert.equal(await store.accept(another('3'), limits, NOW), 'queue-full');
-    const { id } = await claimOne(store, another('2').callback);
-    await store.confirm(id, NOW + DAY, NOW);
-    assert.equal(await store.accept(another('3'), limits, NOW), 'host-full');
-    assert.equal(await store.accept(intent('b.test'), limits, NOW), 'accepted');
+    const asked = [
+      ['a.test', 'accepted', at('2')],
+      ['a.test', 'queue-full', at('3')],
+    ] as const;
+    await assertAnswers(store, limits, ...asked);
+    await store.confirm((await claimOne(store, 'a.test')).id, NOW + DAY, NOW);
+    await assertAnswers(store, limits, ['a.test', 'host-full', at('3')], ['b.test', 'accepted']);
   });
 
-  test('many at once pass no limit together', async (t) => {
-    const place = await makePlace(t);
-    const stores = [await open(t, place), await open(t, place)];
+  test('many at once pass no limit together', async ({ store, again }) => {
+    const stores = [store, await again()];
     const limits = { ...UNLIMITED, subscriptions: 5 };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, async (_, number) => {
-        const store = stores[number % stores.length];
-        return store?.accept(intent(`${number}.test`), limits, NOW);
-      }),
+      Array.from({ length: 20 }, (_, at) =>
+        stores[at % 2]?.accept(intent(`${at}.test`), limits, NOW),
+      ),
     );
     assert.equal(answers.filter((answer) => answer === 'accepted').length, 5);
     assert.equal(answers.filter((answer) => answer === 'queue-full').length, 15);

@@ -2,7 +2,7 @@ import { describe } from 'node:test';
 import { testAdmission } from './admission-rules.ts';
 import { testDelivery } from './delivery-rules.ts';
 import { testSettlement } from './settlement-rules.ts';
-import type { MakePlace } from './store-subject.ts';
+import { createRule, type MakePlace } from './store-subject.ts';
 import { testTransfer } from './transfer-rules.ts';
 import { testUpkeep } from './upkeep-rules.ts';
 import { testVerification } from './verification-rules.ts';
@@ -10,11 +10,16 @@ import { testVerification } from './verification-rules.ts';
 /** All that a store of the hub promises, whichever engine is below. */
 export function testStore(name: string, makePlace: MakePlace): void {
   describe(`the store in ${name}`, () => {
-    testAdmission(makePlace);
-    testVerification(makePlace);
-    testDelivery(makePlace);
-    testSettlement(makePlace);
-    testUpkeep(makePlace);
-    testTransfer(makePlace);
+    const test = createRule(makePlace);
+    for (const testRules of [
+      testAdmission,
+      testVerification,
+      testDelivery,
+      testSettlement,
+      testUpkeep,
+      testTransfer,
+    ]) {
+      testRules(test);
+    }
   });
 }

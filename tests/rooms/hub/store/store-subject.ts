@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type {
   ClaimRequest,
   Delivery,
@@ -32,6 +32,29 @@ export async function open(
   return store;
 }
 
+type Subject = {
+  /** An empty one. */
+  readonly store: HubStore;
+  /** Opens the same store again, beside it. */
+  readonly again: () => Promise<HubStore>;
+  /** Opens another that is empty. */
+  readonly another: () => Promise<HubStore>;
+};
+
+/** Tests something that a store promises. */
+export type Rule = (title: string, check: (subject: Subject) => Promise<void>) => void;
+
+export const createRule =
+  (makePlace: MakePlace): Rule =>
+  (title, check) => {
+    test(title, async (t) => {
+      const place = await makePlace(t);
+      const again = () => open(t, place);
+      const another = async () => open(t, await makePlace(t));
+      await check({ store: await again(), again, another });
+    });
+  };
+
 /** A request to subscribe, of a callback on a host. */
 export function intent(host: string, changes: Partial<Intent> = {}): Intent {
   return {
@@ -46,38 +69,37 @@ export function intent(host: string, changes: Partial<Intent> = {}): Intent {
   };
 }
 
+/** Accepts a request of a host, where the store has no limits. */
+export function request(store: HubStore, host: string, changes: Partial<Intent> = {}, now = NOW) {
+  return store.accept(intent(host, changes), UNLIMITED, now);
+}
+
 export function claiming(changes: Partial<ClaimRequest> = {}): ClaimRequest {
-  return {
-    now: NOW,
-    until: NOW + MINUTE,
-    limit: 1000,
-    busyHosts: [],
-    perHost: 1000,
-    takeOver: false,
-    ...changes,
-  };
+  const limits = { limit: 1000, busyHosts: [], perHost: 1000 };
+  return { now: NOW, until: NOW + MINUTE, ...limits, takeOver: false, ...changes };
 }
 
 export function claimingDue(changes: Partial<DeliveryClaimRequest> = {}): DeliveryClaimRequest {
   return { ...claiming(), topic: TOPIC, hash: 'a', failing: false, order: 'oldest', ...changes };
 }
 
-/** The one request that waits for a callback, claimed. */
-export async function claimOne(store: HubStore, callback: string, now = NOW) {
+/** The one request that waits for a callback of a host, claimed. */
+export async function claimOne(store: HubStore, host: string, now = NOW) {
   const claimed = await store.claimVerifications(claiming({ now, until: now + MINUTE }));
-  const one = claimed.find((verification) => verification.callback === callback);
-  assert.ok(one, `no request of ${callback} is ready`);
+  const one = claimed.find((verification) => verification.host === host);
+  assert.ok(one, `no request of ${host} is ready`);
   return one;
 }
 
 /** Accepts and confirms a request. */
 export async function perform(
   store: HubStore,
-  request: Intent,
+  host: string,
+  changes: Partial<Intent> = {},
   { now = NOW, expiresAt = now + DAY }: { now?: number; expiresAt?: number } = {},
 ) {
-  assert.equal(await store.accept(request, UNLIMITED, now), 'accepted');
-  const { id } = await claimOne(store, request.callback, now);
+  assert.equal(await request(store, host, changes, now), 'accepted');
+  const { id } = await claimOne(store, host, now);
   return store.confirm(id, expiresAt, now);
 }
 
@@ -86,14 +108,8 @@ export async function subscribeMany(store: HubStore, hosts: Readonly<Record<stri
   const subscriptions = Object.entries(hosts).flatMap(([host, count]) =>
     Array.from({ length: count }, (_, number) => ({
       ...intent(host, { callback: `https://${host}/${number}` }),
-      subscribedAt: NOW,
-      expiresAt: NOW + DAY,
-      settled: 0,
-      tried: 0,
-      attempts: 0,
-      failures: 0,
-      readyAt: NOW,
-      acknowledgedAt: undefined,
+      ...{ subscribedAt: NOW, expiresAt: NOW + DAY, readyAt: NOW, acknowledgedAt: undefined },
+      ...{ settled: 0, tried: 0, attempts: 0, failures: 0 },
     })),
   );
   await store.importAll({ topics: [], subscriptions, requests: [] });
@@ -109,9 +125,8 @@ export async function claimDelivery(
   store: HubStore,
   changes: Partial<DeliveryClaimRequest> = {},
 ): Promise<Delivery> {
-  const claimed = await store.claimDeliveries(claimingDue(changes));
-  const [delivery] = claimed;
-  assert.ok(delivery && claimed.length === 1, `${claimed.length} deliveries are due`);
+  const [delivery, ...others] = await store.claimDeliveries(claimingDue(changes));
+  assert.ok(delivery && others.length === 0, 'one delivery is due');
   return delivery;
 }
 
@@ -121,3 +136,5 @@ export async function only(store: HubStore) {
   assert.ok(subscription && others.length === 0);
   return subscription;
 }
+
+export const hostsOf = (rows: readonly { readonly host: string }[]) => rows.map(({ host }) => host);

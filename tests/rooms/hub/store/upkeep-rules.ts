@@ -1,109 +1,84 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import {
   announce,
   claimDelivery,
   claiming,
   claimOne,
   DAY,
+  hostsOf,
   intent,
-  type MakePlace,
   MINUTE,
   NOW,
   OTHER_TOPIC,
-  open,
+  only,
   perform,
+  type Rule,
+  request,
   TOPIC,
-  UNLIMITED,
 } from './store-subject.ts';
 
 /** What operators see and do, and what time does. */
-export function testUpkeep(makePlace: MakePlace): void {
-  test('everything is there again after a restart', async (t) => {
-    const place = await makePlace(t);
-    const store = await open(t, place);
-    await perform(store, intent('a.test', { secret: 's' }));
+export function testUpkeep(test: Rule): void {
+  test('everything is there again after a restart', async ({ store, again }) => {
+    await perform(store, 'a.test', { secret: 's' });
     await announce(store, 'a', 1);
     const { id, claim } = await claimDelivery(store);
-    await store.accept(intent('b.test'), UNLIMITED, NOW);
+    await request(store, 'b.test');
     const before = await store.exportAll();
     await store.close();
 
-    const again = await open(t, place);
-    assert.deepEqual(await again.exportAll(), before);
-    assert.equal(await again.announce({ topic: TOPIC, hash: 'a', ordinal: 1 }, NOW), 'unchanged');
-    await again.settle([{ id, claim, outcome: 'acknowledged', sequence: 1, at: NOW }]);
-    assert.equal((await again.listSubscriptions({}))[0]?.settled, 1);
+    const second = await again();
+    assert.deepEqual(await second.exportAll(), before);
+    assert.equal(await second.announce({ topic: TOPIC, hash: 'a', ordinal: 1 }, NOW), 'unchanged');
+    await second.settle([{ id, claim, outcome: 'acknowledged', sequence: 1, at: NOW }]);
+    assert.equal((await only(second)).settled, 1);
   });
 
-  test('several that open a new store at once all succeed', async (t) => {
-    const place = await makePlace(t);
-    const stores = await Promise.all(Array.from({ length: 5 }, () => open(t, place)));
-    for (const [index, store] of stores.entries()) {
-      await store.accept(intent(`${index}.test`), UNLIMITED, NOW);
-    }
-    assert.equal((await stores[0]?.exportAll())?.requests.length, 5);
+  test('several that open a store at once all succeed', async ({ store, again }) => {
+    const stores = await Promise.all([1, 2, 3, 4].map(again));
+    for (const [index, one] of stores.entries()) await request(one, `${index}.test`);
+    assert.equal((await store.exportAll()).requests.length, 4);
   });
 
-  test('a restart makes the claims of requests free', async (t) => {
-    const store = await open(t, await makePlace(t));
-    await store.accept(intent('a.test'), UNLIMITED, NOW);
-    await claimOne(store, intent('a.test').callback);
+  test('a restart makes claims free; what nobody has claimed keeps its time', async ({ store }) => {
+    await request(store, 'a.test');
+    const { id } = await claimOne(store, 'a.test');
     await store.releaseClaims(NOW + 1);
     assert.equal(await store.nextVerificationAt(), NOW + 1);
     assert.equal((await store.claimVerifications(claiming({ now: NOW + 1 }))).length, 1);
-  });
-
-  test('work that nobody has claimed keeps its time when claims are freed', async (t) => {
-    const store = await open(t, await makePlace(t));
-    await store.accept(intent('a.test'), UNLIMITED, NOW);
-    const { id } = await claimOne(store, intent('a.test').callback);
     await store.postpone(id, 1, NOW + MINUTE);
     await store.releaseClaims(NOW + 1);
     assert.equal(await store.nextVerificationAt(), NOW + MINUTE);
   });
 
-  test('only leases that ended before the given time are forgotten', async (t) => {
-    const store = await open(t, await makePlace(t));
+  test('leases that ended, and requests that nobody verified, are forgotten after a while', async ({
+    store,
+  }) => {
     for (const [host, expiresAt] of [['a.test', NOW - 2] as const, ['b.test', NOW - 1] as const]) {
-      await perform(store, intent(host), { expiresAt });
+      await perform(store, host, {}, { expiresAt });
     }
-    assert.equal(await store.purge(NOW - 2), 0);
-    assert.equal(await store.purge(NOW - 1), 1);
+    for (const [before, purged] of [[NOW - 2, 0] as const, [NOW - 1, 1] as const]) {
+      assert.equal(await store.purge(before), purged);
+    }
     assert.equal(await store.purge(NOW - 1), 0);
-    assert.deepEqual(
-      (await store.listSubscriptions({})).map(({ host }) => host),
-      ['b.test'],
-    );
-  });
-
-  test('requests that nobody verified are forgotten after a while, too', async (t) => {
-    const store = await open(t, await makePlace(t));
-    await store.accept(intent('old.test'), UNLIMITED, NOW - 5);
-    await store.accept(intent('new.test'), UNLIMITED, NOW);
+    assert.equal((await only(store)).host, 'b.test');
+    await request(store, 'old.test', {}, NOW - 5);
+    await request(store, 'new.test');
     await store.purge(NOW);
-    const left = await store.claimVerifications(claiming());
-    assert.deepEqual(
-      left.map(({ host }) => host),
-      ['new.test'],
-    );
+    assert.deepEqual(hostsOf(await store.claimVerifications(claiming())), ['new.test']);
   });
 
-  test('a store that nobody uses counts nothing', async (t) => {
-    assert.deepEqual(await (await open(t, await makePlace(t))).count(NOW), []);
-  });
-
-  test('counts tell topics, states and what is due', async (t) => {
-    const store = await open(t, await makePlace(t));
+  test('counts are of topics, states and what is due', async ({ store }) => {
+    assert.deepEqual(await store.count(NOW), []);
     await announce(store, 'a', 1, NOW - 5);
-    for (const host of ['a.test', 'b.test', 'c.test']) await perform(store, intent(host));
+    for (const host of ['a.test', 'b.test', 'c.test']) await perform(store, host);
     await announce(store, 'b', 2, NOW - 3);
-    await perform(store, intent('current.test'));
-    await perform(store, intent('expired.test'), { now: NOW - DAY, expiresAt: NOW });
-    await perform(store, intent('long-ago.test'), { now: NOW - DAY, expiresAt: NOW - DAY });
-    await store.accept(intent('new.test'), UNLIMITED, NOW);
-    await store.accept(intent('a.test', { mode: 'unsubscribe' }), UNLIMITED, NOW);
-    await store.accept(intent('x.test', { topic: OTHER_TOPIC }), UNLIMITED, NOW);
+    await perform(store, 'current.test');
+    await perform(store, 'expired.test', {}, { now: NOW - DAY, expiresAt: NOW });
+    await perform(store, 'long-ago.test', {}, { now: NOW - DAY, expiresAt: NOW - DAY });
+    await request(store, 'new.test');
+    await request(store, 'a.test', { mode: 'unsubscribe' });
+    await request(store, 'x.test', { topic: OTHER_TOPIC });
     assert.deepEqual(await store.count(NOW), [
       {
         ...{ topic: TOPIC, hash: 'b', announcedAt: NOW - 3 },
@@ -116,11 +91,10 @@ export function testUpkeep(makePlace: MakePlace): void {
     ]);
   });
 
-  test('subscriptions are listed by topic, by callback, or all', async (t) => {
-    const store = await open(t, await makePlace(t));
-    await perform(store, intent('a.test', { secret: 's' }));
-    await perform(store, intent('a.test', { topic: OTHER_TOPIC }));
-    await perform(store, intent('b.test'));
+  test('subscriptions are listed by topic, by callback, or all', async ({ store }) => {
+    await perform(store, 'a.test', { secret: 's' });
+    await perform(store, 'a.test', { topic: OTHER_TOPIC });
+    await perform(store, 'b.test');
     const list = async (filter: { topic?: string; callback?: string }) =>
       (await store.listSubscriptions(filter)).map(({ host, topic }) => `${host} ${topic}`);
     const { callback } = intent('a.test');
@@ -135,19 +109,20 @@ export function testUpkeep(makePlace: MakePlace): void {
     });
   });
 
-  test('an operator removes subscriptions together with what is pending of them', async (t) => {
-    const store = await open(t, await makePlace(t));
+  test('an operator removes subscriptions together with what is pending of them', async ({
+    store,
+  }) => {
     const { callback } = intent('a.test');
-    await perform(store, intent('a.test'));
-    await perform(store, intent('a.test', { topic: OTHER_TOPIC }));
-    await perform(store, intent('b.test'));
-    await store.accept(intent('a.test'), UNLIMITED, NOW);
+    await perform(store, 'a.test');
+    await perform(store, 'a.test', { topic: OTHER_TOPIC });
+    await perform(store, 'b.test');
+    await request(store, 'a.test');
     assert.equal(await store.removeSubscriptions({ callback, topic: TOPIC }), 1);
     assert.equal(await store.nextVerificationAt(), undefined);
     assert.equal((await store.listSubscriptions({})).length, 2);
-    await store.accept(intent('a.test'), UNLIMITED, NOW);
+    await request(store, 'a.test');
     assert.equal(await store.removeSubscriptions({ callback }), 2);
     assert.equal(await store.removeSubscriptions({ callback }), 0);
-    assert.equal((await store.listSubscriptions({}))[0]?.host, 'b.test');
+    assert.equal((await only(store)).host, 'b.test');
   });
 }
