@@ -18,8 +18,7 @@ import { HELP, type HubCommand, parseHubCommand } from './options.ts';
 import { listSubscriptions, removeCallback, showCallback } from './subscriptions.ts';
 import { type TrialDeps, testCallback } from './test-callback.ts';
 import { exportHub, importHub, parseHubDocument } from './transfer.ts';
-import type { Deps } from './words.ts';
-import { HubRefusal } from './words.ts';
+import { type Deps, HubRefusal } from './words.ts';
 
 /** What the command needs besides the disk. */
 export type HubDeps = Deps & {
@@ -51,7 +50,7 @@ export async function runHub(args: readonly string[], world: HubDeps): Promise<n
   }
 }
 
-/** Whether an error tells an operator all that there is to know. */
+/** Whether the message of an error is all that an operator needs. */
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof HubRefusal ||

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
 import type { AnyManifest, ManifestEntry } from '#release/manifest.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
+import type { HeldTopic } from '../../sidecar/hub/hub-context.ts';
 import { HUB_FILE } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
@@ -26,11 +26,7 @@ export async function openHubStore(
   return openStore({ databaseUrl, file });
 }
 
-export type TopicContent = {
-  readonly topic: string;
-  readonly mediaType: string;
-  readonly body: Pieces;
-};
+export type TopicContent = Omit<HeldTopic, 'hash'>;
 
 type TopicPlaces = { readonly outDir: string; readonly stateDir: string; readonly baseUrl: string };
 

@@ -130,10 +130,7 @@ export async function removeCallback(
   { callback, topic }: { readonly callback: string; readonly topic: string | undefined },
   { print, baseUrl }: Deps,
 ): Promise<void> {
-  const filter = {
-    callback,
-    ...(topic !== undefined && { topic: topicNamed(topic, baseUrl) }),
-  };
+  const filter = { callback, ...(topic !== undefined && { topic: topicNamed(topic, baseUrl) }) };
   const found = await store.listSubscriptions(filter);
   const removed = await store.removeSubscriptions(filter);
   if (removed === 0) throw await refuseUnknown(store, filter, baseUrl);

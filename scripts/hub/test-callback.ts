@@ -29,7 +29,7 @@ export type TrialDeps = {
 };
 
 /**
- * Goes the way of a delivery step by step and prints what comes of each. Resolves to whether the
+ * Does what a delivery does, step by step, and prints the outcome of each. Resolves to whether the
  * callback acknowledged every topic that it is subscribed to. Changes nothing in the store; a
  * callback that has no subscription is sent nothing.
  */
@@ -94,20 +94,12 @@ async function deliver(
   { topics, client, hubUrl, algorithm, monotonic }: TrialDeps,
 ): Promise<{ readonly isWell: boolean; readonly words: string }> {
   const { callback, secret, expiresAt } = subscription;
-  if (isExpired(subscription, now)) {
-    return {
-      isWell: false,
-      words: `nothing was sent: the lease ended ${formatTime(expiresAt)} UTC`,
-    };
-  }
+  const skip = (why: string) => ({ isWell: false, words: `nothing was sent: ${why}` });
+  if (isExpired(subscription, now)) return skip(`the lease ended ${formatTime(expiresAt)} UTC`);
   const content = topics.find(({ topic }) => topic === subscription.topic);
-  if (!content) {
-    return { isWell: false, words: 'nothing was sent: no release on disk holds this topic' };
-  }
-  const headers = createNotificationHeaders(
-    { ...content, hubUrl, secret, algorithm },
-    content.body,
-  );
+  if (!content) return skip('no release on disk holds this topic');
+  const facts = { ...content, hubUrl, secret, algorithm };
+  const headers = createNotificationHeaders(facts, content.body);
   const startedAt = monotonic();
   const result = await client.post(callback, headers, content.body);
   const ms = Math.round(monotonic() - startedAt);
@@ -127,7 +119,7 @@ const FAULTS: Readonly<Record<Unreached['fault'], string>> = {
     'something answered, but not in time, not over TLS with a certificate that is valid here, or not with HTTP',
 };
 
-export function isAcknowledged(result: Answered | Unreached): boolean {
+function isAcknowledged(result: Answered | Unreached): boolean {
   return result.kind === 'answered' && isSuccess(result);
 }
 

@@ -53,9 +53,7 @@ function toJson(subscription: Subscription, now: number) {
   };
 }
 
-function toIso(at: number): string {
-  return new Date(at).toISOString();
-}
+const toIso = (at: number) => new Date(at).toISOString();
 
 /** Such as "1 request" or "2,000 requests". */
 export function countOf(count: number, noun: string, nouns = `${noun}s`): string {
@@ -69,14 +67,14 @@ export class HubRefusal extends Error {
 /** What the commands need of the world around them, besides the hub's own parts. */
 export type Deps = {
   readonly print: (line: string) => void;
-  /** The width of the terminal; undefined where the output goes to a program. */
+  /** The width of the terminal; undefined where a program reads the output. */
   readonly columns: number | undefined;
   readonly hasColours: boolean;
   /** The public origin: topics below it are shown by their path. */
   readonly baseUrl: string;
 };
 
-/** So many callbacks are compared with one that is misspelt: each takes some microseconds. */
+/** Maximum callbacks that a misspelt one is compared with: each takes some microseconds. */
 const MOST_COMPARED = 10_000;
 
 export async function refuseUnknown(
@@ -132,7 +130,7 @@ export function formatTable(
   return lines.join('\n');
 }
 
-/** Keeps the two ends of a text, which tell one callback from another. */
+/** Keeps the two ends of a text, in which callbacks differ. */
 function shortenMiddle(text: string, width: number): string {
   if (text.length <= width) return text;
   const tail = Math.floor((width - 1) / 2);

@@ -36,7 +36,7 @@ export const HUB_WORKER = new URL('./hub-worker.ts', import.meta.url);
 
 /**
  * The hub as the server sees it: a thread of its own, so that neither its store nor thousands of
- * deliveries hold up a reader. One that dies is started again and goes on from its store.
+ * deliveries hold up a reader. One that dies is started again and continues from its store.
  */
 export class HubThread implements HubClient {
   readonly #deps: Deps;
@@ -105,10 +105,7 @@ export class HubThread implements HubClient {
   #start(): void {
     let worker: Worker;
     try {
-      worker = new Worker(this.#deps.worker, {
-        name: 'hub',
-        workerData: this.#deps.settings,
-      });
+      worker = new Worker(this.#deps.worker, { name: 'hub', workerData: this.#deps.settings });
     } catch (error) {
       // The publisher of a release continues.
       this.#startLater(describeError(error));
@@ -143,32 +140,23 @@ export class HubThread implements HubClient {
   }
 
   #receive(message: HubMessage): void {
-    if (message.type === 'log') {
-      this.#deps.log[message.level](message.fields, message.message);
-      return;
-    }
-    const { supervisor } = this.#deps;
-    if (message.type === 'fault') {
-      this.#reportFault(message);
-      return;
-    }
-    if (message.type === 'recovered') {
-      supervisor.recover(STORE);
-      return;
-    }
-    if (message.type === 'ready') {
+    const { log, supervisor } = this.#deps;
+    if (message.type === 'log') log[message.level](message.fields, message.message);
+    else if (message.type === 'fault') this.#reportFault(message);
+    else if (message.type === 'recovered') supervisor.recover(STORE);
+    else if (message.type === 'ready') {
       this.#isReady = true;
       supervisor.recover(THREAD);
       // What the thread that died had reported.
       supervisor.recover(STORE);
       this.#send();
-      return;
+    } else {
+      const waiting = this.#waiting.get(message.call);
+      this.#waiting.delete(message.call);
+      if (message.type === 'accepted') waiting?.accept?.(message.acceptance);
+      else if (message.type === 'status') waiting?.status?.(message.status);
+      else waiting?.fail(new HubUnavailableError(message.message));
     }
-    const waiting = this.#waiting.get(message.call);
-    this.#waiting.delete(message.call);
-    if (message.type === 'accepted') waiting?.accept?.(message.acceptance);
-    if (message.type === 'status') waiting?.status?.(message.status);
-    if (message.type === 'failed') waiting?.fail(new HubUnavailableError(message.message));
   }
 
   #reportFault({ code, reason, cause, isFinal }: StoreFault): void {

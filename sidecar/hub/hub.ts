@@ -83,10 +83,7 @@ export class Hub implements HubClient {
       mayTakeOver: () => store.isExclusive || faults.mayTakeOver(),
       pollMs: store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS,
     };
-    this.#outages = new OutageDetector({
-      ...deps,
-      onChange: (isPaused) => this.#pause(isPaused),
-    });
+    this.#outages = new OutageDetector({ ...deps, onChange: (isPaused) => this.#pause(isPaused) });
     this.#writer = new SettlementWriter(common);
     this.#deliverer = new Deliverer({
       ...common,
@@ -101,10 +98,7 @@ export class Hub implements HubClient {
       buckets: settings.isRateLimited ? new TokenBuckets(HOST_RATE) : undefined,
       onConfirmed: (verification) => this.#deliverer.drop(verification),
     });
-    this.#announcer = new Announcer({
-      ...common,
-      onAnnounced: () => this.#deliverer.wake(),
-    });
+    this.#announcer = new Announcer({ ...common, onAnnounced: () => this.#deliverer.wake() });
     this.#sweeps = new WorkLoop({ clock, faults, step: () => this.#sweep() });
   }
 
@@ -145,19 +139,13 @@ export class Hub implements HubClient {
     return {
       isPaused: this.#outages.isPaused,
       topics: this.#topics.map((topic) => {
-        const count = counts.get(topic);
-        const {
-          active = 0,
-          pendingVerification = 0,
-          pendingRemoval = 0,
-          expired = 0,
-        } = count ?? {};
-        const announcedAt = count?.announcedAt;
+        const one = counts.get(topic);
+        const { active = 0, pendingVerification = 0, pendingRemoval = 0, expired = 0 } = one ?? {};
         return {
           topic,
-          lastPublished: announcedAt === undefined ? null : new Date(announcedAt).toISOString(),
+          lastPublished: one?.announcedAt ? new Date(one.announcedAt).toISOString() : null,
           subscriptions: { active, pendingVerification, pendingRemoval, expired },
-          undelivered: count?.due ?? 0,
+          undelivered: one?.due ?? 0,
         };
       }),
     };
@@ -198,12 +186,8 @@ export class Hub implements HubClient {
     log('info', `a subscription has ended: ${why}`, { host, topic });
     if (removal === 'gone' || this.#notices >= MAX_NOTICES) return;
     this.#notices++;
-    const parameters = [
-      ['hub.mode', 'denied'],
-      ['hub.topic', topic],
-      ['hub.reason', REMOVAL_REASON],
-    ] as const;
-    void client.get(callback, parameters, 0).finally(() => this.#notices--);
+    const parameters = { 'hub.mode': 'denied', 'hub.topic': topic, 'hub.reason': REMOVAL_REASON };
+    void client.get(callback, Object.entries(parameters), 0).finally(() => this.#notices--);
   }
 
   async #sweep(): Promise<number> {

@@ -65,27 +65,15 @@ function failureRuleOf({ retryDelays }: HubSettings): string {
   ].join(' ');
 }
 
-const COLUMNS = [
-  'topic',
-  'active',
-  'to verify',
-  'to remove',
-  'expired',
-  'undelivered',
-  'published',
-];
+const HEAD = ['topic', 'active', 'to verify', 'to remove', 'expired', 'undelivered', 'published'];
 
 /** The status for people: a table of the topics, and the rules below. */
 function formatStatus(status: HubStatusDocument): string {
-  const rows = status.topics.map(({ topic, subscriptions, undelivered, lastPublished }) => [
-    topic,
-    String(subscriptions.active),
-    String(subscriptions.pendingVerification),
-    String(subscriptions.pendingRemoval),
-    String(subscriptions.expired),
-    String(undelivered),
-    lastPublished ?? 'not yet',
-  ]);
+  const rows = status.topics.map(({ topic, subscriptions, undelivered, lastPublished }) => {
+    const { active, pendingVerification, pendingRemoval, expired } = subscriptions;
+    const counts = [active, pendingVerification, pendingRemoval, expired, undelivered];
+    return [topic, ...counts.map(String), lastPublished ?? 'not yet'];
+  });
   const { leaseSeconds: lease, signature, limits } = status;
   return [
     `WebSub hub ${status.hub}`,
@@ -93,7 +81,7 @@ function formatStatus(status: HubStatusDocument): string {
       ? 'Paused: no subscriber can be reached, so only some are tried and nobody is blamed.'
       : 'Notifications are sent.',
     '',
-    ...alignColumns([COLUMNS, ...rows]),
+    ...alignColumns([HEAD, ...rows]),
     '',
     `Lease: ${lease.default} seconds unless asked otherwise, ${lease.min} to ${lease.max}.`,
     `Signature: ${signature.header} with ${signature.algorithm}, for those who give a hub.secret.`,
@@ -111,15 +99,10 @@ function orNoLimit(limit: number | null): string {
 
 /** The first column to the left, as it holds names, and the others to the right. */
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = COLUMNS.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  '),
-  );
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => {
+    const pad = (cell: string, column: number) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
+    return row.map(pad).join('  ');
+  });
 }

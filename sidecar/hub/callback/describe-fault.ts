@@ -57,13 +57,9 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const inner = unwrap(error);
   if (inner !== undefined) return inner.errors.map(describe).join(', ');
-  const isOurs = error instanceof UnconnectedError || error instanceof UnresolvedNameError;
-  if (isOurs)
-    return error.cause === undefined
-      ? error.message
-      : `${error.message.slice(0, -1)}: ${describe(error.cause)}`;
-  const isPlain = error instanceof BlockedAddressError || error instanceof CrowdedNetworkError;
-  return isPlain ? error.message : (readCode(error) ?? error.name);
+  if (!OURS.some((kind) => error instanceof kind)) return readCode(error) ?? error.name;
+  if (error.cause === undefined) return error.message;
+  return `${error.message.slice(0, -1)}: ${describe(error.cause)}`;
 }
 
 /** Sorts what went wrong with a request by whose fault it is. */
@@ -97,3 +93,5 @@ export class UnconnectedError extends Error {
     this.wasReached = wasReached;
   }
 }
+
+const OURS = [BlockedAddressError, CrowdedNetworkError, UnresolvedNameError, UnconnectedError];

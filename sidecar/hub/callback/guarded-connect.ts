@@ -14,7 +14,7 @@ import {
 import type { JudgeAddress } from './judge-address.ts';
 import type { ResolveName } from './resolve-name.ts';
 
-/** Tells whether a verification may go to these addresses of one host, and takes note of it. */
+/** Whether a verification may go to these addresses of one host; counts it. */
 export type Admit = (addresses: readonly string[]) => boolean;
 
 export type ConnectionRules = AttemptLimits & {
@@ -67,14 +67,12 @@ export function takesConnection(
   connect: buildConnector.connector,
 ): Promise<boolean> {
   const { hostname, host, port, protocol } = new URL(origin);
+  const options = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), host, port, protocol };
   return new Promise((resolve) => {
-    connect(
-      { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), host, port, protocol },
-      (error, socket) => {
-        socket?.destroy();
-        resolve(error === null || (error instanceof UnconnectedError && error.wasReached));
-      },
-    );
+    connect(options, (error, socket) => {
+      socket?.destroy();
+      resolve(error === null || (error instanceof UnconnectedError && error.wasReached));
+    });
   });
 }
 
@@ -87,10 +85,8 @@ const PREFIX = { ipv4: 24, ipv6: 64 };
  * Limits how often the network of an address is asked, so that many names for one victim do not
  * help. Returns whether a connection to one of these addresses may be made.
  */
-export function createNetworkLimit(
-  clock: Pick<Clock, 'now'>,
-  buckets = new TokenBuckets(RATE),
-): (addresses: readonly string[]) => boolean {
+export function createNetworkLimit(clock: Pick<Clock, 'now'>): Admit {
+  const buckets = new TokenBuckets(RATE);
   return (addresses) => {
     const networks = new Set(addresses.map(networkOf));
     const now = clock.now();

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Tells whether callbacks may have this IP address. What is no address may not. */
+/** Whether callbacks may have this IP address. What is not an address may not. */
 export type JudgeAddress = (address: string) => boolean;
 
 type Address = ReturnType<typeof ipaddr.process>;

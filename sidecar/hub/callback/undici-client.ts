@@ -35,19 +35,6 @@ const CONNECT_MS = 5000;
 /** Connecting ends before the whole does, so that it is known how far a request came. */
 const CONNECT_SHARE = 0.8;
 
-/** A verification over a connection of its own. Of an answer that is none, no body is read. */
-async function verify(
-  client: Client,
-  request: { readonly path: string; readonly headers: Record<string, string> },
-  signal: AbortSignal,
-  maxBytes: number,
-) {
-  const answer = await client.request({ ...request, method: 'GET', signal });
-  const head = readHead(answer);
-  const body = isSuccess(head) ? await readBeginning(answer, maxBytes) : Buffer.alloc(0);
-  return { ...head, body };
-}
-
 /**
  * Requests by undici. Deliveries keep their connections for a while; each verification makes its
  * own, so that it is judged and admitted again. Environment variables for proxies mean nothing here.
@@ -60,9 +47,9 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
   const verifying = new Set<Client>();
 
   function guard(wholeMs: number, admit?: Admit): buildConnector.connector {
-    const connectMs = Math.min(CONNECT_MS, wholeMs * CONNECT_SHARE);
-    const rules = { resolve, isAllowed, admit, open, closing: closing.signal };
-    return createGuardedConnect({ ...rules, timeoutMs: connectMs });
+    const timeoutMs = Math.min(CONNECT_MS, wholeMs * CONNECT_SHARE);
+    const closed = closing.signal;
+    return createGuardedConnect({ resolve, isAllowed, admit, open, closing: closed, timeoutMs });
   }
 
   const connectToDeliver = guard(timeoutMs);
@@ -94,11 +81,15 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
       send(callback, async ({ origin, target }) => {
         const client = new Client(origin, verification);
         verifying.add(client);
+        const request = { path: appendQuery(target, parameters), headers: userAgent };
         try {
-          const request = { path: appendQuery(target, parameters), headers: userAgent };
-          return await withinTime(verificationTimeoutMs, (signal) =>
-            verify(client, request, signal, maxBytes),
-          );
+          return await withinTime(verificationTimeoutMs, async (signal) => {
+            const answer = await client.request({ ...request, method: 'GET', signal });
+            const head = readHead(answer);
+            // No body is read of an answer that refuses.
+            const body = isSuccess(head) ? await readBeginning(answer, maxBytes) : Buffer.alloc(0);
+            return { ...head, body };
+          });
         } finally {
           verifying.delete(client);
           await client.destroy();
@@ -179,8 +170,8 @@ function* cut(body: Pieces) {
 }
 
 /**
- * A body as undici shall send it, a large one without a copy. A socket takes whatever it is given and encrypts
- * it at once; with a large body for many slow subscribers that would be a copy for each.
+ * A body as undici sends it, a large one in parts that are no copies. A socket encrypts at once
+ * whatever it is given: a large body for many slow subscribers would be a copy for each.
  */
 export function bodyInParts(body: Pieces): Uint8Array | Readable {
   if (lengthOf(body) <= WHOLE_BYTES) return joinPieces(body);

@@ -8,12 +8,12 @@ const ENOUGH = 1 / 4;
 
 /**
  * Claims rows within the limits of a request, in one transaction. A host with many rows does not hide the others: where
- * its share is full, it is left out and the search goes on, for a few rounds.
+ * its share is full, it is left out and the search continues, for a few rounds.
  */
 export async function claimRows<Row extends { readonly id: number; readonly host: string }>(
   { limit, perHost, busyHosts }: ClaimRequest,
   table: {
-    /** Claimable rows in their order, at most so many; none of these hosts (JSON, [{ host }]). */
+    /** Claimable rows in their order, `most` of them; none of these hosts (JSON, [{ host }]). */
     readonly find: (hosts: string, most: number) => Promise<readonly Row[]>;
     /** Marks rows (JSON, [{ id }]), so that they are not found again. */
     readonly mark: (ids: string) => Promise<unknown>;

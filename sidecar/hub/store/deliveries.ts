@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { claimRows } from './claim-rows.ts';
 import {
-  absent,
   type DeliveryClaimRequest,
   Due,
   type HubStore,
   type Publication,
   type Settlement,
 } from './hub-store.ts';
-import type { Run, SqlEngine, SqlWords } from './sql-engine.ts';
+import { type Run, type SqlEngine, type SqlWords, TimeRows } from './sql-engine.ts';
 
 const SequenceRows = z.array(z.object({ sequence: z.number() }));
 const DueRows = z.array(Due);
-const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
 
 /** Versions of a topic that are remembered. */
 const REMEMBERED_VERSIONS = 100;

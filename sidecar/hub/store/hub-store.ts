@@ -67,7 +67,7 @@ export type ClaimRequest = {
   readonly limit: number;
   /** Hosts that get nothing now. */
   readonly busyHosts: readonly string[];
-  /** At most so many of one host. */
+  /** Maximum of one host. */
   readonly perHost: number;
   /** Whether to take what was claimed and not settled in time: its claimer has died. */
   readonly takeOver: boolean;
@@ -260,7 +260,10 @@ export class StoreUnavailableError extends Error {
   /** The system's name for the reason, such as ENOSPC, or one of ours. */
   readonly code: string;
 
-  constructor(message: string, options: ErrorOptions & { readonly code?: string } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly code?: string | undefined } = {},
+  ) {
     super(message, options);
     this.code = options.code ?? 'HUB_STORE_UNAVAILABLE';
   }

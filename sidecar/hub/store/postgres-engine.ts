@@ -110,8 +110,7 @@ class PostgresEngine implements SqlEngine {
           return result;
         });
       } catch (error) {
-        const isLast = attempt === MAX_ATTEMPTS;
-        if (isLast || !isCollision(error)) throw error;
+        if (attempt === MAX_ATTEMPTS || !isCollision(error)) throw error;
       }
     }
   }
@@ -200,12 +199,12 @@ const SYSTEM_CODES: ReadonlyMap<string, string> = new Map([
 
 /** What an error of the driver or of the server means for the hub. */
 export function explainPostgresError(error: unknown, name: string): unknown {
-  const options = { cause: error };
+  const cause = error;
   const message = error instanceof Error ? error.message : String(error);
-  const unavailable = (systemCode?: string) =>
+  const unavailable = (code?: string) =>
     new StoreUnavailableError(
       `The hub's database ${name} cannot be used now (${message}). Look whether PostgreSQL runs there and lets the hub in.`,
-      { ...options, ...(systemCode !== undefined && { code: systemCode }) },
+      { cause, code },
     );
   // Whatever the server has not said itself is about the connection.
   if (!(error instanceof DatabaseError)) return unavailable();
@@ -213,7 +212,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   if (code === NO_RIGHTS) {
     return new StoreUnusableError(
       `The hub may not use its tables in ${name} (${message}). Give its role the right to make and change tables there.`,
-      options,
+      { cause },
     );
   }
   return PASSING.some((prefix) => code.startsWith(prefix))
@@ -223,9 +222,8 @@ export function explainPostgresError(error: unknown, name: string): unknown {
 
 /** Whether to do the same transaction again at once; of an explained error. */
 function isCollision(error: unknown): boolean {
-  if (!(error instanceof StoreUnavailableError && error.cause instanceof DatabaseError))
-    return false;
-  return COLLISIONS.includes(error.cause.code ?? '');
+  const cause = error instanceof StoreUnavailableError ? error.cause : undefined;
+  return cause instanceof DatabaseError && COLLISIONS.includes(cause.code ?? '');
 }
 
 /** Whether the connection is lost, or still busy with what failed; of an explained error. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { claimRows } from './claim-rows.ts';
 import {
   type Acceptance,
-  absent,
   type HubStore,
   Intent,
   type StoreLimits,
@@ -15,6 +14,7 @@ import {
   type Run,
   type SqlEngine,
   SUBSCRIPTION_COLUMNS,
+  TimeRows,
 } from './sql-engine.ts';
 
 type Refusal = Exclude<Acceptance, 'accepted'>;
@@ -103,7 +103,6 @@ async function store(run: Run, intent: Intent, pair: string, now: number): Promi
 const VerificationRows = z.array(Intent.extend({ id: z.number(), attempts: z.number() }));
 const IntentRows = z.array(Intent);
 const HeldRows = z.array(Subscription.extend({ id: z.number() }));
-const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
 
 type Methods = 'claimVerifications' | 'confirm' | 'refuse' | 'postpone' | 'nextVerificationAt';
 

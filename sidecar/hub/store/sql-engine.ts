@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { absent } from './hub-store.ts';
 
 /** What a statement gets as $1, $2 and so on. Numbers are whole. */
 export type SqlValue = string | number | null;
@@ -55,6 +57,9 @@ export const INTENT_COLUMNS = `mode, topic, topic_as_given AS "topicAsGiven", ca
 export const SUBSCRIPTION_COLUMNS = `topic, callback, host, secret, subscribed_at AS "subscribedAt",
   expires_at AS "expiresAt", settled, tried, attempts, failures, ready_at AS "readyAt",
   acknowledged_at AS "acknowledgedAt"`;
+
+/** The one row of a query for a time: `AS value`. */
+export const TimeRows = z.tuple([z.object({ value: absent(z.number()) })]);
 
 /** One short word for a topic and a callback; equal for equal pairs alone. */
 export function pairKey({ topic, callback }: { topic: string; callback: string }): string {

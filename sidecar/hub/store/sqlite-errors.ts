@@ -42,7 +42,7 @@ export function explainSqliteError(error: unknown, file: string): unknown {
     case CODES.cannotOpen:
       return new StoreUnavailableError(
         `The hub's database ${file} cannot be read or written (${messageOf(error)}). Look at its disk, and at the rights to the file and its folder.`,
-        { cause, ...codeFrom(findSystemCode(file) ?? USUAL.get(primary)) },
+        { cause, code: findSystemCode(file) ?? USUAL.get(primary) },
       );
     case CODES.corrupt:
     case CODES.notDatabase:
@@ -59,12 +59,8 @@ export function explainSqliteError(error: unknown, file: string): unknown {
 export function explainFileError(error: unknown, file: string): StoreUnavailableError {
   return new StoreUnavailableError(
     `The hub's database ${file} cannot be made (${messageOf(error)}). Look at its disk, and at the rights to its folder.`,
-    { cause: error, ...codeFrom(systemCodeOf(error)) },
+    { cause: error, code: systemCodeOf(error) },
   );
-}
-
-function codeFrom(code: string | undefined): { readonly code?: string } {
-  return code === undefined ? {} : { code };
 }
 
 function primaryCode(error: unknown): number | undefined {

@@ -86,27 +86,14 @@ export class ClaimedDeliveries {
     if (isFailing(delivery)) this.#failing--;
   }
 
-  /** Takes out what waits of one subscription. */
-  dropOf(topic: string, callback: string): ClaimedDelivery[] {
-    return this.#drop((one) => one.topic === topic && one.callback === callback);
-  }
-
-  /** Takes out all that wait. */
-  dropAll(): ClaimedDelivery[] {
-    return this.#drop(() => true);
-  }
-
-  /** Takes out those that have waited so long that their claims would end during the delivery. */
-  dropLate(): ClaimedDelivery[] {
-    return this.#drop((delivery) => this.isLate(delivery));
-  }
-
-  isLate({ until }: ClaimedDelivery): boolean {
+  /** Whether a delivery has waited so long that its claim would end during it. */
+  readonly isLate = ({ until }: ClaimedDelivery): boolean => {
     const { clock, settings } = this.#deps;
     return until - clock.now() < settings.timeout * 1000 + LEEWAY_MS;
-  }
+  };
 
-  #drop(matches: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[] {
+  /** Takes out those that wait and match. */
+  drop(matches: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[] {
     const dropped = this.#queues.drop(matches);
     this.#failing -= dropped.filter(isFailing).length;
     return dropped;

@@ -74,7 +74,8 @@ export class Deliverer {
 
   /** Discards claims on a subscription that was renewed or ended. */
   drop({ topic, callback }: Pick<Delivery, 'topic' | 'callback'>): void {
-    this.#release(this.#claimed.dropOf(topic, callback));
+    const isMeant = (one: Delivery) => one.topic === topic && one.callback === callback;
+    this.#release(this.#claimed.drop(isMeant));
     this.#loop.wake();
   }
 
@@ -82,14 +83,14 @@ export class Deliverer {
   pause(): void {
     for (const [topic, sequence] of this.#sequences) this.#excusedUpTo.set(topic, sequence);
     this.#probes = FIRST_PROBES;
-    this.#release(this.#claimed.dropAll());
+    this.#release(this.#claimed.drop(() => true));
   }
 
   /** Begins no more deliveries. Resolves when those in flight are over. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#loop.stop();
-    this.#release(this.#claimed.dropAll());
+    this.#release(this.#claimed.drop(() => true));
     await Promise.all(this.#inFlight);
   }
 
@@ -97,7 +98,7 @@ export class Deliverer {
   async #step(): Promise<number | undefined> {
     const { writer, clock, pollMs, outages } = this.#deps;
     if (writer.isBehind) return MIN_IDLE_MS;
-    this.#release(this.#claimed.dropLate());
+    this.#release(this.#claimed.drop(this.#claimed.isLate));
     if (outages.isPaused) return await this.#probe();
     await this.#claimed.claim([...this.#topics.values()]);
     // A slot that gets free wakes before.
@@ -210,11 +211,11 @@ export class Deliverer {
 
   async #nextAt(): Promise<number | undefined> {
     const { store, clock } = this.#deps;
-    const times = [];
+    let next: number | undefined;
     for (const { topic, hash } of this.#topics.values()) {
-      times.push(await store.nextDeliveryAt(topic, hash, clock.now()));
+      const time = await store.nextDeliveryAt(topic, hash, clock.now());
+      if (time !== undefined) next = Math.min(next ?? time, time);
     }
-    const known = times.filter((time) => time !== undefined);
-    return known.length > 0 ? Math.min(...known) : undefined;
+    return next;
   }
 }

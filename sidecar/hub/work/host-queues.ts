@@ -1,15 +1,13 @@
-type Item = { readonly host: string };
-
 /**
- * Work queued by host: hosts take turns, each has a maximum in flight, and one whose work never ends
- * holds up no other.
+ * Work queued by host: one piece of each host after the other, each with a maximum in flight, so that
+ * a host whose work never ends holds up no other.
  */
-export class HostQueues<Work extends Item> {
+export class HostQueues<Work extends { readonly host: string }> {
   readonly #perHost: number;
   /** In order of arrival, by host; a host without waiting work is not in it. */
   readonly #waiting = new Map<string, Work[]>();
   readonly #inFlight = new Map<string, number>();
-  /** Hosts with waiting work and room for it, in order of their turns. */
+  /** Hosts with waiting work and room for it; the next is first. */
   readonly #open = new Set<string>();
   #size = 0;
 

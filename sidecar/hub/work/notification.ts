@@ -34,7 +34,7 @@ export function beginNotification(
   return { attempts: 0, failures: counts ? failures + 1 : failures };
 }
 
-/** True where the failures that count are so many that the subscription ends. */
+/** True where enough failures count for the subscription to end. */
 export function isGivenUp({ failures }: Notification): boolean {
   return failures >= MAX_FAILURES;
 }

@@ -106,9 +106,8 @@ export class OutageDetector {
     const others = known
       .map((one) => ({ one, place: this.#deps.random() }))
       .toSorted((one, other) => one.place - other.place)
-      .slice(0, TRIED / 2)
-      .map(({ one }) => one);
-    return [...recent, ...others].map(([, callback]) => callback);
+      .slice(0, TRIED / 2);
+    return [...recent, ...others.map(({ one }) => one)].map(([, callback]) => callback);
   }
 
   async #canReachAny(callbacks: readonly string[]): Promise<boolean> {
@@ -122,7 +121,6 @@ export class OutageDetector {
   }
 
   #attributeToHosts(isProven: (held: Held) => boolean): void {
-    if (this.#held.length === 0) return;
     const proven = this.#held.filter(isProven);
     this.#held = this.#held.filter((held) => !isProven(held));
     for (const { resolve } of proven) resolve('remote');
@@ -141,8 +139,7 @@ export class OutageDetector {
   }
 
   #hasOtherRespondedSince(host: string, time: number): boolean {
-    for (const [other, at] of this.#responses) if (other !== host && at >= time) return true;
-    return false;
+    return [...this.#responses].some(([other, at]) => other !== host && at >= time);
   }
 }
 
