@@ -83,8 +83,8 @@ function assertNoRepeats(
   for (const { topic, callback, settled } of remains.subscriptions) {
     const hadIt = settled === newest.get(topic);
     const count = times.get(callback) ?? 0;
-    if (hadIt) assert.equal(count, 0, `${callback} had it, and was told again`);
-    // Whoever has unsubscribed since may have been told or not.
+    if (hadIt) assert.equal(count, 0, `${callback} had it, and got it again`);
+    // One that has unsubscribed since may have got it or not.
     else if (active.has(callback)) assert.equal(count, 1, `${callback} lacked it`);
   }
 }

@@ -17,7 +17,7 @@ import { countWhereQuiet, TOPIC_PATHS } from '../support/websub-hub.ts';
 import { createDeployment } from './deployment.ts';
 import type { Recovered } from './hub-trial.ts';
 
-/** One review tells the edition, in the words that editionsIn finds. */
+/** One review has the edition, in the words that editionsIn finds. */
 const reviewOf = (edition: number) =>
   sampleReview('review-0', '2026-10-03', {}, `This is edition-${edition}.`);
 const filesOf = (edition: number) => ({ ...SAMPLE_CONTENT, ...reviewOf(edition) });
@@ -62,7 +62,7 @@ export function deployHub(t: TestContext, databaseUrl: string | undefined) {
     return { edition, bodies, content };
   }
 
-  /** In one step: an edition that is half there would be published, and told, as it is. */
+  /** In one step: an edition that is half there would be published, and sent, as it is. */
   function edit(edition: number): void {
     const { contentDir } = deployment;
     const [path = '', text = ''] = Object.entries(reviewOf(edition))[0] ?? [];
@@ -105,7 +105,7 @@ async function endClaims(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    // The server goes on with what it was told last, such as a COMMIT, until it sees the end.
+    // The server continues with the last statement, such as a COMMIT, until it sees the end.
     await waitUntil('the server knows of its end', async () => {
       return (await client.query(OTHERS)).rows.length === 0;
     });

@@ -15,7 +15,7 @@ const AT_ONCE = 3;
 
 /** Kills at random moments, on both stores together. The long run has 200. */
 const RUNS = Number(process.env.HUB_CHAOS_RUNS ?? 3);
-/** For so many of them, each action is killed at some of its calls; all rounds see every kind. */
+/** For each round of them, each action is killed at some of its calls; all rounds see every kind. */
 const RUNS_A_ROUND = 50;
 const CALLS = { subscribe: 5, unsubscribe: 5, edit: 6, start: 3 } as const;
 /** About as long as each action takes. */

@@ -10,7 +10,7 @@ import { countWhereQuiet, editReview, type LiveHub, requestOfHub } from './websu
 /** Requests to subscribe that are made at a time. */
 const AT_A_TIME = 20;
 
-/** Subscribes to reviews.json with so many callbacks, at each service in turn. */
+/** Subscribes a number of callbacks to reviews.json, at each service in turn. */
 export async function subscribeMany(
   urls: readonly string[],
   subscriber: Subscriber,
@@ -31,33 +31,33 @@ export async function subscribeMany(
 }
 
 /** How often each callback got a text. */
-export function timesTold({ deliveries }: Subscriber, text: string): ReadonlyMap<string, number> {
-  const told = deliveries.filter(({ body }) => body.includes(text));
-  const byPath = Map.groupBy(told, ({ url }) => url);
+export function timesSent({ deliveries }: Subscriber, text: string): ReadonlyMap<string, number> {
+  const sent = deliveries.filter(({ body }) => body.includes(text));
+  const byPath = Map.groupBy(sent, ({ url }) => url);
   return new Map([...byPath].map(([path, { length }]) => [path, length]));
 }
 
 /** Resolves when all of these callbacks got a text. */
-export async function allTold(
+export async function allReceive(
   subscriber: Subscriber,
   paths: readonly string[],
   text: string,
   mostMs?: number,
 ): Promise<void> {
   let seen = -1;
-  const isTold = () => {
+  const haveIt = () => {
     // Bodies are read again only where there are more of them.
     if (subscriber.received.length === seen) return false;
     seen = subscriber.received.length;
-    const times = timesTold(subscriber, text);
+    const times = timesSent(subscriber, text);
     return paths.every((path) => times.has(path));
   };
-  await waitUntil(`all get "${text}"`, isTold, mostMs);
+  await waitUntil(`all get "${text}"`, haveIt, mostMs);
 }
 
 /**
- * Holds the answers to deliveries back, after so many; `held` has what lets each go, by its path,
- * and `release` lets all go.
+ * Holds back the answers to all deliveries but the first `count`; `held` has what gives each, by its
+ * path, and `release` gives all.
  */
 export function holdAfter(subscriber: Subscriber, count: number) {
   const held = new Map<string, () => void>();
@@ -81,7 +81,7 @@ export async function servesText(url: string, text: string): Promise<void> {
   });
 }
 
-/** Resolves when a hub has nothing left to do, and so many subscriptions. */
+/** Resolves when a hub has nothing left to do, and this number of subscriptions. */
 export async function quiet({ service }: LiveHub, count: number): Promise<void> {
   await waitUntil(`quiet with ${count}`, async () => {
     return (await countWhereQuiet(service.url)) === count;
@@ -89,8 +89,8 @@ export async function quiet({ service }: LiveHub, count: number): Promise<void> 
 }
 
 const SUBSCRIPTIONS = 100;
-/** When so many have the change the store goes away. */
-const TOLD_BEFORE = 40;
+/** After this many deliveries the store goes away. */
+const SENT_BEFORE = 40;
 const AWAY_MS = 3_000;
 const LATE = '/late';
 
@@ -124,7 +124,7 @@ export async function assertSurvivesOutage(
   const paths = await subscribeMany([url], subscriber, SUBSCRIPTIONS);
   await quiet(hub, SUBSCRIPTIONS);
   await logged('serving');
-  const { held, release } = holdAfter(subscriber, TOLD_BEFORE);
+  const { held, release } = holdAfter(subscriber, SENT_BEFORE);
   const before = 'Before it went.';
   const during = 'While it was away.';
   const after = 'After it came back.';
@@ -153,17 +153,17 @@ export async function assertSurvivesOutage(
   );
   await outage.end();
 
-  await allTold(subscriber, paths, during, CLAIM_MS);
+  await allReceive(subscriber, paths, during, CLAIM_MS);
   await quiet(hub, SUBSCRIPTIONS);
   await subscribeMany([url], subscriber, 1, LATE);
   await quiet(hub, SUBSCRIPTIONS + 1);
   edit(after);
-  await allTold(subscriber, [...paths, `${LATE}-0`], after);
+  await allReceive(subscriber, [...paths, `${LATE}-0`], after);
   await quiet(hub, SUBSCRIPTIONS + 1);
-  const { size } = timesTold(subscriber, before);
-  assert.ok(size >= TOLD_BEFORE && size < SUBSCRIPTIONS, `${size}`);
+  const { size } = timesSent(subscriber, before);
+  assert.ok(size >= SENT_BEFORE && size < SUBSCRIPTIONS, `${size}`);
   for (const text of [before, during, after]) {
-    assert.deepEqual(new Set(timesTold(subscriber, text).values()), new Set([1]), text);
+    assert.deepEqual(new Set(timesSent(subscriber, text).values()), new Set([1]), text);
   }
   assert.deepEqual((await readHealth(url)).faults, []);
 }

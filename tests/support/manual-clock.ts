@@ -4,7 +4,7 @@ import { Supervisor } from '../../sidecar/supervisor.ts';
 
 type Timer = { readonly at: number; readonly call: () => void };
 
-/** Work that is started by a timer, and what that starts, ends within so many rounds of the loop. */
+/** Work that is started by a timer, and what that starts, ends within this number of rounds of the loop. */
 const ROUNDS = 20;
 
 /** A clock that stands still until it is moved. */

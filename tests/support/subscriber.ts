@@ -178,7 +178,7 @@ export async function startSubscriber(
       take = next;
       hangUp();
     },
-    /** Resolves with those that match once so many came, from the beginning. */
+    /** Resolves with those that match, from the beginning, once there are enough. */
     waitFor: (many: number, match: (received: Received) => boolean = () => true) =>
       waitUntil(`the subscriber gets ${many} such requests`, () => {
         const found = received.filter(match);

@@ -16,7 +16,7 @@ export const TOPIC_PATHS = ['/feed.xml', '/api/feed.json', '/reviews.json'] as c
 export const TOPICS = TOPIC_PATHS.map((path) => BASE_URL + path);
 export const TOPIC = `${BASE_URL}/reviews.json`;
 /** What the hub logs for each topic that changed. */
-export const TOLD = 'subscribers are told of a change';
+export const ANNOUNCED = 'subscribers are told of a change';
 
 /** Subscribers on loopback are reached and trusted; what fails is tried again at once. */
 export const LOOPBACK_SUBSCRIBERS = {
@@ -90,18 +90,18 @@ export async function useHub(service: Service, contentDir = join(service.folder,
     announce: async (text: string) => {
       const before = log.length;
       editReview(contentDir, text);
-      await toldOf(service, before);
+      await announced(service, before);
     },
     /** Resolves when nothing is left to deliver. */
     settled: () => when('all is delivered', ({ undelivered }) => undelivered === 0),
   };
 }
 
-/** Resolves when the hub has said of all topics that they changed, after so many lines. */
-export async function toldOf({ log }: Service, from: number) {
+/** Resolves when the hub has announced all topics, in a line of its log from this one on. */
+export async function announced({ log }: Service, from: number) {
   await waitUntil('the change is announced', () => {
-    const told = log.slice(from).filter(({ msg }) => msg === TOLD);
-    return TOPICS.every((topic) => told.some((line) => line.topic === topic));
+    const lines = log.slice(from).filter(({ msg }) => msg === ANNOUNCED);
+    return TOPICS.every((topic) => lines.some((line) => line.topic === topic));
   });
 }
 

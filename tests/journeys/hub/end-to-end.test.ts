@@ -18,13 +18,13 @@ import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { createStart, isPost, type Subscriber } from '../../support/subscriber.ts';
 import {
+  ANNOUNCED,
+  announced,
   editReview,
   HUB_URL,
   startHubService,
-  TOLD,
   TOPIC_PATHS,
   TOPICS,
-  toldOf,
 } from '../../support/websub-hub.ts';
 
 const contentDir = createContentFolder({ after }, SAMPLE_CONTENT);
@@ -114,14 +114,14 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       // What was announced before would come before.
       await hub.announce('A change behind these.');
       await hub.settled();
-      assert.equal(log.slice(from).filter(({ msg }) => msg === TOLD).length, TOPICS.length);
+      assert.equal(log.slice(from).filter(({ msg }) => msg === ANNOUNCED).length, TOPICS.length);
       assert.equal(subscriber.deliveries.length, TOPICS.length);
     });
 
     test('a takedown is announced: what comes then holds nothing of the review', async (t) => {
       const before = log.length;
       saveFiles(contentDir, sampleReview('to-remove', '2026-09-01', {}, 'Takedownword'));
-      await toldOf(hub.service, before);
+      await announced(hub.service, before);
       assert.ok((await ask(url, '/feed.xml')).text.includes('Takedownword'));
       const subscriber = await start(t);
       await subscribeToAll(subscriber);
@@ -129,7 +129,7 @@ suite('edits and restarts', { concurrency: 2 }, () => {
       const { 'removed.yaml': removed = '' } = SAMPLE_CONTENT;
       const tombstone = '- { id: to-remove, dateRemoved: 2026-11-20, reason: spam }\n';
       saveFiles(contentDir, { 'removed.yaml': removed + tombstone });
-      await toldOf(hub.service, from);
+      await announced(hub.service, from);
       await hub.settled();
       for (const path of TOPIC_PATHS) {
         const delivery = subscriber.deliveries.findLast((one) => one.url.startsWith(path));

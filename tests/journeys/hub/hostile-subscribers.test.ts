@@ -79,7 +79,7 @@ async function startGood(t: TestContext, hub: LiveHub) {
   );
 }
 
-/** The most memory that a process ever had, in kB; undefined where the system does not tell. */
+/** The most memory that a process ever had, in kB; undefined where the system does not say. */
 function peakMemory(pid: number | undefined): number | undefined {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;
@@ -123,7 +123,7 @@ test('hostile subscribers delay nobody, cost little, are counted, and are gone a
   assert.equal(service.process.exitCode, null);
   const after = peakMemory(service.process.pid);
   if (before === undefined || after === undefined) {
-    t.diagnostic('NOT TESTED: this system does not tell how much memory a process has');
+    t.diagnostic('NOT TESTED: this system does not say how much memory a process has');
     return;
   }
   assert.ok(after - before < MOST_MORE_KB, `it needed ${after - before} kB more`);

@@ -79,7 +79,7 @@ test('whole numbers come as numbers, here alone', async (t) => {
   assert.equal(types.getTypeParser(types.builtins.INT8)('12'), '12');
 });
 
-test('a server that is missing, a refused password and what is no URL are told without the password', async () => {
+test('errors of a missing server, a refused password and an invalid URL do not show the password', async () => {
   const password = 'hunter2';
   for (const [url, kind] of [
     [changed(postgres.url, { port: `${await freePort()}`, password }), StoreUnavailableError],
@@ -90,7 +90,7 @@ test('a server that is missing, a refused password and what is no URL are told w
   }
 });
 
-test('the tables may belong to somebody else, and who may not make them is told', async (t) => {
+test('the tables may belong to somebody else; without the right to make them the store is unusable', async (t) => {
   const url = await postgres.createDatabase();
   const admin = await connectTo(t, url);
   const role = `guest_${new URL(url).pathname.slice(-12)}`;

@@ -6,24 +6,24 @@ import { ask } from '../../support/ask.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import {
-  allTold,
+  allReceive,
   holdAfter,
   quiet,
   servesText,
   subscribeMany,
-  timesTold,
+  timesSent,
 } from '../../support/hub-fan-out.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { startSubscriber } from '../../support/subscriber.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { editReview, startHubService, TOLD, TOPIC, TOPICS } from '../../support/websub-hub.ts';
+import { ANNOUNCED, editReview, startHubService, TOPIC, TOPICS } from '../../support/websub-hub.ts';
 
 const SUBSCRIPTIONS = 200;
-/** Deliveries that one sidecar has under way: all are for one host. */
+/** Deliveries that one sidecar has in flight: all are for one host. */
 const IN_FLIGHT = 10;
-/** When so many were told one sidecar is killed. */
-const TOLD_BEFORE = 50;
+/** After this many deliveries one sidecar is killed. */
+const SENT_BEFORE = 50;
 const TIMEOUT_SECONDS = 2.5;
 /** What a process that died has claimed is free after 2 × (TIMEOUT_SECONDS + 7 s), and found soon. */
 const TAKE_OVER_MS = 40_000;
@@ -55,8 +55,8 @@ type Pair = Awaited<ReturnType<typeof startPair>>;
 suite('two sidecars on one PostgreSQL', { concurrency: true }, () => {
   test('each change reaches all subscribers, and once one of them is killed in mid fan-out as well', async (t) => {
     const pair = await startPair(t);
-    await t.test('each is announced by one, and told exactly once', () => tellOnce(pair));
-    await t.test('at most those are told twice to whom a killed one was just sending', () =>
+    await t.test('each is announced by one, and sent exactly once', () => sendOnce(pair));
+    await t.test('at most those get it twice to whom a killed one was just sending', () =>
       killOne(t, pair),
     );
   });
@@ -79,7 +79,7 @@ suite('two sidecars on one PostgreSQL', { concurrency: true }, () => {
     await quiet(current, 5);
     assert.equal(await stale.service.stop(), 0);
     editReview(content, 'Newer.');
-    await allTold(subscriber, paths, 'Newer.');
+    await allReceive(subscriber, paths, 'Newer.');
 
     const again = await start(oldContent, oldState, { WATCH: 'off' });
     await waitUntil('it knows that it is behind', () => {
@@ -89,34 +89,34 @@ suite('two sidecars on one PostgreSQL', { concurrency: true }, () => {
     });
     assert.ok(!(await ask(again.service.url, '/reviews.json')).text.includes('Newer.'));
     editReview(content, 'Newest.');
-    await allTold(subscriber, paths, 'Newest.');
+    await allReceive(subscriber, paths, 'Newest.');
     await quiet(again, 5);
     assert.equal(subscriber.deliveries.length, 2 * paths.length);
   });
 });
 
-async function tellOnce({ one, other, urls, contentDir, subscriber, paths }: Pair) {
+async function sendOnce({ one, other, urls, contentDir, subscriber, paths }: Pair) {
   const texts = ['First change.', 'Second change.', 'Third change.'];
   for (const text of texts) {
     const lines = [one, other].map(({ service }) => service.log.length);
     editReview(contentDir, text);
-    await allTold(subscriber, paths, text);
+    await allReceive(subscriber, paths, text);
     for (const url of urls) await servesText(url, text);
     await quiet(one, SUBSCRIPTIONS);
-    const told = [one, other].flatMap(({ service }, index) =>
-      service.log.slice(lines[index]).filter(({ msg }) => msg === TOLD),
+    const news = [one, other].flatMap(({ service }, index) =>
+      service.log.slice(lines[index]).filter(({ msg }) => msg === ANNOUNCED),
     );
-    assert.deepEqual(told.map(({ topic }) => topic).toSorted(), TOPICS.toSorted());
+    assert.deepEqual(news.map(({ topic }) => topic).toSorted(), TOPICS.toSorted());
   }
   for (const text of texts) {
-    assert.deepEqual(new Set(timesTold(subscriber, text).values()), new Set([1]));
+    assert.deepEqual(new Set(timesSent(subscriber, text).values()), new Set([1]));
   }
   assert.equal(subscriber.deliveries.length, texts.length * SUBSCRIPTIONS);
 
-  // Back to what was told before, which is news again.
+  // Back to what was sent before, which is news again.
   const before = subscriber.deliveries.length;
   editReview(contentDir, 'Second change.');
-  await waitUntil('it is told', () => subscriber.deliveries.length >= before + SUBSCRIPTIONS);
+  await waitUntil('it is sent', () => subscriber.deliveries.length >= before + SUBSCRIPTIONS);
   for (const url of urls) await servesText(url, 'Second change.');
   await quiet(one, SUBSCRIPTIONS);
   const back = subscriber.deliveries.slice(before);
@@ -130,22 +130,22 @@ async function killOne(
 ) {
   const store = await openStore({ databaseUrl, file: '' });
   atEnd(t, () => store.close());
-  const { held, release } = holdAfter(subscriber, TOLD_BEFORE);
-  editReview(contentDir, 'Half told.');
-  await waitUntil('more is under way than one alone may have', () => held.size > IN_FLIGHT);
+  const { held, release } = holdAfter(subscriber, SENT_BEFORE);
+  editReview(contentDir, 'Half sent.');
+  await waitUntil('more is in flight than one alone may have', () => held.size > IN_FLIGHT);
   await waitUntil('what was answered is recorded', async () => {
     const counts = await store.count(await store.now());
     const due = counts.find(({ topic }) => topic === TOPIC)?.due;
-    return due === SUBSCRIPTIONS - TOLD_BEFORE;
+    return due === SUBSCRIPTIONS - SENT_BEFORE;
   });
   one.service.process.kill('SIGKILL');
   await one.service.closed;
   const inFlight = new Set(held.keys());
   release();
 
-  await allTold(subscriber, paths, 'Half told.', TAKE_OVER_MS);
+  await allReceive(subscriber, paths, 'Half sent.', TAKE_OVER_MS);
   await quiet(other, SUBSCRIPTIONS);
-  const twice = [...timesTold(subscriber, 'Half told.')].filter(([, times]) => times > 1);
+  const twice = [...timesSent(subscriber, 'Half sent.')].filter(([, times]) => times > 1);
   assert.ok(twice.length > 0 && twice.length <= IN_FLIGHT, `${twice.length} twice`);
   for (const [path, times] of twice) assert.ok(times === 2 && inFlight.has(path), path);
 }

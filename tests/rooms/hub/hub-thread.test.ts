@@ -86,7 +86,8 @@ test('a thread that dies fails what it was asked, and its follower gets the whol
   await assert.rejects(thread.accept(ask('die')), HubUnavailableError);
   assert.equal(lines[0]?.line, 'the hub’s thread: it died; it is tried again in 1 s');
   assert.match(String(lines[0]?.cause), /It dies\./);
-  assert.equal(supervisor.faults[0]?.code, 'THREAD_DIED');
+  const [fault] = supervisor.faults;
+  assert.deepEqual([fault?.kind, fault?.code], ['thread', 'THREAD_DIED']);
   // An edit does not start it any sooner.
   thread.publish(release);
   assert.equal(sent.length, 1);

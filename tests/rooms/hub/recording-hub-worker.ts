@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { lengthOf } from '#search/corpus/pieces.ts';
 import type { HubCall, HubMessage } from '../../../sidecar/hub/messages.ts';
 
-/** A hub's thread that stores nothing: it tells what it was sent, and fails or dies when asked to. */
+/** A hub's thread that stores nothing: it logs what it is sent, and fails or dies when asked to. */
 const post = (message: HubMessage) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (call: HubCall) => {

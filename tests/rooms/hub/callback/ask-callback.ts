@@ -70,7 +70,7 @@ export function resolveFrom(names: Readonly<Record<string, readonly string[]>>):
   };
 }
 
-/** Refuses connections like a machine without a listener, and tells where they would have gone. */
+/** Refuses connections like a machine without a listener, and notes where they were to go. */
 export function recordConnections() {
   const opened: (readonly LookupAddress[])[] = [];
   const connect: OpenSocket = (_options, addresses, callback) => {

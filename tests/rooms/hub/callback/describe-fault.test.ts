@@ -34,7 +34,7 @@ test('a name that is unknown is silent; one that could not be asked for is our o
   check(new UnresolvedNameError('The name has no address.'), 'silent', 'The name has no address.');
 });
 
-test('a code before TCP, during TLS and after it tells whose fault it is', () => {
+test('a code before TCP, during TLS and after it shows whose fault it is', () => {
   const ours = 'ENETUNREACH ENETDOWN EADDRNOTAVAIL EADDRINUSE EMFILE ENFILE ENOBUFS ENOMEM EACCES';
   for (const [codes, before, after] of [
     [`${ours} EPERM UND_ERR_CLOSED UND_ERR_INVALID_ARG`, 'local', 'local'],

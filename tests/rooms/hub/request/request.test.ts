@@ -184,7 +184,7 @@ test('there are 50 parameters at most, known or not, and empty pairs are none', 
   assert.equal(problemOf({}, `${'&x='.repeat(48)}&x=%ff`), tooMany);
 });
 
-test('all that is wrong is told together; little of what was sent is repeated, nothing that looks like ours', () => {
+test('all problems are reported together; little of what was sent is repeated, nothing that looks like ours', () => {
   const nasty = `x\r\nhub.topic is fine\u001b[0m${'y'.repeat(5000)}`;
   const fields = { 'hub.mode': nasty, 'hub.topic': nasty, 'hub.lease_seconds': nasty };
   const problem = problemOf(fields);

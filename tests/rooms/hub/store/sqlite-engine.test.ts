@@ -159,7 +159,7 @@ test('a full disk takes nothing, keeps what it has, and takes more when there is
   await engine.close();
 });
 
-test('a disk that becomes read-only under an open database is told as such', async (t) => {
+test('a disk that becomes read-only is named as the reason', async (t) => {
   const disk = createSmallDisk(t, 2);
   if (!disk) return;
   const folder = join(disk.folder, 'state');
@@ -171,7 +171,7 @@ test('a disk that becomes read-only under an open database is told as such', asy
   disk.remount('rw', folder);
 });
 
-test('a start on a full disk is told as such', async (t) => {
+test('a start on a full disk fails with the reason', async (t) => {
   const disk = createSmallDisk(t, 1);
   if (!disk) return;
   disk.fill();
@@ -182,7 +182,7 @@ test('a start on a full disk is told as such', async (t) => {
   await (await openStore({ databaseUrl: undefined, file })).close();
 });
 
-test('a folder that cannot be made is told', (t) => {
+test('a folder that cannot be made is named', (t) => {
   const folder = createFolder(t);
   writeFileSync(join(folder, 'file'), '');
   const file = join(folder, 'file', 'hub.sqlite');

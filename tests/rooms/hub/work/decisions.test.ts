@@ -40,7 +40,7 @@ const unreached = (fault: 'blocked' | 'crowded' | 'local' | 'silent' | 'broken')
 };
 const silent = unreached('silent');
 
-/** What follows from an answer after so many failed attempts, and failed notifications before. */
+/** What follows from an answer after these failed attempts and failed notifications. */
 const decide = (
   result: Parameters<typeof decideSettlement>[2],
   [attempts, failures] = [0, 0],

@@ -20,7 +20,7 @@ function countSteps(step: (step: number) => Promise<number | undefined> = async 
   });
   let count = 0;
   const loop = new WorkLoop({ clock, step: () => step(++count), faults });
-  /** Moves the clock; then so many steps have run, and this was reported. */
+  /** Moves the clock; then this number of steps has run, and this was reported. */
   const assertAfter = async (ms: number, steps: number, ...expected: readonly string[]) => {
     await clock.advance(ms);
     assert.deepEqual([count, reported], [steps, expected]);
