@@ -44,8 +44,7 @@ const UNLIMITED = {
   },
 } as const;
 
-const askFor = (url: string, accept: string, method = 'GET') =>
-  ask(url, HUB_PATH, { method, headers: { Accept: accept } });
+const askFor = (url: string, accept: string) => ask(url, HUB_PATH, { headers: { Accept: accept } });
 
 test('part 4: the status is JSON with counts, rules and limits, as described, and never kept', async (t) => {
   const { url } = await serveHub(t, hub);
@@ -103,9 +102,7 @@ test('a table is sent where plain text is preferred, else JSON', async (t) => {
   const { url } = await serveHub(t, hub);
   for (const [accept, type] of [
     ['*/*', 'application/json'],
-    ['application/json, text/plain', 'application/json'],
     ['text/plain;q=0.9, application/json', 'application/json'],
-    ['image/png', 'application/json'],
     ['', 'application/json'],
     ['text/*', 'text/plain; charset=utf-8'],
     ['TEXT/PLAIN, */*;q=0.1', 'text/plain; charset=utf-8'],
@@ -137,14 +134,4 @@ test('for people there is a table', async (t) => {
   assert.match(text, /^Signature: X-Hub-Signature with sha256/m);
   assert.match(text, /^Failures: A notification is tried 3 times/m);
   assert.match(text, /100000 subscriptions, 100 of one callback host\.\n$/);
-});
-
-test('HEAD agrees with GET, in both forms', async (t) => {
-  const { url } = await serveHub(t, hub);
-  for (const accept of ['application/json', 'text/plain']) {
-    const get = await askFor(url, accept);
-    const head = await askFor(url, accept, 'HEAD');
-    assert.deepEqual({ ...head.headers, date: '' }, { ...get.headers, date: '' });
-    assert.equal(head.body.length, 0);
-  }
 });

@@ -60,7 +60,7 @@ test('a connection that is not made in time is given up; so far as TLS, it was r
   assert.equal(error instanceof UnconnectedError && error.wasReached, false);
   const silent = await startSubscriber(t);
   silent.take(() => {});
-  const rules = { open: createOpenTls(), timeoutMs: 1_000 };
+  const rules = { open: createOpenTls(), timeoutMs: 300 };
   const { error: late } = await connectTo('127.0.0.1', rules, `${silent.port}`);
   assert.equal(late instanceof UnconnectedError && late.wasReached, true);
   assert.equal(silent.connections, 1);

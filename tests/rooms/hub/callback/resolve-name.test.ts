@@ -82,11 +82,6 @@ test('those who ask at the same time share an answer, those who ask later do not
   assert.equal((await resolve('a.test')).length, 1);
 });
 
-test('localhost is known without a name server', async () => {
-  const addresses = await createResolveName()('localhost');
-  assert.ok(addresses.some(({ address }) => address === '127.0.0.1' || address === '::1'));
-});
-
 test(`names are looked up one at a time; beyond ${MAX_WAITING} they are to be asked for again`, async () => {
   const asked: string[] = [];
   const ends: PromiseWithResolvers<readonly LookupAddress[]>[] = [];

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAddressJudge } from '../../../../sidecar/hub/callback/judge-address.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
-import {
-  BODY,
-  CHALLENGE,
-  recordConnections,
-  resolveFrom,
-  startClient,
-  verify,
-} from './ask-callback.ts';
+import { BODY, CHALLENGE, resolveFrom, startClient, verify } from './ask-callback.ts';
 
 const QUERY = `hub.challenge=${CHALLENGE}`;
 const AGENT = 'reviews/1 (+https://reviews.test/api/websub/hub)';
@@ -99,19 +91,6 @@ test('only verifications are admitted, each by all of its addresses', async (t) 
   const all = ['127.0.0.1', '127.0.0.64'];
   assert.deepEqual(seen, [all, all]);
   assert.equal(subscriber.connections, 2);
-});
-
-test('a callback that may not be one any longer is blocked', async (t) => {
-  const { opened, connect } = recordConnections();
-  const isAllowed = createAddressJudge([]);
-  const client = startClient(t, { connect, isAllowed, ports: [{ first: 443, last: 443 }] });
-  for (const callback of ['http://a.test/', 'https://a.test:444/', 'https://127.0.0.1/', '']) {
-    const answer = await client.post(callback, {}, BODY);
-    assert.ok(answer.kind === 'unreached');
-    assert.equal(answer.fault, 'blocked');
-    assert.match(answer.message, /hub\.callback/);
-  }
-  assert.deepEqual(opened, []);
 });
 
 test('the next address is tried where one refuses', async (t) => {

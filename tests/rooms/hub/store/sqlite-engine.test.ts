@@ -130,17 +130,13 @@ test('where SQLite gives up the whole transaction, all work in it fails with the
   assert.deepEqual(await words(engine), ['c']);
 });
 
-test('while another process keeps the database nothing is stored, but it can be read', async (t) => {
+test('while another process writes, what is stored can be read', async (t) => {
   const { engine, file } = await openWords(t);
+  await add(engine, 'a');
   const other = new DatabaseSync(file);
   atEnd(t, () => other.close());
   other.exec('BEGIN IMMEDIATE');
-  const failed = await rejections(add(engine, 'a'), add(engine, 'b'));
-  assert.ok(failed.every(isUnavailable(file, 'EBUSY')));
-  assert.deepEqual(await words(engine), []);
-  other.exec('ROLLBACK');
-  await add(engine, 'c');
-  assert.deepEqual(await words(engine), ['c']);
+  assert.deepEqual(await words(engine), ['a']);
 });
 
 test('a full disk takes nothing, keeps what it has, and takes more when there is room', async (t) => {

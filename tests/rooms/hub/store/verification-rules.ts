@@ -80,12 +80,6 @@ export function testVerification(test: Rule): void {
     assert.deepEqual([callback, secret, sequence, expiresAt], [CALLBACK, 's', 2, NOW + DAY]);
   });
 
-  test('who subscribes before anything was announced gets the first version', async ({ store }) => {
-    await perform(store, 'a.test');
-    await announce(store, 'a', 1);
-    assert.equal((await claimDelivery(store)).sequence, 1);
-  });
-
   test('nothing changes before a renewal is confirmed; then lease, secret and failures do', async ({
     store,
   }) => {
