@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compareTexts } from '#dataset/edits/list-edit.ts';
+import { compareTexts } from './edits/list-edit.ts';
 import {
   CalendarDate,
   HttpUrl,
