@@ -71,37 +71,19 @@ async function run(command: StoreCommand, world: HubDeps): Promise<boolean> {
   const store = await world.openStore(command.name === 'import');
   try {
     if (content) await importHub(store, content, world);
-    else return await runOn(store, command, world);
+    else if (command.name === 'list') await listSubscriptions(store, command, world);
+    else if (command.name === 'show') await showCallback(store, command, world);
+    else if (command.name === 'remove') await removeCallback(store, command, world);
+    else if (command.name === 'export') await exportHub(store, command, world);
+    else if (command.name === 'test') {
+      const trial = world.createTrialDeps(store);
+      const isWell = testCallback(command.callback, trial, world);
+      return await isWell.finally(() => trial.client.close());
+    }
+    return true;
   } finally {
     await store.close();
   }
-  return true;
-}
-
-async function runOn(store: HubStore, command: StoreCommand, world: HubDeps): Promise<boolean> {
-  switch (command.name) {
-    case 'list':
-      await listSubscriptions(store, command, world);
-      break;
-    case 'show':
-      await showCallback(store, command, world);
-      break;
-    case 'remove':
-      await removeCallback(store, command, world);
-      break;
-    case 'export':
-      await exportHub(store, command, world);
-      break;
-    case 'test': {
-      const parts = world.createTrialDeps(store);
-      try {
-        return await testCallback(command.callback, parts, world);
-      } finally {
-        await parts.client.close();
-      }
-    }
-  }
-  return true;
 }
 
 async function readText(file: string, stdin: HubDeps['stdin']): Promise<string> {

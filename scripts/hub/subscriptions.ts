@@ -14,8 +14,6 @@ import {
 } from './words.ts';
 
 const HEADINGS = ['Topic', 'Callback', 'State', 'Lease ends (UTC)', 'Acknowledged (UTC)'];
-/** Where the columns of the table are that can be cut, and that has colours. */
-const COLUMNS = { cut: 1, state: 2 };
 
 export async function listSubscriptions(
   store: HubStore,
@@ -35,7 +33,7 @@ export async function listSubscriptions(
     formatTime(one.expiresAt),
     formatTime(one.acknowledgedAt),
   ]);
-  if (rows.length > 0) world.print(formatTable([HEADINGS, ...rows], COLUMNS, world));
+  if (rows.length > 0) world.print(formatTable([HEADINGS, ...rows], world));
   world.print(await summarise(store, subscriptions, now));
 }
 

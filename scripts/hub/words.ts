@@ -98,12 +98,13 @@ const GAP = '  ';
 /** The column that can be cut keeps at least this. */
 const LEAST_WIDTH = 24;
 
-type Columns = { readonly cut: number; readonly state: number };
+/** Where the columns are that can be cut, and that has colours: callback and state. */
+const CUT = 1;
+const STATE = 2;
 
 /** Aligns rows, the headings first. On a terminal one column is cut so that the lines fit. */
 export function formatTable(
   rows: readonly (readonly string[])[],
-  { cut, state }: Columns,
   { columns, hasColours }: Pick<Deps, 'columns' | 'hasColours'>,
 ): string {
   const last = (rows[0]?.length ?? 0) - 1;
@@ -111,9 +112,9 @@ export function formatTable(
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
   const whole = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
-  const most = (widths[cut] ?? 0) - Math.max(0, whole - (columns ?? whole));
+  const most = (widths[CUT] ?? 0) - Math.max(0, whole - (columns ?? whole));
   const widthOf = (column: number) =>
-    column === cut ? Math.max(LEAST_WIDTH, most) : (widths[column] ?? 0);
+    column === CUT ? Math.max(LEAST_WIDTH, most) : (widths[column] ?? 0);
   const paint = (format: 'bold' | 'yellow' | 'dim', text: string) =>
     hasColours ? styleText(format, text, { validateStream: false }) : text;
   const lines = rows.map((row, index) =>
@@ -122,7 +123,7 @@ export function formatTable(
         const text = shortenMiddle(cell, widthOf(column));
         const aligned = column === last ? text : text.padEnd(widthOf(column));
         if (index === 0) return paint('bold', aligned);
-        if (column !== state || cell === 'active') return aligned;
+        if (column !== STATE || cell === 'active') return aligned;
         return paint(cell === 'expired' ? 'dim' : 'yellow', aligned);
       })
       .join(GAP),

@@ -56,13 +56,12 @@ export class SharedStatus {
       this.#until = performance.now() + ms;
     };
     asked.then(
-      (status) => keep(countAll(status) < MANY_SUBSCRIPTIONS ? 0 : STATUS_MS),
+      ({ topics }) => {
+        const active = topics.reduce((sum, { subscriptions }) => sum + subscriptions.active, 0);
+        keep(active < MANY_SUBSCRIPTIONS ? 0 : STATUS_MS);
+      },
       () => keep(0),
     );
     return asked;
   }
-}
-
-function countAll({ topics }: HubStatus): number {
-  return topics.reduce((sum, { subscriptions }) => sum + subscriptions.active, 0);
 }
