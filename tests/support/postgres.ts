@@ -17,23 +17,27 @@ const SETTINGS = {
   full_page_writes: 'off',
 };
 
-/** A PostgreSQL server for tests. */
-export type TestPostgres = {
-  readonly url: string;
-  /** A new and empty one; resolves to its URL. */
-  readonly createDatabase: () => Promise<string>;
-  /** Whether the server is ours to stop. */
-  readonly isOurs: boolean;
-  /** At once, as in a crash. */
-  readonly stop: () => Promise<void>;
-  /** Again, on the same port and data. */
-  readonly start: () => Promise<void>;
-};
+/** A PostgreSQL server for tests: one of its own, or that of DATABASE_URL, in databases of its own. */
+export async function startPostgres(lifetime: Lifetime) {
+  const given = process.env.DATABASE_URL;
+  const server = given
+    ? { url: given, isOurs: false, stop: refuse, start: refuse }
+    : await startServer(lifetime);
+  const { url, isOurs } = server;
+  return {
+    /** `isOurs`: to stop, at once, as in a crash, and to start again, on the same port and data. */
+    ...server,
+    /** A new and empty one; resolves to its URL. */
+    createDatabase: async (): Promise<string> => {
+      const name = `testimony_test_${randomUUID().replaceAll('-', '')}`;
+      await execute(url, `CREATE DATABASE ${name}`);
+      if (!isOurs) atEnd(lifetime, () => execute(url, `DROP DATABASE ${name} WITH (FORCE)`));
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    },
+  };
+}
 
-/** Starts a server of its own, or takes the one of DATABASE_URL, in databases of its own. */
-export async function startPostgres(lifetime: Lifetime): Promise<TestPostgres> {
-  const url = process.env.DATABASE_URL;
-  if (url) return { ...withDatabases(url, lifetime), isOurs: false, stop: refuse, start: refuse };
+async function startServer(lifetime: Lifetime) {
   installPeer('postgres', (line) => process.stderr.write(`${line}\n`));
   const { default: EmbeddedPostgres } = await importPeer('postgres');
   const folder = createFolder(lifetime);
@@ -52,46 +56,24 @@ export async function startPostgres(lifetime: Lifetime): Promise<TestPostgres> {
     onLog: () => {},
     onError: () => {},
   });
+  let isRunning = false;
+  const start = async () => {
+    await postgres.start();
+    isRunning = true;
+  };
   const stop = async () => {
+    if (!isRunning) return;
+    isRunning = false;
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     const stopped = postgres.stop();
     process.kill(pid, 'SIGQUIT');
     await stopped;
   };
-  let isRunning = false;
-  atEnd(lifetime, async () => {
-    if (isRunning) await stop();
-  });
+  atEnd(lifetime, stop);
   await postgres.initialise();
-  await postgres.start();
-  isRunning = true;
-  return {
-    ...withDatabases(`postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`),
-    isOurs: true,
-    stop: async () => {
-      isRunning = false;
-      await stop();
-    },
-    start: async () => {
-      await postgres.start();
-      isRunning = true;
-    },
-  };
-}
-
-function withDatabases(
-  url: string,
-  lifetime?: Lifetime,
-): Pick<TestPostgres, 'url' | 'createDatabase'> {
-  const createDatabase = async () => {
-    const name = `testimony_test_${randomUUID().replaceAll('-', '')}`;
-    await execute(url, `CREATE DATABASE ${name}`);
-    if (lifetime) atEnd(lifetime, () => execute(url, `DROP DATABASE ${name} WITH (FORCE)`));
-    const own = new URL(url);
-    own.pathname = `/${name}`;
-    return own.href;
-  };
-  return { url, createDatabase };
+  await start();
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  return { url, isOurs: true, stop, start };
 }
 
 async function execute(url: string, sql: string): Promise<void> {
