@@ -121,6 +121,7 @@ export class OutageDetector {
   }
 
   #attributeToHosts(isProven: (held: Held) => boolean): void {
+    if (this.#held.length === 0) return;
     const proven = this.#held.filter(isProven);
     this.#held = this.#held.filter((held) => !isProven(held));
     for (const { resolve } of proven) resolve('remote');
