@@ -100,37 +100,25 @@ const MOST_TIMES = 2;
 export class SubscriptionOnTrial {
   readonly callback: string;
   readonly topic: TopicPath;
-  #isActive: boolean | undefined = false;
+  /** Whether it is there; undefined where a request to change that was never answered. */
+  isActive: boolean | undefined = false;
+  /** The edition from which on it was there: all later ones are to come. */
+  since = 0;
+  /** What came last. */
+  body: Buffer = Buffer.of();
   #secrets: readonly string[] = [];
-  #since = 0;
   #edition = 0;
   #times = 0;
-  #body: Buffer = Buffer.of();
 
   constructor(callback: string, topic: TopicPath) {
     this.callback = callback;
     this.topic = topic;
   }
 
-  /** Whether it is there; undefined where a request to change that was never answered. */
-  get isActive(): boolean | undefined {
-    return this.#isActive;
-  }
-
-  /** The edition from which on it was there: all later ones are to come. */
-  get since(): number {
-    return this.#since;
-  }
-
-  /** What came last. */
-  get body(): Buffer {
-    return this.#body;
-  }
-
   /** Something is about to be asked for. Returns the request. */
   beginRequest(mode: 'subscribe' | 'unsubscribe', secret: string): HubRequest {
     const isSubscribe = mode === 'subscribe';
-    if (this.#isActive !== isSubscribe) this.#isActive = undefined;
+    if (this.isActive !== isSubscribe) this.isActive = undefined;
     if (isSubscribe) this.#secrets = [...this.#secrets, secret];
     const { topic, callback } = this;
     return { mode, topic, callback, ...(isSubscribe && { secret }) };
@@ -138,17 +126,17 @@ export class SubscriptionOnTrial {
 
   /** It was stored: from here on it must happen. */
   endRequest({ mode, secret }: HubRequest): void {
-    this.#isActive = mode === 'subscribe';
+    this.isActive = mode === 'subscribe';
     if (secret !== undefined) this.#secrets = [secret];
   }
 
   /** The store is asked what became of it, with an edition that was announced before. */
   judgeState(isActive: boolean, edition: number): void {
-    const expected = this.#isActive ?? isActive;
+    const expected = this.isActive ?? isActive;
     assert.equal(isActive, expected, `${this.callback} is ${isActive ? '' : 'not '}subscribed`);
-    if (!isActive) this.#since = 0;
-    else if (this.#since === 0) this.#since = edition;
-    this.#isActive = isActive;
+    if (!isActive) this.since = 0;
+    else if (this.since === 0) this.since = edition;
+    this.isActive = isActive;
   }
 
   /** A notification came. */
@@ -164,6 +152,6 @@ export class SubscriptionOnTrial {
     this.#times = edition === this.#edition ? this.#times + 1 : 1;
     assert.ok(this.#times <= MOST_TIMES, `${this.#times} times ${what}`);
     this.#edition = edition;
-    this.#body = body;
+    this.body = body;
   }
 }
