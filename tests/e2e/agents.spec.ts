@@ -4,22 +4,6 @@ import { AiCatalog, ServerCard } from '#artifacts/discovery.ts';
 import { firstSentence } from '#artifacts/llms-text.ts';
 import { expect, test } from './service.ts';
 
-test('the page for agents is reached from every page, from the data and from the feeds', async ({
-  page,
-}) => {
-  for (const [path, name] of [
-    ['/', 'AI agents'],
-    ['/', 'how an AI agent asks'],
-    ['/feeds/', 'let them ask'],
-  ] as const) {
-    await page.goto(path);
-    await page.getByRole('link', { name, exact: true }).click();
-    await expect(page).toHaveURL(/\/agents\/$/);
-  }
-  const link = page.getByRole('link', { name: 'AI agents' });
-  await expect(link).toHaveAttribute('aria-current', 'page');
-});
-
 test('the page shows the address that discovery leads to, every tool, and the limits', async ({
   page,
   url,
@@ -32,6 +16,10 @@ test('the page shows the address that discovery leads to, every tool, and the li
   expect(response.headers.get('content-type')).toBe(entries[0]?.type);
   const [remote] = ServerCard.parse(await response.json()).remotes;
   expect(remote?.url).toBe(await page.locator('#url-mcp').textContent());
+  const command = `claude mcp add --transport http harbor-law-reviews ${remote?.url}`;
+  await expect(page.locator('#claude-code')).toHaveText(command);
+  const ownLink = page.getByRole('link', { name: 'AI agents' });
+  await expect(ownLink).toHaveAttribute('aria-current', 'page');
   const card = page.getByRole('link', { name: '/mcp/server-card' });
   await expect(card).toHaveAttribute('href', '/mcp/server-card');
   const main = page.locator('main');
@@ -48,23 +36,4 @@ test('the page shows the address that discovery leads to, every tool, and the li
   await expect(main).toContainText(
     `By default ${MCP_LIMITS.requests.perMinute} requests a minute from one client, of 64 kB at most`,
   );
-});
-
-test('the buttons copy the address, and the command for Claude Code', async ({
-  page,
-  context,
-  url,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-  await page.goto('/agents/');
-  for (const [name, copied] of [
-    ['Copy the URL of the MCP server', `${url}/mcp`],
-    [
-      'Copy the command for Claude Code',
-      `claude mcp add --transport http harbor-law-reviews ${url}/mcp`,
-    ],
-  ] as const) {
-    await page.getByRole('button', { name, exact: true }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
-  }
 });

@@ -72,6 +72,21 @@ test('every link inside the site leads somewhere', async ({ url, pages }) => {
   expect(broken).toEqual([]);
 });
 
+test('pages lead to those of agents, of push and of the documentation', ({ pages }) => {
+  for (const [path, href, name] of [
+    ['/', '/agents/', 'AI agents'],
+    ['/', '/agents/', 'how an AI agent asks'],
+    ['/feeds/', '/agents/', 'let them ask'],
+    ['/', '/websub/', 'how to have changes sent'],
+    ['/feeds/', '/websub/', 'have changes sent'],
+    ['/', '/docs/', 'Documentation'],
+    ['/docs/', '/docs/configuration/', 'Configuration'],
+    ['/docs/configuration/', '#limits-and-memory', 'Limits and memory'],
+  ] as const) {
+    expect(pages.get(path)).toMatch(new RegExp(`<a href="${href}">\\s*${name}\\s*</a>`));
+  }
+});
+
 test('the JSON-LD of every review says what its record says', ({ published, pages }) => {
   for (const record of published.reviews) {
     const html = pages.get(new URL(record.url).pathname) ?? '';

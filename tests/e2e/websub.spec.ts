@@ -5,14 +5,6 @@ import { expect, test } from './service.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../site/public/examples/subscriber.js');
 
-test('the page on push is reached from the feeds and from the data', async ({ page }) => {
-  for (const path of ['/feeds/', '/']) {
-    await page.goto(path);
-    await page.getByRole('link', { name: /changes sent$/ }).click();
-    await expect(page).toHaveURL(/\/websub\/$/);
-  }
-});
-
 test('the page names the hub and the topics as their Link headers do, and its rules', async ({
   page,
   url,

@@ -21,7 +21,7 @@ import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
 import { BASE_URL, type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
-import { changeStoredManifest, storeRelease, toStorable } from '../../support/stored-release.ts';
+import { changeStoredManifest, storeRelease } from '../../support/stored-release.ts';
 
 const OLD = await makeRelease();
 const NEW = await makeRelease(undefined, { previous: OLD.manifest });
@@ -231,20 +231,6 @@ test('what a killed process has left half written is undone before anything is c
   assert.deepEqual(found({ stateDir: killed }), ['store', NEW.manifest.ordinal]);
 });
 
-test('of a manifest of an earlier version, and of entries that cannot be read, the rest is found', async (t) => {
-  const { find, put, rewrite } = createPlaces(t);
-  await put.folder(OLD);
-  const [first, ...rest] = OLD.manifest.entries;
-  const entries = [{ ...first, colour: 'olive' }, ...rest];
-  rewrite.folder(({ ordinal, key }) => ({ manifestVersion: 1, ordinal, key, entries }));
-  const { release } = find();
-  assert.equal(release?.data, undefined);
-  assert.deepEqual(
-    release?.files.map(({ entry }) => entry),
-    rest,
-  );
-});
-
 test('a replica prefers an older release that can be read; a service that makes them does not', async (t) => {
   const { found, find, put, rewrite } = createPlaces(t);
   await put.folder(NEW);
@@ -262,20 +248,6 @@ test('a release is withheld that shows a review which removed.yaml names', async
   assert.deepEqual(shown(), [true, false]);
   rewrite.store(inOtherFormat);
   assert.deepEqual(shown(), [true, false], 'the manifest lists what was removed');
-});
-
-test('a release of an earlier version is withheld unless its feed lists the removal', async (t) => {
-  const { put, rewrite, isHeldBack } = createPlaces(t);
-  await put.folder(OLD);
-  const rewriteWith = (isKept: (path: string) => boolean) =>
-    rewrite.folder(({ ordinal, key, entries }) => {
-      const kept = entries.filter(({ path }) => isKept(path));
-      return { manifestVersion: 1, ordinal, key, entries: kept };
-    });
-  rewriteWith(() => true);
-  assert.deepEqual(['review-a', 'gone-2026'].map(isHeldBack), [true, false]);
-  rewriteWith((path) => path !== '/reviews.json');
-  assert.ok(isHeldBack('gone-2026'), 'without reviews.json nothing is known');
 });
 
 test('ordinals come after the highest of packs, folder, store and what was announced', async (t) => {
@@ -319,19 +291,4 @@ test('whatever fails while the store is read, ordinals go on above what is there
     assert.deepEqual(found(), ['store', after]);
   }
   assert.ok(nth > 10);
-});
-
-test('a store of another version is not read; ordinals go on above its own', async (t) => {
-  const { find, put, settings, file } = createPlaces(t);
-  await put.store(NEW);
-  ReleaseStore.open(settings.stateDir, { after: FUTURE }).close();
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA user_version = 7');
-  database.close();
-  const { release, after } = find();
-  assert.deepEqual([release, after], [undefined, FUTURE]);
-  const fresh = ReleaseStore.open(settings.stateDir);
-  t.after(() => fresh.close());
-  assert.equal(fresh.ordinal, FUTURE);
-  fresh.write(toStorable(NEW));
 });

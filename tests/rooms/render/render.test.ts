@@ -9,7 +9,6 @@ import type { Release } from '../../../sidecar/release/release.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import type { Page } from '../../../sidecar/render/page-memo.ts';
-import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
 import { Pages } from '../../../sidecar/render/render.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { loadTinyBundle, renderTinyPage } from '../../support/pages.ts';
@@ -32,7 +31,6 @@ const others = Object.entries(SAMPLE_CONTENT).filter(([path]) => !path.includes(
 const { release: withoutB } = await makeRelease(Object.fromEntries(others), { previous });
 
 type Settings = {
-  readonly served?: Release;
   readonly load?: () => Promise<PageBundle>;
   /** Paths whose pages fail, for as long as they are in it. */
   readonly broken?: ReadonlySet<string>;
@@ -42,11 +40,11 @@ type Settings = {
 };
 
 /** Pages of a release that is served, with all that was logged and rendered, and every wait. */
-async function createPages({ served = release, load, broken, held, ...rest }: Settings = {}) {
+async function createPages({ load, broken, held, ...rest }: Settings = {}) {
   const rendered: string[] = [];
   const logged: unknown[] = [];
   const current = new CurrentRelease();
-  await current.swap(served);
+  await current.swap(release);
   const render: RenderPage = async (path, source) => {
     rendered.push(path);
     if (broken?.has(path)) throw new Error('It cannot be shown.');
@@ -75,8 +73,8 @@ async function startPages(settings: Settings = {}) {
 }
 
 /** The page at a path that has one. */
-async function renderAt(pages: Pages, path: string, client?: string): Promise<Page> {
-  return (await pages.render(path, client)) ?? assert.fail(path);
+async function renderAt(pages: Pages, path: string): Promise<Page> {
+  return (await pages.render(path)) ?? assert.fail(path);
 }
 
 const textOf = async (page: Promise<Page>) => (await page).file.identity.body.toString();
@@ -319,22 +317,6 @@ test('agents read pages that are published, of the release they ask, also when a
     joinPieces((await pages.read(of, PATH))?.body ?? []).toString();
   assert.match(await readOf(release), /Elena Muñoz kept me informed/);
   assert.match(await readOf(edited), /Edited words\./);
-});
-
-test('a client with too much at once is refused, and what it has is still rendered', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const held = (path: string) => (path === '/' ? undefined : promise);
-  const names = Array.from({ length: MAX_RENDERINGS_PER_CLIENT }, (_, index) => `many-${index}`);
-  const reviews = names.map((name) => sampleReview(name, '2026-10-01', {}, 'One of many.'));
-  const many = await makeRelease(Object.assign({ ...SAMPLE_CONTENT }, ...reviews));
-  const { pages } = await startPages({ held, served: many.release });
-  const asked = names.map((name) => renderAt(pages, `/reviews/${name}/`, 'greedy'));
-  await assert.rejects(renderAt(pages, '/agents/', 'greedy'), { status: 503 });
-  const other = renderAt(pages, '/agents/', 'modest');
-  resolve();
-  assert.equal((await other).status, 200);
-  assert.equal((await Promise.all(asked)).length, MAX_RENDERINGS_PER_CLIENT);
-  assert.equal((await renderAt(pages, '/websub/', 'greedy')).status, 200);
 });
 
 test('without memory pages are rendered each time, and right', async () => {

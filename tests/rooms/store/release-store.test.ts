@@ -159,7 +159,7 @@ test('the highest ordinal outlives a release, an erasure and the process', async
 });
 
 test('a store of another version is replaced, which is logged, and ordinals go on', async (t) => {
-  const { open, write, file, read, told } = createPlace(t, 41);
+  const { folder, open, write, file, read, told } = createPlace(t, 41);
   const first = open();
   await write(first, REVIEWS);
   first.close();
@@ -167,6 +167,7 @@ test('a store of another version is replaced, which is logged, and ordinals go o
   database.exec('PRAGMA user_version = 99');
   database.close();
   assert.equal(read(), undefined);
+  assert.equal(ReleaseStore.readOrdinal(folder, 'read'), 42);
   const store = open();
   assert.match(told.join('\n'), /^.*another version \(99\).*$/);
   assert.equal(store.ordinal, 42);
