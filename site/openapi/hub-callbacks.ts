@@ -2,9 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiCallbacksObject, ZodOpenApiOperationObject } from 'zod-openapi';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
-
-const field = (description: string, example: string) =>
-  z.string().optional().meta({ description, example });
+import { optionalText } from './responses.ts';
 
 /** What subscribers are sent: the question whether they agree, and then notifications. */
 export function describeHubCallbacks(baseUrl: string): ZodOpenApiCallbacksObject {
@@ -32,12 +30,15 @@ function describeVerification(baseUrl: string): ZodOpenApiOperationObject {
           description: 'The topic as it was written in the request.',
           example: `${baseUrl}/feed.xml`,
         }),
-        'hub.challenge': field(
+        'hub.challenge': optionalText(
           'Random, of [A-Za-z0-9_-]: the answer’s whole body.',
           '2jmj7l5rSw0yVb_vlWAYkK_YBwk2jmj7l5rSw0yVb_v',
         ),
-        'hub.lease_seconds': field('The lease that is granted, from this request on.', '864000'),
-        'hub.reason': field('Why a subscription ended.', '3 consecutive deliveries failed'),
+        'hub.lease_seconds': optionalText(
+          'The lease that is granted, from this request on.',
+          '864000',
+        ),
+        'hub.reason': optionalText('Why a subscription ended.', '3 consecutive deliveries failed'),
       }),
     },
     responses: {
@@ -63,7 +64,7 @@ function describeNotification(baseUrl: string): ZodOpenApiOperationObject {
           description: 'The hub, for renewals, and the topic.',
           example: `<${baseUrl}${HUB_PATH}>; rel="hub", <${topic}>; rel="self"`,
         }),
-        'X-Hub-Signature': field(
+        'X-Hub-Signature': optionalText(
           'HMAC of the body, where there is a hub.secret.',
           'sha256=b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
         ),

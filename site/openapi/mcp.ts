@@ -10,41 +10,36 @@ import {
   McpResponseBody,
   rpcFailure,
 } from './mcp-messages.ts';
+import { optionalText } from './responses.ts';
 
 const SESSION_ID =
   'kq3T0bWZr5mYH1xVn8sLdA.mfa1x2c0.2025-06-18.7Qk0vJm2f1Yc8RzUo5tWq3LdXbN6hGpSaEiKjMlTyVw';
 
 /** Headers of transport rules are listed once: each operation takes those that concern it. */
 const HEADERS = z.object({
-  'MCP-Protocol-Version': z
-    .string()
-    .optional()
-    .meta({
-      description: `The protocol revision, one of ${PROTOCOL_VERSIONS.join(', ')}. Without it the one that the session has negotiated.`,
-      example: '2025-06-18',
-    }),
-  'Mcp-Session-Id': z.string().optional().meta({
-    description: 'As the answer to initialize gave it. Requests of 2026-07-28 have none.',
-    example: SESSION_ID,
-  }),
-  'Mcp-Method': z.string().optional().meta({
-    description: 'The method of the message; required from 2026-07-28 on.',
-    example: 'tools/call',
-  }),
-  'Mcp-Name': z.string().optional().meta({
-    description: 'The tool, prompt or resource; required where there is one, from 2026-07-28 on.',
-    example: 'search_reviews',
-  }),
-  Origin: z.string().optional().meta({
-    description: 'Sent by browsers; it must be the origin of this service or an allowed one.',
-    example: 'https://reviews.example',
-  }),
+  'MCP-Protocol-Version': optionalText(
+    `The protocol revision, one of ${PROTOCOL_VERSIONS.join(', ')}. Without it the one that the session has negotiated.`,
+    '2025-06-18',
+  ),
+  'Mcp-Session-Id': optionalText(
+    'As the answer to initialize gave it. Requests of 2026-07-28 have none.',
+    SESSION_ID,
+  ),
+  'Mcp-Method': optionalText(
+    'The method of the message; required from 2026-07-28 on.',
+    'tools/call',
+  ),
+  'Mcp-Name': optionalText(
+    'The tool, prompt or resource; required where there is one, from 2026-07-28 on.',
+    'search_reviews',
+  ),
+  Origin: optionalText(
+    'Sent by browsers; it must be the origin of this service or an allowed one.',
+    'https://reviews.example',
+  ),
 });
 
-const SESSION_HEADERS = HEADERS.pick({
-  'MCP-Protocol-Version': true,
-  Origin: true,
-}).extend({
+const SESSION_HEADERS = HEADERS.pick({ 'MCP-Protocol-Version': true, Origin: true }).extend({
   'Mcp-Session-Id': z.string().meta({
     description: 'As the answer to initialize gave it.',
     example: SESSION_ID,
@@ -74,10 +69,7 @@ function describeMessage(baseUrl: string): ZodOpenApiOperationObject {
         description:
           'The answer to a request. What a tool could not do is a result with isError. Only subscriptions/listen (2026-07-28) is answered by a stream.',
         headers: z.object({
-          'Mcp-Session-Id': z
-            .string()
-            .optional()
-            .meta({ description: 'On the answer to initialize.', example: SESSION_ID }),
+          'Mcp-Session-Id': optionalText('On the answer to initialize.', SESSION_ID),
         }),
         content: {
           [JSON_TYPE]: { schema: McpResponseBody, examples: exampleMcpAnswers(baseUrl) },

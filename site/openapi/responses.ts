@@ -4,6 +4,10 @@ import { ErrorBody } from '#search/issue.ts';
 
 const text = (description: string, example: string) => z.string().meta({ description, example });
 
+/** Text that may be missing, such as a header. */
+export const optionalText = (description: string, example: string) =>
+  z.string().optional().meta({ description, example });
+
 const ETag = text('Strong; one for each content coding.', '"dC4q0mU0Zk7V2cZ3kqfUoO4bFzE"');
 const LastModified = text(
   'When these bytes last changed; never later than Date.',
@@ -18,14 +22,14 @@ const Link = text(
 
 /** The validators of conditional requests. */
 export const conditional = z.object({
-  'If-None-Match': z.string().optional().meta({
-    description: 'Entity tags of copies that the client holds; a match is answered 304.',
-    example: '"dC4q0mU0Zk7V2cZ3kqfUoO4bFzE"',
-  }),
-  'If-Modified-Since': z.string().optional().meta({
-    description: 'The Last-Modified of the client’s copy; ignored beside If-None-Match.',
-    example: 'Fri, 20 Nov 2026 08:00:00 GMT',
-  }),
+  'If-None-Match': optionalText(
+    'Entity tags of copies that the client holds; a match is answered 304.',
+    '"dC4q0mU0Zk7V2cZ3kqfUoO4bFzE"',
+  ),
+  'If-Modified-Since': optionalText(
+    'The Last-Modified of the client’s copy; ignored beside If-None-Match.',
+    'Fri, 20 Nov 2026 08:00:00 GMT',
+  ),
 });
 
 /** The headers of an answer beside its tag. */
@@ -64,15 +68,18 @@ export function notModified(headers: AnswerHeaders = {}): ZodOpenApiResponseObje
 }
 
 /** An error with the body that all errors have. */
-export function failure(
-  description: string,
-  example: z.infer<typeof ErrorBody>,
-): ZodOpenApiResponseObject {
+export function failure(description: string, example: ErrorBody): ZodOpenApiResponseObject {
   const media = { schema: ErrorBody, example };
-  return {
-    description,
-    content: { 'application/json': media, 'application/problem+json': media },
-  };
+  return { description, content: { 'application/json': media, 'application/problem+json': media } };
+}
+
+export function exampleError(
+  status: number,
+  title: string,
+  detail: string,
+  issues: ErrorBody['issues'] = [],
+): ErrorBody {
+  return { type: 'about:blank', title, status, detail, issues };
 }
 
 export const retryAfter = z.object({ 'Retry-After': text('Seconds to wait.', '2') });
@@ -84,10 +91,6 @@ export const rateLimitHeaders = (identifier: string, limit: number) =>
     'RateLimit-Policy': text('The limit.', `"${identifier}"; q=${limit}; w=60`),
   });
 
-function exampleError(status: number, title: string, detail: string): ErrorBody {
-  return { type: 'about:blank', title, status, detail, issues: [] };
-}
-
 /** The failures that any request may get. */
 export const COMMON_FAILURES = {
   '405': failure(
@@ -96,11 +99,7 @@ export const COMMON_FAILURES = {
   ),
   '412': failure(
     'If-Match or If-Unmodified-Since does not hold.',
-    exampleError(
-      412,
-      'Precondition Failed',
-      'The precondition of the request does not hold; fetch the new version.',
-    ),
+    exampleError(412, 'Precondition Failed', 'The precondition of the request does not hold; fetch the new version.'),
   ),
   '414': failure(
     'The URL is longer than 8 kB.',
@@ -108,20 +107,12 @@ export const COMMON_FAILURES = {
   ),
   '431': failure(
     'The headers are too large or too many.',
-    exampleError(
-      431,
-      'Request Header Fields Too Large',
-      'There are more than 1,000 headers or 16 kB of them; send fewer.',
-    ),
+    exampleError(431, 'Request Header Fields Too Large', 'There are more than 1,000 headers or 16 kB of them; send fewer.'),
   ),
   '503': {
     ...failure(
       'The service has just started, or too many searches are under way.',
-      exampleError(
-        503,
-        'Service Unavailable',
-        'The first release is being loaded; ask again in a moment.',
-      ),
+      exampleError(503, 'Service Unavailable', 'The first release is being loaded; ask again in a moment.'),
     ),
     headers: retryAfter,
   },

@@ -3,13 +3,13 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
-import type { ErrorBody } from '#search/issue.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
 import {
   COMMON_FAILURES,
   conditional,
+  exampleError,
   failure,
   notModified,
   ok,
@@ -121,12 +121,11 @@ function exampleSinceResult(baseUrl: string): z.infer<typeof SinceResult> {
   };
 }
 
-export const EXAMPLE_BAD_SEARCH: ErrorBody = {
-  type: 'about:blank',
-  title: 'Bad Request',
-  status: 400,
-  detail: 'The search has 2 issues; correct the parameters and ask again.',
-  issues: [
+export const EXAMPLE_BAD_SEARCH = exampleError(
+  400,
+  'Bad Request',
+  'The search has 2 issues; correct the parameters and ask again.',
+  [
     {
       path: ['sinc'],
       code: 'unrecognized_keys',
@@ -139,18 +138,17 @@ export const EXAMPLE_BAD_SEARCH: ErrorBody = {
       message: 'rating must be a whole number from 1 to 5 (got 7)',
     },
   ],
-};
+);
 
-const EXAMPLE_BAD_DATE: ErrorBody = {
-  type: 'about:blank',
-  title: 'Bad Request',
-  status: 400,
-  detail: 'The date has an issue; write a date that exists as YYYY-MM-DD.',
-  issues: [
+const EXAMPLE_BAD_DATE = exampleError(
+  400,
+  'Bad Request',
+  'The date has an issue; write a date that exists as YYYY-MM-DD.',
+  [
     {
       path: ['date'],
       code: 'invalid_format',
       message: 'date must be a date that exists, written YYYY-MM-DD (got "2026-02-30")',
     },
   ],
-};
+);
