@@ -22,36 +22,25 @@ export function exampleQuestions(
   const service = firstMentioned(services);
   const technician = firstMentioned(technicians);
   const recent = newest[Math.min(RECENT, newest.length) - 1];
-  return [
+  const examples = [
     {
       path: '/api/reviews/search?query=called&limit=5',
       title: 'Up to five reviews whose text holds “called”',
     },
-    ...(service
-      ? [
-          {
-            path: `/api/reviews/search?mentions_service=${service.id}&min_rating=4`,
-            title: `Four stars and more that mention “${service.name}”`,
-          },
-        ]
-      : []),
-    ...(technician
-      ? [
-          {
-            path: `/api/reviews/search?mentions_technician=${technician.id}`,
-            title: `Reviews that mention ${technician.name}`,
-          },
-        ]
-      : []),
-    ...(recent
-      ? [
-          {
-            path: `/api/reviews/since/${recent.datePublished}`,
-            title: `All reviews since ${recent.datePublished}, and those removed since`,
-          },
-        ]
-      : []),
+    service && {
+      path: `/api/reviews/search?mentions_service=${service.id}&min_rating=4`,
+      title: `Four stars and more that mention “${service.name}”`,
+    },
+    technician && {
+      path: `/api/reviews/search?mentions_technician=${technician.id}`,
+      title: `Reviews that mention ${technician.name}`,
+    },
+    recent && {
+      path: `/api/reviews/since/${recent.datePublished}`,
+      title: `All reviews since ${recent.datePublished}, and those removed since`,
+    },
   ];
+  return examples.filter((example) => example !== undefined);
 }
 
 /** Questions that people may put to an agent, made from what is published. */
