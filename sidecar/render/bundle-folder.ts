@@ -143,8 +143,8 @@ async function writeInto(
     const files = Object.fromEntries(
       listFiles(building).map((file) => [file, digestOf(readFileSync(join(building, file)))]),
     );
-    const told: z.infer<typeof BundleFile> = { bundleVersion: 1, date: now.toISOString(), files };
-    await writeFile(join(building, BUNDLE_FILE), `${JSON.stringify(told)}\n`);
+    const made: z.infer<typeof BundleFile> = { bundleVersion: 1, date: now.toISOString(), files };
+    await writeFile(join(building, BUNDLE_FILE), `${JSON.stringify(made)}\n`);
     await putInPlace(building, folder, key);
   } finally {
     await rm(building, { recursive: true, force: true });
@@ -180,13 +180,13 @@ async function clearOld(place: string, key: string): Promise<void> {
   }
 }
 
-/** Whether another process has an id; in a container, our own was that of the one before. */
+/** Whether another process has an id; in a container, the process before had ours. */
 export function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM means that the process lives and belongs to somebody else.
+    // EPERM: the process lives and belongs to another user.
     return systemCodeOf(error) === 'EPERM';
   }
 }

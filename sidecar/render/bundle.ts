@@ -45,37 +45,31 @@ export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
 
-/** Loads the bundle of this program, and makes it first where there is none. */
-export async function loadBundle(
-  settings: BundleOptions,
-  signal: AbortSignal,
-): Promise<PageBundle> {
-  const bundle = await ensureBundle(settings, signal);
-  const assets = await encodeAssets(bundle.assets, new Map(), new Date(bundle.date));
+/** Loads the bundle of this program, and makes it first if it is missing. */
+export async function loadBundle(options: BundleOptions, signal: AbortSignal): Promise<PageBundle> {
+  const bundle = await ensureBundle(options, signal);
   return {
+    assets: await prepareAssets(bundle.assets, bundle.date),
     render: await loadPageHandler(bundle.entry),
-    assets: prepareAssets(assets),
     isWhole: () => findBundle([dirname(bundle.folder)], bundle.key) !== undefined,
   };
 }
 
 /** The hashed files of bundles of earlier programs: HTML in caches still names them. */
-export async function loadEarlierAssets({
-  stateDir,
-  program,
-}: BundleOptions): Promise<ReadonlyMap<string, PublishedFile>> {
+export async function loadEarlierAssets({ stateDir, program }: BundleOptions): Promise<Assets> {
   const bundles = findOtherBundles(bundlePlaces(stateDir, program), bundleKey());
-  const files = await Promise.all(
-    bundles.map(({ assets, date }) => encodeAssets(hashedOnly(assets), new Map(), new Date(date))),
+  const prepared = await Promise.all(
+    bundles.map(({ assets, date }) => prepareAssets(hashedOnly(assets), date)),
   );
-  return prepareAssets(files.flat());
+  return new Map(prepared.flatMap((files) => [...files]));
 }
 
-function prepareAssets(files: readonly EncodedFile[]): ReadonlyMap<string, PublishedFile> {
+async function prepareAssets(assets: Bundle['assets'], date: string): Promise<Assets> {
+  const files = await encodeAssets(assets, new Map(), new Date(date));
   return new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, '')]));
 }
 
-/** The bundle of this program. Throws a BundleError where it is not there and cannot be made. */
+/** The bundle of this program. Throws a BundleError if it is missing and cannot be made. */
 export async function ensureBundle(
   { stateDir, program, script, tell }: BundleOptions,
   signal: AbortSignal,
@@ -130,10 +124,7 @@ async function runScript(
   return `The bundling of the pages ${end}. ${said}`.trim();
 }
 
-/**
- * Public files of a bundle by their path, encoded. `previous` are the entries of the release before,
- * `now` dates what is new.
- */
+/** Encodes public files. `previous` are the entries of the release before; `now` dates changes. */
 export async function encodeAssets(
   assets: ReadonlyMap<string, Buffer>,
   previous: Pick<ReadonlyMap<string, ManifestEntry>, 'get'>,
@@ -158,11 +149,13 @@ export function hashedOnly(assets: ReadonlyMap<string, Buffer>): ReadonlyMap<str
   return new Map([...assets].filter(([path]) => path.startsWith('/_astro/')));
 }
 
+/** Public files of a bundle by their path. */
+type Assets = ReadonlyMap<string, PublishedFile>;
+
 /** A loaded bundle: the code that renders pages, and the files that pages link to. */
 export type PageBundle = {
   readonly render: RenderPage;
-  /** By path. */
-  readonly assets: ReadonlyMap<string, PublishedFile>;
+  readonly assets: Assets;
   /** Whether its files are undamaged: code is read from them when a kind of page is first rendered. */
   readonly isWhole: () => boolean;
 };

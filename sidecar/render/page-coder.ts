@@ -24,7 +24,7 @@ export class PageCoder {
   readonly #deps: Deps;
   readonly #waiting: PromiseWithResolvers<Codings>[] = [];
   #worker: Worker | undefined;
-  /** Whether the supervisor starts the next thread, not the next page. */
+  /** Whether the supervisor, and not the next page, starts the next thread. */
   #isResting = false;
 
   constructor(deps: Deps) {
@@ -37,7 +37,7 @@ export class PageCoder {
     if (!this.#worker) return compress([html], 'aside');
     const coded = Promise.withResolvers<Codings>();
     this.#waiting.push(coded);
-    // A copy, as the page itself goes on to be hashed and sent.
+    // A copy, as the page itself is still to be hashed and sent.
     const bytes = new Uint8Array(html);
     this.#worker.postMessage(bytes, [bytes.buffer]);
     try {
@@ -82,7 +82,7 @@ export class PageCoder {
     worker.unref();
   }
 
-  /** From here on there is no thread. */
+  /** Gives up the thread and the pages that wait for it. */
   #end(): void {
     this.#isResting = true;
     this.#worker = undefined;

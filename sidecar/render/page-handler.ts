@@ -9,7 +9,7 @@ type RenderedPage = { readonly status: number; readonly html: Buffer };
 
 /**
  * Renders the page of a release at a path that has one (`pageAt`). Rejects with an Error whose cause
- * is what the page threw; it never resolves with half of one, or with another than was meant.
+ * is what the page threw; it never resolves with half a page, or with another one.
  */
 export type RenderPage = (path: string, release: ReviewSource) => Promise<RenderedPage>;
 
@@ -29,16 +29,15 @@ const Entry = z.object({
 });
 
 /**
- * Imports the code of a bundle, which stays in memory for as long as the process; that of a kind of
- * pages is imported when the first of them is rendered. An import that failed since a file was gone
- * succeeds once it is back (Node.js remembers only what was found), but one that was found stays
- * what it was, damaged as well: loaded again, a bundle is read anew from its first file to its last.
+ * Imports the code of a bundle, which stays in memory as long as the process; the code of a kind of
+ * page is imported when the first one is rendered. An import that failed because a file was missing
+ * succeeds once the file is back, but a module that was imported stays as it was, even if damaged: so a
+ * bundle that is loaded again is read again, from its first file to its last.
  */
 export async function loadPageHandler(entry: string): Promise<RenderPage> {
   const before = new Set(process.listeners('unhandledRejection'));
   const { handler } = Entry.parse(await import(addressToImport(entry)));
-  // The adapter listens for rejections that nobody handles, and swallows them: the process would
-  // live on after faults of every kind, none of its own.
+  // The adapter swallows unhandled rejections, so that the process would survive any fault.
   for (const listener of process.listeners('unhandledRejection')) {
     if (!before.has(listener)) process.off('unhandledRejection', listener);
   }
@@ -55,22 +54,22 @@ export async function loadPageHandler(entry: string): Promise<RenderPage> {
 
 /** How often each bundle was loaded in this process, by its first file. */
 const loads = new Map<string, number>();
-let isHandingOn = false;
+let isReloading = false;
 
-/** The URL to import a bundle's first file by, another one each time. */
+/** The URL by which to import a bundle's first file, another one each time. */
 function addressToImport(entry: string): string {
   const earlier = loads.get(entry) ?? 0;
   loads.set(entry, earlier + 1);
   const { href } = pathToFileURL(entry);
   if (earlier === 0) return href;
-  handLoadsOn();
+  reloadImports();
   return `${href}?load=${earlier}`;
 }
 
-/** Has the files beside it that a bundle's file imports be read anew where that one is. */
-function handLoadsOn(): void {
-  if (isHandingOn) return;
-  isHandingOn = true;
+/** Makes the relative imports of a file that is read again be read again, too. */
+function reloadImports(): void {
+  if (isReloading) return;
+  isReloading = true;
   registerHooks({
     resolve: (specifier, context, resolve) => {
       const found = resolve(specifier, context);
@@ -118,8 +117,8 @@ async function withinTime(rendering: Promise<RenderedPage>): Promise<RenderedPag
 }
 
 /**
- * As much of an IncomingMessage as the handler reads. Nothing of a client's request is in it: no
- * Host, from which the adapter would take its URLs, no header, no query.
+ * The part of an IncomingMessage that the handler reads. It has nothing of a client's request: no Host,
+ * from which the adapter would take its URLs, no header, no query.
  */
 class PageRequest {
   readonly method = 'GET';
@@ -131,13 +130,13 @@ class PageRequest {
     this.url = path;
   }
 
-  /** The handler listens for connections that break; here is none. */
+  /** The handler listens for broken connections; there are none. */
   once(): this {
     return this;
   }
 }
 
-/** As much of a ServerResponse as the handler writes; gathers the page. */
+/** The part of a ServerResponse that the handler uses; collects the page. */
 class PageResponse {
   statusCode = 200;
   statusMessage = '';
@@ -162,7 +161,7 @@ class PageResponse {
 
   end(chunk?: Uint8Array | string): this {
     if (chunk !== undefined) this.write(chunk);
-    // In memory of its own: from a pool, one that is remembered would keep what lay beside it.
+    // In memory of its own: a page in a pool would retain the whole pool.
     const length = this.#chunks.reduce((sum, { length }) => sum + length, 0);
     const html = Buffer.allocUnsafeSlow(length);
     let at = 0;
@@ -174,7 +173,7 @@ class PageResponse {
     return this;
   }
 
-  /** Called where the body broke off. */
+  /** Called where the body was not finished. */
   destroy(): this {
     this.#end(500, Buffer.alloc(0));
     return this;

@@ -25,9 +25,9 @@ export class PageQueue<Result> {
   #isRunning = false;
 
   /**
-   * `key` names what is rendered. `render` does the part that needs the event loop, and returns what
-   * finishes it elsewhere while the next page is rendered. Throws an HttpError 503 where too many
-   * pages wait, or too many of this client.
+   * `key` names the page. `render` does the part that needs the event loop, and returns a function that
+   * finishes it while the next page is rendered. Throws an HttpError 503 where too many pages wait, or
+   * too many of this client.
    */
   ask(key: string, client: string, render: Job<Result>['render']): Promise<Result> {
     const shared = this.#shared.get(key);

@@ -63,7 +63,7 @@ export class Pages {
     });
   }
 
-  /** `starting` until it is known whether there are pages. */
+  /** `starting` until the first try to load the bundle is over. */
   get status(): 'starting' | 'ready' | 'failed' {
     if (this.#keeper.bundle) return 'ready';
     return this.#keeper.failedAt ? 'failed' : 'starting';
@@ -74,10 +74,7 @@ export class Pages {
     return this.#keeper.failedAt;
   }
 
-  /**
-   * Loads the bundle, until it succeeds or the signal aborts. Resolves after the first try: `status`
-   * says then whether there are pages.
-   */
+  /** Loads the bundle, until that succeeds or the signal aborts. Resolves after the first try. */
   async start(signal: AbortSignal): Promise<void> {
     const { loadEarlierAssets } = this.#deps;
     if (loadEarlierAssets) this.#earlierAssets = await loadEarlierAssets();
@@ -93,16 +90,16 @@ export class Pages {
   }
 
   /**
-   * The page at a path, of the release that is served when it is rendered; undefined where there is
-   * none. Rejects with an HttpError 503 while the bundle is missing or too many pages wait, and with
-   * a 500 where the page failed.
+   * The page at a path, of the release that is served when it is rendered; undefined if it has none.
+   * Rejects with an HttpError 503 while the bundle is missing or too many pages wait, and with a 500
+   * where the page failed.
    */
   async render(path: string, client = OURSELVES): Promise<Page | undefined> {
     const { current } = this.#deps;
     return this.#render(path, path, client, () => current.release);
   }
 
-  /** The page of a release at a path, for agents; undefined where there is none. */
+  /** The page of a release at a path, for agents; undefined if there is none. */
   readonly read: ReadPage = async (release, path) => {
     if (pageAt(path, release) !== 'published') return undefined;
     const page = await this.#render(`${release.ordinal} ${path}`, path, AGENTS, () => release);
@@ -135,7 +132,7 @@ export class Pages {
     });
   }
 
-  /** Renders a page; what is returned makes a file of it, off the event loop. */
+  /** Renders a page; the result makes a file of it, off the event loop. */
   async #renderNow({ render }: PageBundle, release: Release, path: string) {
     const { status, html } = await render(path, release.published).catch((error: unknown) => {
       // Logged here, once: many requests may share it.
