@@ -52,9 +52,9 @@ export type Found = {
 type Tell = (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 /**
- * Finds the newest release on disk that can be served for this origin, whatever content and program
- * it was made from. Damaged ones are passed over and logged. One of another format is taken as well;
- * a replica prefers an older one of its own format.
+ * Finds the newest release on disk that can be served for this origin, of whatever content and
+ * program. Damaged ones are passed over and logged. One of another format is served as well; a replica
+ * prefers an older one of its own format.
  */
 export function findNewest(settings: FindOptions, tell: Tell, disk: StoreDisk = STORE_DISK): Found {
   const { outDir, stateDir, isLocked } = settings;
@@ -84,7 +84,7 @@ type Candidate = () => Described | undefined;
 
 const NOTHING: Described = { release: undefined, isHeldBack: false, documents: [] };
 
-/** What could be served, best first; each is read when its turn comes. */
+/** What could be served, best first; none is read before it is needed. */
 function candidatesOf(
   settings: FindOptions,
   inFolder: AnyManifest | undefined,
@@ -96,7 +96,7 @@ function candidatesOf(
   const passOver = (from: OnDisk['from'], read: () => ReleaseOnDisk | undefined) => () => {
     try {
       const release = read();
-      // The manifest was another one a moment ago.
+      // The manifest may have changed since it was read.
       if (release?.manifest.key.baseUrl !== baseUrl) return undefined;
       return describe({ from, read: release }, settings);
     } catch (error) {
@@ -106,24 +106,16 @@ function candidatesOf(
       return undefined;
     }
   };
-  // The store comes first: the same release in both need not be stored again.
+  // The store first: the same release in both need not be stored again.
+  const loadStore = passOver('store', () => ReleaseStore.read(stateDir, tell, disk));
+  const loadFolder = passOver('folder', () => readReleaseFolder(outDir));
   const all = [
-    ...(isLocked
-      ? [
-          {
-            manifest: inStore,
-            load: passOver('store', () => ReleaseStore.read(stateDir, tell, disk)),
-          },
-        ]
-      : []),
-    ...(inFolder
-      ? [{ manifest: inFolder, load: passOver('folder', () => readReleaseFolder(outDir)) }]
-      : []),
+    ...(isLocked ? [{ manifest: inStore, load: loadStore }] : []),
+    ...(inFolder ? [{ manifest: inFolder, load: loadFolder }] : []),
   ];
-  const foreign = all.find(
-    ({ manifest }) => manifest && manifest.key.baseUrl !== baseUrl,
-  )?.manifest;
-  const ours = all.filter(({ manifest }) => !manifest || manifest.key.baseUrl === baseUrl);
+  const isOurs = ({ key }: AnyManifest) => key.baseUrl === baseUrl;
+  const foreign = all.find(({ manifest }) => manifest && !isOurs(manifest))?.manifest;
+  const ours = all.filter(({ manifest }) => !manifest || isOurs(manifest));
   if (foreign && ours.every(({ manifest }) => !manifest)) {
     tell(
       `the release on disk was made for ${foreign.key.baseUrl} and not for ${baseUrl}; it is not served, and the next one takes its place`,

@@ -19,7 +19,7 @@ export type LoadMessage =
 const port: unknown = workerData;
 if (port instanceof MessagePort) {
   const [settings]: FindOptions[] = await once(port, 'message');
-  if (!settings) throw new Error('Nobody said where releases lie.');
+  if (!settings) throw new Error('The first message says where releases are.');
   const post = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer);
   const { documents, ...found } = findNewest(settings, (message, fields = {}) =>

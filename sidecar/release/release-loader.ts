@@ -34,7 +34,7 @@ export class ReleaseLoader {
     this.#thread = thread;
   }
 
-  /** What the thread finds. To be called once. What cannot be loaded is logged, and counts as missing. */
+  /** What the thread finds. To be called once. A release that cannot be loaded is logged. */
   async load(log: Pick<Logger, 'warn' | 'error'>): Promise<Loaded> {
     const { port, ended } = this.#thread;
     const found = Promise.withResolvers<Omit<Found, 'documents'> | undefined>();
@@ -50,10 +50,10 @@ export class ReleaseLoader {
       }
       if (message.type === 'index') index.resolve(new SearchIndex(message.index));
     });
-    // No effect where all messages came.
+    // No effect if all messages were received.
     void ended.then((why) => {
-      if (!isFound && !this.#isStopped)
-        log.error({ err: why }, 'no release can be loaded from disk');
+      const isFailure = !isFound && !this.#isStopped;
+      if (isFailure) log.error({ err: why }, 'no release can be loaded from disk');
       found.resolve(undefined);
       index.reject(why);
     });

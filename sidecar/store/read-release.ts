@@ -12,10 +12,10 @@ import { isDamage, type SqlConnection, STORE_DISK, type StoreDisk } from './stor
 import { markOf, REVIEWS, SCHEMA_VERSION, STORE_FILE, versionOf } from './store-schema.ts';
 
 /**
- * Reads the release that is stored in a folder, and holds every byte against its tag; undefined
- * where there is none. Compressed variants that are damaged are left out, and told. Throws a
- * BrokenReleaseError where anything else is, and a StoreFault where the system fails. To be called by
- * the process that has the folder (see StateLock).
+ * Reads the release that is stored in a folder, and checks every byte against its tag; undefined if
+ * there is none. Damaged compressed variants are left out and reported. Throws a BrokenReleaseError
+ * where anything else is damaged, and a StoreFault where the system fails. To be called by the process
+ * that has the folder (see StateLock).
  */
 export function readRelease(
   stateDir: string,
@@ -23,7 +23,7 @@ export function readRelease(
   disk: StoreDisk = STORE_DISK,
 ): ReleaseOnDisk | undefined {
   try {
-    // For writing: what a killed process has left half written is undone first.
+    // For writing: this rolls back what a killed process has left half written.
     return inStore(stateDir, 'write', disk, (connection) => readWhole(connection, tell));
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
@@ -31,22 +31,19 @@ export function readRelease(
   }
 }
 
-/**
- * The manifest of the release that a service keeps in its folder, also while it runs; undefined
- * where there is none or it cannot be read.
- */
+/** The manifest of the stored release, also while a service runs; undefined if it cannot be read. */
 export function readStoredManifest(stateDir: string): AnyManifest | undefined {
   try {
     return inStore(stateDir, 'read', STORE_DISK, readManifest);
   } catch {
-    // The service tells of it when it starts.
+    // The service logs it when it starts.
     return undefined;
   }
 }
 
 /**
- * The bytes of a file of the stored release, also while a service runs. Throws a BrokenReleaseError
- * where it is not there, or not what was written, and a StoreFault.
+ * The bytes of a file of the stored release, also while a service runs. Throws a StoreFault, or a
+ * BrokenReleaseError where the file is missing or damaged.
  */
 export function readStoredFile(stateDir: string, entry: ManifestEntry): Pieces {
   const file = inStore(stateDir, 'read', STORE_DISK, (connection) =>
@@ -57,9 +54,9 @@ export function readStoredFile(stateDir: string, entry: ManifestEntry): Pieces {
 }
 
 /**
- * The highest ordinal that the store of a folder knows, of any version and also where its release is
- * damaged, or that packs of earlier versions have; 0 for none. What cannot be read counts for
- * nothing: it is told when the release is read. `use` is `write` for the process that has the folder.
+ * The highest ordinal in the store of a folder, of any version and also where its release is damaged,
+ * or in packs of earlier versions; 0 for none. What cannot be read is ignored here and logged when the
+ * release is read. `use` is `write` for the process that has the folder.
  */
 export function readStoredOrdinal(
   stateDir: string,
@@ -167,7 +164,7 @@ function readFile(
   };
 }
 
-/** reviews.json: the lines between what stands before and after them. */
+/** reviews.json: its lines between its beginning and its end. */
 function withLines(connection: SqlConnection, [before, after]: Pieces): Pieces {
   const blocks = new ReviewBlocks();
   for (const { line } of connection.eachRow('SELECT line FROM reviews ORDER BY date DESC, id')) {

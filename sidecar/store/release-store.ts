@@ -45,14 +45,14 @@ const NO_SUCH_TABLE = 'SQLITE_1';
 type Options = {
   /** Ordinals come after this one. */
   readonly after?: number;
-  /** Hears what an operator should know. */
+  /** Receives what an operator should know. */
   readonly tell?: (message: string) => void;
   readonly disk?: StoreDisk | undefined;
 };
 
 /**
- * Where the release that is served is kept: the one entrance of this room. One process writes at a time,
- * and reads what is there first (see StateLock); `readManifest` and `readFile` are for everyone.
+ * Where the served release is kept: the one entrance of this room. One process at a time writes and
+ * reads it (see StateLock); `readManifest` and `readFile` are for all.
  *
  * SQLite leaves copies of rows behind where it rearranges its pages, and PRAGMA secure_delete does
  * not find them. So a takedown ends with the file being replaced by a copy (`erase`).
@@ -78,8 +78,8 @@ export class ReleaseStore {
   }
 
   /**
-   * Opens the store of a folder, and makes it where there is none. What is no store of this version
-   * is replaced, and so are the packs of earlier ones; both are told. Throws a StoreFault.
+   * Opens the store of a folder, and creates a missing one. A file that is not a store of this version
+   * is replaced, and so are the packs of earlier versions; both are reported. Throws a StoreFault.
    */
   static open(
     stateDir: string,
@@ -89,7 +89,7 @@ export class ReleaseStore {
     disk.makeFolder(stateDir);
     const store = new ReleaseStore(file, tell, disk);
     try {
-      // Half of one, if a process was killed while it wrote.
+      // A copy that a killed process has left half written.
       store.#remove(unfinished(file));
       store.#prepare();
       store.#replacePacks(stateDir, after);
@@ -100,7 +100,7 @@ export class ReleaseStore {
     }
   }
 
-  /** Removes what a folder holds that cannot be read. Throws a StoreFault. */
+  /** Removes a store that cannot be read. Throws a StoreFault. */
   static remove(stateDir: string, disk: StoreDisk = STORE_DISK): void {
     removeDatabase(disk, join(stateDir, STORE_FILE));
   }
@@ -110,7 +110,7 @@ export class ReleaseStore {
     return markOf(this.#connection, 'ordinal');
   }
 
-  /** What the file may still hold of reviews that are gone or have changed. */
+  /** What the file may still hold of reviews that were removed or changed. */
   get residue(): Residue | undefined {
     return RESIDUES[markOf(this.#connection, 'residue') - 1];
   }
@@ -121,9 +121,8 @@ export class ReleaseStore {
   }
 
   /**
-   * Stores a release in the place of the one before, whole or not at all, by writing what changed:
-   * `edit` is how its reviews came from those that are stored. Where the file is damaged, a new one
-   * takes its place. Throws a StoreFault where that cannot be.
+   * Replaces the stored release, whole or not at all, by writing what changed: `edit` is that of its
+   * reviews since the stored one. A damaged file is replaced by a new one. Throws a StoreFault.
    */
   write(release: StorableRelease, edit: StorableRelease['edit'] = 'everything'): void {
     try {
@@ -142,17 +141,17 @@ export class ReleaseStore {
   }
 
   /**
-   * Leaves nothing in the file of what was stored before: it is copied into a new one, which takes
-   * its place. Where the disk has no room for two, or it is damaged, the old one goes first, and the
-   * release is stored again, which is what the file holds where none is given: that a takedown is
-   * erased matters more than a fast start. Throws a StoreFault.
+   * Leaves nothing in the file of earlier releases: it is replaced by a copy. Where the disk has no
+   * room for two files, or the file is damaged, it is removed first and the release stored again, by
+   * default the one that it holds: an erased takedown matters more than a fast start. Throws a
+   * StoreFault.
    */
   erase(release?: StorableRelease): void {
     const fresh = unfinished(this.#file);
     const ordinal = Math.max(release?.manifest.ordinal ?? 0, this.#ordinalIfReadable());
     try {
       this.#transact((connection) => dropUnused(connection));
-      // By itself, SQLite would let everybody read it.
+      // SQLite itself would create a file that all users can read.
       this.#disk.connect(fresh, 'write').close();
       this.#connection.run('VACUUM INTO ?', fresh);
       this.#disk.sync(fresh);
@@ -178,7 +177,7 @@ export class ReleaseStore {
     this.#open = undefined;
   }
 
-  /** Opened again where that failed, with tables. */
+  /** The database, opened again where it is not open, with its tables. */
   get #connection(): SqlConnection {
     this.#open ??= this.#disk.connect(this.#file, 'write');
     if (this.#startsAfter !== undefined) createTables(this.#open, this.#startsAfter);
@@ -202,7 +201,7 @@ export class ReleaseStore {
     this.#beginAnew(found === undefined ? 0 : this.#ordinalIfReadable());
   }
 
-  /** Ordinals go on above the highest that packs had. */
+  /** Later ordinals are higher than those of the packs. */
   #replacePacks(stateDir: string, after: number): void {
     try {
       const highest = highestPack(stateDir);
@@ -217,7 +216,7 @@ export class ReleaseStore {
     }
   }
 
-  /** The version of the schema; undefined where the file is no database, or its marks are damaged. */
+  /** The version of the schema; undefined if the file is damaged or not a database. */
   #versionIfReadable(): number | undefined {
     try {
       const version = versionOf(this.#connection);
@@ -229,7 +228,7 @@ export class ReleaseStore {
     }
   }
 
-  /** 0 where it is damaged, or of another version without one. */
+  /** 0 if it is damaged, or of another version without an ordinal. */
   #ordinalIfReadable(): number {
     try {
       return this.ordinal;
@@ -240,7 +239,7 @@ export class ReleaseStore {
     }
   }
 
-  /** Undefined where it cannot be read, or is of another format. */
+  /** Undefined if it cannot be read, or is of another format. */
   #storedIfWhole(): StorableRelease | undefined {
     try {
       const stored = readRelease(dirname(this.#file), this.#tell, this.#disk);
@@ -250,13 +249,13 @@ export class ReleaseStore {
     }
   }
 
-  /** Removes what there is, and makes an empty store. */
+  /** Replaces the file by an empty store. */
   #beginAnew(ordinal: number): void {
     this.#startsAfter = ordinal;
     this.#replace(() => this.#remove(this.#file));
   }
 
-  /** Puts another file, or none, in the place of the one that is open. */
+  /** Replaces the open file by another one or by none. */
   #replace(put: () => void): void {
     this.close();
     put();

@@ -18,27 +18,20 @@ export type SqlConnection = {
   close(): void;
 };
 
-/**
- * All that the release store asks of SQLite and of the file system, so that a test can have any call
- * fail. Every function throws a StoreFault.
- */
+/** What the release store needs of SQLite and the file system. Every function throws a StoreFault. */
 export type StoreDisk = {
-  /**
-   * Opens a database. One that is to be written and is not there is made, for this user alone: its
-   * folder may be open to others.
-   */
+  /** Opens a database; for writing, creates a missing one, for this user alone. */
   connect(file: string, use: 'read' | 'write'): SqlConnection;
-  /** Makes a folder that is this user's alone, where it is missing. */
+  /** Creates a missing folder, for this user alone. */
   makeFolder(folder: string): void;
-  /** Puts a file in the place of another one. */
   rename(file: string, to: string): void;
-  /** Removes a file, if it is there. */
+  /** Removes a file, if it exists. */
   remove(file: string): void;
-  /** Waits until a file, or which names a folder holds, would outlive a loss of power. */
+  /** Waits until a file, or the names in a folder, would outlive a loss of power. */
   sync(path: string): void;
 };
 
-/** Thrown where the store cannot be read or written; the code is the system's name of the reason. */
+/** Thrown where the store cannot be read or written; the code is that of the system. */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault';
   readonly code: string;
@@ -48,20 +41,20 @@ export class StoreFault extends Error {
   }
 }
 
-/** Whether an error says that a database is not what SQLite has written. */
+/** Whether an error means that a database is damaged. */
 export function isDamage(error: unknown): boolean {
   return error instanceof StoreFault && DAMAGE.has(error.code);
 }
 
 const DAMAGE: ReadonlySet<string> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
-/** Another process, such as a build that asks for the ordinal, is done after a moment. */
+/** Another process, such as a build that reads the ordinal, needs only a moment. */
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
- * One writer, no reader beside it for long: a rollback journal is enough, and holds nothing once it
- * is truncated. FULL: what was committed outlives a loss of power (https://sqlite.org/pragma.html).
- * Larger pages make long rows faster, and leave fewer to remember.
+ * One writer, and no reader beside it for long: a rollback journal is enough, and holds nothing once
+ * truncated. FULL: commits outlive a loss of power (https://sqlite.org/pragma.html). Larger pages make
+ * long rows faster.
  */
 const SETTINGS = [
   'PRAGMA page_size = 16384',
@@ -122,7 +115,7 @@ function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {
-    // It is there, or SQLite finds out why it cannot be.
+    // It exists, or SQLite finds out why it cannot.
   }
 }
 
@@ -136,13 +129,10 @@ const SYSTEM_CODES: Readonly<Record<number, string>> = {
   13: 'ENOSPC',
   26: 'SQLITE_NOTADB',
 };
-/** SQLite cannot open or write a file and does not say why; the system does. */
+/** SQLite cannot open or write a file and does not say why; the system knows. */
 const UNEXPLAINED: ReadonlySet<number> = new Set([10, 14]);
 
-/**
- * What an error of SQLite or of the file system means, by the system's name. Any other, such as a
- * mistake of this program, stays as it is.
- */
+/** A StoreFault of an error of SQLite or of the file system; other errors stay as they are. */
 export function toStoreFault(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreFault) return error;
   const code = codeOf(error, file);

@@ -6,12 +6,12 @@ export const STORE_FILE = 'release.sqlite';
 /*
  * One SQLite database in STATE_DIR holds the data of the newest release:
  *
- * - `release`: its manifest, and the digest of that;
+ * - `release`: its manifest with a digest;
  * - `pieces`: every representation of every file, by its strong ETag, in pieces; the same bytes are
  *   never written twice;
- * - `reviews`: the lines of reviews.json, of which `pieces` holds only what stands before and after
- *   them: an edit of one review writes one line;
- * - `marks`: the highest ordinal, and whether the file may still hold words of what is gone.
+ * - `reviews`: the lines of reviews.json, of which `pieces` holds only the beginning and the end: an
+ *   edit of one review writes one line;
+ * - `marks`: the highest ordinal, and whether the file may still hold words of removed reviews.
  */
 export const SCHEMA_VERSION = 1;
 const SCHEMA = [
@@ -25,10 +25,10 @@ const SCHEMA = [
   `PRAGMA user_version = ${SCHEMA_VERSION}`,
 ];
 
-/** The file of which the store keeps the lines. */
+/** The file whose lines are rows. */
 export const REVIEWS = '/reviews.json';
 
-/** Makes the tables of a store whose ordinals come after one. */
+/** Creates the tables of a store whose ordinals are higher than `after`. */
 export function createTables(connection: SqlConnection, after: number): void {
   transact(connection, () => {
     for (const statement of SCHEMA) connection.run(statement);
@@ -36,19 +36,18 @@ export function createTables(connection: SqlConnection, after: number): void {
   });
 }
 
-/** 0 of a file without tables. */
+/** 0 for a file without tables. */
 export function versionOf(connection: SqlConnection): number {
   return Number(connection.rows('PRAGMA user_version')[0]?.user_version ?? 0);
 }
 
 type Mark = 'ordinal' | 'residue';
 
-/** The value of a mark; 0 where it was never set. */
+/** The value of a mark; 0 if it was never set. */
 export function markOf(connection: SqlConnection, name: Mark): number {
   return Number(connection.rows('SELECT value FROM marks WHERE name = ?', name)[0]?.value ?? 0);
 }
 
-/** Sets a mark. */
 export function setMark(connection: SqlConnection, name: Mark, value: number): void {
   connection.run(
     'INSERT INTO marks VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',

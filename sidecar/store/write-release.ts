@@ -19,25 +19,25 @@ import { strongEtag } from '#search/strong-etag.ts';
 import type { SqlConnection } from './store-disk.ts';
 import { markOf, REVIEWS, setMark } from './store-schema.ts';
 
-/** What a file may still hold that readers do not get any more: a review that is gone, or another text. */
+/** What a file may still hold that is not published: a removed review, or an earlier text. */
 export type Residue = 'removed' | 'changed';
 
-/** As the mark has them, the worst last; it is 0 where there is none. */
+/** By the value of the mark less 1, the worst last; the mark is 0 if there is none. */
 export const RESIDUES: readonly Residue[] = ['changed', 'removed'];
 
-/** SQLite reads and writes a value whole, on the thread that asks. */
+/** SQLite reads and writes values whole, on the calling thread. */
 const MAX_PIECE_BYTES = 256 * 1024;
 
-/** So much that is not used any more may wait until nobody waits: see `dropUnused`. */
+/** Maximum of unused bytes that may be removed later: see `dropUnused`. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-/** Writes nothing where the same line is there. */
+/** Does not write a line that is the same. */
 const UPSERT = `INSERT INTO reviews (date, id, line) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET line = excluded.line WHERE line <> excluded.line`;
 
 /**
- * Writes what differs between a release and the one that is stored; `edit` is how its reviews came from
- * those whose lines are stored. To be called in a transaction, as all here.
+ * Writes what differs between a release and the stored one; `edit` is that of its reviews since the
+ * stored one. To be called in a transaction, as all here.
  */
 export function writeRelease(
   connection: SqlConnection,
@@ -60,14 +60,14 @@ export function writeRelease(
   dropUnused(connection, 'soon');
 }
 
-/** Writes the compressed variants of files of the release that is stored. */
+/** Writes the compressed variants of files of the stored release. */
 export function writeVariants(
   connection: SqlConnection,
   manifest: Manifest,
   files: readonly EncodedFile[],
 ): void {
   for (const file of files) {
-    // They were damaged, where there are some.
+    // Those that are stored are damaged.
     for (const { etag } of codedOf(file)) drop(connection, etag);
     putVariants(connection, file);
   }
@@ -76,9 +76,8 @@ export function writeVariants(
 }
 
 /**
- * Removes what the release does not consist of; `soon`: while somebody waits, what takes long to
- * remove may stay, unless it becomes too much. It goes with the next compressed variants, which come
- * once edits pause.
+ * Removes pieces that the release does not use. With `soon`, large ones stay up to a maximum, since
+ * removing them takes long: they are removed with the next compressed variants, once edits pause.
  */
 export function dropUnused(connection: SqlConnection, when: 'now' | 'soon' = 'now'): void {
   const manifest = manifestOf(connection);
@@ -93,13 +92,13 @@ export function dropUnused(connection: SqlConnection, when: 'now' | 'soon' = 'no
   for (const { etag, size } of unused) if (size <= most) drop(connection, etag);
 }
 
-/** Of whatever format: what another program has stored may have to be erased, too. */
+/** The manifest, of any format: the release of another program may have to be erased, too. */
 export function manifestOf(connection: SqlConnection): AnyManifest | undefined {
   const [row] = connection.rows('SELECT manifest FROM release');
   return row && parseManifest(JSON.parse(String(row.manifest)));
 }
 
-/** Writes the lines that differ from those that are stored. Returns the mark of what they leave. */
+/** Writes the lines that differ from the stored ones. Returns the mark of what they leave. */
 function writeLines(
   connection: SqlConnection,
   { reviews, corpus }: StorableRelease,
@@ -126,7 +125,7 @@ function writeLines(
   return changed > 0 ? RESIDUES.indexOf('changed') + 1 : 0;
 }
 
-/** What stands before and after the lines of reviews.json. */
+/** The beginning and the end of reviews.json, without the lines. */
 function aroundLines({ body, count, offsets, starts }: StorableRelease['corpus']): Pieces {
   if (count === 0) return [joinPieces(body)];
   const around = [
@@ -136,7 +135,7 @@ function aroundLines({ body, count, offsets, starts }: StorableRelease['corpus']
   return around.map(joinPieces);
 }
 
-/** An entry with those of its compressed variants that are stored: others are made anew at a start. */
+/** An entry with only its stored compressed variants: others are made again at a start. */
 function nameStored(connection: SqlConnection): (entry: ManifestEntry) => ManifestEntry {
   return (entry) => {
     const { identity } = entry.variants;
@@ -170,7 +169,7 @@ function piecesOf(body: Pieces): Pieces {
 }
 
 function putPieces(connection: SqlConnection, etag: string, pieces: Pieces): void {
-  // A tag is the digest of the bytes: what is there is the same.
+  // A tag is the digest of the bytes: those that are stored are the same.
   if (isStored(connection, etag)) return;
   for (const [number, bytes] of pieces.entries()) {
     connection.run('INSERT INTO pieces VALUES (?, ?, ?)', etag, number, bytes);
@@ -195,7 +194,7 @@ function toKey({ date, id }: Readonly<Record<string, unknown>>) {
   return { datePublished: String(date), id: String(id) };
 }
 
-/** The tags of everything that a release consists of. */
+/** The tags of all files of a release. */
 function tagsOf({ dataset, entries }: AnyManifest): string[] {
   const tags = entries.flatMap(({ variants }) =>
     REPRESENTATIONS.flatMap((representation) => variants[representation]?.etag ?? []),
@@ -203,7 +202,6 @@ function tagsOf({ dataset, entries }: AnyManifest): string[] {
   return dataset === undefined ? tags : [dataset, ...tags];
 }
 
-/** A release that is to be stored. */
 export type StorableRelease = {
   readonly manifest: Manifest;
   /** dataset.json, whose tag the manifest has. */
@@ -211,14 +209,14 @@ export type StorableRelease = {
   readonly files: readonly EncodedFile[];
   /** Those of reviews.json, in its order. */
   readonly reviews: readonly Review[];
-  /** How they came from those of the release that was published before, where that is known. */
+  /** Their edit since the release before, if it is known. */
   readonly edit: ReviewEdit | 'everything';
   readonly corpus: Corpus;
 };
 
 /**
- * A release that was read, as it is stored again; `reviews` where its dataset was read already.
- * Throws where it is of another format, or not whole.
+ * A release that was read, as it is stored again; `reviews` if they were parsed already. Throws if it
+ * is of another format, or not whole.
  */
 export function toStorable(
   release: ReleaseOnDisk,

@@ -15,8 +15,8 @@ export function textOf({ reviewBody }: Review): string {
 }
 
 /**
- * The subjects of a review, to filter by: services, and aspects of the business, not those of somebody
- * else's conduct.
+ * The subjects of a review, to filter by: services, and aspects of the business, but not of the conduct
+ * of others.
  */
 export function subjectsOf({ mentionedServices, aspects = [] }: Review): string[] {
   const ofBusiness = aspects.filter(({ about }) => about === 'business').map(({ id }) => id);

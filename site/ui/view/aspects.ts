@@ -32,7 +32,7 @@ type MeasuredAccuracy = {
 
 type Sides = { readonly n: number; readonly taken: number; readonly right: number };
 
-/** What tells readers most of how well the model did; undefined where it was not measured. */
+/** The figures that best show how right the model is; undefined where it was not measured. */
 export function measuredAccuracy(benchmarks: readonly Benchmark[]): MeasuredAccuracy {
   const find = (dataset: string, metric: string) =>
     benchmarks.find((each) => each.dataset === dataset && each.metric === metric);

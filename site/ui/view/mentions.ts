@@ -3,7 +3,7 @@ import type { Review } from '#dataset/review.ts';
 import type { EntityFigures, InsightsDocument } from '#insights/insights-document.ts';
 import { scoreWords } from '../format/number.ts';
 
-/** Somebody or something that reviews mention. */
+/** A person, service or place that reviews mention. */
 type EntityRow = {
   /** The anchor of the row. */
   readonly id: string;
@@ -18,7 +18,7 @@ type EntityRow = {
 /** Entities of one kind. */
 type EntityGroup = { readonly label: string; readonly rows: readonly EntityRow[] };
 
-/** Whom and what reviews mention, by kind, the most mentioned first; the others are left out. */
+/** What reviews mention, by kind, the most mentioned first; the others are left out. */
 export function entityGroups({
   technicians,
   services,
@@ -48,7 +48,7 @@ function mentioned(
     .map((entity) => ({ ...entity, id: `${kind}-${entity.id}`, sentiment: wordsFor(entity) }));
 }
 
-/** A review that mentions people says much that is not of them: only what names them is told. */
+/** A review that mentions people also speaks of other things: only clauses that name them count. */
 function sayingByName({ positiveReviewCount, negativeReviewCount }: Sides): string | undefined {
   const parts = [
     positiveReviewCount > 0 && `praised by name in ${positiveReviewCount}`,
