@@ -26,7 +26,7 @@ import { sendError } from './send-error.ts';
  *
  * A request comes by one of three ways, the cheapest first:
  *
- *   raw-http.ts   a chunk that is one simple GET or HEAD (raw-request.ts), and whose reply a lookup
+ *   raw-http.ts   a chunk that is one simple GET or HEAD (request.ts), and whose reply a lookup
  *                 finds, is answered straight on its socket; anything else hands the connection over
  *                 to node:http for good
  *   http.ts       node:http has read the head: the Host is checked, and the same lookup is made

@@ -2,8 +2,8 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { formatFields, messageDate } from './headers.ts';
 import type { Deps, FoundReply } from './http.ts';
-import { parseSimpleHead, type SimpleRequest } from './raw-request.ts';
 import type { Reply } from './reply.ts';
+import { parseSimpleHead, type SimpleRequest } from './request.ts';
 
 /** An idle connection holds its last reply; of a larger one it holds nothing. */
 const MAX_KEPT_BYTES = 64 * 1024;

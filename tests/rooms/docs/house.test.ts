@@ -24,11 +24,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Folders that hold more files than can be overseen, and why. */
-const LARGE: Readonly<Record<string, readonly string[]>> = {
-  'it is to be merged with its neighbours': ['sidecar/http'],
-};
-
 /** Names that files of several rooms have, and why that misleads nobody. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'a route, a method of MCP or a part of the description is named as what it serves': [
@@ -108,10 +103,10 @@ test('a short file that one other imports stands in that one, save those with a 
   assert.deepEqual(short.sort(), listed(SHORT));
 });
 
-test(`a folder holds ${MAX_FILES} files at most, save those with a reason`, () => {
+test(`a folder holds ${MAX_FILES} files at most`, () => {
   const folders = [...Map.groupBy(files, dirname)];
   const large = folders.filter(([, { length }]) => length > MAX_FILES).map(([folder]) => folder);
-  assert.deepEqual(large.sort(), listed(LARGE));
+  assert.deepEqual(large, []);
 });
 
 test('a file is found by its name alone, save those with a reason', () => {

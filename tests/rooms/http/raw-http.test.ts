@@ -7,7 +7,7 @@ import { joinPieces } from '#search/corpus/pieces.ts';
 import { Clients } from '../../../sidecar/http/client.ts';
 import type { FoundReply, LookupReply } from '../../../sidecar/http/http.ts';
 import { datedHead, ReplyMemory } from '../../../sidecar/http/raw-http.ts';
-import { parseSimpleHead } from '../../../sidecar/http/raw-request.ts';
+import { parseSimpleHead } from '../../../sidecar/http/request.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import type { Lifetime } from '../../support/lifetime.ts';
 import { retainedMemory } from '../../support/measure.ts';

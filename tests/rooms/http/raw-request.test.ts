@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseSimpleHead } from '../../../sidecar/http/raw-request.ts';
+import { parseSimpleHead } from '../../../sidecar/http/request.ts';
 
 const HEEDED = [
   'accept',
