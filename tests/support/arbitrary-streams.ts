@@ -32,14 +32,7 @@ const DATES = [
   'Thu, 01 Jan 2015 00:00:00 GMT',
   'yesterday',
 ];
-const RANGES = [
-  'bytes=0-9',
-  'bytes=-5',
-  'bytes=9-',
-  'bytes=9-0',
-  'bytes=99999999-',
-  'bytes=0-0,2-3',
-];
+const RANGES = 'bytes=0-9 bytes=-5 bytes=9- bytes=9-0 bytes=99999999- bytes=0-0,2-3'.split(' ');
 const ODD_RANGES = ['Bytes=0-1', 'bytes = 0-1', 'bytes=-0', 'bytes=-', 'lines=0-1', 'bytes=0-1x'];
 const CODINGS = ['br', 'gzip', 'zstd', 'identity', 'deflate', 'x-gzip', '*', 'BR', ''];
 const QUALITIES = ['', ';q=0', ';q=1', ';q=0.5', ' ; q=0.001', ';Q=0.9', ';q=2', ';q=x', ';x=1'];
@@ -47,15 +40,7 @@ const CONNECTIONS = ['keep-alive', 'Keep-Alive', 'close', 'Close', 'upgrade', 'k
 /** What may stand around a value, or must not. */
 const SPACES = [': ', ':', ':\t', ':  ', ' : ', ' :', ': \xa0', ''];
 const ENDS = ['\n', '\r', '\r\r\n', '\r\n ', '\r\n\t'];
-const NAMES = [
-  'Cookie',
-  'Referer',
-  'User-Agent',
-  'X-Any',
-  '__proto__',
-  'X-Forwarded-For',
-  'a!#$%&',
-];
+const NAMES = 'Cookie Referer User-Agent X-Any __proto__ X-Forwarded-For a!#$%&'.split(' ');
 
 /** What makes the fast path leave a request to the parser, or the parser refuse it. */
 const RARE_FIELDS = [
@@ -82,9 +67,14 @@ const oddText = fc.oneof(
   fc.constantFrom('\0', '\x7f', '\xa0', '\x85', '"', ','),
 );
 
+/** One of several, by their weights. */
+function weighted<T>(...options: readonly (readonly [number, Arbitrary<T>])[]): Arbitrary<T> {
+  return fc.oneof(...options.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
 /** Mostly one thing, now and then another. */
 function mostly<T>(usual: Arbitrary<T>, odd: Arbitrary<T>, weight = 12): Arbitrary<T> {
-  return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+  return weighted([weight, usual], [1, odd]);
 }
 
 const joined = (parts: Arbitrary<string>, maxLength = 3) =>
@@ -119,10 +109,7 @@ function fieldsOf(
     { weight: 1, arbitrary: named('Accept', fc.constantFrom('*/*', 'text/html', 'image/*;q=0')) },
     { weight: 1, arbitrary: named('Connection', fc.constantFrom(...CONNECTIONS)) },
     { weight: 2, arbitrary: named('X-Any', fc.string({ maxLength: 2000 })) },
-    {
-      weight: 2,
-      arbitrary: fc.tuple(fc.constantFrom(...NAMES), oddText),
-    },
+    { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...NAMES), oddText) },
     { weight: rare, arbitrary: fc.constantFrom(...RARE_FIELDS) },
   );
 }
@@ -133,19 +120,16 @@ function fieldsOf(
  */
 function requests(known: Known, rare = 1): Arbitrary<string> {
   const path = fc.constantFrom(...known.paths);
-  const target = fc.oneof(
-    { weight: 30, arbitrary: path },
-    { weight: 2, arbitrary: fc.tuple(path, oddText).map(([one, odd]) => `${one}?${odd}`) },
-    { weight: 1, arbitrary: path.map((one) => `http://reviews.test${one}`) },
-    { weight: 1, arbitrary: path.map((one) => `http://a b@:x${one}`) },
-    {
-      weight: 1,
-      arbitrary: path.map((one) =>
-        one.replace(/[a-z]/, (at) => `%${at.charCodeAt(0).toString(16)}`),
-      ),
-    },
-    { weight: 1, arbitrary: oddText.map((odd) => `/${odd}`) },
-    { weight: 1, arbitrary: oddText },
+  const encoded = (one: string) =>
+    one.replace(/[a-z]/, (at) => `%${at.charCodeAt(0).toString(16)}`);
+  const target = weighted(
+    [30, path],
+    [2, fc.tuple(path, oddText).map(([one, odd]) => `${one}?${odd}`)],
+    [1, path.map((one) => `http://reviews.test${one}`)],
+    [1, path.map((one) => `http://a b@:x${one}`)],
+    [1, path.map(encoded)],
+    [1, oddText.map((odd) => `/${odd}`)],
+    [1, oddText],
   );
   const end = mostly(fc.constant('\r\n'), fc.constantFrom(...ENDS), 60);
   const name = (text: string) =>
@@ -184,16 +168,10 @@ function requests(known: Known, rare = 1): Arbitrary<string> {
       end,
       body,
     )
-    .map(([before, method, asked, version, lineEnd, hosted, lines, headEnd, sent]) =>
-      [
-        before,
-        `${method} ${asked} ${version}${lineEnd}`,
-        hosted,
-        ...lines.flat(),
-        headEnd,
-        sent,
-      ].join(''),
-    );
+    .map(([before, method, asked, version, lineEnd, hosted, lines, headEnd, sent]) => {
+      const requestLine = `${method} ${asked} ${version}${lineEnd}`;
+      return [before, requestLine, hosted, ...lines.flat(), headEnd, sent].join('');
+    });
 }
 
 /** A text of which a few bytes are others, more, or gone. */
@@ -212,22 +190,14 @@ function damaged(texts: Arbitrary<string>): Arbitrary<string> {
 export function byteStreams(known: Known): Arbitrary<ByteStream> {
   const plain = mostly(requests(known), requests(known, 30), 4);
   const some = fc.array(mostly(plain, damaged(plain), 5), { minLength: 1, maxLength: 4 });
-  return fc.oneof(
-    { weight: 8, arbitrary: some },
-    {
-      weight: 4,
-      arbitrary: fc
-        .tuple(some, fc.integer({ min: 2, max: 3 }))
-        .map(([all, times]) => all.flatMap((piece) => Array<string>(times).fill(piece))),
-    },
-    { weight: 1, arbitrary: some.map((all) => [all.join('')]) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(some, fc.array(fc.nat(2000), { minLength: 1, maxLength: 5 }))
-        .map(([all, places]) => cutAt(all.join(''), places)),
-    },
-  );
+  const times = fc.integer({ min: 2, max: 3 });
+  const repeated = fc
+    .tuple(some, times)
+    .map(([all, count]) => all.flatMap((piece) => Array<string>(count).fill(piece)));
+  const cut = fc
+    .tuple(some, fc.array(fc.nat(2000), { minLength: 1, maxLength: 5 }))
+    .map(([all, places]) => cutAt(all.join(''), places));
+  return weighted([8, some], [4, repeated], [1, some.map((all) => [all.join('')])], [2, cut]);
 }
 
 function cutAt(text: string, places: readonly number[]): string[] {

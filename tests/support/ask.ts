@@ -1,5 +1,6 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 
 /** An answer whole, with its body as sent: nothing is decoded. */
 export type Answered = {
@@ -17,27 +18,45 @@ type Options = {
   readonly body?: string | Uint8Array;
   /** Makes the connection, such as one with TLS. */
   readonly agent?: Agent;
+  readonly signal?: AbortSignal;
 };
 
 /** Asks over a connection of its own. No header is sent but Host, Connection and those given. */
 export async function ask(
   url: string,
   target: string,
-  { method = 'GET', headers = {}, body: sent, agent = new Agent() }: Options = {},
+  { body: sent, ...options }: Options = {},
 ): Promise<Answered> {
   const { protocol, hostname, port } = new URL(url);
-  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     // A path that is given whole, so that odd spellings arrive as they are.
-    const asked = request({ protocol, hostname, port, path: target, method, headers, agent });
+    const where = { protocol, hostname, port, path: target };
+    const asked = request({ ...where, agent: new Agent(), ...options });
     asked.once('response', resolve).once('error', reject).end(sent);
   });
   const body = await buffer(response);
-  const text = body.toString('utf8');
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
     body,
-    text,
-    json: () => JSON.parse(text),
+    get text() {
+      return body.toString('utf8');
+    },
+    json: () => JSON.parse(body.toString('utf8')),
   };
+}
+
+/** What undoes each coding of content. */
+export const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  identity: (body) => body,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+  gzip: gunzipSync,
+};
+
+/** The body of an answer without its coding, as text. */
+export function decode({ headers, body }: Pick<Answered, 'headers' | 'body'>): string {
+  const decoder = DECODERS[headers['content-encoding'] ?? 'identity'];
+  if (!decoder) throw new Error(`The coding ${headers['content-encoding']} is unknown.`);
+  return decoder(body).toString('utf8');
 }

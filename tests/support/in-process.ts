@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { Clients } from '../../sidecar/http/client.ts';
+import { Clients, type TrustProxy } from '../../sidecar/http/client.ts';
 import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
 import type { HubAccess } from '../../sidecar/hub/request/hub-access.ts';
@@ -35,7 +35,7 @@ type Settings = {
   readonly rateLimitPerMinute?: number;
   /** What pages are rendered by, in place of tiny ones. */
   readonly render?: RenderPage;
-  readonly trustProxy?: false | number | string[];
+  readonly trustProxy?: TrustProxy;
   /** Without one, the hub is starting. */
   readonly hub?: () => HubAccess | undefined;
   /** Gives the endpoint of MCP; without it, once it is asked for. */

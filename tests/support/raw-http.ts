@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, type Server, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 
 /** An answer as it came over the wire. Header names are in lower case. */
 export type Answer = {
@@ -73,6 +74,18 @@ export async function openRaw(url: string): Promise<RawConnection> {
   socket.unref();
   return new RawConnection(socket);
 }
+
+/** The same, with the socket that an in-process server has for it. */
+export async function openBoth(url: string, server: Server) {
+  const accepted = once(server, 'connection');
+  const connection = await openRaw(url);
+  const [socket]: Socket[] = await accepted;
+  if (!socket) throw new Error('The server has accepted nothing.');
+  return { connection, accepted: socket };
+}
+
+/** How many connections a server has. */
+export const countConnections = (server: Server) => promisify(server.getConnections.bind(server))();
 
 /** Sends bytes over a connection of its own and reads that many answers, then closes. */
 export async function sendRaw(

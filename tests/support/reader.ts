@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { Agent } from 'node:http';
 import { artifactAt } from '#artifacts/catalog.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { Random } from '../../scripts/generate/random.ts';
+import { type Answered, ask, decode } from './ask.ts';
 import { editionsIn, reviewsIn } from './numbered-content.ts';
 
 const CODINGS = ['identity', 'br', 'zstd', 'gzip', 'br;q=0.5, gzip;q=0.9, *;q=0.1'] as const;
@@ -21,7 +20,7 @@ type Asked = { readonly edition: number | undefined; readonly target: string };
 
 /** One client that reads what is published, an answer at a time, and checks each. */
 export class Reader {
-  readonly #url: URL;
+  readonly #url: string;
   readonly #random: Random;
   readonly #targets: readonly string[];
   /** How many reviews an edition has that tell of it. */
@@ -38,7 +37,7 @@ export class Reader {
   readonly pageEditions = new Set<number>();
 
   constructor(url: string, random: Random, targets: readonly string[], reviewsOf = reviewsIn) {
-    this.#url = new URL(url);
+    this.#url = url;
     this.#random = random;
     this.#targets = targets;
     this.#reviewsIn = reviewsOf;
@@ -75,8 +74,8 @@ export class Reader {
     try {
       return this.#check(target, answer, known, tags);
     } catch (error) {
-      const { status, headers, body } = answer;
-      const shown = body.toString('utf8').slice(0, 300);
+      const { status, headers, text } = answer;
+      const shown = text.slice(0, 300);
       const told = `${target} (${coding}): ${status} ${JSON.stringify(headers)} ${shown}`;
       throw new Error(told, { cause: error });
     }
@@ -84,7 +83,7 @@ export class Reader {
 
   #check(
     target: string,
-    answer: RawAnswer,
+    answer: Answered,
     known: Map<string, Asked>,
     tags: readonly string[],
   ): number | undefined {
@@ -131,37 +130,17 @@ export class Reader {
     (isOfData ? this.editions : this.pageEditions).add(edition);
   }
 
-  async #ask(path: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> {
-    const { hostname, port } = this.#url;
+  #ask(target: string, headers: Readonly<Record<string, string>>): Promise<Answered> {
     this.#sent++;
     // A new connection is answered without a parser until it asks for something that needs one.
     if (this.#sent % MOST_ON_CONNECTION === 0) this.#agent.destroy();
-    const agent = this.#agent;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const asked = request({ hostname, port, path, headers, agent, signal });
-      asked.once('response', resolve).once('error', reject).end();
-    });
-    const body = await buffer(response);
-    return { status: response.statusCode ?? 0, headers: response.headers, body };
+    return ask(this.#url, target, { headers, agent: this.#agent, signal });
   }
 }
 
-export type RawAnswer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-};
-
-const DECODE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  identity: (bytes) => bytes,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
-  gzip: gunzipSync,
-};
-
 /** Whether a target is answered from the data of a release; the others are pages. */
-export function isData(target: string): boolean {
+function isData(target: string): boolean {
   return target.startsWith('/api/') || artifactAt(target) !== undefined;
 }
 
@@ -169,16 +148,12 @@ export function isData(target: string): boolean {
  * Holds a 200 against itself: it is whole, decodes, is what its ETag says, and is made of one
  * edition. Returns that edition, where something in it tells, and how much a search has found.
  */
-export function checkWhole(
-  target: string,
-  { headers, body }: RawAnswer,
-): { readonly edition: number | undefined; readonly total: number } {
+function checkWhole(target: string, answer: Answered) {
+  const { headers, body } = answer;
   assert.equal(headers['content-length'], String(body.length), 'Content-Length');
-  const decoded = DECODE[headers['content-encoding'] ?? 'identity']?.(body);
-  assert.ok(decoded, 'Content-Encoding');
   // What since answers is put together as it is sent; its tag covers what determines the bytes.
   if (!target.startsWith('/api/reviews/since/')) assert.equal(headers.etag, strongEtag(body));
-  const text = decoded.toString('utf8');
+  const text = decode(answer);
   if (headers['content-type']?.includes('json')) JSON.parse(text);
   if (text.includes('<html')) assert.match(text, /<\/html>\s*$/);
   if (target === '/feed.xml') assert.match(text, /<\/feed>\s*$/);

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
-import type { EditedDataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createManifest, Manifest } from '#release/manifest.ts';
-import type { EncodedFile } from '#release/release.ts';
-import { type ReleaseOnDisk, replaceFiles } from '#release/release.ts';
+import { type EncodedFile, type ReleaseOnDisk, replaceFiles } from '#release/release.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
@@ -14,8 +12,7 @@ import { DataRenderer } from '../../sidecar/publish/render-data.ts';
 import { ReleaseStore, type StorableRelease } from '../../sidecar/store/release-store.ts';
 import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
 import { createDatasetMaker } from './edits.ts';
-import type { MadeRelease } from './release.ts';
-import { RELEASE_KEY } from './release.ts';
+import { type MadeRelease, RELEASE_KEY } from './release.ts';
 import { contentOf } from './reviews.ts';
 
 /** A release made in memory, as the store takes it. */
@@ -56,51 +53,35 @@ export function changeStoredManifest(
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 
-/** Makes one release after another of some reviews, as the rebuild does: what is equal is the same object. */
-export type Editions = {
-  readonly next: (reviews: readonly StoredReview[]) => Promise<StorableRelease>;
-  /** The release with the compressed variants of all files. */
-  readonly withCodings: (
-    release: StorableRelease,
-    lacks: (path: string) => boolean,
-  ) => Promise<{ readonly release: StorableRelease; readonly files: StorableRelease['files'] }>;
-};
-
-/** Ordinals come after the one that is given. */
-export function createEditions(after = 0): Editions {
+/**
+ * Makes one release after another of some reviews, as the rebuild does: what is equal is the same
+ * object. Ordinals follow the one that is given.
+ */
+export function createEditions(after = 0) {
   const makeDataset = createDatasetMaker('https://reviews.example');
   const renderer = new DataRenderer([]);
   let ordinal = after;
   return {
-    async next(reviews) {
+    async next(reviews: readonly StoredReview[]): Promise<StorableRelease> {
       const made = makeDataset(contentOf({ reviews }));
-      return storableOf(++ordinal, made, await renderer.render(made, NOW));
+      const { files, corpus } = await renderer.render(made, NOW);
+      const dataset = serializeDataset(made.dataset);
+      const manifest = createManifest({
+        ordinal: ++ordinal,
+        key: RELEASE_KEY,
+        removed: [],
+        dataset: strongEtag(dataset),
+        entries: files.map(({ entry }) => entry),
+      });
+      return { manifest, dataset, files, reviews: made.dataset.reviews, edit: made.edit, corpus };
     },
-    async withCodings(release, lacks) {
-      const added = await Promise.all(
-        release.files
-          .filter(({ entry }) => lacks(entry.path))
-          .map((file) => renderer.addCodings(file)),
-      );
-      return { release: replaceFiles(release, added), files: added };
+    /** The release with the compressed variants of the files that lack them. */
+    async withCodings(release: StorableRelease, lacks: (path: string) => boolean) {
+      const lacking = release.files.filter(({ entry }) => lacks(entry.path));
+      const files = await Promise.all(lacking.map((file) => renderer.addCodings(file)));
+      return { release: replaceFiles(release, files), files };
     },
   };
-}
-
-function storableOf(
-  ordinal: number,
-  { dataset, edit }: EditedDataset,
-  { files, corpus }: Awaited<ReturnType<DataRenderer['render']>>,
-): StorableRelease {
-  const stored = serializeDataset(dataset);
-  const manifest = createManifest({
-    ordinal,
-    key: RELEASE_KEY,
-    removed: [],
-    dataset: strongEtag(stored),
-    entries: files.map(({ entry }) => entry),
-  });
-  return { manifest, dataset: stored, files, reviews: dataset.reviews, edit, corpus };
 }
 
 /** Asserts that what was read is what was stored, byte for byte. */
@@ -113,12 +94,12 @@ export function assertStored(read: ReleaseOnDisk | undefined, stored: StorableRe
     const found: EncodedFile | undefined = read.files[index];
     assert.deepEqual(found?.entry, entry);
     for (const coding of REPRESENTATIONS) {
-      const same: Pieces | undefined = found?.bodies[coding];
-      const body: Pieces | undefined = bodies[coding];
-      const isSame: boolean | undefined = body
-        ? same && joinPieces(same).equals(joinPieces(body))
-        : same === undefined;
-      assert.ok(isSame, `${entry.path} ${coding}`);
+      assert.ok(isSame(found?.bodies[coding], bodies[coding]), `${entry.path} ${coding}`);
     }
   }
+}
+
+function isSame(read: Pieces | undefined, stored: Pieces | undefined): boolean {
+  if (!stored) return read === undefined;
+  return read !== undefined && joinPieces(read).equals(joinPieces(stored));
 }
