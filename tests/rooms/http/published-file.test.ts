@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CODINGS, encodeVariants } from '#artifacts/encode-variants.ts';
+import fc from 'fast-check';
+import { CODINGS, encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
+import { headersOf, preparePage } from '../../../sidecar/http/published-file.ts';
 import {
-  headersOf,
-  type PublishedFile,
-  preparePage,
-} from '../../../sidecar/http/published-file.ts';
+  acceptedRepresentations,
+  allowsRange,
+  parseRange,
+} from '../../../sidecar/http/reply-with-file.ts';
+import { processorMs, retainedMemory } from '../../support/measure.ts';
 import { loadTinyBundle } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
 
@@ -16,68 +19,147 @@ const TAGS = ['Cache-Tag', 'r-anna', 'Surrogate-Key', 'r-anna'];
 const PAGE = preparePage('/', await encodeVariants([Buffer.from('<p>Anna</p>'.repeat(100))]), TAGS);
 const allFiles = [...release.files.values(), ...assets.values(), PAGE];
 
-function fileAt(path: string): PublishedFile {
-  const file = allFiles.find((one) => one.path === path);
-  assert.ok(file);
-  return file;
-}
-
-function headersAt(path: string, coding?: (typeof CODINGS)[number]): Map<string, string> {
-  const file = fileAt(path);
-  const headers = headersOf(file, (coding && file.coded.get(coding)) ?? file.identity);
+function headersAt(path: string, coding?: (typeof CODINGS)[number]) {
+  const file = allFiles.find((one) => one.path === path) ?? assert.fail(path);
+  const variant = (coding && file.coded.get(coding)) ?? file.identity;
+  const headers = headersOf(file, variant);
   const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   assert.equal(new Set(names).size, names.length, 'no header stands twice');
-  return new Map(names.map((name, index) => [name, String(headers[index * 2 + 1])]));
+  const fields = new Map(names.map((name, index) => [name, headers[index * 2 + 1]]));
+  return { file, variant, fields };
 }
 
 test('each representation has its length, its coding and its own tag', () => {
-  const file = fileAt('/reviews.json');
-  assert.deepEqual([...file.coded.keys()], [...CODINGS]);
-  assert.equal(new Set(file.etags).size, 4);
   for (const coding of [undefined, ...CODINGS]) {
-    const headers = headersAt('/reviews.json', coding);
-    const variant = (coding && file.coded.get(coding)) ?? file.identity;
-    assert.equal(headers.get('content-length'), String(lengthOf(variant.body)));
+    const { file, variant, fields } = headersAt('/reviews.json', coding);
+    assert.deepEqual([...file.coded.keys()], [...CODINGS]);
+    assert.equal(new Set(file.etags).size, 4);
     assert.equal(variant.length, lengthOf(variant.body));
-    assert.equal(headers.get('etag'), variant.etag);
-    assert.equal(headers.get('content-encoding'), coding);
-    assert.equal(headers.get('vary'), 'Accept-Encoding');
+    for (const [name, value] of [
+      ['content-length', String(variant.length)],
+      ['etag', variant.etag],
+      ['content-encoding', coding],
+      ['vary', 'Accept-Encoding'],
+      ['last-modified', 'Fri, 20 Nov 2026 08:00:00 GMT'],
+    ] as const) {
+      assert.equal(fields.get(name), value);
+    }
   }
 });
 
 test('files whose name holds a hash are kept for ever, others for a minute', () => {
-  const hashed = headersAt('/_astro/page.BbVtm1.css');
-  assert.equal(hashed.get('cache-control'), 'public, max-age=31536000, immutable');
-  assert.equal(hashed.get('cdn-cache-control'), undefined);
-  for (const path of ['/reviews.json', '/feed.xml', '/', '/robots.txt']) {
-    const headers = headersAt(path);
+  for (const [path, expected] of [
+    ['/_astro/page.BbVtm1.css', 'public, max-age=31536000, immutable'],
     // What was taken down must not come back out of a cache that cannot reach us.
-    assert.equal(headers.get('cache-control'), 'public, max-age=60, stale-while-revalidate=60');
-    assert.equal(headers.get('cdn-cache-control'), undefined);
+    ['/reviews.json', 'public, max-age=60, stale-while-revalidate=60'],
+    ['/', 'public, max-age=60, stale-while-revalidate=60'],
+    ['/robots.txt', 'public, max-age=60, stale-while-revalidate=60'],
+  ] as const) {
+    assert.equal(headersAt(path).fields.get('cache-control'), expected);
   }
 });
 
 test('pages may load their own files, data nothing', () => {
-  assert.match(headersAt('/').get('content-security-policy') ?? '', /style-src 'self'/);
-  assert.equal(headersAt('/reviews.json').get('content-security-policy'), "default-src 'none'");
+  const policyAt = (path: string) => headersAt(path).fields.get('content-security-policy');
+  assert.match(policyAt('/') ?? '', /style-src 'self'/);
+  assert.equal(policyAt('/reviews.json'), "default-src 'none'");
 });
 
-test('data files are dated, and tagged by the reviews that they show', () => {
-  const ids = ['review-a', 'review-b', 'review-c', 'review-d', 'review-e'];
+test('files are tagged by the reviews that they show', () => {
+  const tagsAt = (path: string) => headersAt(path).fields.get('cache-tag');
+  const all = ['a', 'b', 'c', 'd', 'e'].map((id) => `r-review-${id}`).join();
   for (const path of ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml']) {
-    const headers = headersAt(path);
-    assert.equal(headers.get('last-modified'), 'Fri, 20 Nov 2026 08:00:00 GMT', path);
-    assert.deepEqual(
-      headers.get('cache-tag')?.split(','),
-      ids.map((id) => `r-${id}`),
-    );
+    assert.equal(tagsAt(path), all, path);
   }
-  assert.equal(headersAt('/openapi.json').get('cache-tag'), undefined);
+  assert.equal(tagsAt('/'), 'r-anna');
+  assert.equal(tagsAt('/openapi.json'), undefined);
 });
 
 test('what a 304 repeats is a part of what a 200 sends', () => {
   for (const file of allFiles) {
     const sent = headersOf(file, file.identity).join('\n');
     assert.ok(sent.includes(file.sharedHeaders.join('\n')), file.path);
+  }
+});
+
+/** Fields by what they allow, best first. */
+for (const [accepted, ...fields] of [
+  ['identity', undefined, '', '*;q=0', 'gzip;q=.', 'gzip;level=9', ';;;,,,q=1', 'гзип'],
+  ['gzip identity', 'gzip', 'x-gzip', 'br;q=0, gzip', 'identity;q=0.5, gzip', 'gzip;q=7'],
+  ['gzip identity', 'identity;q=0, gzip'],
+  ['br zstd gzip identity', 'gzip, deflate, br, zstd', '*'],
+  ['gzip br identity', 'gzip;q=1.0, br;q=0.5'],
+  ['zstd gzip identity', 'br;q=0, *'],
+  ['gzip br zstd identity', 'gzip, *;q=0.1'],
+  ['identity gzip', 'identity, gzip;q=0.5'],
+] as const) {
+  test(`Accept-Encoding allows ${accepted} where it is ${fields.join(' or ')}`, () => {
+    for (const field of fields) assert.equal(acceptedRepresentations(field).join(' '), accepted);
+  });
+}
+
+test('whatever is sent, something can be answered', () => {
+  fc.assert(
+    fc.property(fc.string(), (field) => {
+      const accepted = acceptedRepresentations(field);
+      assert.ok(accepted.includes('identity'));
+      assert.equal(new Set(accepted).size, accepted.length);
+      for (const name of accepted) assert.ok(REPRESENTATIONS.includes(name));
+    }),
+    { seed: 20_261_120 },
+  );
+});
+
+test('a field of 16 kB is read at once', () => {
+  for (const unit of [' ', ',', ';', 'gzip,', 'a;q=', '-', 'q= ']) {
+    const field = unit.repeat(16_384 / unit.length);
+    const took = processorMs(() => acceptedRepresentations(field));
+    assert.ok(took < 100, `${unit}: ${took} ms`);
+  }
+});
+
+test('20,000 different fields take no more memory than 256', () => {
+  const field = (index: number) => `gzip;q=0.5, ${'x'.repeat(1000)}${index}`;
+  const before = retainedMemory();
+  for (let index = 0; index < 20_000; index++) acceptedRepresentations(field(index));
+  // All of them would be 20 MB.
+  assert.ok(retainedMemory() - before < 2_000_000);
+});
+
+/** Ranges of a body of 1000 bytes; those that lie outside; fields that mean the whole. */
+const WHOLE = [
+  '',
+  'bytes=-',
+  'bytes=2-1',
+  'bytes=a-b',
+  'bytes=1 - 2',
+  'bytes=1-2x',
+  'bytes=0-1,3-4',
+];
+for (const [asked, ...fields] of [
+  [{ first: 0, last: 0 }, 'bytes=0-0'],
+  [{ first: 500, last: 999 }, 'bytes=500-'],
+  [{ first: 999, last: 999 }, 'bytes=999-', 'bytes=-1'],
+  [{ first: 0, last: 999 }, 'bytes=-5000', 'bytes=0-5000', 'bytes=0-99999999999999999999999'],
+  [{ first: 1, last: 2 }, ' bytes=1-2 '],
+  ['unsatisfiable', 'bytes=1000-', 'bytes=99999999999999999999-', 'bytes=-0'],
+  [undefined, undefined, 'items=0-1', ...WHOLE],
+] as const) {
+  test(`Range asks for ${JSON.stringify(asked ?? 'all')} where it is ${fields.join(' or ')}`, () => {
+    for (const field of fields) assert.deepEqual(parseRange(field, 1000), asked);
+  });
+}
+
+test('no range of an empty body is satisfiable', () => {
+  for (const field of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) {
+    assert.equal(parseRange(field, 0), 'unsatisfiable');
+  }
+});
+
+test('If-Range allows a range only by the same strong tag or exact date', () => {
+  const date = 'Fri, 20 Nov 2026 08:00:00 GMT';
+  const others = ['W/"id"', '"br"', '', '*', '"id", "br"', 'Fri, 20 Nov 2026 08:00:01 GMT'];
+  for (const field of [undefined, '"id"', date, ...others]) {
+    assert.equal(allowsRange(field, '"id"', date), !others.includes(`${field}`), `${field}`);
   }
 });
