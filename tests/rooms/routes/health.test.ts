@@ -13,10 +13,14 @@ import { createFakeHubClient, HUB_SETTINGS } from '../../support/serve-hub.ts';
 
 const { release } = await makeRelease();
 
-test('before the first release the process lives but is not ready', async (t) => {
+async function readinessOf(url: string) {
+  const { status, json } = await ask(url, '/readyz');
+  return [status, json()];
+}
+
+test('a process lives while it starts, serves and drains, and is ready while it serves', async (t) => {
   const { url, current } = await startInProcess(t);
-  const { json } = await ask(url, '/healthz');
-  assert.deepEqual(json(), {
+  assert.deepEqual(await readHealth(url), {
     status: 'ok',
     release: null,
     pages: 'ready',
@@ -25,101 +29,80 @@ test('before the first release the process lives but is not ready', async (t) =>
     faults: [],
     hub: { isReady: false },
   });
-  const starting = await ask(url, '/readyz');
-  assert.deepEqual([starting.status, starting.json()], [503, { status: 'starting' }]);
+  assert.deepEqual(await readinessOf(url), [503, { status: 'starting' }]);
   await current.swap(release);
-  const ready = await ask(url, '/readyz');
-  assert.deepEqual([ready.status, ready.json()], [200, { status: 'ready', pages: 'ready' }]);
+  assert.deepEqual(await readinessOf(url), [200, { status: 'ready', pages: 'ready' }]);
+  const { ordinal, corpus } = release;
+  const servedSince = current.servedSince?.toISOString();
+  assert.deepEqual((await readHealth(url)).release, {
+    ordinal,
+    reviews: corpus.count,
+    servedSince,
+  });
+  current.drain();
+  assert.deepEqual(await readinessOf(url), [503, { status: 'draining' }]);
+  assert.equal((await readHealth(url)).status, 'ok');
 });
 
-test('until it is known whether there are pages, the process is not ready', async () => {
-  const current = new CurrentRelease();
-  await current.swap(release);
-  const pages = { status: 'starting', failedAt: undefined } as const;
-  const readiness = replyWithReadiness(current, pages);
-  assert.deepEqual([readiness.status, String(readiness.body[0])], [503, '{"status":"starting"}']);
-  const { supervisor } = createSupervised();
-  const status = new RebuildStatus();
-  const health = replyWithHealth({ current, pages, status, supervisor, hub: undefined });
-  assert.equal(JSON.parse(String(health.body[0])).pages, 'starting');
-});
-
-test('where pages cannot be made that is told, and the process is ready for data', async () => {
+test('where pages are missing, that is stated, and the process is ready for data once that is known', async () => {
   const current = new CurrentRelease();
   await current.swap(release);
   const time = '2026-11-20T08:00:00.000Z';
-  const pages = { status: 'failed', failedAt: new Date(time) } as const;
-  const { status, body } = replyWithReadiness(current, pages);
-  assert.deepEqual([status, String(body[0])], [200, '{"status":"ready","pages":"failed"}']);
-  const rebuild = new RebuildStatus(() => new Date(time));
+  const status = new RebuildStatus(() => new Date(time));
   const { supervisor } = createSupervised();
-  const parts = { current, pages, status: rebuild, supervisor, hub: undefined };
-  const healthOf = () => JSON.parse(String(replyWithHealth(parts).body[0]));
-  const failed = { code: 'BUNDLE_FAILED', time, count: 1 };
-  const told = healthOf();
-  assert.deepEqual([told.pages, told.lastError], ['failed', failed]);
-  // What is wrong with the content comes first.
-  rebuild.fail('CONTENT_INVALID', 3);
-  assert.deepEqual(healthOf().lastError, { code: 'CONTENT_INVALID', time, count: 3 });
+  const healthOf = (pages: Parameters<typeof replyWithReadiness>[1]) => {
+    const ready = replyWithReadiness(current, pages);
+    const health = replyWithHealth({ current, pages, status, supervisor, hub: undefined });
+    const { pages: stated, lastError } = JSON.parse(String(health.body[0]));
+    return [ready.status, JSON.parse(String(ready.body[0])), stated, lastError];
+  };
+  const starting = { status: 'starting', failedAt: undefined } as const;
+  assert.deepEqual(healthOf(starting), [503, { status: 'starting' }, 'starting', null]);
+  const failed = { status: 'failed', failedAt: new Date(time) } as const;
+  const ready = { status: 'ready', pages: 'failed' };
+  const error = { code: 'BUNDLE_FAILED', time, count: 1 };
+  assert.deepEqual(healthOf(failed), [200, ready, 'failed', error]);
+  // What is wrong with the content stands first.
+  status.fail('CONTENT_INVALID', 3);
+  assert.deepEqual(healthOf(failed)[3], { code: 'CONTENT_INVALID', time, count: 3 });
 });
 
-test('health tells what is wrong: the content or the release first, then all that is tried again', async (t) => {
+test('health lists what is wrong: the content or the release first, then all that is tried again', async (t) => {
   const { url, status, supervisor } = await startInProcess(t, { release });
-  const faultsNow = async () => (await readHealth(url)).faults;
   const what = 'the release store';
   supervisor.fail({ kind: 'storage', what, code: 'ENOSPC', reason: 'no space left' }, () => {});
-  const [storage] = await faultsNow();
-  assert.deepEqual(
-    [storage?.kind, storage?.code, storage?.message],
-    ['storage', 'ENOSPC', 'the release store: no space left'],
-  );
-  assert.ok(Date.parse(storage?.nextTry ?? '') > Date.parse(storage?.since ?? ''));
+  const [storage] = (await readHealth(url)).faults;
+  assert.ok(storage);
+  const { kind, code, message, nextTry, since } = storage;
+  assert.deepEqual([kind, code, message], ['storage', 'ENOSPC', `${what}: no space left`]);
+  assert.ok(Date.parse(nextTry ?? '') > Date.parse(since));
+  status.start();
+  assert.equal((await readHealth(url)).isRebuilding, true);
   for (const [code, count, kind, message] of [
     ['CONTENT_INVALID', 1, 'content', 'the content: 1 error'],
     ['CONTENT_INVALID', 3, 'content', 'the content: 3 errors'],
     ['RELEASE_UNUSABLE', 1, 'release', 'the release in OUT_DIR cannot be used'],
   ] as const) {
     status.fail(code, count);
-    const since = status.lastError?.time;
-    assert.deepEqual(await faultsNow(), [{ kind, code, since, nextTry: null, message }, storage]);
+    const { faults, lastError, isRebuilding } = await readHealth(url);
+    const time = lastError?.time ?? '';
+    assert.deepEqual([lastError, isRebuilding], [{ code, count, time }, false]);
+    assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
+    assert.deepEqual(faults, [{ kind, code, since: time, nextTry: null, message }, storage]);
   }
   status.succeed();
   supervisor.recover(what);
-  assert.deepEqual(await faultsNow(), []);
+  const { faults, lastError } = await readHealth(url);
+  assert.deepEqual([faults, lastError], [[], null]);
 });
 
-test('health tells that a rebuild failed, when, and how many errors there are, no more', async (t) => {
-  const { url, status } = await startInProcess(t, { release });
-  status.start();
-  assert.equal((await ask(url, '/healthz')).json().isRebuilding, true);
-  status.fail('CONTENT_INVALID', 3);
-  const told = (await ask(url, '/healthz')).json();
-  assert.equal(told.isRebuilding, false);
-  const time = status.lastError?.time ?? '';
-  assert.deepEqual(told.lastError, { code: 'CONTENT_INVALID', count: 3, time });
-  assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
-  status.succeed();
-  assert.equal((await ask(url, '/healthz')).json().lastError, null);
-});
-
-test('health tells whether the hub takes requests', async (t) => {
+test('health states whether the hub takes requests', async (t) => {
   const { client } = createFakeHubClient();
   for (const isReady of [true, false]) {
-    const hub = {
-      ...createHubAccess(client, HUB_SETTINGS, BASE_URL),
-      client: { ...client, isReady },
-    };
-    const { url } = await startInProcess(t, { release, hub: () => hub });
-    assert.deepEqual((await ask(url, '/healthz')).json().hub, { isReady });
+    const access = createHubAccess({ ...client, isReady }, HUB_SETTINGS, BASE_URL);
+    const { url } = await startInProcess(t, { release, hub: () => access });
+    assert.deepEqual((await readHealth(url)).hub, { isReady });
   }
-});
-
-test('a process that drains is not ready but lives', async (t) => {
-  const { url, current } = await startInProcess(t, { release });
-  current.drain();
-  const { status, json } = await ask(url, '/readyz');
-  assert.deepEqual([status, json()], [503, { status: 'draining' }]);
-  assert.equal((await ask(url, '/healthz')).status, 200);
 });
 
 test('health is never cached, and HEAD agrees', async (t) => {
@@ -129,9 +112,7 @@ test('health is never cached, and HEAD agrees', async (t) => {
     const head = await ask(url, path, { method: 'HEAD' });
     assert.equal(get.headers['cache-control'], 'no-store');
     assert.equal(get.headers['content-type'], 'application/json');
-    const { date: _, ...fields } = get.headers;
-    const { date: __, ...same } = head.headers;
-    assert.deepEqual(same, fields);
+    assert.deepEqual({ ...head.headers, date: '' }, { ...get.headers, date: '' });
     assert.equal(head.body.length, 0);
     assert.equal((await ask(url, path, { method: 'POST' })).status, 405);
   }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ErrorBody } from '#search/issue.ts';
+import { SEARCH_BUSY } from '#search/search.ts';
+import { SearchResult } from '#search/search-result.ts';
+import { replyWithSince } from '../../../sidecar/routes/since.ts';
+import { ask } from '../../support/ask.ts';
+import { startInProcess } from '../../support/in-process.ts';
+import { retainedMemory } from '../../support/measure.ts';
+import { numberedContent } from '../../support/numbered-content.ts';
+import { makeRelease } from '../../support/release.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+
+const { release } = await makeRelease();
+const SEARCH = '/api/reviews/search';
+
+test('an answer is 304 until something in it changes', async (t) => {
+  const { url, current } = await startInProcess(t, { release });
+  const target = `${SEARCH}?rating=5`;
+  const headers = { 'If-None-Match': String((await ask(url, target)).headers.etag) };
+  const edited = sampleReview('review-e', '2024-02-29', { rating: '3' }, 'A leap day.');
+  const added = sampleReview('review-f', '2026-11-01');
+  for (const [edit, status] of [
+    [{}, 304],
+    [edited, 304],
+    [added, 200],
+  ] as const) {
+    await current.swap((await makeRelease({ ...SAMPLE_CONTENT, ...edit })).release);
+    assert.equal((await ask(url, target, { headers })).status, status);
+  }
+});
+
+test('an answer names the reviews that it shows to caches: up to 50, from there on all', async (t) => {
+  const large = await makeRelease(numberedContent(1, 60));
+  const { url } = await startInProcess(t, { release: large.release });
+  for (const limit of [1, 50, 51]) {
+    const { headers, json } = await ask(url, `${SEARCH}?limit=${limit}`);
+    const { reviews } = SearchResult.parse(json());
+    assert.equal(reviews.length, limit);
+    const tags = limit > 50 ? ['reviews'] : reviews.map(({ id }) => `r-${id}`);
+    assert.equal(headers['cache-tag'], tags.join(','));
+    assert.equal(headers['surrogate-key'], tags.join(' '));
+  }
+  const none = await ask(url, `${SEARCH}?query=nowhere-to-be-found`);
+  assert.equal(none.headers['cache-tag'], undefined);
+});
+
+test('too many searches in flight are 503, and say when to come back', async (t) => {
+  const search = async () => 'busy' as const;
+  const { url } = await startInProcess(t, { release: { ...release, search } });
+  const { status, headers, json } = await ask(url, SEARCH);
+  assert.deepEqual([status, headers['retry-after'], json().detail], [503, '1', SEARCH_BUSY]);
+});
+
+const SINCE = '/api/reviews/since/';
+
+test('a date is read in every spelling', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const plain = await ask(url, `${SINCE}2026-06-15`);
+  for (const spelling of ['2026-06-15/', '2026%2D06%2d15', '2026-06-15?x=1', '2026-06-15/?']) {
+    const { status, body, headers } = await ask(url, SINCE + spelling);
+    assert.deepEqual([status, headers.etag], [200, plain.headers.etag], spelling);
+    assert.deepEqual(body, plain.body);
+  }
+});
+
+test('an invalid date is 400 with an issue', async (t) => {
+  const { url } = await startInProcess(t, { release });
+  const dates = ['2026-02-30', '26-01-01', '', '%ff', '2026-01-01/x', '2026-1-1', '%00'];
+  for (const date of [...dates, '0000-01-01', '2026-01-01%00', encodeURIComponent('٢٠٢٦-٠١-٠١')]) {
+    const { status, json, headers } = await ask(url, SINCE + date);
+    assert.equal(status, 400, date);
+    assert.equal(headers['cache-control'], 'no-store');
+    const [issue, ...others] = ErrorBody.parse(json()).issues;
+    assert.deepEqual([issue?.path, others], [['date'], []]);
+    assert.match(issue?.message ?? '', /must be a date that exists, written YYYY-MM-DD/);
+    assert.equal((await ask(url, SINCE + date, { method: 'HEAD' })).status, 400);
+  }
+});
+
+test('an edit or a takedown changes the tag of the slices that show it, and of no others', async (t) => {
+  const { url, current } = await startInProcess(t, { release });
+  const tagOf = async (date: string) => String((await ask(url, SINCE + date)).headers.etag);
+  const edited = sampleReview('review-d', '2025-05-14', { rating: '4' }, 'Edited.');
+  const removed = `${SAMPLE_CONTENT['removed.yaml']}- { id: gone-now, dateRemoved: 2026-09-01, reason: spam }\n`;
+  for (const [edit, changed, kept] of [
+    [edited, '2025-01-01', '2026-06-15'],
+    [{ 'removed.yaml': removed }, '2026-09-01', '2026-09-02'],
+  ] as const) {
+    await current.swap(release);
+    const before = { changed: await tagOf(changed), kept: await tagOf(kept) };
+    await current.swap((await makeRelease({ ...SAMPLE_CONTENT, ...edit })).release);
+    assert.notEqual(await tagOf(changed), before.changed);
+    assert.equal(await tagOf(kept), before.kept);
+    const headers = { 'If-None-Match': before.kept };
+    assert.equal((await ask(url, SINCE + kept, { headers })).status, 304);
+  }
+});
+
+test('dates that are asked for take a bounded memory, however much was taken down', async () => {
+  const removed = Array.from({ length: 1000 }, (_, index) => ({
+    id: `gone-${index}`,
+    dateRemoved: '2026-08-11',
+    reason: 'spam' as const,
+  }));
+  const large = { ...release, removed };
+  const before = retainedMemory();
+  for (let index = 0; index < 2000; index++) {
+    const date = new Date(Date.UTC(2000, 0, 1 + index)).toISOString().slice(0, 10);
+    assert.equal(replyWithSince(large, date, { method: 'GET', headers: {} }).status, 200);
+  }
+  // Every answer lists 45 kB of removals, all of them 90 MB.
+  assert.ok(retainedMemory() - before < 40_000_000);
+});
+
+test('an answer names the reviews that it shows to caches, and a 304 repeats it', async (t) => {
+  const large = await makeRelease(numberedContent(1, 51));
+  for (const [served, date, named] of [
+    [release, '2026-06-15', ['r-review-a', 'r-review-b', 'r-review-c']],
+    [release, '2026-10-04', undefined],
+    [large.release, '0001-01-01', ['reviews']],
+  ] as const) {
+    const { url } = await startInProcess(t, { release: served });
+    const first = await ask(url, SINCE + date);
+    const headers = { 'If-None-Match': String(first.headers.etag) };
+    const again = await ask(url, SINCE + date, { headers });
+    assert.equal(again.status, 304);
+    for (const answer of [first, again]) {
+      assert.equal(answer.headers['cache-tag'], named?.join(','));
+      assert.equal(answer.headers['surrogate-key'], named?.join(' '));
+    }
+  }
+});
