@@ -1,157 +1,207 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { runScript } from '../../../support/run-script.ts';
-import { startFakeHub } from './fake-hub.ts';
-import { signed, startSubscriber } from './start-subscriber.ts';
+import { Agent, request } from 'undici';
+import { atEnd } from '../../../support/at-end.ts';
+import { createFolder } from '../../../support/content-folder.ts';
+import { REPOSITORY, runScript } from '../../../support/run-script.ts';
+import { freePort } from '../../../support/service.ts';
+import { CA_FILE, readCertificate } from '../../../support/tls.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
 
+const SCRIPT = 'site/public/examples/subscriber.js';
+const TLS = join(REPOSITORY, 'tests/fixtures/tls/subscriber');
 const CHANGED = '{"reviews":"„neu“ 😀"}';
 
+type Fields = Readonly<Record<string, string>>;
+
+/** A topic and its hub over TLS. The hub sends nothing by itself: the test does that. */
+async function startFakeHub(t: TestContext, status = 202) {
+  const port = await freePort();
+  const received = new EventEmitter<{ form: [] }>();
+  const forms: Fields[] = [];
+  const server = createServer(readCertificate('subscriber'), async (asked, response) => {
+    if (asked.url === '/hub') {
+      forms.push(Object.fromEntries(new URLSearchParams(await text(asked))));
+      response.writeHead(status).end('noted\n');
+      received.emit('form');
+    } else {
+      const links = '</hub>; rel="hub", </topic.json>; rel="self"';
+      response.setHeader('Link', links).end('as it was');
+    }
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(t, () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  /** Resolves to the next request, or to one that no test has read yet. */
+  const nextForm = async () => {
+    if (forms.length === 0) await once(received, 'form');
+    return forms.shift() ?? {};
+  };
+  return { topic: `https://127.0.0.1:${port}/topic.json`, nextForm };
+}
+
+/** Starts the example as a process, over TLS, and speaks to its callback as a hub does. */
+async function startSubscriber(t: TestContext, topic: string, args: readonly string[] = []) {
+  const file = join(createFolder(t), 'copy');
+  const callback = `https://127.0.0.1:${await freePort()}/push/2f6c?of=me`;
+  const child = spawn(process.execPath, [join(REPOSITORY, SCRIPT), ...args], {
+    env: {
+      TOPIC: topic,
+      CALLBACK_URL: callback,
+      FILE: file,
+      PORT: new URL(callback).port,
+      TLS_CERT: `${TLS}.pem`,
+      TLS_KEY: `${TLS}.key`,
+      NODE_EXTRA_CA_CERTS: CA_FILE,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    printed += chunk;
+  });
+  const dispatcher = new Agent({ connect: { ca: readFileSync(CA_FILE) } });
+  atEnd(t, async () => {
+    child.kill();
+    await Promise.all([exited, dispatcher.destroy()]);
+  });
+  return {
+    callback,
+    exited,
+    /** The answer to a verification: its status and text. */
+    verify: async (fields: Fields, url = callback) => {
+      const answer = await request(`${url}&${new URLSearchParams(fields)}`, { dispatcher });
+      return [answer.statusCode, await answer.body.text()];
+    },
+    /** The status of the answer to a notification. */
+    notify: async (body: string | Buffer, signature?: string) => {
+      const headers = signature === undefined ? {} : { 'X-Hub-Signature': signature };
+      const answer = await request(callback, { method: 'POST', headers, body, dispatcher });
+      await answer.body.dump();
+      return answer.statusCode;
+    },
+    readCopy: () => readFileSync(file, 'utf8'),
+    hasLogged: (line: string) => waitUntil(`the log says ${line}`, () => printed.includes(line)),
+  };
+}
+
+/** The header of a notification that is signed with a secret. */
+const sign = (body: string, secret: string, method = 'sha256') =>
+  `${method}=${createHmac(method, secret).update(body).digest('hex')}`;
+
+const verificationOf = (topic: string, mode = 'subscribe', leaseSeconds = '864000') => ({
+  'hub.mode': mode,
+  'hub.topic': topic,
+  'hub.challenge': 'abc-123',
+  'hub.lease_seconds': leaseSeconds,
+});
+
 /** An example that is subscribed, for a while. */
-async function subscribe(t: TestContext, leaseSeconds = '864000') {
+async function subscribe(t: TestContext, leaseSeconds?: string) {
   const hub = await startFakeHub(t);
   const subscriber = await startSubscriber(t, hub.topic);
   const form = await hub.nextForm();
-  const verification = {
-    'hub.mode': 'subscribe',
-    'hub.topic': hub.topic,
-    'hub.challenge': 'abc-123',
-    'hub.lease_seconds': leaseSeconds,
-  };
-  const answer = await subscriber.verify(verification);
-  return { hub, subscriber, form, verification, answer, secret: form['hub.secret'] };
+  const verification = verificationOf(hub.topic, 'subscribe', leaseSeconds);
+  assert.deepEqual(await subscriber.verify(verification), [200, 'abc-123']);
+  return { hub, subscriber, form, verification, secret: form['hub.secret'] ?? '' };
 }
 
-test('it asks the hub that the topic names, and agrees to that once', async (t) => {
-  const { hub, subscriber, form, verification, answer, secret = '' } = await subscribe(t);
-
+test('it asks the hub that the topic names, and agrees once, to nothing but that', async (t) => {
+  const hub = await startFakeHub(t);
+  const { callback, verify } = await startSubscriber(t, hub.topic);
+  const form = await hub.nextForm();
   assert.deepEqual(form, {
     'hub.mode': 'subscribe',
     'hub.topic': hub.topic,
-    'hub.callback': subscriber.callback,
-    'hub.secret': secret,
+    'hub.callback': callback,
+    'hub.secret': form['hub.secret'],
     'hub.lease_seconds': '864000',
   });
-  assert.match(secret, /^[0-9a-f]{64}$/);
-  assert.deepEqual(answer, { status: 200, text: 'abc-123' });
-  assert.equal((await subscriber.verify(verification)).status, 404);
+  assert.match(form['hub.secret'] ?? '', /^[0-9a-f]{64}$/);
+
+  const verification = verificationOf(hub.topic);
+  for (const [fields, url] of [
+    [verificationOf(hub.topic, 'unsubscribe')],
+    [verificationOf(`${hub.topic}?`)],
+    [{ 'hub.challenge': 'abc' }],
+    [verification, callback.replace('/push/', '/other/')],
+  ] as const) {
+    assert.deepEqual(await verify(fields, url), [404, '']);
+  }
+  assert.deepEqual(await verify(verification), [200, 'abc-123']);
+  assert.deepEqual(await verify(verification), [404, '']);
 });
 
-test('it agrees to nothing that it did not ask for', async (t) => {
-  const hub = await startFakeHub(t);
-  const subscriber = await startSubscriber(t, hub.topic);
-  await hub.nextForm();
-  const asked = { 'hub.mode': 'subscribe', 'hub.topic': hub.topic, 'hub.challenge': 'abc' };
-  const elsewhere = subscriber.callback.replace('/push/', '/other/');
-
-  const answers = await Promise.all([
-    subscriber.verify({ ...asked, 'hub.mode': 'unsubscribe' }),
-    subscriber.verify({ ...asked, 'hub.topic': `${hub.topic}?` }),
-    subscriber.verify({ 'hub.challenge': 'abc' }),
-    subscriber.verify(asked, elsewhere),
-  ]);
-
-  assert.deepEqual(
-    answers,
-    answers.map(() => ({ status: 404, text: '' })),
-  );
-});
-
-test('it holds the topic as it was, and then what the hub sends', async (t) => {
+test('it holds the topic as it was, and then what the hub sends and has signed', async (t) => {
   const { subscriber, secret } = await subscribe(t);
+  const forged = [undefined, sign(CHANGED, 'a guess'), sign(`${CHANGED} `, secret)];
+  forged.push(sign(CHANGED, secret, 'sha1'), 'sha256=', 'sha256', `sha256=${'zz'.repeat(32)}`);
+  for (const signature of forged) assert.equal(await subscriber.notify(CHANGED, signature), 204);
   assert.equal(subscriber.readCopy(), 'as it was');
 
-  assert.equal(await subscriber.notify(CHANGED, signed(CHANGED, secret)), 204);
+  assert.equal(await subscriber.notify(CHANGED, sign(CHANGED, secret)), 204);
   assert.equal(subscriber.readCopy(), CHANGED);
-  assert.equal(await subscriber.notify('', signed('', secret, 'sha512')), 204);
+  assert.equal(await subscriber.notify('', sign('', secret, 'sha512')), 204);
   assert.equal(subscriber.readCopy(), '');
-});
-
-test('what is not signed with its secret gets the same answer and is ignored', async (t) => {
-  const { subscriber, secret } = await subscribe(t);
-  const forged: readonly Record<string, string>[] = [
-    {},
-    signed(CHANGED, 'a guess'),
-    signed(`${CHANGED} `, secret),
-    signed(CHANGED, secret, 'sha1'),
-    { 'X-Hub-Signature': 'sha256=' },
-    { 'X-Hub-Signature': 'sha256' },
-    { 'X-Hub-Signature': `sha256=${'zz'.repeat(32)}` },
-  ];
-
-  for (const headers of forged) assert.equal(await subscriber.notify(CHANGED, headers), 204);
-
-  assert.equal(subscriber.readCopy(), 'as it was');
 });
 
 test('it takes no body beyond its limit', async (t) => {
   const { subscriber, secret } = await subscribe(t);
   const tooLarge = Buffer.alloc(64 * 1024 * 1024 + 1);
-
   // The connection may end before the answer is read.
   assert.notEqual(await subscriber.notify(tooLarge).catch(() => undefined), 204);
   await subscriber.hasLogged('more than 67108864 bytes');
-
-  assert.equal(await subscriber.notify(CHANGED, signed(CHANGED, secret)), 204);
+  assert.equal(await subscriber.notify(CHANGED, sign(CHANGED, secret)), 204);
 });
 
 test('it renews when 80 % of the lease are over, and keeps what the hub sent', async (t) => {
   const { hub, subscriber, form, verification, secret } = await subscribe(t, '1');
   const since = performance.now();
-  await subscriber.notify(CHANGED, signed(CHANGED, secret));
-
+  await subscriber.notify(CHANGED, sign(CHANGED, secret));
   assert.deepEqual(await hub.nextForm(), form);
-
   const waited = performance.now() - since;
   assert.ok(waited > 700, `${waited} ms`);
-  assert.equal((await subscriber.verify(verification)).text, 'abc-123');
+  assert.deepEqual(await subscriber.verify(verification), [200, 'abc-123']);
   assert.equal(subscriber.readCopy(), CHANGED);
 });
 
-test('it tells why the hub ends a subscription', async (t) => {
+test('it logs why the hub refuses, or ends a subscription, and where there is none', async (t) => {
   const { hub, subscriber } = await subscribe(t);
   const reason = '3 consecutive deliveries failed\u001b[2J';
-
-  const answer = await subscriber.verify({
-    'hub.mode': 'denied',
-    'hub.topic': hub.topic,
-    'hub.reason': reason,
-  });
-
-  assert.equal(answer.status, 204);
+  const denial = { 'hub.mode': 'denied', 'hub.topic': hub.topic, 'hub.reason': reason };
+  assert.deepEqual(await subscriber.verify(denial), [204, '']);
   await subscriber.hasLogged(JSON.stringify(reason));
+
+  const refusing = await startFakeHub(t, 429);
+  const refused = await startSubscriber(t, refusing.topic);
+  const lost = await startSubscriber(t, hub.topic.replace(/:\d+/, ':1'));
+  await refused.hasLogged('the hub answers 429 to subscribe: noted\n');
+  await lost.hasLogged('the hub cannot be asked: ');
 });
 
 test('--unsubscribe asks, agrees and ends', async (t) => {
   const hub = await startFakeHub(t);
   const subscriber = await startSubscriber(t, hub.topic, ['--unsubscribe']);
-  const form = await hub.nextForm();
-  assert.equal(form['hub.mode'], 'unsubscribe');
+  assert.equal((await hub.nextForm())['hub.mode'], 'unsubscribe');
   assert.throws(subscriber.readCopy, /ENOENT/);
-
-  const answer = await subscriber.verify({
-    'hub.mode': 'unsubscribe',
-    'hub.topic': hub.topic,
-    'hub.challenge': 'bye',
-    'hub.lease_seconds': '864000',
-  });
-
-  assert.equal(answer.text, 'bye');
+  const verification = verificationOf(hub.topic, 'unsubscribe');
+  assert.deepEqual(await subscriber.verify(verification), [200, 'abc-123']);
   assert.deepEqual(await subscriber.exited, [0, null]);
 });
 
-test('it tells what the hub says, and where there is none', async (t) => {
-  const hub = await startFakeHub(t);
-  hub.status = 429;
-  const refused = await startSubscriber(t, hub.topic);
-  const lost = await startSubscriber(t, hub.topic.replace(/:\d+/, ':1'));
-
-  await refused.hasLogged('the hub answers 429 to subscribe: noted\n');
-  await lost.hasLogged('the hub cannot be asked: ');
-});
-
 test('without its settings it says which are missing', () => {
-  const { status, stderr } = runScript('site/public/examples/subscriber.js');
-
+  const { status, stderr } = runScript(SCRIPT);
   assert.equal(status, 1);
   assert.match(stderr, /Set TOPIC and CALLBACK_URL/);
 });
