@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
 import type { ZodType } from 'zod';
 import { MCP_PATH } from '#agents/server-info.ts';
@@ -11,18 +10,19 @@ import { InsightsDocument } from '#insights/insights-document.ts';
 import { ErrorBody } from '#search/issue.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
-import { type Answered, ask } from '../support/ask.ts';
+import { type Answered, ask, decode } from '../support/ask.ts';
 import {
   type DescribedOperation,
   type Parameter,
   readDescription,
   type Schema,
 } from '../support/description.ts';
-import { startService } from '../support/service.ts';
+import { startInProcess } from '../support/in-process.ts';
+import { makeRelease } from '../support/release.ts';
 
 fc.configureGlobal({ seed: 20_261_120 });
 
-const { url } = await startService({ after });
+const { url } = await startInProcess({ after }, await makeRelease());
 // The hub and MCP, whose errors have forms of their own, are held against the description by their
 // own tests.
 const operations = readDescription((await ask(url, '/.well-known/openapi.json')).json()).filter(
@@ -38,12 +38,6 @@ const STRICT: Readonly<Record<string, ZodType>> = {
   getReviewsSince: SinceResult,
 };
 
-const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
-  br: brotliDecompressSync,
-  gzip: gunzipSync,
-  zstd: zstdDecompressSync,
-};
-
 /** Bodies that were found right, by path and tag; most answers are one that was seen. */
 const known = new Set<string>();
 
@@ -55,8 +49,7 @@ function checkBody(operation: DescribedOperation, answered: Answered): void {
   const seen = `${operation.path} ${status} ${headers.etag}`;
   if (status === 206 || (headers.etag && known.has(seen))) return;
   known.add(seen);
-  const decode = DECODERS[String(headers['content-encoding'])];
-  const text = (decode?.(answered.body) ?? answered.body).toString('utf8');
+  const text = decode(answered);
   const body = mediaType.endsWith('json') ? JSON.parse(text) : text;
   assert.equal(operation.faultOf(status, mediaType, body), undefined);
   if (status === 200) STRICT[operation.operationId]?.parse(body);
@@ -77,12 +70,9 @@ async function checkAnswer(operation: DescribedOperation, request: ArbitraryRequ
   return answered;
 }
 
-test('§4 every read operation is described', () => {
+test('§4 every read operation is described, and a body that is not as described is noticed', () => {
   const ids = operations.map(({ operationId }) => operationId);
   for (const id of Object.keys(STRICT)) assert.ok(ids.includes(id), id);
-});
-
-test('§4 a body that is not as described would be noticed', () => {
   for (const { operationId, faultOf } of operations) {
     if (STRICT[operationId]) assert.match(String(faultOf(200, 'application/json', {})), /required/);
     assert.match(String(faultOf(405, 'application/json', { status: 'x' })), /required/);
@@ -114,16 +104,14 @@ for (const operation of operations) {
 
   test(`§7 ${operationId}: another method is answered as described`, async () => {
     const target = operation.path.replace('{date}', '2026-01-01');
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-      const answered = await ask(url, target, { method });
-      assert.equal(answered.status, 405);
-      checkBody(operation, answered);
-    }
+    const answered = await ask(url, target, { method: 'POST' });
+    assert.equal(answered.status, 405);
+    checkBody(operation, answered);
   });
 }
 
 /** A request of an operation: a target as it is sent, and headers. */
-export type ArbitraryRequest = {
+type ArbitraryRequest = {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -158,38 +146,37 @@ function anyValue(schema: Schema): Arbitrary<string> {
   );
 }
 
+const visibleText = fc.string({ maxLength: 30 });
 const headers = fc.record(
   {
-    'If-None-Match': fc.oneof(fc.constantFrom('*', '"x"', 'W/"x", "y"', ''), visibleText()),
+    'If-Match': fc.oneof(fc.constantFrom('*', '"x"'), visibleText),
+    'If-Unmodified-Since': visibleText,
+    'If-None-Match': fc.oneof(fc.constantFrom('*', '"x"', 'W/"x", "y"', ''), visibleText),
     'If-Modified-Since': fc.oneof(
       fc.constantFrom('Fri, 20 Nov 2099 08:00:00 GMT', 'Thu, 01 Jan 2015 00:00:00 GMT'),
-      visibleText(),
+      visibleText,
     ),
     Accept: fc.oneof(
       fc.constantFrom('*/*', 'application/json', 'application/problem+json', 'text/html'),
-      visibleText(),
+      visibleText,
     ),
     'Accept-Encoding': fc.oneof(
       fc.constantFrom('br', 'gzip', 'zstd;q=0.5, gzip;q=0.1', 'identity;q=0', '*'),
-      visibleText(),
+      visibleText,
     ),
-    Authorization: visibleText(),
-    Cookie: visibleText(),
-    'X-Forwarded-For': visibleText(),
-    'X-Other': visibleText(),
+    Authorization: visibleText,
+    Cookie: visibleText,
+    'X-Forwarded-For': visibleText,
+    'X-Other': visibleText,
   },
   { requiredKeys: [] },
 );
-
-function visibleText(): Arbitrary<string> {
-  return fc.string({ maxLength: 30 });
-}
 
 /** A Range, which is described where an answer may be 206. */
 const range = fc.constantFrom('bytes=0-9', 'bytes=-5', 'bytes=99999999-', 'bytes=9-0', 'x', '');
 
 /** Requests whose every value is as described: no query value stands twice, none is unknown. */
-export function validRequests(operation: DescribedOperation): Arbitrary<ArbitraryRequest> {
+function validRequests(operation: DescribedOperation): Arbitrary<ArbitraryRequest> {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const pairs = fc.subarray(query).chain((some) => fc.tuple(...some.map(pairOf(validValue))));
   return fc
@@ -198,7 +185,7 @@ export function validRequests(operation: DescribedOperation): Arbitrary<Arbitrar
 }
 
 /** Requests with anything in them: wrong and repeated values, unknown parameters, odd headers. */
-export function anyRequests(operation: DescribedOperation): Arbitrary<ArbitraryRequest> {
+function anyRequests(operation: DescribedOperation): Arbitrary<ArbitraryRequest> {
   const known = operation.parameters
     .filter((parameter) => parameter.in === 'query')
     .map((parameter) => pairOf(anyValue)(parameter));

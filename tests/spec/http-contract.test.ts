@@ -1,194 +1,217 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { ask } from '../support/ask.ts';
+import { promisify } from 'node:util';
+import { ErrorBody } from '#search/issue.ts';
+import { ask, decode } from '../support/ask.ts';
+import { createFolder } from '../support/content-folder.ts';
+import { BASE_URL } from '../support/release.ts';
 import { startService } from '../support/service.ts';
 
 const { url } = await startService({ after });
 
-const ARTIFACTS = [
-  '/reviews.json',
-  '/insights.json',
-  '/api/feed.json',
-  '/feed.xml',
-  '/openapi.json',
-];
+const TOPICS = ['/reviews.json', '/api/feed.json', '/feed.xml'];
+const DATA = [...TOPICS, '/insights.json', '/openapi.json', '/.well-known/openapi.json'];
 const PAGES = ['/', '/feeds/', '/docs/data/'];
-const ANSWERS = ['/api/reviews/search', '/api/reviews/since/2026-06-01'];
-const ERRORS = ['/nothing', '/%ff', '/api/reviews/search?x=1', '/api/reviews/since/x'];
+const SINCE = '/api/reviews/since/2026-06-01';
+const ANSWERS = ['/api/reviews/search', '/api/reviews/search?rating=5', SINCE];
 const HEALTH = ['/healthz', '/readyz'];
-const EVERYTHING = [...ARTIFACTS, ...PAGES, ...ANSWERS, ...ERRORS, ...HEALTH];
 
-const DECODERS = {
-  identity: (body: Buffer) => body,
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
-} as const;
+function mediaTypeOf(path: string): string {
+  if (PAGES.includes(path)) return 'text/html; charset=utf-8';
+  return path === '/feed.xml' ? 'application/atom+xml' : 'application/json';
+}
 
-test('§4 media types: data has no charset, pages have one', async () => {
-  for (const path of [...ARTIFACTS, ...ANSWERS, ...HEALTH, '/.well-known/openapi.json']) {
-    const expected = path === '/feed.xml' ? 'application/atom+xml' : 'application/json';
-    assert.equal((await ask(url, path)).headers['content-type'], expected, path);
-  }
-  for (const path of PAGES) {
-    assert.equal((await ask(url, path)).headers['content-type'], 'text/html; charset=utf-8');
-  }
-});
+// Which conditions hold, and in which order: tests/rooms/http/conditional.test.ts.
+for (const path of [...DATA, ...PAGES, ...ANSWERS]) {
+  const isFile = !ANSWERS.includes(path);
 
-test('caching: artifacts and pages are kept for a minute and may be served stale', async () => {
-  for (const path of [...ARTIFACTS, ...PAGES]) {
-    const { headers } = await ask(url, path);
-    assert.equal(headers['cache-control'], 'public, max-age=60, stale-while-revalidate=60');
-    assert.equal(headers['cdn-cache-control'], undefined);
-  }
-});
-
-test('caching: search and since are kept for a minute, errors and health never', async () => {
-  for (const path of ANSWERS) {
-    const { headers } = await ask(url, path);
-    assert.equal(headers['cache-control'], 'public, max-age=60');
-    assert.equal(headers['cdn-cache-control'], undefined);
-  }
-  for (const path of [...ERRORS, ...HEALTH]) {
-    assert.equal((await ask(url, path)).headers['cache-control'], 'no-store', path);
-  }
-  assert.equal((await ask(url, '/', { method: 'POST' })).headers['cache-control'], 'no-store');
-});
-
-for (const [coding, decode] of Object.entries(DECODERS)) {
-  test(`compression: ${coding} decodes to the same bytes and has a tag of its own`, async () => {
-    for (const path of [...ARTIFACTS, ...PAGES]) {
-      const plain = await ask(url, path);
+  test(`§4 §6 ${path}: its type, caching, date, links and codings`, async () => {
+    const plain = await ask(url, path);
+    const { headers } = plain;
+    assert.equal(headers['content-type'], mediaTypeOf(path));
+    const stale = isFile ? ', stale-while-revalidate=60' : '';
+    assert.equal(headers['cache-control'], `public, max-age=60${stale}`);
+    const links = `<${BASE_URL}/api/websub/hub>; rel="hub", <${BASE_URL}${path}>; rel="self"`;
+    assert.equal(headers.link, TOPICS.includes(path) ? links : undefined);
+    const changed = headers['last-modified'];
+    assert.equal(changed !== undefined, DATA.includes(path) || path === SINCE);
+    if (changed) {
+      assert.equal(new Date(changed).toUTCString(), changed);
+      assert.ok(Date.parse(changed) <= Date.now());
+    }
+    const tags = new Set<unknown>();
+    for (const coding of isFile ? ['identity', 'br', 'zstd', 'gzip', 'x-gzip'] : []) {
       const coded = await ask(url, path, { headers: { 'Accept-Encoding': coding } });
-      assert.equal(coded.status, 200);
-      assert.equal(plain.headers['content-encoding'], undefined);
+      const hash = createHash('sha256').update(coded.body).digest().toString('base64url', 0, 20);
+      assert.equal(coded.headers.etag, `"${hash}"`, coding);
       assert.equal(coded.headers.vary, 'Accept-Encoding');
       assert.equal(coded.headers['content-length'], String(coded.body.length));
-      assert.ok(decode(coded.body).equals(plain.body), path);
-      if (coding === 'identity') continue;
-      assert.equal(coded.headers['content-encoding'], coding.replace('x-', ''));
-      assert.notEqual(coded.headers.etag, plain.headers.etag);
-      assert.ok(coded.body.length < plain.body.length);
-      assert.equal(coded.headers['last-modified'], plain.headers['last-modified']);
+      const named = coding === 'identity' ? undefined : coding.replace('x-', '');
+      assert.equal(coded.headers['content-encoding'], named);
+      assert.equal(decode(coded), plain.text);
+      assert.ok(coding === 'identity' || coded.body.length < plain.body.length);
+      tags.add(coded.headers.etag);
+    }
+    assert.equal(tags.size, isFile ? 4 : 0);
+  });
+
+  test(`§4 conditional ${path}: 304 for who has it, HEAD is GET without the body`, async () => {
+    const full = await ask(url, path);
+    const { etag, 'last-modified': changed } = full.headers;
+    assert.match(String(etag), /^"[\w-]{20,}"$/);
+    const since = { 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' };
+    for (const [headers, status] of [
+      [{ 'If-None-Match': `"other", W/${etag}`, 'Cache-Control': 'no-cache' }, 304],
+      [{ 'If-None-Match': '"other"', ...since }, 200],
+      [since, changed ? 304 : 200],
+      [{ 'If-Modified-Since': String(changed) }, changed ? 304 : 200],
+      [{ 'If-Match': String(etag) }, 200],
+      [{ 'If-Match': '"other"' }, 412],
+      [{ 'Accept-Encoding': 'br' }, 200],
+    ] as const) {
+      const get = await ask(url, path, { headers });
+      assert.equal(get.status, status, JSON.stringify(headers));
+      if (status === 200 && !('Accept-Encoding' in headers)) assert.deepEqual(get.body, full.body);
+      if (status === 304) {
+        assert.equal(get.body.length, 0);
+        assert.equal(get.headers['content-length'], undefined);
+        assert.ok(get.headers.date);
+        // RFC 9110 §15.4.5: what a 200 would have told a cache.
+        for (const name of ['etag', 'last-modified', 'cache-control', 'vary', 'link']) {
+          assert.equal(get.headers[name], full.headers[name], name);
+        }
+      }
+      const head = await ask(url, path, { method: 'HEAD', headers });
+      assert.equal(head.status, status);
+      assert.deepEqual({ ...head.headers, date: '' }, { ...get.headers, date: '' });
+      assert.equal(head.body.length, 0);
     }
   });
 }
 
-test('compression: fetch() decodes what it asked for', async () => {
-  const response = await fetch(`${url}/reviews.json`);
-  assert.ok(response.headers.get('content-encoding'));
-  assert.deepEqual(await response.json(), (await ask(url, '/reviews.json')).json());
+test('§4 conditional: fetch() decodes, and gets 304 although it sends no-cache', async () => {
+  for (const path of ['/reviews.json', SINCE]) {
+    const first = await fetch(url + path);
+    assert.deepEqual(await first.json(), (await ask(url, path)).json());
+    const headers = { 'If-None-Match': String(first.headers.get('etag')) };
+    assert.equal((await fetch(url + path, { headers })).status, 304);
+  }
 });
 
-test('ranges: a single range is 206 with its place, of the identity bytes', async () => {
-  const whole = await ask(url, '/reviews.json');
-  const { length } = whole.body;
+test('§4 conditional: curl --etag-compare gets 304', async (t) => {
+  const [etags, output] = [join(createFolder(t), 'etag'), join(createFolder(t), 'body')];
+  const curl = async (...options: readonly string[]) => {
+    const all = ['-sS', '-w', '%{http_code}', ...options, '-o', output];
+    return (await promisify(execFile)('curl', all)).stdout;
+  };
+  for (const path of ['/reviews.json', SINCE]) {
+    assert.equal(await curl('--etag-save', etags, url + path), '200');
+    assert.equal(await curl('--etag-compare', etags, url + path), '304');
+    assert.equal(await curl('--compressed', '--etag-compare', etags, url + path), '304');
+  }
+});
+
+// Which ranges are asked for: tests/rooms/http/published-file.test.ts.
+test('ranges: one is 206 of the identity bytes, one outside is 416, others are the whole', async () => {
+  const { body, headers } = await ask(url, '/reviews.json');
+  const { length } = body;
+  assert.equal(headers['accept-ranges'], 'bytes');
   for (const [range, first, last] of [
-    ['bytes=0-0', 0, 0],
     ['bytes=100-199', 100, 199],
-    [`bytes=${length - 10}-`, length - 10, length - 1],
     ['bytes=-10', length - 10, length - 1],
-    ['bytes=0-99999999', 0, length - 1],
   ] as const) {
-    const headers = { Range: range, 'Accept-Encoding': 'br' };
-    const part = await ask(url, '/reviews.json', { headers });
+    const asked = { Range: range, 'Accept-Encoding': 'br' };
+    const part = await ask(url, '/reviews.json', { headers: asked });
     assert.equal(part.status, 206);
-    assert.deepEqual(part.body, whole.body.subarray(first, last + 1));
+    assert.deepEqual(part.body, body.subarray(first, last + 1));
     assert.equal(part.headers['content-range'], `bytes ${first}-${last}/${length}`);
     assert.equal(part.headers['content-length'], String(part.body.length));
-    assert.equal(part.headers.etag, whole.headers.etag);
     assert.equal(part.headers['content-encoding'], undefined);
+    for (const name of ['etag', 'link']) assert.equal(part.headers[name], headers[name]);
   }
-  assert.equal(whole.headers['accept-ranges'], 'bytes');
-});
-
-test('ranges: one that lies outside is 416 with the length', async () => {
-  const { body } = await ask(url, '/feed.xml');
-  for (const range of [`bytes=${body.length}-`, 'bytes=-0', 'bytes=99999999-']) {
-    const refused = await ask(url, '/feed.xml', { headers: { Range: range } });
-    assert.equal(refused.status, 416);
-    assert.equal(refused.headers['content-range'], `bytes */${body.length}`);
-    assert.equal(refused.json().status, 416);
-  }
-});
-
-test('ranges: several, malformed ones and those of a HEAD are answered with the whole', async () => {
-  const whole = await ask(url, '/feed.xml');
-  for (const range of ['bytes=0-1,3-4', 'bytes=5-1', 'lines=0-1', 'bytes=a-b']) {
-    const { status, body } = await ask(url, '/feed.xml', { headers: { Range: range } });
-    assert.equal(status, 200);
-    assert.deepEqual(body, whole.body);
-  }
-  const head = await ask(url, '/feed.xml', { method: 'HEAD', headers: { Range: 'bytes=0-1' } });
-  assert.equal(head.status, 200);
-});
-
-test('CORS: every answer may be read by any page, with its validators', async () => {
-  for (const path of EVERYTHING) {
-    for (const options of [{}, { headers: { Origin: 'https://other.example' } }]) {
-      const { headers } = await ask(url, path, options);
-      assert.equal(headers['access-control-allow-origin'], '*', path);
-      const exposed = String(headers['access-control-expose-headers']);
-      for (const name of ['ETag', 'Last-Modified', 'Link', 'RateLimit', 'Retry-After']) {
-        assert.ok(exposed.split(', ').includes(name), `${name} at ${path}`);
-      }
-      assert.equal(headers['access-control-allow-credentials'], undefined);
-    }
+  const refused = await ask(url, '/reviews.json', { headers: { Range: `bytes=${length}-` } });
+  assert.equal(refused.status, 416);
+  assert.equal(refused.headers['content-range'], `bytes */${length}`);
+  for (const [method, range] of [
+    ['GET', 'bytes=0-1,3-4'],
+    ['HEAD', 'bytes=0-1'],
+  ] as const) {
+    const whole = await ask(url, '/reviews.json', { method, headers: { Range: range } });
+    assert.equal(whole.status, 200);
+    assert.equal(whole.headers['content-length'], String(length));
   }
 });
 
-test('CORS: a preflight is answered 204 and allows every header', async () => {
-  for (const path of EVERYTHING) {
-    const { status, headers, body } = await ask(url, path, {
-      method: 'OPTIONS',
-      headers: {
-        Origin: 'https://other.example',
-        'Access-Control-Request-Method': 'GET',
-        'Access-Control-Request-Headers': 'if-none-match',
-      },
-    });
-    assert.equal(status, 204);
-    assert.equal(body.length, 0);
-    assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
-    assert.equal(headers['access-control-allow-origin'], '*');
-    assert.equal(headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS');
-    // The wildcard stands for every header but this one (Fetch §3.3.3).
-    assert.equal(headers['access-control-allow-headers'], '*, Authorization');
-    assert.ok(Number(headers['access-control-max-age']) > 0);
-  }
+/** A request for each error that a read endpoint knows. */
+const ERRORS: Readonly<Record<string, readonly [number, string, Parameters<typeof ask>[2]?]>> = {
+  'a search that is invalid': [400, '/api/reviews/search?rating=9'],
+  'a date that does not exist': [400, '/api/reviews/since/2026-02-30'],
+  'a path that does not decode': [400, '/%ff'],
+  'an unknown path': [404, '/api/reviews'],
+  'another method': [405, '/reviews.json', { method: 'DELETE' }],
+  'a precondition that fails': [412, '/reviews.json', { headers: { 'If-Match': '"x"' } }],
+  'a URL that is too long': [414, `/api/reviews/search?query=${'x'.repeat(9000)}`],
+  'a range outside': [416, '/feed.xml', { headers: { Range: 'bytes=99999999-' } }],
+};
+
+for (const [what, [status, target, options = {}]] of Object.entries(ERRORS)) {
+  test(`§7 ${what} is ${status} with problem details, as application/problem+json for who asks so`, async () => {
+    const answered = await ask(url, target, options);
+    assert.equal(answered.status, status);
+    assert.equal(answered.headers['content-type'], 'application/json');
+    assert.equal(answered.headers['content-length'], String(answered.body.length));
+    assert.equal(answered.headers['cache-control'], 'no-store');
+    const body = ErrorBody.parse(answered.json());
+    assert.deepEqual([body.status, body.type], [status, 'about:blank']);
+    assert.match(body.detail, /^[A-Z].*\.$/, 'a sentence');
+    const headers = { ...options.headers, Accept: 'application/problem+json' };
+    const problem = await ask(url, target, { ...options, headers });
+    assert.equal(problem.headers['content-type'], 'application/problem+json');
+    assert.deepEqual(problem.json(), body);
+    if (status > 404) return;
+    const head = await ask(url, target, { method: 'HEAD' });
+    assert.deepEqual({ ...head.headers, date: '' }, { ...answered.headers, date: '' });
+    assert.deepEqual([head.status, head.body.length], [status, 0]);
+  });
+}
+
+test('§7 an unknown path is a page for people', async () => {
+  const headers = { Accept: 'text/html,application/xml;q=0.9' };
+  const page = await ask(url, '/nothing', { headers });
+  assert.equal(page.status, 404);
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+  assert.match(page.text, /<html/);
 });
 
-test('§1 everything is read only: other methods are 405 with Allow', async () => {
-  for (const path of EVERYTHING) {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
-      const { status, headers, json } = await ask(url, path, { method });
-      assert.equal(status, 405, `${method} ${path}`);
-      assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
-      assert.equal(json().status, 405);
-    }
-  }
-});
-
-test('security: data may be used anywhere, pages run nothing but their own files', async () => {
-  for (const path of [...ARTIFACTS, ...ANSWERS, ...ERRORS, ...PAGES]) {
+for (const path of [...DATA, ...PAGES, ...ANSWERS, ...HEALTH, '/nothing', '/%ff']) {
+  test(`§1 CORS ${path}: any page may read it, with its validators, and nobody may write`, async () => {
     const { headers } = await ask(url, path);
-    assert.equal(headers['x-content-type-options'], 'nosniff', path);
-    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', path);
+    assert.equal(headers['access-control-allow-origin'], '*');
+    const exposed = String(headers['access-control-expose-headers']).split(', ');
+    for (const name of ['ETag', 'Last-Modified', 'Link', 'RateLimit', 'Retry-After']) {
+      assert.ok(exposed.includes(name), name);
+    }
+    for (const name of ['access-control-allow-credentials', 'x-powered-by']) {
+      assert.equal(headers[name], undefined);
+    }
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.match(String(headers['content-security-policy']), /default-src 'none'/);
-    assert.doesNotMatch(String(headers['content-security-policy']), /unsafe/);
-    assert.equal(headers['x-powered-by'], undefined);
-  }
-});
-
-test('paths: case and a slash at the end make another path', async () => {
-  for (const path of [
-    '/API/reviews/search',
-    '/api/reviews/search/',
-    '/Reviews.json',
-    '/healthz/',
-  ]) {
-    assert.equal((await ask(url, path)).status, 404, path);
-  }
-});
+    const preflight = await ask(url, path, { method: 'OPTIONS' });
+    assert.deepEqual([preflight.status, preflight.body.length], [204, 0]);
+    assert.equal(preflight.headers.allow, 'GET, HEAD, OPTIONS');
+    assert.equal(preflight.headers['access-control-allow-origin'], '*');
+    assert.equal(preflight.headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS');
+    // The wildcard stands for every header but this one (Fetch §3.3.3).
+    assert.equal(preflight.headers['access-control-allow-headers'], '*, Authorization');
+    assert.ok(Number(preflight.headers['access-control-max-age']) > 0);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+      const refused = await ask(url, path, { method });
+      assert.equal(refused.status, 405, method);
+      assert.equal(refused.headers.allow, 'GET, HEAD, OPTIONS');
+    }
+  });
+}

@@ -19,6 +19,8 @@ const TOKEN = /zqx[a-z]+xqz/i;
 /** What an import keeps in a file is for imports alone, also in the file of a published review. */
 const SOURCE = '{ name: Google, digest: bcdfghjkmnpqrt author=zqxbcdfxqz reviewBody=zqxghjkxqz }';
 
+const WITHHELD = '{ status: withheld, reason: spam, date: 2026-10-20 }';
+
 /** A review of which every field that people write holds a token. */
 function secretReview(id: string, date: string, kind: string, verification?: string): Files {
   const changes = {
@@ -31,28 +33,19 @@ function secretReview(id: string, date: string, kind: string, verification?: str
   return sampleReview(id, date, changes, `Maria Lopez sent a zqxtext${kind}xqz, informed.`);
 }
 
+const publishedReview = (day: number) =>
+  sampleReview(`review-${day}`, `2026-10-${String(day).padStart(2, '0')}`, { source: SOURCE });
+
 const CONTENT: Files = {
   'business.yaml': BUSINESS,
   'technicians.yaml': '- { id: maria-lopez, name: Maria Lopez, jobTitle: Partner }\n',
   'aspects.yaml': '- { id: staff, name: Staff, description: A, terms: [informed] }\n',
   'removed.yaml': '- { id: removed-1, dateRemoved: 2026-11-20, reason: court-order }\n',
-  ...Object.assign(
-    {},
-    ...Array.from({ length: 20 }, (_, index) =>
-      sampleReview(`review-${index}`, `2026-10-${String(index + 1).padStart(2, '0')}`, {
-        source: SOURCE,
-      }),
-    ),
-  ),
+  ...Object.assign({}, ...Array.from({ length: 20 }, (_, index) => publishedReview(index + 1))),
   // Between others, and the newest of all.
   ...secretReview('pending-1', '2026-10-10', 'pending', '{ status: pending }'),
   ...secretReview('pending-2', '2026-10-28', 'newest', '{ status: pending }'),
-  ...secretReview(
-    'withheld-1',
-    '2026-10-12',
-    'withheld',
-    '{ status: withheld, reason: spam, date: 2026-10-20 }',
-  ),
+  ...secretReview('withheld-1', '2026-10-12', 'withheld', WITHHELD),
   ...secretReview('removed-1', '2026-10-14', 'removed'),
 };
 const HIDDEN = ['pending-1', 'pending-2', 'withheld-1', 'removed-1'];
@@ -71,7 +64,8 @@ test('§1 no page, error or file that can be reached shows what is not published
   const { url } = await startService(t, { content: contentDir });
   const hidden = HIDDEN.map((id) => `/reviews/${id}/`);
   const fixed = ['/', '/feeds/', '/websub/', '/agents/', '/404.html', '/no-such-page/'];
-  const found = new Set([...fixed, ...hidden, ...CATALOG.map(({ path }) => path)]);
+  const answers = ['/api/reviews/search?limit=100', '/api/reviews/since/2000-01-01', '/healthz'];
+  const found = new Set([...fixed, ...answers, ...hidden, ...CATALOG.map(({ path }) => path)]);
   // A set is gone through to its end, also where it grows meanwhile.
   for (const path of found) {
     const { status, text, headers } = await ask(url, path, { headers: { Accept: 'text/html' } });
@@ -91,6 +85,7 @@ test('§1 no page, error or file that can be reached shows what is not published
   const words = Object.values(CONTENT).flatMap((text) => text.match(/zqx[a-z]+xqz/gi) ?? []);
   assert.equal(words.length, 64);
   assert.deepEqual(await findWords(url, [...fixed, ...hidden], [...new Set(words)]), []);
+  assert.equal((await ask(url, '/api/reviews/search?query=zqx')).json().total, 0);
 });
 
 const DECODE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
