@@ -3,10 +3,10 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 
-/** Which proxies are believed: none, a number of them in a row, or those at these addresses. */
+/** Which proxies are trusted: none, a number of them in a row, or those at these addresses. */
 export type TrustProxy = false | number | readonly string[];
 
-/** What proxies write into requests: for whom they ask, and how (RFC 7239 §1). */
+/** What proxies write into requests: for which client they ask, and how (RFC 7239 §1). */
 export const FORWARDED_FIELDS = [
   'forwarded',
   'x-forwarded-for',
@@ -23,13 +23,12 @@ const RANGES: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** A household or a site has a prefix of this length at least, and with it 2^72 addresses. */
+/** A household or a site has a prefix of at least this length, and with it 2^72 addresses. */
 const IPV6_SUBNET_BYTES = 56 / 8;
 
-/** The client at an address, as far as limits are concerned. */
+/** The client at an address, as limits count them. */
 export function clientOf(address = ''): string {
   if (!isIPv6(address)) return address;
-  // What is IPv4 and was carried in IPv6 is IPv4 again.
   const known = ipaddr.process(address);
   if (known.kind() === 'ipv4') return known.toString();
   return Buffer.from(known.toByteArray().slice(0, IPV6_SUBNET_BYTES)).toString('hex');
@@ -37,11 +36,10 @@ export function clientOf(address = ''): string {
 
 type Options = { readonly trustProxy: TrustProxy; readonly log: Logger };
 
-/** Tells clients apart, also those behind proxies that are believed. */
+/** Identifies clients, also those behind trusted proxies. */
 export class Clients {
   readonly #log: Logger;
   readonly #isTrusted: ((address: string, hop: number) => boolean) | undefined;
-  /** Whether a proxy that is not believed has been reported. */
   #isReported = false;
 
   constructor({ trustProxy, log }: Options) {
@@ -49,7 +47,6 @@ export class Clients {
     this.#isTrusted = trustOf(trustProxy);
   }
 
-  /** The client of a request. */
   of({ socket, headers }: IncomingMessage): string {
     const forwarded = headers['x-forwarded-for'];
     return this.at(socket.remoteAddress, typeof forwarded === 'string' ? forwarded : undefined);
@@ -68,8 +65,8 @@ export class Clients {
   }
 
   /**
-   * Warns the operator once where a proxy says for whom it asks and is not believed: it would not be
-   * noticed before the first visitors share a rate limit.
+   * Warns the operator once where a proxy names its client and is not trusted: otherwise all
+   * visitors would share a rate limit unnoticed.
    */
   look(headers: IncomingHttpHeaders): void {
     if (this.#isReported || this.#isTrusted) return;

@@ -1,16 +1,16 @@
 import { parseHttpDate } from './headers.ts';
 
-/** The validators of what would be sent: every tag of the current representations, and its date. */
+/** The validators of what would be sent. */
 export type Validators = {
   /** The tag of the representation that this request would get. */
   readonly etag: string;
-  /** The tags of all codings of it, that one included. */
+  /** The tags of all its codings, that one included. */
   readonly etags: readonly string[];
   /** Milliseconds since 1970, in whole seconds; undefined where it is not known. */
   readonly lastModified: number | undefined;
 };
 
-/** The request headers that make a request conditional (RFC 9110 §13.1), in lower case. */
+/** The fields that make a request conditional (RFC 9110 §13.1). */
 export type ConditionalHeaders = {
   readonly 'if-match'?: string | undefined;
   readonly 'if-none-match'?: string | undefined;
@@ -64,11 +64,9 @@ export function namesAnswer(
 }
 
 /**
- * Whether something changed after a date; undefined where either is not known. It is judged by the
- * date on record, also where that lies ahead and is not sent (RFC 9110 §8.8.2.1), after a time of a
- * wrong clock or for a moment after two edits within a second. The Date that is sent in its stead
- * says nothing of changes: a client that repeats it gets the bytes, and 304 by their tag. Were it
- * compared, one with the bytes before, of the same second or dated ahead, would get 304 for others.
+ * Whether something changed after a date; undefined where either is unknown. Compared is the date on
+ * record, also where that lies ahead and Date is sent in its place (RFC 9110 §8.8.2.1): a client that
+ * repeats that Date may hold the bytes before, so it gets these, and 304 by their tag alone.
  */
 function isLater(lastModified: number | undefined, field: string | undefined): boolean | undefined {
   const date = parseHttpDate(field);

@@ -41,7 +41,7 @@ export const IMMUTABLE_CACHE: RawHeaders = ['Cache-Control', 'public, max-age=31
 /** Search and since. */
 export const ANSWER_CACHE: RawHeaders = ['Cache-Control', 'public, max-age=60'];
 
-/** On everything: any page may use it, and nobody takes it for another type than it has. */
+/** On everything: any page may use it, and only as the type that it has. */
 const SHARED_SECURITY: RawHeaders = [
   'Cross-Origin-Resource-Policy',
   'cross-origin',
@@ -49,7 +49,7 @@ const SHARED_SECURITY: RawHeaders = [
   'nosniff',
 ];
 
-/** Should a browser show data as a document, that loads and runs nothing. */
+/** A browser that shows data as a document loads and runs nothing. */
 export const DATA_SECURITY: RawHeaders = [
   'Content-Security-Policy',
   "default-src 'none'",
@@ -57,31 +57,12 @@ export const DATA_SECURITY: RawHeaders = [
 ];
 
 /**
- * What browsers ask people for, and what else reaches beyond a page; no page here does. Only names that
- * the list of features of Permissions Policy has as standardised: browsers warn of those they do not
- * know.
+ * What browsers ask people for, and what else reaches beyond a page: no page here does. All names are
+ * standardised features of Permissions Policy, as browsers warn of others.
  */
-const FEATURES_OFF = [
-  'accelerometer',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'idle-detection',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'usb',
-  'xr-spatial-tracking',
-];
+const FEATURES_OFF = `accelerometer camera display-capture encrypted-media fullscreen geolocation
+  gyroscope hid idle-detection magnetometer microphone midi payment picture-in-picture
+  publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking`.split(/\s+/);
 
 /** Pages and their errors: documents, which get nothing but what their policy names. */
 function pageSecurity(policy: readonly string[]): RawHeaders {
@@ -114,7 +95,7 @@ export const PAGE_SECURITY: RawHeaders = pageSecurity([
   "base-uri 'none'",
 ]);
 
-/** For a page that holds its style itself: allowed is just that one, by its digest (CSP §2.3.1). */
+/** For a page that holds its style itself, which is allowed by its digest (CSP §2.3.1). */
 export function faultPageSecurity(styleSha256: string): RawHeaders {
   return pageSecurity([
     "default-src 'none'",
@@ -125,7 +106,7 @@ export function faultPageSecurity(styleSha256: string): RawHeaders {
   ]);
 }
 
-/** Header names and values in turn as the lines of a head (RFC 9112 §5). */
+/** Headers as the lines of a head (RFC 9112 §5). */
 export function formatFields(headers: RawHeaders): string {
   let lines = '';
   for (let index = 0; index < headers.length; index += 2) {
@@ -169,12 +150,11 @@ export function parseHttpDate(text: string | undefined): number | undefined {
   return undefined;
 }
 
-/** Writes an HTTP-date in its one current form. */
 export function formatHttpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
-/** When a message is sent: its Date field (RFC 9110 §6.6.1), and the same in milliseconds since 1970. */
+/** When a message is sent, as its Date field (RFC 9110 §6.6.1) and in milliseconds since 1970. */
 type MessageDate = { readonly time: number; readonly text: string };
 
 let latest: MessageDate = { time: 0, text: formatHttpDate(0) };

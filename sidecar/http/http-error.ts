@@ -29,8 +29,8 @@ export function preconditionFailed(): HttpError {
 }
 
 /**
- * Any thrown value as an error to answer. What Express and its parsers throw carries a status and,
- * for faults of the client, a message fit to be sent; everything else is our fault and says nothing.
+ * Any thrown value as an error to answer. Express throws errors with a status and, for faults of the
+ * client, a message fit to be sent; all others are our fault, and say nothing.
  */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;

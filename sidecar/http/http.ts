@@ -24,7 +24,7 @@ import { sendError } from './send-error.ts';
 /*
  * HTTP: everything between sockets and routes. It knows no route and no release.
  *
- * A request comes by one of three ways, the cheapest first:
+ * A request is answered in one of three ways, the cheapest first:
  *
  *   raw-http.ts   a chunk that is one simple GET or HEAD (request.ts), and whose reply a lookup
  *                 finds, is answered straight on its socket; anything else hands the connection over
@@ -46,7 +46,7 @@ import { sendError } from './send-error.ts';
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How often connections are looked at in that time. */
 const SWEEPS = 30;
-/** Longer than load balancers keep idle connections (60 s), so that we never close one in use. */
+/** Longer than load balancers keep idle connections (60 s), so that none is closed in use. */
 const KEEP_ALIVE_MS = 65_000;
 /** A client that neither sends nor reads for this long loses its connection, and what waits for it. */
 const SILENCE_MS = 60_000;
@@ -86,7 +86,7 @@ export type Deps = {
 type Options = {
   readonly app: RequestListener;
   readonly requestTimeoutMs?: number;
-  /** Whether simple requests are answered on the socket. */
+  /** Whether there is the fast path. */
   readonly isRaw?: boolean;
 };
 
@@ -95,7 +95,6 @@ export type HttpServer = {
   readonly server: Server;
   /** Closes the connections that wait for a request. */
   readonly closeIdle: () => void;
-  /** Drops all connections. */
   readonly closeAll: () => void;
 };
 
@@ -196,7 +195,7 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** Starts to listen. Returns the port, which is a free one where 0 was asked for. */
+/** Starts to listen. Returns the port: a free one where 0 is asked for. */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException) => {
@@ -206,7 +205,7 @@ export async function listen(server: Server, port: number, host: string): Promis
     };
     server.once('error', fail);
     server.listen(port, host, () => {
-      // What fails from here on is no fault of the address.
+      // Later failures are not of the address.
       server.off('error', fail);
       resolve();
     });

@@ -6,13 +6,13 @@ import { z } from 'zod';
 
 /** Enough for any site; each connection takes some kilobytes of memory. */
 const MOST_BY_DEFAULT = 10_000;
-/** Files that are no connections: threads, databases, what is watched and read, the log. */
+/** Files other than connections: threads, databases, what is watched and read, the log. */
 const RESERVED_FILES = 128;
 /** The smallest part of the limit that is left for connections, where it is very low. */
 const LEAST_PART = 4;
-/** Maximum busy connections that are passed over for a new one: the work for one is bounded. */
+/** Maximum busy connections that are passed over for a new one, to bound the work. */
 const MAX_BUSY_LOOKS = 100;
-/** How often the same event is logged. */
+/** Between two logs of the same event. */
 const LOG_MS = 60_000;
 
 type Options = {
@@ -23,24 +23,23 @@ type Options = {
   /** The limit on open files; undefined where there is none. */
   readonly openFiles: number | undefined;
   readonly log: Logger;
-  /** Milliseconds, of a clock that only goes on. */
+  /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 };
 
-/** A connection that is open. */
 type Place = {
   /** How many answers node:http has begun and not finished. */
   due: number;
-  /** How many bytes had arrived when it was looked at last. */
+  /** How many bytes had arrived at the last look. */
   bytes: number;
 };
 
 /**
- * Keeps a server below the limit on open files, as a process at its limit could not read a review or
- * reach a subscriber either. At `maxConnections`, the connection that has been silent longest makes
- * room for a new one, so that nobody holds all of them by doing nothing; where all are busy, the new
- * one is refused. A failure to accept a connection never ends the process. Returns the maximum. To be
- * called once the server has all other listeners to its connections.
+ * Keeps a server below the limit on open files, at which the process could neither read a review nor
+ * reach a subscriber. At `maxConnections`, the connection that has been silent longest makes room for
+ * a new one, so that idle clients cannot hold all of them; where all are busy, the new one is refused.
+ * A failure to accept a connection never ends the process. Returns the maximum. Call it once the
+ * server has all other listeners to its connections.
  */
 export function limitConnections(
   server: Pick<Server, 'on' | 'once' | 'prependListener'>,
@@ -69,7 +68,7 @@ export function limitConnections(
         return;
       }
     }
-    // The search for a silent one has moved others to the end; the new one is not to be the next to go.
+    // The search has moved the others to the end: without -1, which counts as news, this one is next.
     places.set(socket, { due: 0, bytes: isFull ? -1 : 0 });
     socket.once('close', () => places.delete(socket));
   });
@@ -77,7 +76,7 @@ export function limitConnections(
     const place = places.get(socket);
     if (!place) return;
     place.due += 1;
-    // The answer itself is not kept: an idle connection would hold it.
+    // The answer itself is not kept in memory by an idle connection.
     response.once('close', () => {
       place.due -= 1;
     });
@@ -94,9 +93,9 @@ export function limitConnections(
 }
 
 /**
- * Ends the connection that has been silent longest among those with no answer in flight; false where
- * none was found. One that has sent something since it was looked at last is moved to the end, so that
- * keeping the order costs nothing while there is room.
+ * Ends the connection that has been silent longest among those without an answer in flight; false
+ * where there is none. Those that have sent something since the last look are moved to the end: order
+ * costs nothing while there is room.
  */
 function endSilent(places: Map<Socket, Place>): boolean {
   let busy = 0;
@@ -109,7 +108,7 @@ function endSilent(places: Map<Socket, Place>): boolean {
       return true;
     }
     place.bytes = socket.bytesRead;
-    // The loop comes to it again.
+    // The loop reaches it again.
     places.set(socket, place);
   }
   return false;

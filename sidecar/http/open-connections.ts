@@ -5,11 +5,11 @@ import type { RawHeaders } from './headers.ts';
 import type { HttpError } from './http-error.ts';
 import { formatRefusal, LATE, refusalOf } from './send-error.ts';
 
-/** How long a client may go on sending after its last answer, so that it gets to read that. */
+/** How long a client may go on sending after its last answer, so that it can read that. */
 const LINGER_MS = 2_000;
 /**
- * Maximum answers to one connection in the making. node:http hands over all requests that arrive in one
- * piece, thousands of small ones, whether their client reads or not.
+ * Maximum unfinished answers of a connection. node:http hands over all requests that arrive in one
+ * piece, thousands of small ones, whether or not their client reads.
  */
 const MAX_BEGUN = 8;
 
@@ -21,7 +21,7 @@ type Options = {
   readonly requestTimeoutMs: number;
   /** What every answer carries. */
   readonly headers: RawHeaders;
-  /** Milliseconds, of a clock that only goes on. */
+  /** Monotonic, in milliseconds. */
   readonly now: () => number;
 };
 
@@ -35,23 +35,22 @@ type Connection = {
   /** How many requests wait for the answers to others. */
   waiting: number;
   /**
-   * How many bytes had arrived when nothing was missing; undefined until the next sweep. -1 at first: a
-   * connection that arrives here with its first byte, or silent where no fast path is in front, has to
-   * send a request in time. On the fast path a silent connection is idle, and has the time of those.
+   * How many bytes had arrived when nothing was missing; undefined until the next sweep. -1 at first,
+   * as a new connection has to send a request in time (on the fast path, silent ones count as idle).
    */
   whole: number | undefined;
   /** Since when something is missing. */
   since: number | undefined;
-  /** Whether nothing was read for a while since the latest request, as its client does not read. */
+  /** Whether reading was paused since the latest request, as its client does not read. */
   wasPaused: boolean;
   /** When the connection ends, whatever its client does. */
   end: number | undefined;
 };
 
 /**
- * The connections that node:http reads. It refuses what is not HTTP, or not whole in time, but only
- * where that cannot be taken for the answer to another request, and makes sure that a refused client is
- * gone soon: a socket that is only half closed stays as long as its client sends.
+ * The connections that node:http reads. Refuses what is not HTTP, or not whole in time, but only where
+ * that cannot be taken for the answer to another request. Ends refused connections soon, as a socket
+ * that is half closed would stay for as long as its client sends.
  */
 export class OpenConnections {
   readonly #options: Options;
@@ -63,7 +62,7 @@ export class OpenConnections {
     this.#lingerMs = Math.min(LINGER_MS, options.requestTimeoutMs);
   }
 
-  /** A connection is read by node:http from here on. */
+  /** Begins to watch a connection. */
   readonly add = (socket: Socket): void => {
     const since = this.#options.now();
     const connection: Connection = {
@@ -81,15 +80,15 @@ export class OpenConnections {
     socket.on('resume', () => {
       if (connection.waiting > 0) socket.pause();
     });
-    // node:http takes its own listener away where it gives a connection up.
+    // node:http removes its own listener where it gives a connection up.
     socket.on('error', () => socket.destroy());
     // What node:http calls behind the last answer.
     socket.destroySoon = () => this.#linger(connection);
   };
 
   /**
-   * The head of a request is complete. It is answered at once or, behind many others, in its turn: until
-   * then nothing more is read, so that a client that does not read takes no more memory.
+   * Answers a request whose head is complete, at once or, behind many others, after these: until then
+   * nothing more is read, so that a client that does not read takes no more memory.
    */
   receive(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const connection = this.#connections.get(request.socket);
@@ -120,9 +119,9 @@ export class OpenConnections {
   }
 
   /**
-   * A client waits for 100 (Continue) before it sends a body. It gets that when the answer to its request
-   * is next: node:http would put an early one between the head and the body of an answer that waits for
-   * another. A client that is answered meanwhile gets none: nobody reads that body.
+   * Sends 100 (Continue) to a client that waits for it, once the answer to its request is next:
+   * node:http would put an earlier one between head and body of an answer that waits for another. A
+   * client that is answered meanwhile gets none, as its body is not read.
    */
   invite({ socket }: IncomingMessage, response: ServerResponse): void {
     const before = this.#connections.get(socket)?.due.at(-2);
@@ -134,8 +133,8 @@ export class OpenConnections {
   }
 
   /**
-   * The parser refuses what arrived. Requests before it in the same piece are answered first, where
-   * that needs nothing but a turn of the loop: the parser may report its error before or after them.
+   * The parser refuses what arrived. Requests before it in the same piece that need but a turn of the
+   * event loop are answered first: the parser may report its error before or after them.
    */
   readonly fail = (error: Error & { code?: string }, socket: Duplex): void => {
     if (error.code === 'ECONNRESET') socket.destroy();
@@ -152,13 +151,13 @@ export class OpenConnections {
     )
       return;
     if (!connection || !socket.writable) socket.destroy();
-    // Time in which nothing was read is not the client's; sweep() finds what is late by more.
+    // Time in which reading was paused does not count; sweep() finds what is late without it.
     else if (error.code === LATE && (connection.wasPaused || connection.socket.isPaused())) return;
     else if (error.code === LATE) this.#failLate(connection);
     else this.refuse(connection.socket, refusalOf(error.code));
   }
 
-  /** Answers with the body of errors, once what was asked before is answered, and hangs up. */
+  /** Answers with an error, after the answers to all requests before, and hangs up. */
   refuse(socket: Socket, error: HttpError): void {
     const connection = this.#connections.get(socket);
     if (!connection) {
@@ -167,30 +166,30 @@ export class OpenConnections {
     }
     const { due: answers, request } = connection;
     const [before, response] = [answers.at(-2), answers.at(-1)];
-    // What is refused is the body of the latest request, or what comes behind it.
+    // Refused is the body of the latest request, or what follows it.
     const isBody = request?.complete === false;
-    // Nobody reads the body of another method: whether its answer has begun must make no difference.
+    // The body of another method is never read: whether its answer has begun must make no difference.
     const isAnswered = isBody && (response?.headersSent === true || request.method !== 'POST');
     const due = isBody && !isAnswered ? before : response;
     if (due?.headersSent && !due.writableEnded) {
-      // A stream of events has no end to wait for, and nothing may be put into it.
+      // A stream of events does not end, and nothing else may be put into it.
       socket.destroy();
       return;
     }
     const { requestTimeoutMs, now } = this.#options;
     connection.end = now() + requestTimeoutMs;
-    // A request that is answered before its body is complete gets no second answer, nor does anything
-    // behind an answer that closes, as node:http makes one to a client that got no 100 (Continue).
+    // No second answer to a request that is answered before its body is complete, nor one behind an
+    // answer that closes, such as that of node:http to a client that got no 100 (Continue).
     const finish = () =>
       isAnswered || due?.shouldKeepAlive === false
         ? socket.destroySoon()
         : this.#hangUp(connection, error);
-    // Before the listener of node:http, which would send the next answer, of which this takes the place.
+    // Before the listener of node:http, which would send the next answer.
     if (due && !due.closed && !due.writableFinished) due.prependOnceListener('finish', finish);
     else finish();
   }
 
-  /** To be called regularly: ends connections whose time is over. */
+  /** Ends connections whose time is over. To be called regularly. */
   sweep(): void {
     const now = this.#options.now();
     for (const connection of this.#connections.values()) {
@@ -204,8 +203,7 @@ export class OpenConnections {
 
   /**
    * Whether bytes arrived that have not become a request in time. node:http watches over heads and
-   * bodies, but for two things: empty lines before a request, which would keep a connection for ever,
-   * and what was late while nothing was read here.
+   * bodies, but neither over empty lines before a request nor over lateness while reading was paused.
    */
   #isLate(connection: Connection, now: number): boolean {
     const { socket, request } = connection;
@@ -239,8 +237,8 @@ export class OpenConnections {
   }
 
   /**
-   * Ends a connection behind its last answer, and skips what its client goes on sending: to close it at
-   * once would reset it, and the part of the answer in flight would be lost (RFC 9112 §9.6).
+   * Ends a connection behind its last answer, and skips what its client still sends: closed at once,
+   * it would be reset, and the part of the answer in flight be lost (RFC 9112 §9.6).
    */
   #linger(connection: Connection): void {
     const { socket } = connection;
@@ -251,7 +249,7 @@ export class OpenConnections {
     if (socket.writableFinished) limit();
     else socket.once('finish', limit);
     socket.end();
-    // Nobody reads from a tunnel, and a paused client may have hung up.
+    // A tunnel is not read, and a paused client may have hung up.
     socket.resume();
   }
 }

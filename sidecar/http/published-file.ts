@@ -36,21 +36,16 @@ export type PublishedFile = {
   readonly sharedHeaders: RawHeaders;
 };
 
-/**
- * Prepares a file: whatever does not depend on the request is decided here, once a release. `tags`
- * are those by which caches purge it.
- */
+/** Prepares a file, once a release: all that does not depend on the request. */
 export function preparePublishedFile(
   { entry: { path, mediaType, lastModified, variants }, bodies }: EncodedFile,
   baseUrl: string,
   tags: RawHeaders = [],
 ): PublishedFile {
-  const { identity, br, zstd, gzip } = variants;
-  const etags = { identity: identity.etag, br: br?.etag, zstd: zstd?.etag, gzip: gzip?.etag };
   return prepare({ path, mediaType, lastModified: Date.parse(lastModified), baseUrl, tags }, [
-    { etag: identity.etag, body: bodies.identity },
+    { etag: variants.identity.etag, body: bodies.identity },
     ...CODINGS.flatMap((coding) => {
-      const [etag, body] = [etags[coding], bodies[coding]];
+      const [etag, body] = [variants[coding]?.etag, bodies[coding]];
       return etag !== undefined && body ? [{ coding, etag, body }] : [];
     }),
   ]);
@@ -108,8 +103,8 @@ function prepare(
 }
 
 /**
- * The headers of a 200 with a variant of a file. Made for each answer, which takes a microsecond:
- * those of thousands of pages take more memory than their bytes do compressed.
+ * The headers of a 200 with a variant of a file. Made for each answer in a microsecond: those of
+ * thousands of pages would take more memory than their compressed bytes.
  */
 export function headersOf(
   { mediaType, sharedHeaders }: PublishedFile,

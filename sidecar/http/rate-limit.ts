@@ -4,36 +4,32 @@ import type { Clients } from './client.ts';
 import type { RawHeaders } from './headers.ts';
 import { HttpError } from './http-error.ts';
 
-/** Clients that are remembered: one with many addresses must not fill the memory. */
+/** Maximum clients that are remembered: one with many addresses must not fill the memory. */
 const MAX_BUCKETS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Answers that nothing changed are not counted, so that polite clients may ask often; they cost work
- * all the same, so that beyond this many times the limit they are.
+ * Answers that nothing changed are not counted, so that polite clients may ask often, until they are
+ * this many times the limit: they cost work, too.
  */
 const FREE_TIMES = 10;
 
 type Bucket = {
   tokens: number;
-  /** When it was refilled last. */
   at: number;
-  /** How many tokens were given back since then. */
+  /** How many tokens were given back since it was refilled at that time. */
   returned: number;
 };
 
 type Rate = {
-  /** How many tokens a full bucket has. */
+  /** The tokens of a full bucket. */
   readonly burst: number;
   readonly perMinute: number;
   /** Whether a bucket is refilled at once, a minute after its first token was taken, not steadily. */
   readonly isWindowed?: boolean;
 };
 
-/**
- * Limits how often something happens for each key: a full bucket at once, and then at the rate. Time
- * is passed in, in milliseconds.
- */
+/** Limits how often something happens for each key: a full bucket at once, then at the rate. */
 export class TokenBuckets {
   readonly #burst: number;
   readonly #msPerToken: number;
@@ -54,7 +50,7 @@ export class TokenBuckets {
     return true;
   }
 
-  /** Gives a token back that was taken, up to a multiple of the burst between two refills. */
+  /** Returns a token, up to a multiple of the burst between two refills. */
   giveBack(key: string, now: number): void {
     const bucket = this.#refilled(key, now);
     if (bucket.returned >= this.#burst * FREE_TIMES) return;
@@ -111,7 +107,7 @@ type LimitOptions = {
   readonly perMinute: number;
   /** What is limited, for the headers. */
   readonly name?: string;
-  /** Milliseconds, of a clock that only goes on. */
+  /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 };
 
@@ -167,10 +163,10 @@ export class RequestLimit {
   }
 }
 
-/** How the request of an answer is given back that was counted. */
+/** Gives back the counted request of an answer. */
 const givenBack = new WeakMap<ServerResponse, () => void>();
 
-/** Counts requests before they are answered, and refuses what goes beyond the limit with 429. */
+/** Counts requests before they are answered, and refuses those beyond the limit with 429. */
 export function limitRate(limit: RequestLimit, clients: Clients): RequestHandler {
   if (limit.isOff) return (_request, _response, next) => next();
   return (request, response, next) => {

@@ -1,18 +1,19 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { lengthOf } from '#search/corpus/pieces.ts';
 import { formatFields, messageDate } from './headers.ts';
 import type { Deps, FoundReply } from './http.ts';
 import type { Reply } from './reply.ts';
 import { parseSimpleHead, type SimpleRequest } from './request.ts';
 
-/** An idle connection holds its last reply; of a larger one it holds nothing. */
+/** An idle connection holds its last reply, unless that is larger. */
 const MAX_KEPT_BYTES = 64 * 1024;
-/** A longer head is rare and not worth a place in the memory. */
+/** Longer heads are rare and not worth a place in the memory. */
 const MAX_HEAD_BYTES = 2048;
-/** Clients ask for few different things; one that asks for many must not fill the memory. */
+/** Clients ask for few different things; those that ask for many must not fill the memory. */
 const MAX_REMEMBERED = 1024;
 
-/** A reply as it goes over the wire: all of its head but the date and the headers of a limit. */
+/** A reply as it is sent, without the date and the headers of a limit. */
 type RawReply = Pick<Reply, 'lastModified' | 'body'> & {
   readonly count: FoundReply['count'];
   readonly status: string;
@@ -32,7 +33,7 @@ type Answered = {
 type RawConnections = {
   /** Closes those that wait for a request. */
   readonly closeIdle: () => void;
-  /** Drops all of them, also those whose client does not read or does not hang up. */
+  /** Drops all, also those whose client neither reads nor hangs up. */
   readonly closeAll: () => void;
   /** Whether the request that node:http reads from a socket was looked up here, and not found. */
   readonly isMissed: (socket: Socket) => boolean;
@@ -55,7 +56,7 @@ export function answerRaw(server: Server, deps: Deps): RawConnections {
   const missed = new WeakSet<Socket>();
   const memory = new ReplyMemory(deps, server.keepAliveTimeout / 1000);
 
-  /** Sends a reply, unless the request goes beyond the limit. */
+  /** Sends a reply, unless the request exceeds the limit. */
   const send = (socket: Socket, reply: RawReply, client: string): boolean => {
     const quota = reply.count ? limit.count(client, reply.count === 'free') : [];
     if (!quota) return false;
@@ -81,7 +82,7 @@ export function answerRaw(server: Server, deps: Deps): RawConnections {
         handOver(chunk);
         return;
       }
-      const isKept = lengthOf(reply) <= MAX_KEPT_BYTES;
+      const isKept = lengthOf(reply.body) <= MAX_KEPT_BYTES;
       last = isKept ? { release: new WeakRef(release), chunk, reply, client } : undefined;
     };
     const onEnd = () => socket.end();
@@ -113,15 +114,11 @@ export function answerRaw(server: Server, deps: Deps): RawConnections {
   };
 }
 
-/** The request that a chunk is, where it is a simple one. */
 function readHead(chunk: Buffer): SimpleRequest | undefined {
   return chunk.length > MAX_HEAD_BYTES ? undefined : parseSimpleHead(chunk.toString('latin1'));
 }
 
-/**
- * Replies to simple requests, remembered by all that a reply may depend on, for as long as the same
- * release is served: what one client was answered, another is answered by one lookup.
- */
+/** Replies to simple requests, remembered by all that they depend on while one release is served. */
 export class ReplyMemory {
   readonly #deps: Pick<Deps, 'lookupReply' | 'clients'>;
   /** The lines that every head has: the connection stays open. */
@@ -193,8 +190,4 @@ function sendRaw(socket: Socket, { body }: RawReply, head: string): void {
     socket.pause();
     socket.once('drain', () => socket.resume());
   }
-}
-
-function lengthOf({ body }: RawReply): number {
-  return body.reduce((sum, piece) => sum + piece.length, 0);
 }

@@ -75,14 +75,13 @@ function replyWithRange(file: PublishedFile, { first, last }: ByteRange): Reply 
 
 const MEMBER = /^\s*([\w*-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i;
 
-/** Clients send few different values; one that sends many must not fill the memory. */
+/** Clients send few different values; those that send many must not fill the memory. */
 const MAX_REMEMBERED = 256;
 const remembered = new Map<string, readonly Representation[]>();
 
 /**
  * The representations that an Accept-Encoding field allows, best first: by quality value (RFC 9110
- * §12.5.3), then by our own order. Identity stands last even where the client refuses it, since an
- * answer it did not ask for helps more than none (§12.4.1).
+ * §12.5.3), then by our own order. Identity is last, even where the client refuses it (§12.4.1).
  */
 export function acceptedRepresentations(field = ''): readonly Representation[] {
   const known = remembered.get(field);
@@ -122,8 +121,8 @@ type ByteRange = { readonly first: number; readonly last: number };
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * Reads a Range field (RFC 9110 §14.2) for a body of a length. Undefined means to answer with the
- * whole: there is no range, it is malformed, in another unit, or there are several of them.
+ * Reads a Range field (RFC 9110 §14.2) for a body of a length. Undefined means the whole: there is no
+ * range, it is malformed or in another unit, or there are several.
  */
 export function parseRange(
   field: string | undefined,
@@ -146,10 +145,7 @@ export function parseRange(
   return { first, last: Math.min(last, length - 1) };
 }
 
-/**
- * §13.1.5: a range is sent only if the client's copy is still this one, by a strong tag or by the
- * exact Last-Modified, where there is one.
- */
+/** §13.1.5: a range is sent only if the client's copy is this one, by strong tag or exact date. */
 export function allowsRange(
   ifRange: string | undefined,
   etag: string,

@@ -24,9 +24,9 @@ export type Reply = {
 };
 
 /**
- * The headers of a reply that is sent now, with its Date. A Last-Modified that lies ahead of it, as
- * files keep one that was made while the clock was wrong, is replaced by it (RFC 9110 §8.8.2.1): here
- * and not before, since replies are remembered, and clocks are corrected meanwhile.
+ * The headers of a reply that is sent now, with its Date, which replaces a Last-Modified that lies
+ * ahead (RFC 9110 §8.8.2.1), as a file has that was made while the clock was wrong. Not done before,
+ * since replies are remembered, and clocks are corrected meanwhile.
  */
 function datedHeaders({ headers, lastModified }: Reply, now: number): string[] {
   const { time, text } = messageDate(now);
@@ -37,15 +37,14 @@ function datedHeaders({ headers, lastModified }: Reply, now: number): string[] {
   return dated;
 }
 
-/** What answers get besides their own headers: by setHeader, each head would take five times as long. */
+/** What answers get besides their own headers: setHeader would take five times as long. */
 const added = new WeakMap<ServerResponse, RawHeaders>();
 
-/** Whatever is sent through a response gets these headers as well. */
+/** Adds headers to whatever is sent through a response. */
 export function addHeaders(response: ServerResponse, headers: RawHeaders): void {
   if (headers.length > 0) added.set(response, headers);
 }
 
-/** The headers that were added for whatever is sent through a response. */
 export function headersAddedTo(response: ServerResponse): RawHeaders {
   return added.get(response) ?? [];
 }
@@ -108,7 +107,7 @@ type JsonAnswer = {
   readonly body: () => Pieces;
 };
 
-/** Answers with JSON. Its conditions work like those of files. Throws an HttpError for 412. */
+/** Answers with JSON, under the same conditions as files. Throws an HttpError for 412. */
 export function replyWithJson(
   { etag, lastModified, tags, body }: JsonAnswer,
   { headers }: ReadRequest,

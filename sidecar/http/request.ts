@@ -22,7 +22,7 @@ export type ReadRequest = {
 /** A request that is a head and nothing more. */
 export type SimpleRequest = ReadRequest & {
   readonly target: string;
-  /** The name of a field in which a proxy says for whom it asks. */
+  /** The name of a field in which a proxy names its client. */
   readonly forwarded: string | undefined;
   /** Its X-Forwarded-For. */
   readonly forwardedFor: string | undefined;
@@ -38,7 +38,7 @@ const NAMED = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::\d*)?$/i;
 const LITERAL = /^\[([^\]]*)\](?::\d*)?$/;
 const IP_FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 
-/** A request target as its path and query; of the absolute form (RFC 9112 §3.2.2) no more is left. */
+/** A request target as its path and query, also where it is absolute (RFC 9112 §3.2.2). */
 export function originForm(target = '/'): string {
   if (target.startsWith('/')) return target;
   const origin = ABSOLUTE.exec(target);
@@ -47,14 +47,14 @@ export function originForm(target = '/'): string {
   return local.startsWith('/') ? local : `/${local}`;
 }
 
-/** The authority that a request target of the absolute form names; undefined of any other form. */
+/** The authority that an absolute request target names. */
 export function authorityIn(target = ''): string | undefined {
   return ABSOLUTE.exec(target)?.[1];
 }
 
 /**
- * Whether text is a host, with a port or without: what a Host field has to be (RFC 9112 §3.2). No
- * http URL has an empty one (RFC 9110 §4.2.1), although the grammar would let it pass, nor a user.
+ * Whether text is a host with or without a port, as a Host field has to be (RFC 9112 §3.2): neither
+ * empty, which the grammar would allow but no http URL is (RFC 9110 §4.2.1), nor with a user.
  */
 export function isAuthority(text: string): boolean {
   if (NAMED.test(text)) return true;
@@ -63,7 +63,6 @@ export function isAuthority(text: string): boolean {
   return (isIPv6(literal) && !literal.includes('%')) || IP_FUTURE.test(literal);
 }
 
-/** Splits a request target of any form. */
 export function splitTarget(target: string): RequestTarget {
   const local = originForm(target);
   const mark = local.indexOf('?');
@@ -114,9 +113,9 @@ const FIELDS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 ]);
 
 /**
- * Reads text that is exactly one plain GET or HEAD of HTTP/1.1, as nearly every client sends them.
- * Undefined for whatever is not certain: a real parser decides then, so that there is no second
- * opinion about what a message means (RFC 9112 §11.2).
+ * Reads text that is exactly one plain GET or HEAD of HTTP/1.1, as nearly every client sends it.
+ * Undefined for all that is uncertain: a real parser decides then, so that there is only one opinion
+ * about what a message means (RFC 9112 §11.2).
  */
 export function parseSimpleHead(text: string): SimpleRequest | undefined {
   if (!HEAD.test(text)) return undefined;
@@ -159,13 +158,10 @@ function trimBlanks(value: string): string {
   return value.replace(/^[ \t]+|[ \t]+$/g, '');
 }
 
-/** What most of the service takes: it is read only. */
+/** The methods of most of the service: it is read only. */
 export const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/**
- * The request as one that only reads. Throws an HttpError 405 with Allow (RFC 9110 §15.5.6) for
- * whatever is not a GET or HEAD.
- */
+/** The request as one that only reads. Throws an HttpError 405 otherwise (RFC 9110 §15.5.6). */
 export function readRequest(
   { method, headers }: IncomingMessage,
   methods: readonly string[] = READ_METHODS,
@@ -185,7 +181,7 @@ export function methodNotAllowed(
 
 /** Throws an HttpError 415 where a Content-Type is not the expected one, in UTF-8. */
 export function checkContentType(expected: string, given = ''): void {
-  // What nearly every client sends needs no parser.
+  // Nearly all clients send just this.
   if (given === expected) return;
   const type = parseType(given);
   const charset = type?.params.get('charset') ?? 'utf-8';
@@ -204,10 +200,9 @@ function parseType(text: string): MIMEType | undefined {
 }
 
 /**
- * The body of a request; undefined where the client went away before it was whole. Throws an
- * HttpError 415 for one that is compressed and 413 for one that is too long. What is left of it
- * then is received and forgotten, as a client that is still sending would not see the answer
- * otherwise; how long that may take is limited for every request (see `createHttpServer`).
+ * The body of a request; undefined where the client hung up before it was whole. Throws an HttpError
+ * 415 for one that is compressed and 413 for one that is too long. The rest is then received and
+ * discarded, as a client that is still sending would not see the answer otherwise.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -226,7 +221,7 @@ export async function readBody(
   throw new HttpError(413, `The body has more than ${maxBytes} bytes; send less.`);
 }
 
-/** By events: what iterates over a stream takes longer than the body of most requests. */
+/** By events: iterating over a stream would take longer than the body of most requests. */
 function receive(
   request: IncomingMessage,
   maxBytes: number,

@@ -8,21 +8,14 @@ import { HUB_PATH } from '#artifacts/catalog.ts';
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import type { ErrorBody } from '#search/issue.ts';
-import {
-  CORS_HEADERS,
-  DATA_SECURITY,
-  faultPageSecurity,
-  formatFields,
-  messageDate,
-  type RawHeaders,
-} from './headers.ts';
+import { faultPageSecurity, formatFields, messageDate, type RawHeaders } from './headers.ts';
 import { HttpError } from './http-error.ts';
 import { type Reply, sendReply, uncachedReply } from './reply.ts';
 import { splitTarget } from './request.ts';
 
 /**
- * Answers with the one body of errors: people get it as a page, subscribers of the hub as plain text,
- * clients of MCP as JSON-RPC. Nothing is sent twice.
+ * Answers with an error, once: people get a page, subscribers of the hub plain text, clients of MCP
+ * JSON-RPC, all others problem details.
  */
 export function sendError(
   request: IncomingMessage,
@@ -30,7 +23,7 @@ export function sendError(
   error: HttpError,
 ): void {
   if (response.headersSent) {
-    // Half an answer cannot be taken back; the client must not take it for a whole one.
+    // Half an answer must not be taken for a whole one.
     response.destroy();
     return;
   }
@@ -48,13 +41,15 @@ function replyWithError({ url, headers }: IncomingMessage, error: HttpError): Re
   return uncachedReply(error.status, mediaType, JSON.stringify(errorBodyOf(error)), more);
 }
 
+const nameOf = (status: number) => STATUS_CODES[status] ?? 'Error';
+
 const PROBLEM_TYPE = 'application/problem+json';
 
 /** The one body of all errors: RFC 9457's members and the specification's issues. */
 export function errorBodyOf({ status, message, issues }: HttpError): ErrorBody {
   return {
     type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Error',
+    title: nameOf(status),
     status,
     detail: message,
     issues: [...issues],
@@ -77,7 +72,7 @@ export function errorTypeFor(accept: string | undefined): string {
   return accept?.toLowerCase().includes(PROBLEM_TYPE) ? PROBLEM_TYPE : 'application/json';
 }
 
-// A file of its own, with its style in it: it is shown where nothing can be rendered.
+// With its style in it, as it is shown where nothing can be rendered.
 const TEMPLATE = readFileSync(join(import.meta.dirname, 'fault-page.html'), 'utf8');
 const [, STYLE = ''] = /<style>([\s\S]*)<\/style>/.exec(TEMPLATE) ?? [];
 const SECURITY = faultPageSecurity(createHash('sha256').update(STYLE).digest('base64'));
@@ -90,10 +85,10 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'One moment, please',
 };
 
-/** Data are at these places; their clients are programs, whatever they accept. */
+/** Places of data: their clients are programs, whatever they accept. */
 const DATA_PLACES = /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|xml|txt)$/;
 
-/** Whether an error at a path is for a person to read: the client asks for a page. */
+/** Whether an error at a path is shown as a page. */
 export function wantsPage(path: string, accept: string | undefined): boolean {
   return accept !== undefined && /\btext\/html\b/i.test(accept) && !DATA_PLACES.test(path);
 }
@@ -105,7 +100,7 @@ export function replyWithFaultPage({ status, message, headers }: HttpError): Rep
   const next =
     seconds === undefined ? '<a href="/">To the reviews</a>' : 'This page asks again by itself.';
   const values: Readonly<Record<string, string>> = {
-    title: escapeMarkup(TITLES[status] ?? STATUS_CODES[status] ?? 'Error'),
+    title: escapeMarkup(TITLES[status] ?? nameOf(status)),
     detail: escapeMarkup(message),
     refresh,
     next,
@@ -114,7 +109,7 @@ export function replyWithFaultPage({ status, message, headers }: HttpError): Rep
   return uncachedReply(status, HTML_TYPE, html, Object.entries(headers).flat(), SECURITY);
 }
 
-/** The code of node:http for a request that is not whole in time. */
+/** The code of node:http for a request that is late. */
 export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const REFUSALS: Readonly<Record<string, HttpError>> = {
@@ -133,23 +128,10 @@ export function refusalOf(code = ''): HttpError {
 
 /** An error as a whole HTTP/1.1 message, for where there is no response to write it to. */
 export function formatRefusal(error: HttpError, more: RawHeaders): string {
-  const refusal = errorBodyOf(error);
-  const body = JSON.stringify(refusal);
-  const fields = [
-    'Content-Type',
-    JSON_TYPE,
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Cache-Control',
-    'no-store',
-    'Connection',
-    'close',
-    'Date',
-    messageDate(Date.now()).text,
-    ...Object.entries(error.headers).flat(),
-    ...CORS_HEADERS,
-    ...DATA_SECURITY,
-    ...more,
-  ];
-  return `HTTP/1.1 ${refusal.status} ${refusal.title}\r\n${formatFields(fields)}\r\n${body}`;
+  const body = JSON.stringify(errorBodyOf(error));
+  const date = messageDate(Date.now()).text;
+  const own = ['Connection', 'close', 'Date', date, ...Object.entries(error.headers).flat()];
+  const { status, headers } = uncachedReply(error.status, JSON_TYPE, body, own);
+  const fields = formatFields([...headers, ...more]);
+  return `HTTP/1.1 ${status} ${nameOf(status)}\r\n${fields}\r\n${body}`;
 }

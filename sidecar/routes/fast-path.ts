@@ -17,8 +17,8 @@ type Deps = {
 };
 
 /**
- * The fast path: data files and rendered pages under their plain path, and since. An error is left
- * to the route that it comes from, which answers and logs it; so is a URL that is too long.
+ * The fast path: data files and rendered pages under their plain path, and since. Errors and long
+ * URLs are left to the routes, which answer and log them.
  */
 export function createLookup({ current, pages, isLimited }: Deps): LookupReply {
   const find = (target: string, request: ReadRequest): FoundReply | undefined => {
@@ -47,7 +47,7 @@ export function createLookup({ current, pages, isLimited }: Deps): LookupReply {
   };
 }
 
-/** Pages are remembered elsewhere, within a bound, and pieces that are made for one answer nowhere. */
+/** Pages are kept elsewhere, within a bound; pieces that are made for one answer, nowhere. */
 function heldIfEmpty(reply: Reply): FoundReply {
   return { reply, isHeldAnyway: reply.body.length === 0 };
 }

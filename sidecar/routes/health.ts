@@ -8,7 +8,6 @@ import type { Fault, FaultKind, Supervisor } from '../supervisor.ts';
 
 type PageStatus = Pick<Pages, 'status' | 'failedAt'>;
 
-/** What the health of the process is read from. */
 type HealthSources = {
   readonly current: CurrentRelease;
   readonly pages: PageStatus;
@@ -17,13 +16,12 @@ type HealthSources = {
   readonly hub: Pick<HubClient, 'isReady'> | undefined;
 };
 
-/** What is wrong: for a reason outside the content, or in what editors and builds have made. */
-type ToldFault = Omit<Fault, 'kind'> & { readonly kind: FaultKind | 'content' | 'release' };
+/** A fault outside the content, or in what editors and builds have made. */
+type StatedFault = Omit<Fault, 'kind'> & { readonly kind: FaultKind | 'content' | 'release' };
 
 /**
- * GET /healthz: the process lives, which release it serves since when, whether pages can be
- * rendered, and what is wrong, without a path or a word of the content, as what is unpublished must
- * not leak; and whether the hub takes requests.
+ * GET /healthz: which release is served since when, whether pages can be rendered, what is wrong, and
+ * whether the hub takes requests; without a path or a word of the content, which may be unpublished.
  */
 export function replyWithHealth({ current, pages, status, supervisor, hub }: HealthSources): Reply {
   const { release, servedSince } = current;
@@ -33,7 +31,7 @@ export function replyWithHealth({ current, pages, status, supervisor, hub }: Hea
     release: release
       ? {
           ordinal: release.ordinal,
-          // Those of another version's release are not known.
+          // Unknown of a release of another version.
           reviews: release.isDataOnly ? null : release.corpus.count,
           servedSince: servedSince?.toISOString() ?? null,
         }
@@ -48,8 +46,8 @@ export function replyWithHealth({ current, pages, status, supervisor, hub }: Hea
   });
 }
 
-/** What no retry can mend: an edit or a build does. */
-function editorialFaults({ lastError }: RebuildStatus): ToldFault[] {
+/** Faults that only an edit or a build can correct. */
+function editorialFaults({ lastError }: RebuildStatus): StatedFault[] {
   if (!lastError) return [];
   const { code, time: since, count } = lastError;
   if (code === 'CONTENT_INVALID') {
@@ -61,10 +59,7 @@ function editorialFaults({ lastError }: RebuildStatus): ToldFault[] {
   return [{ kind: 'release', code, since, nextTry: null, message }];
 }
 
-/**
- * GET /readyz: whether requests should be sent here. Where pages cannot be made, the data are
- * served all the same.
- */
+/** GET /readyz: whether to send requests here. Data are served even where pages cannot be made. */
 export function replyWithReadiness(current: CurrentRelease, pages: PageStatus): Reply {
   if (current.isDraining) return replyWithStatus(503, { status: 'draining' });
   const isReady = current.isReady && pages.status !== 'starting';

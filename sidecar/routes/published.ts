@@ -21,13 +21,13 @@ type Served = {
   readonly client: string;
 };
 
-/** Edits come slower than one page is rendered; where they do not, the client asks again. */
+/** Edits are rarer than one page takes to render; where they are not, the client asks again. */
 const MAX_TRIES = 5;
 
 /**
- * GET of whatever is published under its path, in any spelling: a data file, a page, a file that
- * pages name; the way to it; 410 for a review that was taken down, or 404. Where another release is
- * swapped in while a page is rendered, the answer is made again from that one.
+ * GET of a data file, a page or a file of pages, under any spelling of its path; else a redirect to a
+ * page, 410 for a review that was taken down, or 404. Where another release is swapped in while a page
+ * is rendered, the answer is made again from that one.
  */
 export async function replyWithPublished(
   served: Served,
@@ -51,8 +51,8 @@ export async function replyWithPublished(
 }
 
 /**
- * What is served right now. Throws an HttpError 503 before there is anything that can be asked: the
- * files of a release of another version say nothing to this one.
+ * The release that is served. Throws an HttpError 503 where there is none that this version can read,
+ * or that may be shown.
  */
 export function releaseOf({ release, servedSince }: CurrentRelease): Release {
   if (release && !release.isDataOnly) return release;
@@ -102,7 +102,7 @@ function removed(path: string, removals: readonly Removal[]): HttpError {
   return new HttpError(410, `This review was taken down${when}.`);
 }
 
-/** The path of the page that a path without its slash, or with its file name, means. */
+/** The path of the page that is meant by a path without its slash, or with its file name. */
 function pageMeant(path: string): string | undefined {
   if (path.endsWith('/index.html')) return path.slice(0, -'index.html'.length);
   return path.endsWith('/') ? undefined : `${path}/`;
@@ -118,8 +118,8 @@ function redirectTo(path: string, query: string): Reply {
 }
 
 /**
- * Renders the page at a path. Undefined where it is not what the release that was looked at has
- * there, or not of what is served by now: nobody is shown what was taken down before the answer.
+ * Renders the page at a path. Undefined where another release is served by now, or the page is not
+ * what the given release has there: what was taken down before the answer is never shown.
  */
 async function renderServed(
   path: string,
@@ -131,7 +131,6 @@ async function renderServed(
   return page?.status === statusOfPage(path, release) ? page?.file : undefined;
 }
 
-/** An error as the page that says so. It holds at this moment only. */
 function replyWithErrorPage({ status }: HttpError, { identity }: PublishedFile): Reply {
   return uncachedReply(status, HTML_TYPE, joinPieces(identity.body), [], PAGE_SECURITY);
 }

@@ -44,7 +44,7 @@ type Deps = {
   /** Undefined until it is known under which address it is reached. */
   readonly mcp: () => McpSource | undefined;
   readonly clients: Clients;
-  /** What requests to /api/reviews count against, on the fast path, too. */
+  /** Of requests to /api/reviews, also on the fast path. */
   readonly limit: RequestLimit;
   readonly supervisor: Supervisor;
   readonly log: Logger;
@@ -57,9 +57,9 @@ type Options = {
 };
 
 /**
- * The routes: one file an address. fast-path.ts stands in front of them and answers what a lookup in
- * the release finds; the rest comes here: questions, errors, odd spellings. A route takes the request
- * as a value and returns a reply, or throws an HttpError.
+ * The routes: one file an address. Before them, fast-path.ts answers what a lookup in the release
+ * finds; left are questions, errors and odd spellings. A route takes the request as a value and
+ * returns a reply, or throws an HttpError.
  */
 export function createApp({
   current,
@@ -83,7 +83,7 @@ export function createApp({
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  // Paths here are as particular as those of published files.
+  // As particular as the paths of published files.
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.set('trust proxy', trustProxy);
@@ -142,7 +142,7 @@ function answerOptions(methods: readonly string[] = READ_METHODS): RequestHandle
   };
 }
 
-/** A handler that sends the reply a function makes of a GET or HEAD, and refuses the rest. */
+/** Sends the reply that a function makes of a GET or HEAD, and refuses other methods. */
 function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<Reply>) {
   return async (request: Request, response: Response): Promise<void> => {
     const read = readRequest(request);
@@ -157,7 +157,7 @@ function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<R
 function answerError(log: Logger): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     const error = toHttpError(thrown);
-    // What is an HttpError already was logged where it happened.
+    // An HttpError was logged where it happened.
     if (error.status === 500 && error !== thrown) {
       log.error(
         { err: thrown, method: request.method, url: request.originalUrl },

@@ -10,7 +10,7 @@ import type { Release } from '../release/release.ts';
 
 export const SINCE_PATH = '/api/reviews/since/';
 
-/** Clients ask for few dates; one that asks for many must not fill the memory. */
+/** Clients ask for few dates; those that ask for many must not fill the memory. */
 const MAX_REMEMBERED = 4096;
 /** A slice repeats the removals, of which there may be many. */
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
