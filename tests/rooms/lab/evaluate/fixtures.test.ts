@@ -18,7 +18,7 @@ test('The legal clauses are those that were labelled before there was a model', 
 
 const LAW = shippedList('law');
 const READING = { createAnnotate: createAnnotator() };
-/** So many texts at most may blame an aspect, blame at all, or praise. */
+/** Maximum shares of texts that blame an aspect, blame at all, or praise. */
 const [MOST_MENTIONED, MOST_BLAMED, MOST_PRAISED] = [0.05, 0.05, 0.12];
 
 const textsIn = (half: string, set: string) =>

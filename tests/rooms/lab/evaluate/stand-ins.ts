@@ -49,7 +49,7 @@ const reading: Reading = {
     }),
 };
 
-/** As it is published, blame is too unsure to be told. */
+/** As it is published, blame is too unsure. */
 export const analysis: Analysis = {
   ...reading,
   published: {

@@ -1,173 +1,119 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readAspectFile } from '../../../../scripts/lab/labelled/aspect-files.ts';
+import {
+  readAspectFile,
+  readStarredReviews,
+} from '../../../../scripts/lab/labelled/aspect-files.ts';
 import { findData, readMamsFile } from '../../../../scripts/lab/labelled/find-data.ts';
 import { readPolarityFile } from '../../../../scripts/lab/labelled/labelled.ts';
-import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
+import { createContentFolder } from '../../../support/content-folder.ts';
+import { ASPECTS } from '../evaluate/stand-ins.ts';
 
-function write(t: TestContext, content: string | Uint8Array): string {
+function write(t: TestContext, content: string): string {
   return join(createContentFolder(t, { 'a.tsv': content }), 'a.tsv');
 }
 
-function refusalOf(file: string): string {
-  try {
-    readPolarityFile(file);
-  } catch (error) {
-    assert.ok(error instanceof Error);
-    return error.message.replaceAll(file, 'a.tsv').split('\n').slice(1).join('\n');
-  }
-  return 'nothing';
-}
+const readPolarity = (t: TestContext, content: string) => readPolarityFile(write(t, content));
+const readAspects = (t: TestContext, content: string) => readAspectFile(write(t, content), ASPECTS);
 
-test('Labels are taken in every spelling and case', (t) => {
+test('a line is a text and a label, in every spelling and case; what spreadsheets add is passed over', (t) => {
   const spellings = ['Positive', 'POS', '1', '+1', 'negative', 'Neg', '0', 'neutral', 'neu'];
-  const file = write(t, spellings.map((label) => `x\t${label}\n`).join(''));
+  const labels = readPolarity(t, spellings.map((label) => `x\t${label}\n`).join(''));
+  assert.equal(labels.map(({ label }) => label[2]).join(''), 'ssssggguu');
+  assert.equal(readPolarity(t, 'x\t-1')[0]?.label, 'negative');
+  const content =
+    '\ufeffText\tLabel\r\n\r\n  Bad.  \t 0 \r\nGood\tfood\t1\t\r\n"He said ""yes"""\t"1"\r\n"A" or "B"\t1\r\n';
   assert.deepEqual(
-    readPolarityFile(file).map(({ label }) => label[2]),
-    [...'ssssggguu'],
-  );
-  assert.deepEqual(readPolarityFile(write(t, 'x\t-1')), [{ text: 'x', label: 'negative' }]);
-});
-
-test('A byte order mark, CRLF, empty lines and a heading are passed over', (t) => {
-  const file = write(t, '\ufeffText\tLabel\r\n\r\nGood.\t1\r\n \t\r\n  Bad.  \t 0 \r\n\r\n');
-  assert.deepEqual(readPolarityFile(file), [
-    { text: 'Good.', label: 'positive' },
-    { text: 'Bad.', label: 'negative' },
-  ]);
-});
-
-test('The last cell that holds something is the label, whatever stands before it', (t) => {
-  const file = write(t, 'Good\tfood\t1\nBad\t0\t\n\t1\n');
-  assert.deepEqual(readPolarityFile(file), [
-    { text: 'Good food', label: 'positive' },
-    { text: 'Bad', label: 'negative' },
-    { text: '', label: 'positive' },
-  ]);
-});
-
-test('Quotes belong to the text, but not those that a spreadsheet puts around it', (t) => {
-  const file = write(t, 'He said "no" "twice"\t0\n"He said ""yes"""\t"1"\n"A" or "B"\t1\n');
-  assert.deepEqual(
-    readPolarityFile(file).map(({ text }) => text),
-    ['He said "no" "twice"', 'He said "yes"', '"A" or "B"'],
+    readPolarity(t, content).map(({ text, label }) => [text, label]),
+    [
+      ['Bad.', 'negative'],
+      ['Good food', 'positive'],
+      ['He said "yes"', 'positive'],
+      ['"A" or "B"', 'positive'],
+    ],
   );
 });
 
-test('A line that is none is refused with its place', (t) => {
-  assert.equal(
-    refusalOf(write(t, 'Good\t1\nNothing\n')),
-    'a.tsv:2:1 error has no label; a line is a text, a tab and a label',
-  );
-  assert.equal(
-    refusalOf(write(t, '\nGood\tpostive\n')),
-    'a.tsv:2:1 error has the label "postive" (did you mean "positive"?); a label is positive, neutral, negative, 1 (positive), 0 or -1 (negative)',
-  );
-  assert.match(refusalOf(write(t, 'Good\tmixed\n')), /a\.tsv:1:1 error has the label "mixed"/);
-});
-
-test('0 beside -1 is refused, as it may be meant as neutral', (t) => {
-  assert.equal(
-    refusalOf(write(t, 'a\t-1\nb\t1\nc\t0\n')),
-    'a.tsv:3:1 error says 0 where other lines say -1; write neutral or negative instead of 0',
-  );
-});
-
-test('A file that holds no labelled texts is refused', (t) => {
-  const none = 'a.tsv:1:1 error holds no labelled texts';
-  for (const content of ['', '\n\r\n', 'text\tlabel\n']) {
-    assert.equal(refusalOf(write(t, content)), none);
-  }
-});
-
-test('What cannot be read is refused', (t) => {
-  const folder = createFolder(t);
-  assert.match(refusalOf(folder), /:1:1 error is a folder; name a file$/);
-  assert.match(refusalOf(join(folder, 'b.tsv')), /^a\.tsv:1:1 error cannot be read \(ENOENT\)/);
-  assert.match(
-    refusalOf(write(t, Uint8Array.of(0x61, 0x0a, 0xff, 0xfe))),
-    /^a\.tsv:2:1 error is not valid UTF-8/,
-  );
-});
-
-const ASPECTS = ['food', 'staff'].map((id) => ({ id, name: id, description: id, terms: [id] }));
-
-function read(t: TestContext, content: string) {
-  const folder = createContentFolder(t, { 'a.tsv': content });
-  return readAspectFile(join(folder, 'a.tsv'), ASPECTS);
-}
-
-test('A line says what a text says of an aspect, or that it speaks of none', (t) => {
-  const lines = read(
-    t,
-    'text\taspect\tlabel\nGood food\tfood\t1\nSo so\tstaff\tmixed\na\t-\t-\nb\t\tneutral\nc\t\t\nd\t-\n',
-  );
-  assert.deepEqual(lines, [
+test('a line says what a text says of an aspect, or that it speaks of none', (t) => {
+  const lines = 'text\taspect\tlabel\nGood food\tfood\t1\nSo so\tstaff\tmixed\na\t-\t-\nb\t\t\n';
+  assert.deepEqual(readAspects(t, lines), [
     { text: 'Good food', says: { aspect: 'food', label: 'positive' } },
     { text: 'So so', says: { aspect: 'staff', label: 'mixed' } },
     { text: 'a' },
     { text: 'b' },
-    { text: 'c' },
-    { text: 'd' },
   ]);
 });
 
-test('An aspect that the list lacks is refused with its line and those that there are', (t) => {
-  assert.throws(
-    () => read(t, 'a\tfood\t1\nb\tstaf\t1\n'),
-    /a\.tsv:2:1 error names the aspect "staf", which the list of aspects lacks \(did you mean "staff"\?\); it has food, staff$/,
-  );
-});
-
-test('A line with one tab, and an unknown label, are refused', (t) => {
-  assert.throws(() => read(t, 'a\tfood\n'), /a\.tsv:1:1 error has too few tabs/);
-  assert.throws(() => read(t, 'a\tfood\tgreat\n'), /a\.tsv:1:1 error has the label "great"/);
-  assert.throws(() => read(t, 'a\t-\tgreat\n'), /a\.tsv:1:1 error has the label "great"/);
-  assert.throws(() => read(t, 'a\tfood\t\n'), /a\.tsv:1:1 error has the label ""/);
-});
-
-const XML = `<?xml version="1.0" encoding="utf-8"?>
-<sentences>
-	<sentence>
-		<text>Great food &amp; rude &amp;lt; waiters.</text>
-		<aspectCategories>
-			<aspectCategory category="food" polarity="positive"/>
-			<aspectCategory category="staff" polarity="negative"/>
-		</aspectCategories>
-	</sentence>
-</sentences>
-`;
-
-test('Every aspect of a sentence is a line', (t) => {
-  const folder = createContentFolder(t, { 'a.xml': XML, 'b.xml': '<sentences></sentences>' });
-  const text = 'Great food & rude &lt; waiters.';
-  assert.deepEqual(readMamsFile(join(folder, 'a.xml')), [
-    { text, says: { aspect: 'food', label: 'positive' } },
-    { text, says: { aspect: 'staff', label: 'negative' } },
-  ]);
-  assert.throws(() => readMamsFile(join(folder, 'b.xml')), /b\.xml:1:1 error holds no sentences/);
-});
-
-const SENTENCES = { 'yelp_labelled.txt': '', 'amazon_cells_labelled.txt': '' };
-
-test('Folders are known by what they hold', (t) => {
-  const uci = createContentFolder(t, { ...SENTENCES, 'imdb_labelled.txt': '' });
-  const mams = createContentFolder(t, { 'acsa_val.xml': '' });
-  assert.deepEqual(findData([]), { uci: new Map(), mams: undefined });
-  const found = findData([mams, uci]);
-  assert.equal(found.uci.get('amazon'), join(uci, 'amazon_cells_labelled.txt'));
-  assert.deepEqual([...found.uci.keys()], ['yelp', 'amazon', 'imdb']);
-  assert.deepEqual(found.mams, {
-    training: join(mams, 'acsa_train.xml'),
-    validation: join(mams, 'acsa_val.xml'),
+for (const [what, read, content, fault] of [
+  ['a line without a label', readPolarity, 'Good\t1\nNothing\n', /:2:1 error has no label/],
+  [
+    'an unknown label',
+    readPolarity,
+    'Good\tpostive\n',
+    /:1:1 error has the label "postive" \(did you mean "positive"\?\); a label is positive, /,
+  ],
+  [
+    '0 beside -1, which may be meant as neutral,',
+    readPolarity,
+    'a\t-1\nb\t1\nc\t0\n',
+    /:3:1 error says 0 where other lines say -1; write neutral or negative instead of 0/,
+  ],
+  [
+    'an aspect that the list lacks',
+    readAspects,
+    'a\tfood\t1\nb\tstaf\t1\n',
+    /:2:1 error names the aspect "staf", .* \(did you mean "staff"\?\); it has food, staff$/,
+  ],
+  ['a line with one tab', readAspects, 'a\tfood\n', /:1:1 error has too few tabs/],
+  ['an unknown label of an aspect', readAspects, 'a\tfood\tgreat\n', /error has the label "great"/],
+] as const) {
+  test(`${what} is refused with its place`, (t) => {
+    assert.throws(() => read(t, content), fault);
   });
+}
+
+test('reviews are read with their stars; what is of ten is halved, what is missing left out', (t) => {
+  const csv = 'text,all,f,s\ngood,4,5,4\nfine,9,2,\nnice,1.0,1.0,0\n,3,5,5\ngreat,,,5\n';
+  const reviews = (columns: string) => readStarredReviews(write(t, csv), columns, ASPECTS);
+  assert.deepEqual(
+    reviews('text=text,rating=all,food=f,staff=s').map(({ text, rating, stars }) => [
+      ...[text, rating, Object.fromEntries(stars)],
+    ]),
+    [
+      ['good', 4, { food: 5, staff: 4 }],
+      ['fine', 4.5, { food: 2 }],
+      ['nice', 1, { food: 1 }],
+    ],
+  );
+  for (const [columns, fault] of [
+    ['text=text,rating=all,foot=f', /names "foot".*food.*staff/],
+    ['text=text,rating=overall', /no column "overall".*all/],
+    ['text=text,food=f', /lacks rating=COLUMN/],
+  ] as const) {
+    assert.throws(() => reviews(columns), fault);
+  }
 });
 
-test('A folder without known data, with some of them, or that is missing is refused', (t) => {
-  const other = createContentFolder(t, { 'readme.txt': '' });
-  assert.throws(() => findData([other]), /holds neither \*_labelled\.txt/);
-  assert.throws(() => findData([join(other, 'none')]), /cannot be read \(ENOENT\)/);
-  const part = createContentFolder(t, SENTENCES);
-  assert.throws(() => findData([part]), /lacks imdb\*_labelled\.txt/);
+test('folders of data are known by what they hold, whole', (t) => {
+  const files = { 'yelp_labelled.txt': '', 'amazon_cells_labelled.txt': '' };
+  const uci = createContentFolder(t, { ...files, 'imdb_labelled.txt': '' });
+  const text = 'Great food &amp; rude &amp;lt; waiters.';
+  const said = '<aspectCategory category="food" polarity="positive"/>';
+  const xml = `<sentence>\n<text>${text}</text><a>${said}</a></sentence>`;
+  const mams = createContentFolder(t, { 'acsa_val.xml': xml, 'acsa_train.xml': '<sentences/>' });
+  const found = findData([mams, uci]);
+  assert.deepEqual([...found.uci.keys()], ['yelp', 'amazon', 'imdb']);
+  assert.equal(found.uci.get('amazon'), join(uci, 'amazon_cells_labelled.txt'));
+  const { training = '', validation = '' } = found.mams ?? {};
+  assert.throws(() => readMamsFile(training), /acsa_train\.xml:1:1 error holds no sentences/);
+  assert.deepEqual(readMamsFile(validation), [
+    { text: 'Great food & rude &lt; waiters.', says: { aspect: 'food', label: 'positive' } },
+  ]);
+  for (const [folder, fault] of [
+    [createContentFolder(t, { 'readme.txt': '' }), /holds neither \*_labelled\.txt/],
+    [createContentFolder(t, files), /lacks imdb\*_labelled\.txt/],
+  ] as const) {
+    assert.throws(() => findData([folder]), fault);
+  }
 });

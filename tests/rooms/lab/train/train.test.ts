@@ -7,51 +7,55 @@ import { parseModel } from '#insights/polarity/model-file.ts';
 import { runTraining } from '../../../../scripts/lab/train/train.ts';
 import { createContentFolder } from '../../../support/content-folder.ts';
 import type { Lifetime } from '../../../support/lifetime.ts';
-import { SMALL_DATA, SMALL_MATERIALS } from './small-data.ts';
 
-const WRITTEN = [
-  'polarity/MODEL-CARD.md',
-  'polarity/model-card.json',
-  'polarity/polarity-model.json',
-];
+const SENTENCES = `The place was good and I liked it.\t1
+A great day with great people.\t1
+It was bad and we hated it.\t0
+An awful day, the worst of all.\t0
+`;
+const MAMS = `<sentences><sentence>
+<text>The food was good, but the staff was rude.</text>
+<aspectCategories><aspectCategory category="food" polarity="positive"/>
+<aspectCategory category="staff" polarity="negative"/></aspectCategories></sentence></sentences>
+`;
+const FILES = {
+  'uci/yelp_labelled.txt': SENTENCES,
+  'uci/amazon_cells_labelled.txt': SENTENCES.replaceAll('day', 'phone'),
+  'uci/imdb_labelled.txt': SENTENCES.replaceAll('day', 'film'),
+  'mams/acsa_train.xml': MAMS,
+  'mams/acsa_val.xml': MAMS,
+  'materials/sentences/law-a.tsv': 'They won my case\tpositive\toutcome=positive\n',
+  'materials/sentences/other.tsv': 'It is on the second floor\tneutral\n',
+  'materials/sentences/README.md': 'None of these.',
+  'materials/lexicon/law.tsv': 'won case\t3\n',
+  'materials/lexicon/general.tsv': 'good\t2\nbad\t-2\n',
+  'room/polarity/.keep': '',
+};
 
 /** Trains on small data with changes, in a folder of its own. Data are named below that folder. */
 function train(t: Lifetime, names: readonly string[], changes = {}) {
-  const rooms = { 'room/polarity/.keep': '' };
-  const files = { ...SMALL_DATA, ...SMALL_MATERIALS, ...rooms, ...changes };
-  const folder = createContentFolder(t, files);
-  const told: string[] = [];
-  let printed = '';
+  const folder = createContentFolder(t, { ...FILES, ...changes });
+  const reported: string[] = [];
   const status = runTraining(
     names.map((name) => (name.startsWith('-') ? name : join(folder, name))),
     {
       room: join(folder, 'room'),
       materials: join(folder, 'materials'),
-      tell: (line) => told.push(line),
-      print: (text) => {
-        printed += text;
-      },
+      tell: (line) => reported.push(line),
+      print: (text) => reported.push(text),
     },
   );
-  const written = readdirSync(join(folder, 'room'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== '.keep')
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort();
-  const bytes = written.map((file) => readFileSync(file, 'utf8'));
-  const room = join(folder, 'room/');
-  return {
-    status,
-    told: told.join('\n'),
-    printed,
-    written: written.map((file) => file.slice(room.length)),
-    bytes,
-  };
+  const written = readdirSync(join(folder, 'room/polarity')).filter((name) => name !== '.keep');
+  const bytes = written
+    .sort()
+    .map((name) => readFileSync(join(folder, 'room/polarity', name), 'utf8'));
+  return { status, reported: reported.join('\n'), written, bytes };
 }
 
 test('a training writes the model and its cards, twice the same bytes', (t) => {
-  const { status, written, bytes, told } = train(t, ['uci', 'mams']);
-  assert.equal(status, 0, told);
-  assert.deepEqual(written, WRITTEN);
+  const { status, written, bytes, reported } = train(t, ['uci', 'mams']);
+  assert.equal(status, 0, reported);
+  assert.deepEqual(written, ['MODEL-CARD.md', 'model-card.json', 'polarity-model.json']);
   const [text = '', card = '', stored = ''] = bytes;
   const { grams, lexicon } = parseModel(JSON.parse(stored));
   assert.deepEqual([...lexicon.keys()], ['bad', 'good', 'won case']);
@@ -59,44 +63,40 @@ test('a training writes the model and its cards, twice the same bytes', (t) => {
   const { modelSha256, sources, benchmarks } = JSON.parse(card);
   assert.equal(modelSha256, hash('sha256', stored));
   assert.ok(text.includes(modelSha256));
-  assert.deepEqual(
-    sources.map(({ count }: { readonly count: number }) => count),
-    [12, 2, 2, 3],
-  );
+  const counts = sources.map(({ count }: { readonly count: number }) => count);
+  assert.deepEqual(counts, [12, 2, 2, 3]);
   const datasets = benchmarks.map(({ dataset }: { readonly dataset: string }) => dataset).join();
   for (const name of ['yelp held out', 'legal clauses', 'MAMS']) assert.ok(datasets.includes(name));
 
   assert.deepEqual(train(t, ['mams', 'uci']).bytes, bytes);
 });
 
-test('--choose prints how models do by what our sentences count, and writes nothing', (t) => {
-  const { status, written, told, printed } = train(t, ['--choose', 'uci', 'mams']);
-  assert.deepEqual([status, written], [0, []], told);
-  assert.match(printed, /polarity +opinion +yelp +amazon +imdb .*clauses of MAMS/);
-  assert.match(printed, /\n +0\.2 +0\.3 +\d+\.\d %/);
-});
-
-test('without both folders, or with a flag, it says how to call and writes nothing', (t) => {
-  for (const args of [[], ['uci'], ['mams'], ['--fast', 'uci', 'mams']]) {
-    const { status, told, written } = train(t, args);
-    assert.deepEqual([status, written], [2, []]);
-    assert.match(told, /\nUsage: npm run train/);
+test('a wrong call and bad data are reported, and nothing is written', (t) => {
+  for (const [expected, message, args, changes] of [
+    [2, /\nUsage: npm run train/, ['uci'], {}],
+    [2, /\nUsage: npm run train/, ['--fast', 'uci', 'mams'], {}],
+    [1, /none:1:1 error cannot be read/, ['none', 'mams'], {}],
+    [
+      1,
+      /imdb_labelled\.txt:2:1 error has the label/,
+      ['uci', 'mams'],
+      { 'uci/imdb_labelled.txt': 'a\t1\nb\tso\n' },
+    ],
+    [
+      1,
+      /law\.tsv:1:1 error is not a term, a tab and a valence/,
+      ['uci', 'mams'],
+      { 'materials/lexicon/law.tsv': 'good\t4.5\n' },
+    ],
+    [
+      1,
+      /other\.tsv:1:1 error has the label/,
+      ['uci', 'mams'],
+      { 'materials/sentences/other.tsv': 'So\tgreat\n' },
+    ],
+  ] as const) {
+    const { status, reported, written } = train(t, args, changes);
+    assert.deepEqual([status, written], [expected, []]);
+    assert.match(reported, message);
   }
-});
-
-test('bad data are named, and nothing is written', (t) => {
-  const faults: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
-    [/imdb_labelled\.txt:2:1 error has the label/, { 'uci/imdb_labelled.txt': 'a\t1\nb\tso\n' }],
-    [/acsa_train\.xml:1:1 error holds no sentences/, { 'mams/acsa_train.xml': '<sentences/>' }],
-    [/law\.tsv:1:1 error is not a term/, { 'materials/lexicon/law.tsv': 'won\n' }],
-    [/other\.tsv:1:1 error has the label/, { 'materials/sentences/other.tsv': 'So\tgreat\n' }],
-  ];
-  for (const [message, changes] of faults) {
-    const { status, told, written } = train(t, ['uci', 'mams'], changes);
-    assert.deepEqual([status, written], [1, []]);
-    assert.match(told, message);
-  }
-  const { status, told, written } = train(t, ['none', 'mams']);
-  assert.deepEqual([status, written], [1, []]);
-  assert.match(told, /none:1:1 error cannot be read/);
 });
