@@ -1,54 +1,64 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { runHub } from '../../../../scripts/hub/hub.ts';
-import { parseHubCommand } from '../../../../scripts/hub/options.ts';
-import { isUsageError } from '../../../../scripts/usage-error.ts';
-import { StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.ts';
+import { type HubContent, StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.ts';
+import type { Lifetime } from '../../../support/lifetime.ts';
 import {
   BASE_URL,
   CALLBACK,
-  createFakeStore,
-  createFakeWorld,
+  createStore,
+  createWorld,
   DAY_MS,
   NOW,
   subscription,
 } from './world.ts';
 
 const SECRET = 'never to be shown';
+const FEED = `${BASE_URL}/feed.xml`;
 const JSON_TOPIC = `${BASE_URL}/api/feed.json`;
+const OTHER = 'https://other.example/push';
+const NEW = 'https://new.example/push';
+
+const REQUEST = {
+  mode: 'subscribe',
+  topic: JSON_TOPIC,
+  topicAsGiven: JSON_TOPIC,
+  callback: NEW,
+  host: 'new.example',
+  secret: undefined,
+  leaseSeconds: 60,
+  requestedAt: NOW,
+  attempts: 0,
+  readyAt: NOW,
+} as const;
+
+const HELD = {
+  subscriptions: [
+    subscription({ secret: SECRET, acknowledgedAt: NOW, failures: 2, attempts: 1 }),
+    subscription({ topic: JSON_TOPIC, expiresAt: NOW - DAY_MS }),
+    subscription({ callback: OTHER, host: 'other.example' }),
+  ],
+  requests: [REQUEST],
+};
 
 /** Runs a command on a callback with two subscriptions and another with one. */
-async function run(...args: readonly string[]) {
-  const fake = createFakeStore({
-    subscriptions: [
-      subscription({ secret: SECRET, acknowledgedAt: NOW, failures: 2, attempts: 1 }),
-      subscription({ topic: JSON_TOPIC, expiresAt: NOW - DAY_MS }),
-      subscription({ callback: 'https://other.example/push', host: 'other.example' }),
-    ],
-    requests: [
-      {
-        mode: 'subscribe',
-        topic: JSON_TOPIC,
-        topicAsGiven: JSON_TOPIC,
-        callback: 'https://new.example/push',
-        host: 'new.example',
-        secret: undefined,
-        leaseSeconds: 60,
-        requestedAt: NOW,
-        attempts: 0,
-        readyAt: NOW,
-      },
-    ],
-  });
-  const { world, printed, errors, opened } = createFakeWorld(fake.store);
+async function run(
+  t: Lifetime,
+  args: readonly string[],
+  content: Partial<HubContent> = HELD,
+  circumstances: Parameters<typeof createWorld>[1] = {},
+) {
+  const store = await createStore(t, content);
+  const { world, printed, errors, opened } = createWorld(store, circumstances);
   const status = await runHub(args, world);
-  return { status, fake, opened, out: printed.join('\n'), error: errors.join('\n') };
+  const held = (await store.listSubscriptions({})).map((one) => `${one.callback} ${one.topic}`);
+  return { status, held, opened, out: printed.join('\n'), error: errors.join('\n') };
 }
 
-test('show tells all in words, and never a secret', async () => {
-  const { status, out, error } = await run('show', CALLBACK);
-
-  assert.deepEqual([status, error], [0, '']);
+test('show says all in words, and never a secret', async (t) => {
+  const { status, out, error, opened } = await run(t, ['show', CALLBACK]);
+  assert.deepEqual([status, error, opened], [0, '', [false]]);
   assert.equal(
     out,
     `${CALLBACK}
@@ -69,108 +79,131 @@ test('show tells all in words, and never a secret', async () => {
   );
 });
 
-test('remove takes all subscriptions of a callback, and says which', async () => {
-  const { status, out, fake } = await run('remove', CALLBACK);
-
-  assert.equal(status, 0);
-  assert.equal(
-    out,
-    'Removed the subscription to /feed.xml.\nRemoved the subscription to /api/feed.json.\nThe subscriber was not told, and may subscribe again.',
-  );
-  assert.deepEqual(
-    fake.held().map(({ host }) => host),
-    ['other.example'],
-  );
-});
-
-for (const topic of ['/api/feed.json', JSON_TOPIC]) {
-  test(`remove --topic ${topic} takes that subscription alone`, async () => {
-    const { status, fake } = await run('remove', CALLBACK, '--topic', topic);
-
+for (const [args, left, words] of [
+  [
+    [CALLBACK],
+    [`${OTHER} ${FEED}`],
+    /^Removed the subscription to \/feed\.xml\.\nRemoved the subscription to \/api\/feed\.json\.\nThe subscriber was not told, and may subscribe again\.$/,
+  ],
+  ...['/api/feed.json', JSON_TOPIC].map(
+    (topic) =>
+      [
+        [CALLBACK, '--topic', topic],
+        [`${CALLBACK} ${FEED}`, `${OTHER} ${FEED}`],
+        /^Removed the subscription to \/api\/feed\.json\.\n/,
+      ] as const,
+  ),
+  [
+    [NEW],
+    [`${CALLBACK} ${FEED}`, `${CALLBACK} ${JSON_TOPIC}`, `${OTHER} ${FEED}`],
+    /^Removed 1 request that had yet to be verified\.\n/,
+  ],
+] as const) {
+  test(`remove ${args.join(' ')} takes that alone, and says so`, async (t) => {
+    const { status, out, held } = await run(t, ['remove', ...args]);
     assert.equal(status, 0);
-    assert.deepEqual(
-      fake.held().map((one) => one.topic),
-      [`${BASE_URL}/feed.xml`, `${BASE_URL}/feed.xml`],
-    );
+    assert.match(out, words);
+    assert.deepEqual(held, left);
   });
 }
 
-test('remove takes what has yet to be verified, too', async () => {
-  const { status, out } = await run('remove', 'https://new.example/push');
+for (const [args, code, message] of [
+  [['show', `${CALLBACK}x`], 1, /has no subscription \(did you mean "https:\/\/me\.example\/push/],
+  [['remove', `${CALLBACK}x`], 1, /has no subscription \(did you mean/],
+  [
+    ['remove', CALLBACK, '--topic', '/reviews.json'],
+    1,
+    /5b0c1f7e is not subscribed to \/reviews\.json, but to \/feed\.xml, \/api\/feed\.json\.$/,
+  ],
+  [
+    ['lsit'],
+    2,
+    /"lsit" \(did you mean "list"\?\); .* import\.\nnpm run hub -- --help tells more\./,
+  ],
+  [['toString'], 2, /no command "toString"/],
+  [['show'], 2, /show needs CALLBACK/],
+  [['show', 'a', 'b'], 2, /"b" is too much; show takes CALLBACK/],
+  [['remove', 'a', '--json'], 2, /--json does not go with remove/],
+  [['list', '--jsn'], 2, /--jsn/],
+  [['remove', 'a', '--topic'], 2, /--topic/],
+] as const) {
+  test(`[${args.join(' ')}] is refused, and changes nothing`, async (t) => {
+    const { status, out, error, held, opened } = await run(t, args);
+    assert.deepEqual([status, out, held.length], [code, '', 3]);
+    assert.match(error, message);
+    if (code === 2) assert.deepEqual(opened, []);
+  });
+}
 
-  assert.equal(status, 0);
-  assert.match(out, /^Removed 1 request that had yet to be verified\.\n/);
-});
-
-test('a callback that nobody knows is a failure, with the nearest that is known', async () => {
-  for (const command of ['show', 'remove']) {
-    const { status, out, error, fake } = await run(command, `${CALLBACK}x`);
-
-    assert.deepEqual([status, out], [1, '']);
-    assert.match(error, /has no subscription \(did you mean "https:\/\/me\.example\/push\/5b/);
-    assert.equal(fake.held().length, 3);
+test('the help is printed without a store', async (t) => {
+  for (const args of [[], ['remove', '--help']]) {
+    const { status, opened, out } = await run(t, args);
+    assert.deepEqual([status, opened], [0, []]);
+    assert.match(out, /secrets too: keep it private/);
   }
 });
 
-test('a topic that the callback is not subscribed to is a failure that names the others', async () => {
-  const { status, error } = await run('remove', CALLBACK, '--topic', '/reviews.json');
-
-  assert.equal(status, 1);
-  assert.equal(
-    error,
-    `${CALLBACK} is not subscribed to /reviews.json, but to /feed.xml, /api/feed.json.`,
-  );
-});
-
-test('the help is printed without a store; wrong usage points to it', async () => {
-  const help = await run('--help');
-  const wrong = await run('remvoe', CALLBACK);
-
-  assert.deepEqual([help.status, help.opened], [0, []]);
-  assert.match(help.out, /the subscriber is not told/);
-  assert.match(help.out, /secrets too: keep it private/);
-  assert.deepEqual([wrong.status, wrong.opened, wrong.out], [2, [], '']);
-  assert.match(wrong.error, /did you mean "remove"\?.*\nnpm run hub -- --help tells more\./);
-});
-
-test('only import may make a store; each is closed', async () => {
-  for (const args of [['list'], ['show', CALLBACK], ['remove', CALLBACK], ['export', '-']]) {
-    const { opened, fake } = await run(...args);
-    assert.deepEqual([opened, fake.isClosed()], [[false], true]);
-  }
-});
-
-test('a store that is out of reach is told, without a stack', async () => {
-  const { world, errors } = createFakeWorld(createFakeStore({}).store);
+test('a store that is out of reach is reported without a stack', async (t) => {
+  const { world, errors } = createWorld(await createStore(t));
   const openStore = async () => {
     throw new StoreUnavailableError('The database does not answer.');
   };
-
   assert.equal(await runHub(['list'], { ...world, openStore }), 1);
   assert.deepEqual(errors, ['The database does not answer.']);
 });
 
-test('nothing, and --help anywhere, ask for the help', () => {
-  for (const args of [[], ['--help'], ['-h'], ['remove', '--help']]) {
-    assert.deepEqual(parseHubCommand(args), { name: 'help' });
-  }
+const LONG = `https://subscriber.example/${'a'.repeat(60)}/end`;
+
+const LISTED = {
+  topics: [{ topic: FEED, hash: 'ab'.repeat(32), ordinal: 7, sequence: 4, announcedAt: NOW }],
+  subscriptions: [
+    subscription({ topic: `${BASE_URL}/reviews.json`, callback: LONG, failures: 2 }),
+    subscription({ secret: SECRET, acknowledgedAt: NOW - 60_000 }),
+    subscription({ topic: 'https://old.example/feed.xml', expiresAt: NOW }),
+  ],
+  requests: [REQUEST, { ...REQUEST, topic: FEED, mode: 'unsubscribe' as const }],
+};
+
+const list = async (
+  t: Lifetime,
+  circumstances: Parameters<typeof createWorld>[1] = {},
+  ...args: string[]
+) => (await run(t, ['list', ...args], LISTED, circumstances)).out;
+
+test('the list is aligned, by topic and callback, and ends with counts', async (t) => {
+  const pad = (text: string) => text.padEnd(LONG.length);
+  assert.deepEqual((await list(t)).split('\n'), [
+    `Topic                         ${pad('Callback')}  State           Lease ends (UTC)  Acknowledged (UTC)`,
+    `https://old.example/feed.xml  ${pad(CALLBACK)}  expired         2026-11-20 12:00  never`,
+    `/feed.xml                     ${pad(CALLBACK)}  active          2026-11-21 12:00  2026-11-20 11:59`,
+    `/reviews.json                 ${LONG}  failing 2 of 3  2026-11-21 12:00  never`,
+    '3 subscriptions: 2 active (1 failing), 1 expired; 1 delivery due; 2 requests to be verified',
+  ]);
+  const { out } = await run(t, ['list'], {});
+  assert.match(out, /^0 subscriptions: 0 active \(0 failing\), 0 expired; 0 deliveries due; 0 req/);
 });
 
-const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
-  [['lsit'], /no command "lsit" \(did you mean "list"\?\); there are list, show, remove, test,/],
-  [['toString'], /no command "toString"/],
-  [['show'], /show needs CALLBACK/],
-  [['show', 'a', 'b'], /"b" is too much; show takes CALLBACK/],
-  [['remove', 'a', '--json'], /--json does not go with remove/],
-  [['list', '--jsn'], /--jsn/],
-  [['remove', 'a', '--topic'], /--topic/],
-];
+test('on a terminal a long callback loses its middle, and colours change nothing else', async (t) => {
+  const lines = (await list(t, { columns: 130 })).split('\n');
+  for (const line of lines) assert.ok(line.length <= 130, line);
+  assert.match(lines[3] ?? '', /https:\/\/subscriber\.exam…a+\/end /);
+  const coloured = await list(t, { hasColours: true });
+  assert.notEqual(coloured, await list(t));
+  assert.equal(stripVTControlCharacters(coloured), await list(t));
+});
 
-for (const [args, message] of WRONG) {
-  test(`[${args.join(' ')}] is wrong usage`, () => {
-    assert.throws(
-      () => parseHubCommand(args),
-      (error) => isUsageError(error) && message.test(error.message),
-    );
+test('the list as JSON has the facts, and whether there is a secret', async (t) => {
+  const text = await list(t, { columns: 40, hasColours: true }, '--json');
+  assert.ok(!text.includes(SECRET));
+  assert.deepEqual(JSON.parse(text)[1], {
+    topic: 'https://reviews.example/feed.xml',
+    callback: 'https://me.example/push/5b0c1f7e',
+    state: 'active',
+    failures: 0,
+    attempts: 0,
+    hasSecret: true,
+    subscribedAt: '2026-11-11T12:00:00.000Z',
+    expiresAt: '2026-11-21T12:00:00.000Z',
+    acknowledgedAt: '2026-11-20T11:59:00.000Z',
   });
-}
+});

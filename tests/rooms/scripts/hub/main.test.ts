@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
@@ -44,10 +44,7 @@ async function run(
 
 /** A store in a folder with one subscription of a callback, open as the service has it. */
 async function createStore(t: TestContext, folder: string, callback: string) {
-  const store = await openStore({
-    databaseUrl: undefined,
-    file: join(folder, 'state', HUB_FILE),
-  });
+  const store = await openStore({ databaseUrl: undefined, file: join(folder, 'state', HUB_FILE) });
   atEnd(t, () => store.close());
   const now = Date.now();
   await store.importAll({
@@ -113,50 +110,18 @@ test('a trial sends the published bytes over TLS and changes nothing', async (t)
   assert.deepEqual(await store.exportAll(), before);
 });
 
-test('everything moves from one store to another', async (t) => {
-  const [from, to] = [createFolder(t), createFolder(t)];
-  const store = await createStore(t, from, 'https://127.0.0.1:9/push');
-  const file = join(from, 'hub.json');
-
-  const exported = await run(from, ['export', file]);
-  const imported = await run(to, ['import', file]);
-  const again = await run(to, ['import', file]);
-  const back = await run(to, ['export', '-']);
-
-  assert.deepEqual([exported.status, exported.out], [0, '']);
-  assert.match(imported.out, /: 1 added, 0 kept /);
-  assert.match(again.out, /: 0 added, 1 kept /);
-  const { version, ...content } = JSON.parse(back.out);
-  assert.equal(version, 1);
-  assert.deepEqual(content, JSON.parse(JSON.stringify(await store.exportAll())));
+test('without a store only import makes one, from a file that can be read', async (t) => {
+  const folder = createFolder(t);
+  const { status, out, error } = await run(folder, ['export', join(folder, 'hub.json')]);
+  assert.deepEqual([status, out], [1, '']);
+  assert.match(error, /^There is no .*hub\.sqlite\. .* set STATE_DIR, or DATABASE_URL/);
+  assert.equal((await run(folder, ['import', '/nowhere/hub.json'])).status, 1);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
-test('without a store only import makes one', async (t) => {
-  const folder = createFolder(t);
-  const callback = 'https://me.example/push';
-  for (const args of [
-    ['test', callback],
-    ['export', join(folder, 'hub.json')],
-  ]) {
-    const { status, out, error } = await run(folder, args);
-    assert.deepEqual([status, out], [1, '']);
-    assert.match(error, /^There is no .*hub\.sqlite\. .* set STATE_DIR, or DATABASE_URL/);
-    assert.deepEqual(readdirSync(folder), []);
-  }
-  const wrong = await run(folder, ['import', '/nowhere/hub.json']);
-  assert.equal(wrong.status, 1);
-  assert.ok(!existsSync(join(folder, 'state')));
-});
-
-test('a wrong environment and wrong usage are told without a stack', async (t) => {
-  const folder = createFolder(t);
-
-  const environment = await run(folder, ['list'], { PORT: 'http' });
-  const usage = await run(folder, ['lits']);
-
-  assert.equal(environment.status, 1);
-  assert.match(environment.error, /^The environment cannot be used:\n {2}PORT must be/);
-  assert.equal(usage.status, 2);
-  assert.match(usage.error, /^There is no command "lits" \(did you mean "list"\?\)/);
-  for (const { error } of [environment, usage]) assert.doesNotMatch(error, /\n {4}at /);
+test('a wrong environment is reported without a stack', async (t) => {
+  const { status, error } = await run(createFolder(t), ['list'], { PORT: 'http' });
+  assert.equal(status, 1);
+  assert.match(error, /^The environment cannot be used:\n {2}PORT must be/);
+  assert.doesNotMatch(error, /\n {4}at /);
 });

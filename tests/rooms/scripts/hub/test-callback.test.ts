@@ -4,14 +4,8 @@ import { test } from 'node:test';
 import { testCallback } from '../../../../scripts/hub/test-callback.ts';
 import type { Answered, Unreached } from '../../../../sidecar/hub/callback/callback-client.ts';
 import type { Subscription } from '../../../../sidecar/hub/store/hub-store.ts';
-import {
-  BASE_URL,
-  CALLBACK,
-  createFakeStore,
-  createFakeWorld,
-  NOW,
-  subscription,
-} from './world.ts';
+import type { Lifetime } from '../../../support/lifetime.ts';
+import { BASE_URL, CALLBACK, createStore, createWorld, NOW, subscription } from './world.ts';
 
 const BODY = Buffer.from('{"items":["é"]}');
 const JSON_TOPIC = `${BASE_URL}/api/feed.json`;
@@ -21,22 +15,21 @@ const TOPICS = [
 ];
 
 async function trial(
+  t: Lifetime,
   subscriptions: readonly Subscription[],
-  circumstances: Parameters<typeof createFakeWorld>[1] = {},
+  circumstances: Parameters<typeof createWorld>[1] = {},
   callback = CALLBACK,
 ) {
-  const fake = createFakeStore({ subscriptions });
-  const { world, printed, sent } = createFakeWorld(fake.store, {
-    topics: TOPICS,
-    ...circumstances,
-  });
-  const isWell = await testCallback(callback, world.createTrialDeps(fake.store), world);
-  assert.deepEqual(fake.held(), subscriptions, 'nothing is stored');
+  const store = await createStore(t, { subscriptions });
+  const { world, printed, sent } = createWorld(store, { topics: TOPICS, ...circumstances });
+  const before = await store.exportAll();
+  const isWell = await testCallback(callback, world.createTrialDeps(store), world);
+  assert.deepEqual(await store.exportAll(), before, 'nothing is stored');
   return { isWell, sent, lines: printed };
 }
 
-test('each subscription gets what a delivery sends', async () => {
-  const { isWell, sent, lines } = await trial([
+test('each subscription gets what a delivery sends', async (t) => {
+  const { isWell, sent, lines } = await trial(t, [
     subscription(),
     subscription({ topic: JSON_TOPIC, secret: 'geheim' }),
   ]);
@@ -61,49 +54,31 @@ test('each subscription gets what a delivery sends', async () => {
   assert.deepEqual(sent[1]?.body, [BODY]);
 });
 
-test('a URL that is refused is not looked up', async () => {
-  const { isWell, sent, lines } = await trial([], {}, 'http://me.example/push');
+const UNKNOWN = /^Name {3}me\.example cannot be resolved: queryA ENOTFOUND me\.example$/m;
+const FORBIDDEN =
+  /^Name {3}me\.example is 93\.184\.216\.34 \(allowed\), 10\.0\.0\.1 \(not allowed\)$/m;
+const ENDED = subscription({ expiresAt: NOW });
+const UNPUBLISHED = subscription({ topic: `${BASE_URL}/reviews.json` });
 
-  assert.deepEqual([isWell, sent], [false, []]);
-  assert.deepEqual(lines, [
-    'URL    refused: hub.callback must be an absolute HTTPS URL, such as https://example.com/callback.',
-  ]);
-});
-
-test('nothing is sent where one address of the name is not allowed', async () => {
-  const { isWell, sent, lines } = await trial([subscription()], {
-    addresses: ['93.184.216.34', '10.0.0.1'],
+for (const [what, subscriptions, addresses, words] of [
+  ['a name that nobody knows', [subscription()], [], UNKNOWN],
+  ['an address that is not allowed', [subscription()], ['93.184.216.34', '10.0.0.1'], FORBIDDEN],
+  ['a callback that never subscribed', [], undefined, /no subscription, so nothing was sent to it/],
+  ['a lease that ended', [ENDED], undefined, /: the lease ended 2026-11-20 12:00 UTC$/],
+  ['what no release holds', [UNPUBLISHED], undefined, /: no release on disk holds this topic$/],
+] as const) {
+  test(`nothing is sent to ${what}`, async (t) => {
+    const { isWell, sent, lines } = await trial(t, subscriptions, addresses && { addresses });
+    assert.deepEqual([isWell, sent], [false, []]);
+    assert.match(lines.join('\n'), words);
   });
+}
 
+test('a URL that is refused is not looked up', async (t) => {
+  const { isWell, sent, lines } = await trial(t, [], {}, 'http://me.example/push');
   assert.deepEqual([isWell, sent], [false, []]);
-  assert.equal(lines[1], 'Name   me.example is 93.184.216.34 (allowed), 10.0.0.1 (not allowed)');
-});
-
-test('a name that nobody knows is told', async () => {
-  const { isWell, sent, lines } = await trial([subscription()], { addresses: [] });
-
-  assert.deepEqual([isWell, sent], [false, []]);
-  assert.equal(lines[1], 'Name   me.example cannot be resolved: queryA ENOTFOUND me.example');
-});
-
-test('who never subscribed is sent nothing', async () => {
-  const { isWell, sent, lines } = await trial([]);
-
-  assert.deepEqual([isWell, sent], [false, []]);
-  assert.match(lines[2] ?? '', /no subscription, so nothing was sent to it/);
-});
-
-test('neither is who has no lease, nor what no release holds', async () => {
-  const { isWell, sent, lines } = await trial([
-    subscription({ expiresAt: NOW }),
-    subscription({ topic: `${BASE_URL}/reviews.json` }),
-  ]);
-
-  assert.deepEqual([isWell, sent], [false, []]);
-  assert.deepEqual(lines.slice(3), [
-    'POST   /feed.xml: nothing was sent: the lease ended 2026-11-20 12:00 UTC',
-    'POST   /reviews.json: nothing was sent: no release on disk holds this topic',
-  ]);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', /^URL {4}refused: hub\.callback must be an absolute HTTPS URL, /);
 });
 
 const answered = (status: number, retryAfter?: string): Answered => ({
@@ -130,9 +105,8 @@ const OUTCOMES: readonly (readonly [Answered | Unreached, boolean, RegExp])[] = 
 
 for (const [answer, expected, words] of OUTCOMES) {
   const what = answer.kind === 'answered' ? answer.status : answer.fault;
-  test(`the outcome ${what} is told in words`, async () => {
-    const { isWell, lines } = await trial([subscription()], { answer });
-
+  test(`the outcome ${what} is reported in words`, async (t) => {
+    const { isWell, lines } = await trial(t, [subscription()], { answer });
     assert.equal(isWell, expected);
     assert.match(lines.at(-1) ?? '', words);
   });

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runHub } from '../../../../scripts/hub/hub.ts';
 import type { HubContent } from '../../../../sidecar/hub/store/hub-store.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import {
-  BASE_URL,
-  CALLBACK,
-  createFakeStore,
-  createFakeWorld,
-  NOW,
-  subscription,
-} from './world.ts';
+import type { Lifetime } from '../../../support/lifetime.ts';
+import { BASE_URL, CALLBACK, createStore, createWorld, NOW, subscription } from './world.ts';
 
 const TOPIC = `${BASE_URL}/feed.xml`;
 const CONTENT: HubContent = {
@@ -37,18 +31,21 @@ const CONTENT: HubContent = {
   ],
 };
 
-async function run(args: readonly string[], stdin = '') {
-  const fake = createFakeStore(CONTENT);
-  const { world, printed, errors, opened } = createFakeWorld(fake.store, { stdin });
+async function run(t: Lifetime, args: readonly string[], stdin = '', content = CONTENT) {
+  const store = await createStore(t, content);
+  const { world, printed, errors, opened } = createWorld(store, { stdin });
   const status = await runHub(args, world);
-  return { status, fake, opened, out: printed.join('\n'), error: errors.join('\n') };
+  const held = await store.exportAll();
+  return { status, held, opened, out: printed.join('\n'), error: errors.join('\n') };
 }
 
-test('what is exported is imported again as it was', async (t) => {
+const EMPTY: HubContent = { topics: [], subscriptions: [], requests: [] };
+
+test('what is exported is imported again as it was, once', async (t) => {
   const file = join(createFolder(t), 'hub.json');
 
-  const exported = await run(['export', file]);
-  const imported = await run(['import', file]);
+  const exported = await run(t, ['export', file]);
+  const imported = await run(t, ['import', file], '', EMPTY);
 
   assert.deepEqual([exported.status, exported.out], [0, '']);
   assert.equal(
@@ -56,49 +53,37 @@ test('what is exported is imported again as it was', async (t) => {
     'Exported 2 subscriptions, 1 request and 1 topic; secrets are among them.',
   );
   assert.equal(imported.status, 0, imported.error);
-  assert.deepEqual(imported.fake.imported(), CONTENT);
+  assert.deepEqual(imported.held, exported.held);
   assert.deepEqual(imported.opened, [true]);
-  assert.equal(
-    imported.out,
-    'Subscriptions and requests: 2 added, 0 kept as they were there already.',
-  );
+  const added = (news: number, kept: number) =>
+    `Subscriptions and requests: ${news} added, ${kept} kept as they were there already.`;
+  assert.equal(imported.out, added(3, 0));
+  assert.equal((await run(t, ['import', file])).out, added(0, 3));
 });
 
 test('a file that is there is replaced only with --force, and is private then', async (t) => {
   const file = join(createFolder(t), 'hub.json');
   writeFileSync(file, 'dear', { mode: 0o644 });
 
-  const refused = await run(['export', file]);
+  const refused = await run(t, ['export', file]);
   assert.equal(refused.status, 1);
   assert.match(refused.error, /is there already; choose another name, or add --force\.$/);
   assert.equal(readFileSync(file, 'utf8'), 'dear');
 
-  assert.equal((await run(['export', file, '--force'])).status, 0);
+  assert.equal((await run(t, ['export', file, '--force'])).status, 0);
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).version, 1);
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test('a file that cannot be written is told, and nothing is left', async (t) => {
-  const folder = createFolder(t);
-
-  const { status, error } = await run(['export', join(folder, 'missing/hub.json')]);
-
-  assert.equal(status, 1);
-  assert.match(error, /hub\.json cannot be written: ENOENT/);
-  assert.deepEqual(readdirSync(folder), []);
-});
-
 /** Imports a document that differs from a good one. */
-async function importChanged(change: (document: Record<string, unknown>) => unknown) {
-  const { out } = await run(['export', '-']);
-  const document = JSON.parse(out);
-  return run(['import', '-'], JSON.stringify(change(document) ?? document));
+async function importChanged(t: Lifetime, changes: Readonly<Record<string, unknown>>) {
+  const { out } = await run(t, ['export', '-']);
+  return run(t, ['import', '-'], JSON.stringify({ ...JSON.parse(out), ...changes }), EMPTY);
 }
 
-test('all that is wrong is told by its place, and nothing is imported', async () => {
+test('all that is wrong is reported with its place, and nothing is imported', async (t) => {
   const [first = subscription()] = CONTENT.subscriptions;
-  const { status, error, fake, opened } = await importChanged((document) => ({
-    ...document,
+  const { status, error, held, opened } = await importChanged(t, {
     topics: [{ ...CONTENT.topics[0], hash: 'short', color: 'red' }],
     subscriptions: [
       { ...first, callback: 'http://me.example/', expiresAt: '2026-11-20' },
@@ -106,9 +91,9 @@ test('all that is wrong is told by its place, and nothing is imported', async ()
       { ...first, host: 'other.example' },
     ],
     requests: [{ ...CONTENT.requests[0], mode: 'publish' }],
-  }));
+  });
 
-  assert.deepEqual([status, opened, fake.imported()], [1, [], undefined]);
+  assert.deepEqual([status, opened, held], [1, [], EMPTY]);
   const [head, ...lines] = error.split('\n');
   assert.equal(head, '- cannot be imported; nothing was:');
   for (const expected of [
@@ -127,39 +112,28 @@ test('all that is wrong is told by its place, and nothing is imported', async ()
   }
 });
 
-test('what stands there twice is told', async () => {
-  const { status, error } = await importChanged((document) => ({
-    ...document,
-    subscriptions: [...CONTENT.subscriptions, CONTENT.subscriptions[0]],
-  }));
-
-  assert.equal(status, 1);
-  assert.match(error, /\n {2}subscriptions\[2\]: is there twice$/);
+test('what stands there twice, and a newer version whatever else it holds, is refused', async (t) => {
+  const subscriptions = [...CONTENT.subscriptions, CONTENT.subscriptions[0]];
+  for (const [changes, message] of [
+    [{ subscriptions }, /\n {2}subscriptions\[2\]: is there twice$/],
+    [{ version: 2 }, /written by a newer version .* \(its format is 2, this one reads 1\)/],
+  ] as const) {
+    const { status, error } = await importChanged(t, changes);
+    assert.equal(status, 1);
+    assert.match(error, message);
+  }
 });
 
-test('a newer version is refused, whatever else it holds', async () => {
-  const { status, error } = await importChanged(() => ({ version: 2, everything: 'else' }));
-
-  assert.equal(status, 1);
-  assert.match(error, /written by a newer version .* \(its format is 2, this one reads 1\)/);
-});
-
-for (const [what, text, message] of [
-  ['no JSON', '{', /^- is no JSON; give a file that export wrote\.$/],
-  ['no document', '[]', /\n {2}the document: /],
-  ['without a version', '{"topics":[],"subscriptions":[],"requests":[]}', /\n {2}version: /],
+for (const [what, args, text, message] of [
+  ['no JSON', ['import', '-'], '{', /^- is no JSON; give a file that export wrote\.$/],
+  ['no document', ['import', '-'], '[]', /\n {2}the document: /],
+  ['without a version', ['import', '-'], '{"topics":[],"requests":[]}', /\n {2}version: /],
+  ['missing', ['import', '/nowhere/a'], '', /^\/nowhere\/a cannot be read: ENOENT/],
+  ['not to be written', ['export', '/nowhere/a'], '', /\/a cannot be written: ENOENT/],
 ] as const) {
-  test(`what is ${what} is refused`, async () => {
-    const { status, error } = await run(['import', '-'], text);
-
+  test(`a file that is ${what} is refused`, async (t) => {
+    const { status, error } = await run(t, args, text);
     assert.equal(status, 1);
     assert.match(error, message);
   });
 }
-
-test('a file that is not there is told', async () => {
-  const { status, error, opened } = await run(['import', '/nowhere/hub.json']);
-
-  assert.deepEqual([status, opened], [1, []]);
-  assert.match(error, /^\/nowhere\/hub\.json cannot be read: ENOENT/);
-});

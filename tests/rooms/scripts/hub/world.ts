@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import type { HubDeps } from '../../../../scripts/hub/hub.ts';
 import type { TrialDeps } from '../../../../scripts/hub/test-callback.ts';
@@ -7,8 +8,11 @@ import type {
   HubContent,
   HubStore,
   Subscription,
-  TopicCounts,
 } from '../../../../sidecar/hub/store/hub-store.ts';
+import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
+import { atEnd } from '../../../support/at-end.ts';
+import { createFolder } from '../../../support/content-folder.ts';
+import type { Lifetime } from '../../../support/lifetime.ts';
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 export const BASE_URL = 'https://reviews.example';
@@ -34,63 +38,16 @@ export function subscription(facts: Partial<Subscription> = {}): Subscription {
   };
 }
 
-const notAsked = async (): Promise<never> => {
-  throw new Error('The commands have no use for this.');
-};
-
-type Held = Partial<HubContent> & { readonly counts?: readonly TopicCounts[] };
-
-/** A store in memory that can do what the commands need, and nothing else. */
-export function createFakeStore({ subscriptions = [], requests = [], topics = [], counts }: Held) {
-  let held = [...subscriptions];
-  let waiting = [...requests];
-  let imported: HubContent | undefined;
-  let isClosed = false;
-  type Filter = { topic?: string; callback?: string };
-  const matches =
-    ({ topic, callback }: Filter) =>
-    (one: { topic: string; callback: string }) =>
-      (topic === undefined || one.topic === topic) &&
-      (callback === undefined || one.callback === callback);
-  const store: HubStore = {
-    isExclusive: true,
-    now: async () => NOW,
-    count: async () => [...(counts ?? [])],
-    listSubscriptions: async (filter) => held.filter(matches(filter)),
-    async removeSubscriptions(filter) {
-      const isMeant = matches(filter);
-      const before = held.length + waiting.length;
-      held = held.filter((one) => !isMeant(one));
-      waiting = waiting.filter((one) => !isMeant(one));
-      return before - held.length - waiting.length;
-    },
-    exportAll: async () => ({ topics, subscriptions: held, requests: waiting }),
-    async importAll(content) {
-      imported = content;
-      return { added: content.subscriptions.length, kept: 0 };
-    },
-    async close() {
-      isClosed = true;
-    },
-    releaseClaims: notAsked,
-    accept: notAsked,
-    claimVerifications: notAsked,
-    confirm: notAsked,
-    refuse: notAsked,
-    postpone: notAsked,
-    nextVerificationAt: notAsked,
-    announce: notAsked,
-    claimDeliveries: notAsked,
-    settle: notAsked,
-    nextDeliveryAt: notAsked,
-    purge: notAsked,
-  };
-  return {
-    store,
-    held: () => held,
-    imported: () => imported,
-    isClosed: () => isClosed,
-  };
+/** A store of SQLite that holds this; the test closes it, not a command. */
+export async function createStore(
+  t: Lifetime,
+  content: Partial<HubContent> = {},
+): Promise<HubStore> {
+  const file = join(createFolder(t), 'hub.sqlite');
+  const store = await openStore({ databaseUrl: undefined, file }, () => NOW);
+  atEnd(t, () => store.close());
+  await store.importAll({ topics: [], subscriptions: [], requests: [], ...content });
+  return { ...store, close: async () => {} };
 }
 
 type Sent = {
@@ -110,8 +67,8 @@ type Circumstances = {
 
 const isAllowed = createAddressJudge([]);
 
-/** A world around the commands that remembers what they print and send. */
-export function createFakeWorld(store: HubStore, circumstances: Circumstances = {}) {
+/** What the commands work with, which remembers what they print and send. */
+export function createWorld(store: HubStore, circumstances: Circumstances = {}) {
   const printed: string[] = [];
   const errors: string[] = [];
   const sent: Sent[] = [];
