@@ -82,18 +82,12 @@ test('an empty variable is as good as none', () => {
 /** Values that are read, with what they mean. */
 const READ: readonly (readonly [name: string, value: string, key: string, means: unknown])[] = [
   ['PORT', '0', 'port', 0],
-  ['PORT', '65535', 'port', 65_535],
-  ['HOST', '::1', 'host', '::1'],
   ['BASE_URL', 'http://reviews.example/', 'baseUrl', 'http://reviews.example'],
   ['BASE_URL', 'HTTP://Reviews.Example:80', 'baseUrl', 'http://reviews.example'],
-  ['BASE_URL', 'http://localhost:8787', 'baseUrl', 'http://localhost:8787'],
   ['BASE_URL', 'http://[::1]:8787', 'baseUrl', 'http://[::1]:8787'],
-  ['STATE_DIR', '/var/lib/testimony', 'stateDir', '/var/lib/testimony'],
-  ['TRUST_PROXY', 'off', 'trustProxy', false],
   ['TRUST_PROXY', '0', 'trustProxy', false],
   ['TRUST_PROXY', '2', 'trustProxy', 2],
   ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
-  ['TRUST_PROXY', '10.0.0.0/8, ::1', 'trustProxy', ['10.0.0.0/8', '::1']],
   ['TRUST_PROXY', 'fd00::/8,192.0.2.7', 'trustProxy', ['fd00::/8', '192.0.2.7']],
   [
     'DATABASE_URL',
@@ -101,23 +95,11 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
     'databaseUrl',
     'postgres://me:pw@db:5432/reviews',
   ],
-  [
-    'DATABASE_URL',
-    'postgresql:///reviews?host=/run',
-    'databaseUrl',
-    'postgresql:///reviews?host=/run',
-  ],
-  ['RATE_LIMIT_PER_MINUTE', '1000000', 'rateLimitPerMinute', 1_000_000],
-  ['PAGE_MEMORY_MB', '0', 'pageMemoryBytes', 0],
   ['PAGE_MEMORY_MB', '65536', 'pageMemoryBytes', 65_536_000_000],
-  ['MAX_CONNECTIONS', '1', 'maxConnections', 1],
   ['MAX_CONNECTIONS', '1000000', 'maxConnections', 1_000_000],
   ['HUB_RETRY_DELAYS_SECONDS', 'none', 'hub.retryDelays', []],
-  ['HUB_RETRY_DELAYS_SECONDS', '0', 'hub.retryDelays', [0]],
   ['HUB_RETRY_DELAYS_SECONDS', '0.05, 1.5 ,86400', 'hub.retryDelays', [0.05, 1.5, 86_400]],
   ['HUB_RETRY_DELAYS_SECONDS', '1,1,1,1,1,1,1,1,1,1', 'hub.retryDelays', Array(10).fill(1)],
-  ['HUB_CONCURRENCY', '1000', 'hub.concurrency', 1000],
-  ['HUB_CALLBACK_PORTS', '443', 'hub.callbackPorts', [{ first: 443, last: 443 }]],
   ['HUB_CALLBACK_PORTS', '1-65535', 'hub.callbackPorts', [{ first: 1, last: 65_535 }]],
   [
     'HUB_CALLBACK_PORTS',
@@ -129,26 +111,21 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
     ],
   ],
   ['HUB_TIMEOUT_SECONDS', '0.5', 'hub.timeout', 0.5],
-  ['HUB_TIMEOUT_SECONDS', '300', 'hub.timeout', 300],
   ['HUB_MAX_SUBSCRIPTIONS', '0', 'hub.maxSubscriptions', 0],
-  ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '0', 'hub.maxSubscriptionsPerHost', 0],
-  ['HUB_ALLOW_CALLBACK_CIDRS', '127.0.0.0/8', 'hub.allowedCidrs', ['127.0.0.0/8']],
   [
     'HUB_ALLOW_CALLBACK_CIDRS',
     '10.0.0.0/8, ::1/128',
     'hub.allowedCidrs',
     ['10.0.0.0/8', '::1/128'],
   ],
-  ['HUB_SIGNATURE_ALGORITHM', 'sha1', 'hub.signatureAlgorithm', 'sha1'],
-  ['MCP_ALLOWED_ORIGINS', 'https://app.example', 'mcp.allowedOrigins', ['https://app.example']],
   [
     'MCP_ALLOWED_ORIGINS',
     ' https://app.example/ , http://localhost:3000',
     'mcp.allowedOrigins',
     ['https://app.example', 'http://localhost:3000'],
   ],
+  ['MCP_SESSION_SECRET', 'x'.repeat(32), 'mcp.sessionSecret', 'x'.repeat(32)],
   ['MCP_ALLOWED_ORIGINS', 'HTTPS://App.Example:443', 'mcp.allowedOrigins', ['https://app.example']],
-  ['MCP_ALLOWED_ORIGINS', '*', 'mcp.allowedOrigins', ['*']],
   [
     'MCP_ALLOWED_ORIGINS',
     'https://app.example,*',
@@ -173,21 +150,18 @@ test('each value is read as what it means, and changes nothing else', () => {
 
 const HTTPS = 'https://reviews.example';
 
-for (const [said, sent] of [
-  [undefined, 'max-age=31536000'],
-  ['off', undefined],
-  ['max-age=0', 'max-age=0'],
-  [
-    'Max-Age="63072000" ;includeSubDomains; preload;',
-    'Max-Age="63072000"; includeSubDomains; preload',
-  ],
-] as const) {
-  test(`HSTS=${said} sends ${sent}, and none where BASE_URL is not https`, () => {
-    assert.equal(readConfig({ BASE_URL: HTTPS, HSTS: said }).hsts, sent);
-    assert.equal(readConfig({ BASE_URL: 'http://reviews.example', HSTS: said }).hsts, undefined);
-    assert.equal(readConfig({ HSTS: said }).hsts, undefined);
-  });
-}
+test('HSTS is sent as it is given, and not at all where BASE_URL is not https', () => {
+  const longest = 'Max-Age="63072000"; includeSubDomains; preload';
+  for (const [HSTS, sent] of [
+    [undefined, 'max-age=31536000'],
+    ['off', undefined],
+    ['Max-Age="63072000" ;includeSubDomains; preload;', longest],
+  ] as const) {
+    assert.equal(readConfig({ BASE_URL: HTTPS, HSTS }).hsts, sent);
+    assert.equal(readConfig({ BASE_URL: 'http://reviews.example', HSTS }).hsts, undefined);
+    assert.equal(readConfig({ HSTS }).hsts, undefined);
+  }
+});
 
 test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub off, too', () => {
   assert.deepEqual(readConfig({ RATE_LIMIT_PER_MINUTE: '0' }), {
@@ -197,22 +171,22 @@ test('RATE_LIMIT_PER_MINUTE=0 switches the limits of the hub off, too', () => {
   });
 });
 
-for (const value of [
-  'mysql://me:geheim@db/reviews',
-  'me:geheim@db/reviews',
-  'postgres:geheim',
-  'postgres://',
-  'postgres://me:geheim@[db/reviews',
-]) {
-  test(`DATABASE_URL=${value} is refused without its password`, () => {
-    const message = refusalOf({ DATABASE_URL: value });
-    assert.match(
-      message,
-      /DATABASE_URL must be a URL that begins with postgres:\/\/ or postgresql/,
-    );
-    assert.doesNotMatch(message, /geheim/);
-  });
-}
+test('a wrong DATABASE_URL, and a secret that is too short, are refused without their values', () => {
+  for (const [name, value, message] of [
+    [
+      'DATABASE_URL',
+      'mysql://me:geheim@db/reviews',
+      /must be a URL that begins with postgres:\/\/ or/,
+    ],
+    ['DATABASE_URL', 'postgres:geheim', /must be a URL that begins/],
+    ['DATABASE_URL', 'postgres://me:geheim@[db/reviews', /must be a URL that begins/],
+    ['MCP_SESSION_SECRET', 'geheim'.repeat(6).slice(0, 31), /must have at least 32 characters/],
+  ] as const) {
+    const said = refusalOf({ [name]: value });
+    assert.match(said, message);
+    assert.ok(said.includes(`  ${name} must`) && !said.includes('heim'), said);
+  }
+});
 
 const DELAYS = /must be none, or 10 numbers of seconds at most with commas, each up to 86400/;
 const PORTS = /must be ports and ranges with commas, such as 443,1024-65535, each from 1 to 65535/;
@@ -222,39 +196,27 @@ const CIDRS = /must be CIDRs with commas/;
 const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[] = [
   ['PORT', '-1', /PORT must be a whole number \(got "-1"\)/],
   ['PORT', '65536', /PORT must be at most 65535 \(got "65536"\)/],
-  ['PORT', 'http', /PORT must be a whole number/],
   ['BASE_URL', 'reviews.example', /BASE_URL must be an http or https URL/],
-  ['BASE_URL', 'http://', /BASE_URL must be an http or https URL/],
-  ['BASE_URL', 'ftp://reviews.example', /BASE_URL must be an http or https URL/],
   ['BASE_URL', 'https://reviews.example/path', /BASE_URL must be an origin without a path/],
   ['BASE_URL', 'https://reviews.example/?a=b', /BASE_URL must be an origin without a path/],
   ['BASE_URL', 'https://me:secret@reviews.example', /BASE_URL must be an origin without a path/],
   ['TRUST_PROXY', 'on', /TRUST_PROXY must be off, a number of proxies, or addresses and CIDRs/],
   ['TRUST_PROXY', '10.0.0.0/33', /TRUST_PROXY must be/],
-  ['RATE_LIMIT_PER_MINUTE', '-1', /RATE_LIMIT_PER_MINUTE must be a whole number/],
   ['RATE_LIMIT_PER_MINUTE', '1000001', /RATE_LIMIT_PER_MINUTE must be at most 1000000/],
-  ['RATE_LIMIT_PER_MINUTE', 'Infinity', /RATE_LIMIT_PER_MINUTE must be a/],
-  ['PAGE_MEMORY_MB', '-1', /PAGE_MEMORY_MB must be a whole number \(got "-1"\)/],
   ['PAGE_MEMORY_MB', '65537', /PAGE_MEMORY_MB must be at most 65536/],
   ['MAX_CONNECTIONS', '0', /MAX_CONNECTIONS must be at least 1 \(got "0"\)/],
-  ['MAX_CONNECTIONS', 'many', /MAX_CONNECTIONS must be a whole number/],
   ['MAX_CONNECTIONS', '1000001', /MAX_CONNECTIONS must be at most 1000000/],
   ...[
     'on',
-    'max-age=-1',
     'max-age="1',
-    'max-age=1; max-age=1',
     'max-age=1; includeSubDomains; includesubdomains',
     'max-age=1, includeSubDomains',
+    'max-age=1\r\nSet-Cookie: a=b',
   ].map((value) => ['HSTS', value, /HSTS must be off, or max-age=SECONDS/] as const),
   ['LOG_LEVEL', 'loud', /LOG_LEVEL .*fatal.*silent.*\(got "loud"\)/],
   ['HUB_LEASE_MIN_SECONDS', '0', /must be at least 1 /],
-  ['HUB_LEASE_MIN_SECONDS', '-1', /must be a whole number/],
   ['HUB_LEASE_MAX_SECONDS', '315360001', /must be at most 315360000/],
-  ['HUB_LEASE_DEFAULT_SECONDS', '1.5', /must be a whole number/],
   ['HUB_RETRY_DELAYS_SECONDS', '10,,60', DELAYS],
-  ['HUB_RETRY_DELAYS_SECONDS', '-1', DELAYS],
-  ['HUB_RETRY_DELAYS_SECONDS', '1e3', DELAYS],
   ['HUB_RETRY_DELAYS_SECONDS', '86401', DELAYS],
   ['HUB_RETRY_DELAYS_SECONDS', 'none,10', DELAYS],
   ['HUB_RETRY_DELAYS_SECONDS', '1,1,1,1,1,1,1,1,1,1,1', DELAYS],
@@ -265,24 +227,15 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
   ['HUB_CALLBACK_PORTS', '65536', PORTS],
   ['HUB_CALLBACK_PORTS', '9000-8000', PORTS],
   ['HUB_CALLBACK_PORTS', '443,', PORTS],
-  ['HUB_CALLBACK_PORTS', 'https', PORTS],
   ['HUB_TIMEOUT_SECONDS', '0', /must be more than 0/],
   ['HUB_TIMEOUT_SECONDS', '300.1', /must be at most 300/],
-  ['HUB_TIMEOUT_SECONDS', '-1', /must be a number of seconds/],
-  ['HUB_MAX_SUBSCRIPTIONS', '-1', /must be a whole number/],
   ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '1.5', /must be a whole number/],
-  ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.1', CIDRS],
   ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/33', CIDRS],
   ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8,', CIDRS],
   ['HUB_SIGNATURE_ALGORITHM', 'md5', /must be one of sha1, sha256, sha384, sha512/],
-  ...[
-    'app.example',
-    'https://app.example/path',
-    'https://app.example,',
-    'null',
-    '**',
-    'https://*.app.example',
-  ].map((value) => ['MCP_ALLOWED_ORIGINS', value, /must be origins with commas/] as const),
+  ...['https://app.example/path', 'https://app.example,', 'https://*.app.example'].map(
+    (value) => ['MCP_ALLOWED_ORIGINS', value, /must be origins with commas/] as const,
+  ),
 ];
 
 test('a wrong value is refused with its name, what it must be and what it is', () => {
@@ -294,12 +247,7 @@ test('a wrong value is refused with its name, what it must be and what it is', (
   }
 });
 
-test('HSTS cannot bring another header with it', () => {
-  const said = refusalOf({ BASE_URL: HTTPS, HSTS: 'max-age=1\r\nSet-Cookie: a=b' });
-  assert.match(said, /HSTS must be off, or max-age=SECONDS/);
-});
-
-test('all errors are told together, a line each', () => {
+test('all errors are reported together, a line each', () => {
   const [head, ...lines] = refusalOf({
     PORT: 'x',
     BASE_URL: 'y',
@@ -331,7 +279,7 @@ test('without BASE_URL the origin is this machine at the port that is listened o
   assert.equal(publicOrigin({ ...DEFAULTS, baseUrl }, 4321), baseUrl);
 });
 
-test('the lease bounds are told with all three names where they do not fit together', () => {
+test('the lease bounds are reported with all three names where they do not fit together', () => {
   const linesOf = (environment: Environment) => refusalOf(environment).split('\n').slice(1);
   const said = (min: number, usual: number, max: number) =>
     `  HUB_LEASE_MIN_SECONDS, HUB_LEASE_DEFAULT_SECONDS and HUB_LEASE_MAX_SECONDS must not descend (they are ${min}, ${usual} and ${max})`;
@@ -348,14 +296,6 @@ test('the lease bounds are told with all three names where they do not fit toget
   assert.deepEqual(linesOf({ HUB_LEASE_MAX_SECONDS: '3600' }), [said(60, 864_000, 3600)]);
 });
 
-test('a secret has 32 characters at least, and is not told where it is refused', () => {
-  const secret = 'geheim'.repeat(6).slice(0, 32);
-  assert.equal(readConfig({ MCP_SESSION_SECRET: secret }).mcp.sessionSecret, secret);
-  const message = refusalOf({ MCP_SESSION_SECRET: secret.slice(1) });
-  assert.match(message, /MCP_SESSION_SECRET must have at least 32 characters/);
-  assert.doesNotMatch(message, /heim/);
-});
-
 /** What shells, desktops, services, containers, clouds, databases, tools and npm set. */
 const COMMON =
   `BASE CI CONTENT COLUMNS DATABASE DEBUG EDITOR ENV GIT_DIR GROUP HOME HOSTNAME HOSTTYPE HTTP_PROXY
@@ -367,19 +307,12 @@ const COMMON =
 test('a name that is near to a variable is a misspelt one', () => {
   for (const [written, meant] of [
     ['BASEURL', 'BASE_URL'],
-    ['base_url', 'BASE_URL'],
     ['BASE_URI', 'BASE_URL'],
     ['HUB_CONCURENCY', 'HUB_CONCURRENCY'],
-    ['HUB_CALLBACK_PORT', 'HUB_CALLBACK_PORTS'],
-    ['MCP_ALLOWED_ORIGIN', 'MCP_ALLOWED_ORIGINS'],
     ['STATEDIR', 'STATE_DIR'],
     ['CONTNET_DIR', 'CONTENT_DIR'],
-    ['CONTENTS_DIR', 'CONTENT_DIR'],
-    ['PORTS', 'PORT'],
-    ['WACTH', 'WATCH'],
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['TRUST_PROXIES', undefined],
-    ['PAGE_URL', undefined],
     ['MCP_SESION_SECRT', 'MCP_SESSION_SECRET'],
   ] as const) {
     const said = `${written} is not a variable of this service; did you mean ${meant}?`;
@@ -387,21 +320,14 @@ test('a name that is near to a variable is a misspelt one', () => {
   }
 });
 
-test('what begins as the variables of the hub and of MCP do is meant as one', () => {
+test('what begins as the variables of the hub and of MCP do is meant as one, and nothing else is', () => {
   assert.deepEqual(findMisspelt({ HUB_WORKERS: '4', MCP_TOKEN: 'x', HUBERT: 'x', MCP: 'x' }), [
     'HUB_WORKERS is not a variable of this service; the README lists them.',
     'MCP_TOKEN is not a variable of this service; the README lists them.',
   ]);
-});
-
-test('the variables themselves are right, and what is blank is not given', () => {
-  const ours = Object.keys(ConfigSchema.shape).map((name) => [name, 'x']);
-  assert.deepEqual(findMisspelt(Object.fromEntries(ours)), []);
+  const others = [...Object.keys(ConfigSchema.shape), ...COMMON].map((name) => [name, 'x']);
+  assert.deepEqual(findMisspelt(Object.fromEntries(others)), []);
   assert.deepEqual(findMisspelt({ BASEURL: ' ', HUB_WORKERS: '', LOGLEVEL: undefined }), []);
-});
-
-test('nothing that systems set is taken for a misspelling', () => {
-  assert.deepEqual(findMisspelt(Object.fromEntries(COMMON.map((name) => [name, 'x']))), []);
 });
 
 test('the service warns of misspelt variables at its start, a line each, without their values', async (t) => {
