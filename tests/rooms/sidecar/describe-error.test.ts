@@ -22,24 +22,20 @@ test('each fault of a disk, its rights or the machine has words that end a sente
   }
 });
 
-test('of a database that can be written nothing is said', (t) => {
-  const file = join(createFolder(t), 'hub.sqlite');
-  writeFileSync(file, '');
-  assert.equal(findSystemCode(file), undefined);
-});
-
-test('a database or a folder that is gone is told', (t) => {
+test('of a database that can be written nothing is reported, of one that is gone its code', (t) => {
   const folder = join(createFolder(t), 'state');
   mkdirSync(folder);
   const file = join(folder, 'hub.sqlite');
   assert.equal(findSystemCode(file), 'ENOENT');
+  writeFileSync(file, '');
+  assert.equal(findSystemCode(file), undefined);
   rmSync(folder, { recursive: true });
   assert.equal(findSystemCode(file), 'ENOENT');
   writeFileSync(folder, '');
   assert.match(findSystemCode(file) ?? '', /^(ENOTDIR|EACCES)$/);
 });
 
-test('a disk that is full or read-only is told', (t) => {
+test('a disk that is full or read-only is reported', (t) => {
   const disk = createSmallDisk(t, 1);
   if (!disk) return;
   const file = join(disk.folder, 'hub.sqlite');
@@ -59,7 +55,7 @@ test('where SQLite says no more than that it cannot open a file, its own code is
   assert.throws(() => openSqlite(file, Date.now), { code: 'SQLITE_CANTOPEN' });
 });
 
-test('where no more files may be opened that is told, and also where too few may', (t) => {
+test('that no more files may be opened is reported, and also where too few may', (t) => {
   const folder = createFolder(t);
   const module = join(folder, 'module.mjs');
   writeFileSync(

@@ -10,7 +10,7 @@ import { atEnd } from '../../support/at-end.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { startListening, startService } from '../../support/service.ts';
 
-test('a Node.js that reads TypeScript and is too old is told in one sentence, and loads nothing else', () => {
+test('a Node.js that reads TypeScript and is too old is reported in one sentence, and loads nothing else', () => {
   const { engines } = z
     .object({ engines: z.object({ node: z.string() }) })
     .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')));
@@ -55,7 +55,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test('a service that is told to end while it loads its pages ends in order', async (t) => {
+test('a service that is ended while it loads its pages ends in order', async (t) => {
   const first = await startService(t);
   assert.equal(await first.stop(), 0);
   const env = { STATE_DIR: join(first.folder, 'state') };

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { cachedDataVersionTag } from 'node:v8';
 import { boundHeaps, collectGarbage, letHeapsGrow } from '../../../sidecar/spare-memory.ts';
 import { createFolder } from '../../support/content-folder.ts';
@@ -12,7 +13,7 @@ import { createFolder } from '../../support/content-folder.ts';
 const MODULE = import.meta.resolve('../../../sidecar/spare-memory.ts');
 const LINUX = { skip: platform() !== 'linux' && 'only Linux has glibc’s malloc' };
 
-/** A program that spares memory, and then tells of itself. */
+/** A program that spares memory, and then reports how it runs. */
 function createProgram(t: TestContext): string {
   const file = join(createFolder(t), 'program.mjs');
   writeFileSync(
@@ -83,18 +84,16 @@ test('who has forked the program is still spoken with', LINUX, async (t) => {
   await once(child, 'exit');
 });
 
-test('what was let go of is collected when it is asked for', async () => {
+test('what was released is collected when it is asked for', async () => {
   let isGone = false;
   const registry = new FinalizationRegistry(() => {
     isGone = true;
   });
   (() => registry.register(new Uint8Array(1_000_000), undefined))();
-  await new Promise((resolve) => setImmediate(resolve));
+  await setImmediate();
   collectGarbage();
   // V8 reports it in a task of its own, behind those of what else runs in the process.
-  for (let turn = 0; turn < 100 && !isGone; turn++) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  for (let round = 0; round < 100 && !isGone; round++) await setImmediate();
   assert.ok(isGone);
 });
 
