@@ -1,103 +1,68 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { BUSINESS, reviewText } from '../../support/content-files.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
+import { formatProblem, problemAt, warningAt } from '#dataset/content-problem.ts';
+import { checkTerms } from '../../../scripts/check-terms.ts';
+import { formatCounts, formatFailure, formatProblems } from '../../../scripts/format-problems.ts';
+import { BUSINESS, filesOf, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { contentOf, storedReview } from '../../support/reviews.ts';
 import { REPOSITORY, runScript } from '../../support/run-script.ts';
 
 const SCRIPT = 'scripts/check-content.ts';
-const GOOD = { 'business.yaml': BUSINESS, 'reviews/2026/10/a.md': reviewText() };
-/** What is told of the aspects where no file names them. */
-const ASSUMED =
-  'There is no aspects.yaml, so the aspects are those of the list general. "use: general" in aspects.yaml keeps it; there are law, health, hospitality, home-services, retail too.\n';
-
-const WARNED = { ...GOOD, 'servcies.yaml': '' };
-const BROKEN = { ...WARNED, 'reviews/2026/10/b.md': reviewText({ id: 'review-2', rating: '7' }) };
-
+const WARNED = {
+  'content/business.yaml': BUSINESS,
+  'content/reviews/2026/10/a.md': reviewText(),
+  'content/servcies.yaml': '',
+};
+const BROKEN = {
+  ...WARNED,
+  'content/reviews/2026/10/b.md': reviewText({ id: 'review-2', rating: '7' }),
+  'content/reviews/2026/10/c.md': reviewText({
+    ...{ id: 'review-3', datePublished: '9998-12-31', verification: '{ status: pending }' },
+  }),
+};
 const WARNING =
-  'content/servcies.yaml:1:1 warning is not read: no such content file (did you mean "services.yaml"?)';
-const ERROR = 'content/reviews/2026/10/b.md:5:9 error rating: must be at most 5 (got 7)';
+  'content/servcies.yaml:1:1 warning is not read: no such content file (did you mean "services.yaml"?)\n';
+/** What is said of the aspects where no file names them. */
+const ASSUMED =
+  'There is no aspects.yaml, so the aspects are those of the list general. "use: general" in aspects.yaml keeps it; there are law, health, hospitality, home-services, retail too.';
 
-const inside = (files: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(files).map(([path, text]) => [`content/${path}`, text]));
-
-/** What is told first, on standard error: which folder of a working folder is checked. */
-const told = (cwd: string) => `Content folder: ${cwd}/content\n`;
-
-test('good content exits 0 with counts', (t) => {
-  const cwd = createContentFolder(t, inside(GOOD));
+test('warnings exit 0 with counts, which folder is checked is on standard error', (t) => {
+  const cwd = createContentFolder(t, WARNED);
   assert.deepEqual(runScript(SCRIPT, [], cwd), {
     status: 0,
-    stdout: `${ASSUMED}1 review, 1 published; no warnings\n`,
-    stderr: told(cwd),
+    stdout: `${WARNING}${ASSUMED}\n1 review, 1 published; 1 warning\n`,
+    stderr: `Content folder: ${cwd}/content\n`,
   });
 });
 
-test('warnings are printed, and exit 0', (t) => {
-  const cwd = createContentFolder(t, inside(WARNED));
-  assert.deepEqual(runScript(SCRIPT, ['content'], cwd), {
-    status: 0,
-    stdout: `${WARNING}\n${ASSUMED}1 review, 1 published; 1 warning\n`,
-    stderr: told(cwd),
-  });
+test('errors exit 1 with their places, as text or JSON alone on standard output', (t) => {
+  const cwd = createContentFolder(t, BROKEN);
+  const counts = '2 errors, 1 warning in 3 files; nothing is published until the errors are gone\n';
+  const text = runScript(SCRIPT, ['--content', 'content'], cwd);
+  assert.equal(text.status, 1);
+  const [rating, date, warning, ...rest] = text.stdout.split('\n');
+  assert.equal(rating, 'content/reviews/2026/10/b.md:5:9 error rating: must be at most 5 (got 7)');
+  assert.match(date ?? '', /c\.md:4:16 error datePublished: 9998-12-31 is later than tomorrow, /);
+  assert.deepEqual([`${warning}\n`, rest.join('\n')], [WARNING, counts]);
+  const json = runScript(SCRIPT, ['--format', 'json'], cwd);
+  assert.equal(json.status, 1);
+  assert.equal(JSON.parse(json.stdout).length, 3);
+  assert.equal(json.stderr, `Content folder: ${cwd}/content\n${counts}`);
 });
 
-test('terms that editors wrote in vain are warnings, with their lines', (t) => {
-  const reviews = Array.from({ length: 20 }, (_, index) => [
-    `reviews/2026/10/${index}.md`,
-    reviewText({ id: `other-${index}` }),
-  ]);
-  const aspects =
-    'use: law\naspects:\n  - id: staff\n    terms:\n      add:\n        - stable boy\n';
-  const cwd = createContentFolder(
-    t,
-    inside({ ...GOOD, ...Object.fromEntries(reviews), 'aspects.yaml': aspects }),
-  );
-  const { status, stdout } = runScript(SCRIPT, [], cwd);
-  assert.equal(status, 0);
-  assert.match(
-    stdout,
-    /^content\/aspects\.yaml:6:11 warning terms: "stable boy" stands in none of the 21 reviews; .*\nThe aspects are those of the list law; 1 of its \d+ terms stand in the 21 reviews, most often "kept informed" in 100 %\.\n21 reviews, 21 published; 1 warning\n$/,
-  );
-});
-
-test('errors are printed, and exit 1', (t) => {
-  const cwd = createContentFolder(t, inside(BROKEN));
-  assert.deepEqual(runScript(SCRIPT, ['--content', 'content'], cwd), {
-    status: 1,
-    stdout: `${ERROR}\n${WARNING}\n1 error, 1 warning in 2 files; nothing is published until the errors are gone\n`,
-    stderr: told(cwd),
-  });
-});
-
-test('a date in the future is an error', (t) => {
-  const changes = { datePublished: '9998-12-31', verification: '{ status: pending }' };
-  const files = { ...GOOD, 'reviews/2026/10/a.md': reviewText(changes) };
-  const { status, stdout } = runScript(SCRIPT, [], createContentFolder(t, inside(files)));
-  assert.equal(status, 1);
-  assert.match(
-    stdout,
-    /^content\/reviews\/2026\/10\/a\.md:4:16 error datePublished: 9998-12-31 is later than tomorrow, \d{4}-\d{2}-\d{2}; correct it\n1 error in 1 file; /,
-  );
-});
-
-test('json is alone on standard output', (t) => {
-  const cwd = createContentFolder(t, inside(BROKEN));
-  const { status, stdout, stderr } = runScript(SCRIPT, ['--format', 'json'], cwd);
-  assert.equal(status, 1);
-  assert.equal(JSON.parse(stdout).length, 2);
-  assert.ok(stderr.startsWith(`${told(cwd)}1 error, 1 warning in 2 files;`), stderr);
-});
-
-test('a folder elsewhere is named by its whole path', (t) => {
-  const folder = createContentFolder(t, BROKEN);
-  const { stdout } = runScript(SCRIPT, [folder], createFolder(t));
-  assert.ok(stdout.startsWith(`${folder}/reviews/2026/10/b.md:5:9 error `));
-});
-
-test('the working folder may be the content folder', (t) => {
-  const { stdout } = runScript(SCRIPT, ['.'], createContentFolder(t, BROKEN));
-  assert.match(stdout, /^\.\/reviews\/2026\/10\/b\.md:5:9 error /);
+test('a folder is named as seen from the working folder, or by its whole path', (t) => {
+  const folder = join(createContentFolder(t, BROKEN), 'content');
+  for (const [cwd, arg, shown] of [
+    [createFolder(t), folder, folder],
+    [folder, '.', '.'],
+  ] as const) {
+    const { stdout } = runScript(SCRIPT, [arg], cwd);
+    assert.ok(stdout.startsWith(`${shown}/reviews/2026/10/b.md:5:9 error `), stdout);
+  }
 });
 
 test('a missing folder is an error, not a stack', (t) => {
@@ -111,7 +76,6 @@ test('a missing folder is an error, not a stack', (t) => {
 });
 
 for (const args of [
-  ['a', 'b'],
   ['a', '--content', 'b'],
   ['--format', 'xml'],
 ]) {
@@ -124,14 +88,101 @@ for (const args of [
 }
 
 test('a reader that closes the pipe early is no failure', (t) => {
+  const others = Array.from({ length: 3000 }, (_, index) => [`x${index}.md`, '']);
   const folder = createContentFolder(t, {
     'business.yaml': BUSINESS,
-    ...Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`x${index}.md`, ''])),
+    ...Object.fromEntries(others),
   });
-  const { stderr } = spawnSync(
-    'sh',
-    ['-c', `"$0" "$1" "$2" | head -n 1`, process.execPath, `${REPOSITORY}${SCRIPT}`, folder],
-    { encoding: 'utf8' },
-  );
+  const command = ['-c', `"$0" "$1" "$2" | head -n 1`, process.execPath, REPOSITORY + SCRIPT];
+  const { stderr } = spawnSync('sh', [...command, folder], { encoding: 'utf8' });
   assert.equal(stderr, `Content folder: ${folder}\n`);
+});
+
+const error = problemAt('a,b:50%.md', { line: 3, column: 9 }, 'holds "50%":\r\nthat, is wrong');
+const warning = warningAt('a.md', { line: 1, column: 1 }, 'is not read');
+const missing = problemAt('.', { line: 1, column: 1 }, 'the content folder is missing');
+
+test('problems are printed as commands of GitHub, with all escaped that would end one early, or as JSON', () => {
+  assert.equal(
+    formatProblems('github', [error, warning, missing], 'content/'),
+    '::error file=content/a%2Cb%3A50%25.md,line=3,col=9,title=Content error::holds "50%25":%0D%0Athat, is wrong\n::warning file=content/a.md,line=1,col=1,title=Content warning::is not read\n::error title=Content error::the content folder is missing\n',
+  );
+  assert.deepEqual(JSON.parse(formatProblems('json', [warning, missing], 'content/')), [
+    { ...warning, file: 'content/a.md' },
+    { ...missing, file: 'content' },
+  ]);
+});
+
+test('counts say what is published; a failure counts errors, warnings and files', () => {
+  const reviews = [storedReview(), storedReview({ verification: { status: 'pending' } })];
+  const many = Array(12_345).fill(storedReview());
+  for (const [of, counts] of [
+    [reviews, '2 reviews, 1 published; no warnings'],
+    [many, '12,345 reviews, 12,345 published; no warnings'],
+  ] as const) {
+    assert.equal(formatCounts({ content: contentOf({ reviews: of }), warnings: [] }), counts);
+  }
+  const rest = 'nothing is published until the errors are gone';
+  assert.equal(formatFailure([error]), `1 error in 1 file; ${rest}`);
+  assert.equal(formatFailure([missing]), `1 error; ${rest}`);
+});
+
+/** What is said of these aspects and of reviews with these texts. */
+function remarksOn(aspects: string | undefined, texts: readonly string[], changes = {}) {
+  const reviews = texts.map((text, index) => [
+    `reviews/${index}.md`,
+    reviewText({ id: `review-${index}`, ...changes }, text),
+  ]);
+  const files = {
+    'business.yaml': BUSINESS,
+    ...(aspects !== undefined && { 'aspects.yaml': aspects }),
+    ...Object.fromEntries(reviews),
+  };
+  const { warnings, remark } = checkTerms(checkContent(filesOf(files)));
+  return { warnings: warnings.map((problem) => formatProblem(problem)), remark };
+}
+
+const OWN = `- id: parking
+  name: Parking
+  description: Where to leave the car.
+  terms:
+    - parking
+    - { term: lot, weight: 0.5 }
+    - garage
+`;
+const FILLED = [...Array.from({ length: 18 }, () => 'We met in May.'), 'A garage.', 'The lots.'];
+
+test('of enough reviews, terms that stand in none, or in more than a tenth, are named', () => {
+  assert.deepEqual(remarksOn(OWN, FILLED), {
+    warnings: [
+      'aspects.yaml:5:7 warning terms: "parking" stands in none of the 20 reviews; correct it, or delete it',
+    ],
+    remark: undefined,
+  });
+  const twice = [...FILLED.slice(0, 17), 'Parking.', 'Garage, garage.', 'Lot.'];
+  assert.deepEqual(remarksOn(OWN, twice).warnings, []);
+  const thrice = [...FILLED.slice(0, 15), 'Parking.', 'Lot.', 'Garage.', 'A garage.', 'Garages!'];
+  assert.deepEqual(remarksOn(OWN, thrice).warnings, [
+    'aspects.yaml:7:7 warning terms: "garage" stands in 15 % of the reviews; unless all of these speak of parking, name something more particular, or give it a weight below 1',
+  ]);
+  assert.deepEqual(remarksOn(OWN, FILLED.slice(1)).warnings, []);
+  for (const change of [{ inLanguage: 'es' }, { verification: '{ status: pending }' }]) {
+    assert.deepEqual(remarksOn(OWN, FILLED, change).warnings, []);
+  }
+});
+
+test('of a list of the program the number of its terms is stated, and the common ones', () => {
+  const texts = [...FILLED.slice(0, 17), 'A refund.', 'Our refunds.', 'Refunded.'];
+  const { warnings, remark } = remarksOn('use: retail', texts);
+  assert.deepEqual(warnings, []);
+  assert.match(
+    remark ?? '',
+    /^The aspects are those of the list retail; 1 of its \d{3} terms stand in the 20 reviews, most often "refund" in 15 %\.$/,
+  );
+  assert.equal(remarksOn(undefined, []).remark, ASSUMED);
+  const added = 'use: law\naspects:\n  - id: staff\n    terms:\n      add:\n        - stable boy\n';
+  assert.match(
+    remarksOn(added, FILLED).warnings.join(),
+    /^aspects\.yaml:6:11 warning .*"stable boy"/,
+  );
 });

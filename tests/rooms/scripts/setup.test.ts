@@ -223,7 +223,7 @@ test('where npm fails that is said in a sentence, and the command that follows d
   );
 });
 
-test('what was broken off is installed anew, whatever is there', (t) => {
+test('what was broken off is installed again, whatever is there', (t) => {
   const { folder, give, setUp } = clone(t);
   const { status, stderr } = setUp({ npm: 'kill -KILL $$' });
   assert.equal(status, 1);
@@ -254,7 +254,7 @@ test('what was broken off is installed anew, whatever is there', (t) => {
   );
 });
 
-test('who is told to end while npm installs ends with npm', { timeout: 20_000 }, async (t) => {
+test('a set-up that is ended while npm installs ends with npm', { timeout: 20_000 }, async (t) => {
   const { folder } = clone(t);
   const fake = fakeNpm(t, 'echo installing; exec sleep 60');
   const setup = spawn(process.execPath, [join(folder, 'scripts/setup.js')], {
@@ -286,48 +286,30 @@ test('on an older Node.js the service gets its own', onLinux, (t) => {
   assert.equal(readFileSync(join(folder, 'node_modules/.bin/node'), 'utf8').includes('v26'), true);
 });
 
-test('an older Node.js, and npm cannot bring a newer one: one sentence', onLinux, (t) => {
-  const { give, setUp } = clone(t);
-  give('run');
+/** What npm does, what is installed besides, what machine this is, whether npm is asked, and what is said. */
+const NONE = 'none comes with it for linux on';
+const FAILED = 'its own could not be installed';
+const TOO_OLD = [
+  ['npm fails', 'exit 1', '', '', 1, FAILED],
   // npm does not fail where an optional package cannot be had.
-  for (const npm of ['exit 1', 'exit 0']) {
-    const { status, stderr } = setUp({ npm, machine: OLD });
-    assert.equal(status, 1);
+  ['npm brings none', 'exit 0', '', '', 1, FAILED],
+  ['its own is broken', '', PINNED, '', 0, 'its own, node_modules/.bin/node, does not run here'],
+  ['none comes for a processor', '', '', STRANGE, 0, `${NONE} riscv64`],
+  ['none comes for a C library', '', '', MUSL, 0, `${NONE} ${process.arch} without glibc`],
+] as const;
+
+for (const [why, npm, own, machine, calls, message] of TOO_OLD) {
+  test(`an older Node.js, and ${why}: one sentence`, onLinux, (t) => {
+    const { give, put, setUp } = clone(t);
+    give('run');
+    if (own !== '') put(own);
+    const done = setUp({ npm, machine: OLD + machine });
+    assert.deepEqual([done.status, done.calls.length], [1, calls]);
     assert.equal(
-      stderr,
-      'Testimony needs Node.js 24 or later; this is v20.1.0, and its own could not be installed. Install a newer Node.js, see https://nodejs.org/.\n',
+      done.stderr,
+      `Testimony needs Node.js 24 or later; this is v20.1.0, and ${message}. Install a newer Node.js, see https://nodejs.org/.\n`,
     );
-  }
-});
-
-test('an older Node.js, and what npm brought does not run: one sentence', onLinux, (t) => {
-  const { give, put, setUp } = clone(t);
-  give('run');
-  put(PINNED);
-  const { status, stderr, calls } = setUp({ machine: OLD });
-  assert.deepEqual([status, calls], [1, []]);
-  assert.match(
-    stderr,
-    /, and its own, node_modules\/\.bin\/node, does not run here\. Install .*\n$/,
-  );
-});
-
-for (const [what, machine, told] of [
-  ['a processor', OLD + STRANGE, 'for linux on riscv64.'],
-  ['a C library', OLD + MUSL, `for linux on ${process.arch} without glibc.`],
-] as const) {
-  test(
-    `an older Node.js, and none comes for ${what}: one sentence, and npm is not asked`,
-    onLinux,
-    (t) => {
-      const { give, setUp } = clone(t);
-      give('run');
-      const { status, stderr, calls } = setUp({ machine });
-      assert.deepEqual([status, calls], [1, []]);
-      assert.match(stderr, /^Testimony needs Node\.js 24 or later; .*\n$/);
-      assert.ok(stderr.includes(`, and none comes with it ${told} Install `), stderr);
-    },
-  );
+  });
 }
 
 test('a newer Node.js of the machine will do where none comes with the program', (t) => {

@@ -24,33 +24,27 @@ function createSiblings(t: TestContext, ...names: string[]): string {
   return parent;
 }
 
-test('a release that a killed build set aside is put back', async (t) => {
-  for (const pid of [DEAD, process.pid]) {
-    const parent = createSiblings(t, `dist.replaced-${pid}`);
+const PID = process.ppid;
+const OTHERS = [`dist.building-${PID}`, 'dist.building-x', 'dist2', `dist2.building-${DEAD}`];
+
+for (const [what, before, after, folder] of [
+  ['what a killed build set aside is put back', [`dist.replaced-${DEAD}`], ['dist'], 'dist'],
+  ['what this build set aside is put back', [`dist.replaced-${process.pid}`], ['dist'], 'dist'],
+  [
+    'what a killed build set aside goes where its successor stands',
+    ['dist', `dist.replaced-${DEAD}`, `dist.building-${DEAD}`],
+    ...([['dist'], 'dist'] as const),
+  ],
+  ['folders of a living build, and of other names, are left alone', OTHERS, OTHERS, 'dist2'],
+] as const) {
+  test(what, async (t) => {
+    const parent = createSiblings(t, ...before);
     await clearLeftovers(join(parent, 'dist'));
-    assert.deepEqual(readdirSync(parent), ['dist']);
-    assert.equal(readFileSync(join(parent, 'dist/name'), 'utf8'), `dist.replaced-${pid}`);
-  }
-});
-
-test('what a killed build set aside goes where its successor stands', async (t) => {
-  const parent = createSiblings(t, 'dist', `dist.replaced-${DEAD}`, `dist.building-${DEAD}`);
-  await clearLeftovers(join(parent, 'dist'));
-  assert.deepEqual(readdirSync(parent), ['dist']);
-  assert.equal(readFileSync(join(parent, 'dist/name'), 'utf8'), 'dist');
-});
-
-test('folders of a living build, and folders of other names, are left alone', async (t) => {
-  const names = [
-    `dist.building-${process.ppid}`,
-    'dist.building-x',
-    'dist2',
-    `dist2.building-${DEAD}`,
-  ];
-  const parent = createSiblings(t, ...names);
-  await clearLeftovers(join(parent, 'dist'));
-  assert.deepEqual(readdirSync(parent).sort(), names.sort());
-});
+    assert.deepEqual(readdirSync(parent).sort(), [...after].sort());
+    const expected = before.length === 1 ? before[0] : folder;
+    assert.equal(readFileSync(join(parent, folder, 'name'), 'utf8'), expected);
+  });
+}
 
 test('a build takes the place of the release before', async (t) => {
   const parent = createSiblings(t, 'dist', 'built');

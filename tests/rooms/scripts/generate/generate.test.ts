@@ -1,10 +1,61 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkContent } from '#dataset/check/check-content.ts';
+import { checkContent, loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { generateContent, SYNTHETIC_MARKER } from '../../../../scripts/generate/generate.ts';
 import type { GeneratedFile } from '../../../../scripts/generate/review-file.ts';
 import { filesOf } from '../../../support/content-files.ts';
+import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
+import { runScript } from '../../../support/run-script.ts';
+
+const SCRIPT = 'scripts/generate.ts';
+
+test('content is written into a new folder, and what generate made before is replaced whole', (t) => {
+  const out = join(createFolder(t), 'deep/one');
+  for (const reviews of [20, 3]) {
+    const args = ['--reviews', String(reviews), '--out', out, '--seed', '5'];
+    assert.deepEqual(runScript(SCRIPT, args), {
+      status: 0,
+      stdout: `Wrote ${reviews + 5} files (${reviews} reviews) into ${out}.\n`,
+      stderr: '',
+    });
+    assert.equal(loadContent(out).content.reviews.length, reviews);
+  }
+});
+
+for (const [what, files, at] of [
+  ['other files', { 'notes.txt': 'mine' }, ''],
+  ['true content', { 'business.yaml': 'id: harbor-law\n', 'reviews/2026/10/a.md': 'mine' }, ''],
+  ['a file in its place', { 'a.txt': 'mine' }, 'a.txt'],
+] as const) {
+  test(`a folder with ${what} is left as it is`, (t) => {
+    const out = createContentFolder(t, files);
+    const { status, stderr } = runScript(SCRIPT, ['--reviews', '3', '--out', join(out, at)]);
+    assert.equal(status, 2);
+    assert.match(stderr, /is not empty and was not made by generate; name a new folder/);
+    const names = Object.keys(files).map((path) => path.split('/')[0]);
+    assert.deepEqual(readdirSync(out), names);
+    for (const [path, text] of Object.entries(files)) {
+      assert.equal(readFileSync(join(out, path), 'utf8'), text);
+    }
+  });
+}
+
+for (const args of [
+  ['--reviews', '3'],
+  ['--reviews', '1e3', '--out', 'x'],
+  ['--reviews', '99999999999', '--out', 'x'],
+]) {
+  test(`[${args.join(' ')}] is wrong usage and exits 2`, (t) => {
+    const cwd = createFolder(t);
+    const { status, stderr } = runScript(SCRIPT, args, cwd);
+    assert.equal(status, 2);
+    assert.match(stderr, /\nUsage: npm run generate /);
+    assert.deepEqual(readdirSync(cwd), []);
+  });
+}
 
 const load = (files: readonly GeneratedFile[]) =>
   checkContent(filesOf(Object.fromEntries(files.map(({ path, text }) => [path, text]))));
@@ -20,20 +71,11 @@ test('generated content has no errors and no warnings, whatever the seed', () =>
   }
 });
 
-test('there are as many reviews as were asked for, each in a file of its own', () => {
-  assert.equal(content.reviews.length, 3000);
-  assert.equal(new Set(files.map(({ path }) => path)).size, 3005);
-  assert.equal([...generateContent({ reviews: 0 })].length, 5);
-});
-
-test('the same seed gives the same bytes, another one others', () => {
+test('the same seed gives the same bytes, another one others; fewer reviews are the beginning of more', () => {
   const again = (seed: number) => [...generateContent({ reviews: 50, seed })];
-  assert.deepEqual(again(7), again(7));
+  assert.deepEqual(again(7), files.slice(0, 55));
   assert.notDeepEqual(again(7).slice(5), again(8).slice(5));
-});
-
-test('fewer reviews are the beginning of more', () => {
-  assert.deepEqual([...generateContent({ reviews: 50, seed: 7 })], files.slice(0, 55));
+  assert.equal([...generateContent({ reviews: 0 })].length, 5);
 });
 
 test('business.yaml comes first and says that nothing is real', () => {
@@ -42,7 +84,9 @@ test('business.yaml comes first and says that nothing is real', () => {
   assert.match(content.business.name, /made up/);
 });
 
-test('files stand in a folder a month and bear date and id', () => {
+test('each review has a file of its own in a folder a month, which bears date and id', () => {
+  assert.equal(content.reviews.length, 3000);
+  assert.equal(new Set(files.map(({ path }) => path)).size, 3005);
   for (const { path, text } of files.slice(5)) {
     const [, date = '', id = ''] =
       /^reviews\/\d{4}\/\d{2}\/(\d{4}-\d{2}-\d{2})-(.*)\.md$/.exec(path) ?? [];
@@ -51,16 +95,18 @@ test('files stand in a folder a month and bear date and id', () => {
   }
 });
 
-test('texts are as long as those of people', () => {
+test('texts are as long as those of people, and hold what breaks careless code', () => {
   const lengths = content.reviews.map(({ reviewBody }) => reviewBody.length);
   const mean = lengths.reduce((sum, length) => sum + length) / lengths.length;
   assert.ok(mean > 500 && mean < 700, `mean ${mean}`);
   assert.ok(lengths.filter((length) => length === 0).length > 200, 'some have no text');
-  assert.ok(content.reviews.some(({ reviewBody }) => reviewBody.split('\n\n').length > 3));
   assert.ok(Math.max(...lengths) < 4500);
+  const all = files.map(({ text }) => text).join('\n');
+  for (const awkward of ['👍', '👩‍⚖️', '’', 'é', 'ñ', '&'])
+    assert.ok(all.includes(awkward), awkward);
 });
 
-test('ratings, states, replies, titles, languages and dates are as in real life', () => {
+test('ratings, states, replies, titles, languages, dates and people are as in real life', () => {
   const {
     5: fives = 0,
     1: ones = 0,
@@ -73,22 +119,8 @@ test('ratings, states, replies, titles, languages and dates are as in real life'
   assert.ok(reviews.filter(({ ownerReply }) => ownerReply).length > 500);
   assert.ok(reviews.filter(({ name }) => name).length > 500);
   assert.deepEqual([...new Set(reviews.map(({ inLanguage }) => inLanguage))].sort(), ['en', 'es']);
-  assert.ok(
-    (aggregateRating.earliest ?? '') < '2021-01' && (aggregateRating.latest ?? '') > '2026-10',
-  );
-});
-
-test('what is withheld does not depend on the rating', () => {
-  const shareOf = (least: number, most: number) => {
-    const rated = content.reviews.filter(({ rating }) => rating >= least && rating <= most);
-    return (
-      rated.filter(({ verification: { status } }) => status === 'withheld').length / rated.length
-    );
-  };
-  assert.ok(Math.abs(shareOf(1, 3) - shareOf(3.5, 5)) < 0.02);
-});
-
-test('people, services and places are mentioned, the first ones most', () => {
+  const { earliest, latest } = aggregateRating;
+  assert.ok((earliest ?? '') < '2021-01' && (latest ?? '') > '2026-10');
   for (const key of [
     'mentionedTechnicians',
     'mentionedServices',
@@ -96,27 +128,24 @@ test('people, services and places are mentioned, the first ones most', () => {
   ] as const) {
     assert.ok(reviews.filter((review) => review[key].length > 0).length > reviews.length / 3, key);
   }
-  const naming = (name: string) =>
-    reviews.filter(({ mentionedTechnicians }) => mentionedTechnicians.includes(name)).length;
-  assert.ok(naming('María López') > naming('Will Garner') && naming('Will Garner') > 0);
+});
+
+test('what is withheld does not depend on the rating', () => {
+  const shareOf = (least: number, most: number) => {
+    const rated = content.reviews.filter(({ rating }) => rating >= least && rating <= most);
+    const withheld = rated.filter(({ verification }) => verification.status === 'withheld');
+    return withheld.length / rated.length;
+  };
+  assert.ok(Math.abs(shareOf(1, 3) - shareOf(3.5, 5)) < 0.02);
 });
 
 test('words follow the law of Zipf: few are common, most are rare', () => {
-  const counts = new Map<string, number>();
-  for (const { reviewBody } of reviews) {
-    for (const word of reviewBody.toLowerCase().match(/\p{L}+/gu) ?? []) {
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
-  }
-  const sorted = [...counts.values()].sort((a, b) => b - a);
-  const total = sorted.reduce((sum, count) => sum + count);
-  const share = (words: number[]) => words.reduce((sum, count) => sum + count) / total;
-  assert.ok(sorted.length > 1500, `${sorted.length} words`);
-  assert.ok(share(sorted.slice(0, 50)) > 0.35 && share(sorted.slice(500)) > 0.02);
-});
-
-test('texts hold what breaks careless code', () => {
-  const all = files.map(({ text }) => text).join('\n');
-  for (const awkward of ['👍', '👩‍⚖️', '’', 'é', 'ñ', '&'])
-    assert.ok(all.includes(awkward), awkward);
+  const words = reviews.flatMap(
+    ({ reviewBody }) => reviewBody.toLowerCase().match(/\p{L}+/gu) ?? [],
+  );
+  const counts = [...Map.groupBy(words, (word) => word).values()].map(({ length }) => length);
+  counts.sort((a, b) => b - a);
+  const share = (some: number[]) => some.reduce((sum, count) => sum + count) / words.length;
+  assert.ok(counts.length > 1500, `${counts.length} words`);
+  assert.ok(share(counts.slice(0, 50)) > 0.35 && share(counts.slice(500)) > 0.02);
 });

@@ -207,7 +207,7 @@ class World {
     const plan = this.#plan([this.#file], speaksOf);
     const [update] = plan.updates;
     if (!update && this.#sourceId === undefined) {
-      // Without a digest nothing but what editors left tells which review it is.
+      // Without a digest only what editors left shows which review it is.
       const isKnown = this.#file.review.source.digest !== undefined;
       if (this.#isEdited && isKnown) assert.deepEqual(plan.added, [], 'what was edited is not new');
       return;

@@ -96,23 +96,13 @@ test('what is imported loads as content, and importing it again changes nothing'
 });
 
 test('a file in front-matter order is readable', () => {
-  const review = newReview(
-    'google-0123456789ab',
-    {
-      place: 'line 2',
-      sourceName: 'Google',
-      sourceId: 'Ab1',
-      key: 'Ab1',
-      authorName: 'Jane Doe',
-      datePublished: '2026-10-03',
-      dateCreated: '2026-10-03T14:02:11Z',
-      rating: 4.5,
-      reviewBody: 'Good.',
-      ownerReply: { text: 'Thank you.\n\nJane', datePublished: '2026-10-04' },
-      notes: [],
-    },
-    { ...options, names: undefined },
-  );
+  const incoming = {
+    ...{ place: 'line 2', sourceName: 'Google', sourceId: 'Ab1', key: 'Ab1', notes: [] },
+    ...{ authorName: 'Jane Doe', datePublished: '2026-10-03', dateCreated: '2026-10-03T14:02:11Z' },
+    ...{ rating: 4.5, reviewBody: 'Good.' },
+    ownerReply: { text: 'Thank you.\n\nJane', datePublished: '2026-10-04' },
+  };
+  const review = newReview('google-0123456789ab', incoming, { ...options, names: undefined });
   assert.equal(
     renderReview(review),
     `---

@@ -98,7 +98,7 @@ test('after a new time zone nothing is added, and dates follow', async (t) => {
   assertRedacted(folder);
 });
 
-test('rows of which nobody can tell which review they are are left out', async (t) => {
+test('rows that may be one review or another are left out', async (t) => {
   const folder = createFolder(t);
   await importRows(folder, `Anna Smith,4,2026-03-01,"${TEXT}"`);
   const name = redact(folder);
@@ -158,7 +158,7 @@ test('under another name of their source, what editors took out stays away', asy
   }
 });
 
-test('a review whose file was deleted without a word comes back pending, and that is told', async (t) => {
+test('a review whose file was deleted without a word returns as pending, and that is reported', async (t) => {
   for (const next of [
     `Anna Smith,4,2026-03-01,"${TEXT}"`,
     `Anna Smith,4,2026-03-02,"${TEXT}"`,

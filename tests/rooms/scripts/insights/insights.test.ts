@@ -52,72 +52,61 @@ function run(t: TestContext, args: readonly string[], files = FILES) {
   return { code, out: printed.join(''), told };
 }
 
-test('a review is shown clause by clause, with what was found by which terms and where it is quoted', (t) => {
-  const { code, out, told } = run(t, ['--review', 'kind-1']);
-  assert.deepEqual([code, told], [0, []]);
-  assert.match(
-    out,
+for (const [what, id, ...shown] of [
+  [
+    'clause by clause, with what was found by which terms and where it is quoted',
+    'kind-1',
     /^Review kind-1: 5 stars, 2026-10-01, by Jane D\.\nOn the whole it is positive \(score /,
-  );
-  assert.match(
-    out,
     /\n1\. “The staff were wonderful and kind!”\n {3}about {5}the business\n {3}says {6}praise, 9\d % sure \(score \d\.\d\d\)\n {3}aspect {4}staff, by “staff” \(weight 1\)\n {13}published: praise, 9\d % sure\n/,
-  );
-  assert.match(out, /\n {3}quoted {4}under Staff/);
-  assert.doesNotMatch(out, /Editors|editors/);
-});
-
-test('a review shows what editors say, and what became of what was found', (t) => {
-  const { out } = run(t, ['--review', 'kind-2']);
-  assert.match(out, /\nEditors say: staff: none, so it is not published; fees: criticism\.\n/);
-  assert.match(out, /staff, by “staff” \(weight 1\)\n {13}editors: none, so it is not published\n/);
-  assert.match(out, /editors: criticism\n {13}published: criticism, 100 % sure\n/);
-});
-
-test('a review shows what is about somebody else and may not be quoted', (t) => {
-  const { out } = run(t, ['--review', 'rude-3']);
-  assert.match(out, /\nEditors say: staff: about somebody else; never quote it\.\n/);
-  assert.match(out, /published: about somebody else\n {13}not quoted: /);
-});
-
-test('of a review in another language only the word of editors is shown', (t) => {
-  const { out } = run(t, ['--review', 'spanish-4']);
-  assert.match(out, /\nIts language \(es\) is not analysed\.\n/);
-  assert.match(
-    out,
+    /\n {3}quoted {4}under Staff/,
+  ],
+  [
+    'with what editors say, and what became of what was found',
+    'kind-2',
+    /\nEditors say: staff: none, so it is not published; fees: criticism\.\n/,
+    /staff, by “staff” \(weight 1\)\n {13}editors: none, so it is not published\n/,
+    /editors: criticism\n {13}published: criticism, 100 % sure\n/,
+  ],
+  [
+    'with what is about somebody else and may not be quoted',
+    'rude-3',
+    /\nEditors say: staff: about somebody else; never quote it\.\n/,
+    /published: about somebody else\n {13}not quoted: /,
+  ],
+  [
+    'in another language with the word of editors alone',
+    'spanish-4',
+    /\nIts language \(es\) is not analysed\.\n/,
     /\nPut by editors, where nothing was found:\n {3}staff: praise, with the whole text\n$/,
-  );
-});
-
-test('a review that is not published is read as well', (t) => {
-  const { out } = run(t, ['--review', 'pending-5']);
-  assert.match(out, /\nIt is pending, and so not published\.\n/);
-  assert.match(out, /not quoted: the review is pending\n/);
-});
+  ],
+  [
+    'though it is not published',
+    'pending-5',
+    /\nIt is pending, and so not published\.\n/,
+    /not quoted: the review is pending\n/,
+  ],
+] as const) {
+  test(`a review is shown ${what}`, (t) => {
+    const { code, out, told } = run(t, ['--review', id]);
+    assert.deepEqual([code, told], [0, []]);
+    for (const each of shown) assert.match(out, each);
+    if (id === 'kind-1') assert.doesNotMatch(out, /[Ee]ditors/);
+  });
+}
 
 test('the mentions of an aspect stand in columns, newest first, with the counts below', (t) => {
   const { code, out } = run(t, ['--aspect', 'staff']);
   assert.equal(code, 0);
   const lines = out.split('\n');
   assert.match(lines[0] ?? '', /^DATE +REVIEW +STARS +SAYS +SURE +ABOUT +TERMS +WORDS$/);
-  assert.deepEqual(
-    lines.slice(1, 4).map((line) => line.split(/ {2,}/)),
-    [
-      ['2026-10-04', 'spanish-4', '5', 'praise', 'editors', 'business', '-', 'Muy amables.'],
-      ['2026-10-03', 'rude-3', '5', 'no side', 'editors', 'others', 'rude', RUDE],
-      [
-        ...[
-          '2026-10-01',
-          'kind-1',
-          '5',
-          'praise',
-          lines[3]?.match(/\d+ %/)?.[0],
-          'business',
-          'staff',
-        ],
-        'The staff were wonderful and kind!',
-      ],
-    ],
+  const [spanish, rude, kind] = lines.slice(1, 4).map((line) => line.split(/ {2,}/));
+  const head = ['2026-10-04', 'spanish-4', '5', 'praise', 'editors', 'business', '-'];
+  assert.deepEqual(spanish, [...head, 'Muy amables.']);
+  const others = ['2026-10-03', 'rude-3', '5', 'no side', 'editors', 'others', 'rude', RUDE];
+  assert.deepEqual(rude, others);
+  assert.match(
+    kind?.join(' ') ?? '',
+    /^2026-10-01 kind-1 5 praise 9\d % business staff The staff were wonderful and kind!$/,
   );
   assert.equal(
     out.split('\n\n')[1],
@@ -132,43 +121,40 @@ test('programs get JSON', (t) => {
   assert.equal(KIND.slice(first.start, first.end), first.text);
   assert.deepEqual(first.aspects, [{ id: 'staff', weight: 1, terms: ['staff'], editors: 'none' }]);
   const listed = JSON.parse(run(t, ['--aspect', 'staff', '--json']).out);
-  assert.deepEqual(listed.counts, {
-    reviews: 2,
-    positive: 2,
-    neutral: 0,
-    negative: 0,
-    mixed: 0,
-    other: 1,
-  });
+  const sides = { positive: 2, neutral: 0, negative: 0, mixed: 0 };
+  assert.deepEqual(listed.counts, { reviews: 2, ...sides, other: 1 });
   assert.deepEqual(
     listed.mentions.map(({ reviewId }: { reviewId: string }) => reviewId),
     ['spanish-4', 'rude-3', 'kind-1'],
   );
 });
 
-test('an unknown id is refused with the one that is near', (t) => {
-  const review = run(t, ['--review', 'kind-11']);
-  assert.equal(review.code, 2);
-  assert.match(
-    review.told[0] ?? '',
-    /^No review has the id "kind-11" \(did you mean "kind-1"\?\)\.\nUsage: /,
-  );
-  const aspect = run(t, ['--aspect', 'stuff']);
-  assert.equal(aspect.code, 2);
-  assert.match(
-    aspect.told[0] ?? '',
-    /^No aspect has the id "stuff" \(did you mean "staff"\?\)\. There are staff, fees\.\nUsage: /,
-  );
-});
-
-test('content with errors is told with its places', (t) => {
-  const broken = {
-    ...FILES,
-    ...review('kind-1', '2026-10-01', KIND, { aspects: '{ staff: nome }' }),
-  };
-  const { code, out, told } = run(t, ['--review', 'kind-1'], broken);
-  assert.deepEqual([code, out], [1, '']);
-  assert.match(told[0] ?? '', /^reviews\/kind-1\.md:8:19 error aspects\.staff: must be one of /);
+test('an unknown id is refused with the one that is near, and content with errors with its places', (t) => {
+  const wrong = review('kind-1', '2026-10-01', KIND, { aspects: '{ staff: nome }' });
+  for (const [args, changes, status, message] of [
+    [
+      ['--review', 'kind-11'],
+      {},
+      2,
+      /^No review has the id "kind-11" \(did you mean "kind-1"\?\)\.\nUsage: /,
+    ],
+    [
+      ['--aspect', 'stuff'],
+      {},
+      2,
+      /^No aspect has the id "stuff" \(did you mean "staff"\?\)\. There are staff, fees\.\nUsage: /,
+    ],
+    [
+      ['--review', 'kind-1'],
+      wrong,
+      1,
+      /^reviews\/kind-1\.md:8:19 error aspects\.staff: must be one of /,
+    ],
+  ] as const) {
+    const { code, out, told } = run(t, args, { ...FILES, ...changes });
+    assert.deepEqual([code, out], [status, '']);
+    assert.match(told[0] ?? '', message);
+  }
 });
 
 for (const args of [[], ['--review', 'a', '--aspect', 'b'], ['--reviews', 'a']]) {

@@ -47,7 +47,6 @@ test('nouns near opinions that no term finds are grouped, counted and shown, to 
   assert.match(stdout, / {6}- (ducks|pond) # .*\n {6}- (ducks|pond) # /);
   assert.doesNotMatch(stdout, /shower #|tuesday #/);
   assert.deepEqual(problemsOf({ 'aspects.yaml': stdout }), []);
-  assert.equal(runScript(SCRIPT, ['--content', folder], createFolder(t)).stdout, stdout);
 });
 
 test('for a plain list new aspects are a list as well, and terms for others remarks', (t) => {
@@ -66,30 +65,26 @@ test('where there is nothing to suggest, that is said', (t) => {
   assert.match(stdout, /\n# There is nothing to suggest\.\n$/);
 });
 
-test('content with errors is not read on', (t) => {
-  const folder = createContentFolder(t, filesWith('use: lwa'));
-  const { status, stdout, stderr } = runScript(SCRIPT, [folder], createFolder(t));
-  assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /\naspects\.yaml:1:6 error use: must be one of .*did you mean "law"/);
-});
-
-test('a missing folder is an error, not a stack', (t) => {
-  const { status, stderr } = runScript(SCRIPT, ['nowhere'], createFolder(t));
-  assert.equal(status, 1);
-  assert.match(stderr, /\nThe content folder nowhere does not exist/);
-  assert.doesNotMatch(stderr, /\n {4}at /);
-});
-
-for (const args of [['a', 'b'], ['--strict']]) {
-  test(`[${args.join(' ')}] is wrong usage and exits 2`, (t) => {
-    const { status, stdout, stderr } = runScript(SCRIPT, args, createFolder(t));
-    assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, /\nUsage: npm run suggest-aspects /);
+for (const [what, aspects, more, expected, message] of [
+  [
+    'content with errors',
+    'use: lwa',
+    [],
+    1,
+    /\naspects\.yaml:1:6 error use: must be one of .*"law"/,
+  ],
+  ['a second folder', 'use: law', ['b'], 2, /\nUsage: npm run suggest-aspects /],
+] as const) {
+  test(`${what} is an error, not a stack`, (t) => {
+    const folder = createContentFolder(t, filesWith(aspects));
+    const { status, stdout, stderr } = runScript(SCRIPT, [folder, ...more], createFolder(t));
+    assert.deepEqual([status, stdout], [expected, '']);
+    assert.match(stderr, message);
+    assert.doesNotMatch(stderr, /\n {4}at /);
   });
 }
 
 for (const [text, found] of [
-  ['The lobby was cold', ['lobby']],
   ['Lobby was cold', ['lobby']],
   ['our boarding pass.', ['boarding pass', 'pass']],
   ['the very friendly pharmacist smiled', ['pharmacist']],
@@ -97,13 +92,9 @@ for (const [text, found] of [
   ['They lost my claim form twice', ['claim form', 'form']],
   ['no portal and no parrots', ['portal', 'parrots']],
   ['the great view of the harbor', ['view', 'harbor']],
-  ['the staff helped us', ['staff']],
   ['We waited for an hour', []],
   ['this is the best in town', []],
-  ['I quickly walked', []],
-  ['', []],
 ] as const) {
-  test(`the nouns of "${text}" are [${found.join(', ')}]`, () => {
-    assert.deepEqual(findNounPhrases(tokenize(text)), found);
-  });
+  test(`the nouns of "${text}" are [${found.join(', ')}]`, () =>
+    assert.deepEqual(findNounPhrases(tokenize(text)), found));
 }
