@@ -116,8 +116,10 @@ function resultOf(reports: readonly BenchReport[]) {
       node: process.version,
       date: new Date().toISOString(),
     },
-    reports,
-    ratios: reports.flatMap(({ title, ratios }) =>
+    reports: reports.map(({ title, columns, rows, ratios = [], notes = [] }) => {
+      return { title, columns, rows, ratios, notes };
+    }),
+    ratios: reports.flatMap(({ title, ratios = [] }) =>
       ratios.map((ratio) => ({ report: title, ...ratio, met: isMet(ratio) })),
     ),
   };

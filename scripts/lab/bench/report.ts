@@ -4,8 +4,8 @@ export type BenchReport = {
   readonly columns: readonly string[];
   /** A cell is null where its subject could not be measured; `notes` says why. */
   readonly rows: readonly (readonly Cell[])[];
-  readonly ratios: readonly Ratio[];
-  readonly notes: readonly string[];
+  readonly ratios?: readonly Ratio[];
+  readonly notes?: readonly string[];
 };
 
 /** A figure of ours against the best peer of the same run, and what we aim for. */
@@ -19,7 +19,8 @@ type Cell = string | number | null;
 
 const NOT_MEASURED = '–';
 
-export function formatReport({ title, columns, rows, ratios, notes }: BenchReport): string {
+export function formatReport(report: BenchReport): string {
+  const { title, columns, rows, ratios = [], notes = [] } = report;
   const parts = [
     title,
     formatTable(columns, rows),
@@ -40,7 +41,6 @@ export function verdictOf(ratio: Ratio): string {
   return isMet(ratio) ? 'met' : 'NOT MET';
 }
 
-/** The aim of a figure that has one at some sizes only. */
 export function ratioAtMost(
   what: string,
   value: number | null,
@@ -51,7 +51,6 @@ export function ratioAtMost(
   return atMost === undefined ? [] : [{ what, value, aim: { atMost } }];
 }
 
-/** One line such as `search, mean: 24.1 (aim ≥ 20): met`. */
 function formatRatio(ratio: Ratio): string {
   const { what, value, aim } = ratio;
   const bound = 'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`;

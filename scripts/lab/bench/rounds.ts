@@ -113,7 +113,7 @@ export function sampleOf(load: Load, cpuSeconds: number | null): Sample {
   };
 }
 
-/** wrk does not tell a 200 from a 304, but their sizes do. Those cut off at the end count too. */
+/** For wrk a 200 and a 304 are the same, but their sizes differ. Those cut off count too. */
 export function findWrongSize(
   { bytes, requests }: Load,
   wireBytes: number,

@@ -44,7 +44,6 @@ type Subject = ReleaseRun & {
   readonly generator: LoadGenerator;
 };
 
-/** First dates of slices of different lengths, all ending with the newest review. */
 type SliceDates = Readonly<Record<'day' | 'month' | 'year' | 'everything', string>>;
 
 const MILLISECONDS_A_DAY = 86_400_000;

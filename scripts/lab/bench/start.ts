@@ -17,10 +17,8 @@ const RUNS = 10;
 const LONGEST_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 1;
 
-/** Milliseconds until something is there, and what the process had taken by then. */
 type Moment = {
   readonly milliseconds: number;
-  /** Null where the system does not tell. */
   readonly cpuMilliseconds: number | null;
   readonly peakMegabytes: number | null;
 };
@@ -81,7 +79,6 @@ function usageOf({ pid }: Child): Omit<Moment, 'milliseconds'> {
   };
 }
 
-/** The status of an answer; undefined where nobody listens yet. */
 async function tryToAsk(url: string): Promise<number | undefined> {
   try {
     return (await ask({ url, headers: {} })).status;

@@ -46,10 +46,7 @@ export function combine(
   return a === null || b === null ? null : reckon(a, b);
 }
 
-/**
- * The median of the rounds' own ratios, ours / theirs: what disturbs a whole round, disturbs both.
- * Null where a round of either was not measured.
- */
+/** The median of the rounds' ratios: a disturbance meets both. Null where one was not measured. */
 export function compareRounds<Figure extends string>(
   figure: Figure,
   ours: readonly Readonly<Record<Figure, number | null>>[] | undefined,
@@ -82,7 +79,6 @@ const FIGURES: readonly (readonly [column: string, figure: keyof Sample])[] = [
 
 export const SAMPLE_COLUMNS = FIGURES.map(([column]) => column);
 
-/** The medians of all figures, for a table; null where nothing was measured. */
 export function summarise(samples: readonly Sample[] = []): (number | null)[] {
   return FIGURES.map(([, figure]) => medianOf(samples.map((sample) => sample[figure])));
 }

@@ -5,13 +5,10 @@ import type { StarredReview } from '../labelled/aspect-files.ts';
 import type { Reading } from './aspects.ts';
 import { formatShare } from './sections.ts';
 
-/** How often the sides that are published of aspects are those of the stars given to them. */
 type StarsFigures = {
   /** Reviews with stars for an aspect, not the middle ones, that mention it. */
   readonly n: number;
-  /** The share of these of which a side is published; null of none. */
   readonly coverage: number | null;
-  /** The share of these sides that are right; null of none. */
   readonly accuracyWhenPublished: number | null;
 };
 
@@ -42,7 +39,6 @@ export function measureAspectStars(
           formatShare(coverage),
           formatShare(accuracyWhenPublished),
         ]),
-      ratios: [],
       notes: [
         'A pair is a review and an aspect that it mentions and gives stars to, other than three.',
         'Its side is that of most mentions that take one. Who likes a place gives more stars to all of it, so that a weight that does best here is too large.',

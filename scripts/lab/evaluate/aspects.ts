@@ -8,7 +8,6 @@ import type { Label } from '../labelled/labelled.ts';
 import { accuracyOf, type Finding, measureDetection, type Prediction } from './metrics.ts';
 import { type Figure, formatShare } from './sections.ts';
 
-/** What makes aspects and labels of whole texts. */
 export type Reading = {
   readonly judge: JudgePolarity;
   readonly createAnnotate: CreateAnnotate;
@@ -16,10 +15,7 @@ export type Reading = {
   readonly labelText: (text: string) => Choice;
 };
 
-/**
- * What is evaluated: a model, read so that every clause with an opinion takes the likelier side, and
- * as it is published, where what is unsure of its side is neutral.
- */
+/** A model that takes the likelier side, and as it is published: neutral where it is unsure. */
 export type Analysis = Reading & { readonly published: Reading };
 
 /** What was predicted of an aspect that people named; where it was not found, by the whole text. */
@@ -30,9 +26,7 @@ type AspectPrediction = Prediction & {
 };
 
 type AspectPredictions = {
-  /** The aspects of each distinct text. */
   readonly findings: readonly Finding[];
-  /** One for each line that names an aspect. */
   readonly predictions: readonly AspectPrediction[];
 };
 
@@ -75,10 +69,8 @@ function listGiven(lines: readonly AspectLine[]): ReadonlySet<Label> {
   return new Set(lines.flatMap(({ says }) => says?.label ?? []));
 }
 
-/** A label that was chosen, and how sure that is. */
 export type Choice = { readonly label: Label; readonly confidence: number };
 
-/** One clause that speaks of an aspect. */
 export type Mention = NonNullable<Annotations['aspects']>[number];
 
 /**
@@ -123,7 +115,6 @@ function leanOf(mentions: readonly Mention[]): Choice {
   return { label: score < 0 ? 'negative' : 'positive', confidence: (1 + Math.abs(score)) / 2 };
 }
 
-/** How well each aspect is found, and judged where it is found, as a table. */
 export function reportAspects(
   dataset: string,
   { findings, predictions }: AspectPredictions,
@@ -140,12 +131,9 @@ export function reportAspects(
     title: `Aspects found: ${dataset}`,
     columns: ['aspect', 'n', 'precision', 'recall', 'F1', 'side where found'],
     rows: [cellsOf('all (micro)'), ...aspects.map(({ id }) => cellsOf(id, id))],
-    ratios: [],
-    notes: [],
   };
 }
 
-/** The figures of that table for all aspects together. */
 export function listAspectFigures(
   dataset: string,
   { findings, predictions }: AspectPredictions,

@@ -4,7 +4,7 @@ import { readRows } from '../labelled/labelled.ts';
 import type { Reading } from './aspects.ts';
 import { formatShare, type Section } from './sections.ts';
 
-/** Texts of one kind: what they tell of, and in which file of either half they stand. */
+/** Texts of one kind: their subject, and in which file of either half they stand. */
 const SETS = [
   { file: 'third-parties.tsv', name: 'what others did, and no word of the business' },
   { file: 'own-faults.tsv', name: 'faults of the business beside others' },
@@ -13,10 +13,8 @@ const SETS = [
 ] as const;
 /** The rules were made with one half in sight; nobody looked at the other until they were done. */
 const HALVES = ['seen', 'unseen'] as const;
-/** People of the firm that the texts are about. */
 const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', 'Dr. Hale'];
 
-/** How many of some texts were published as praise and as blame of the business, or of an aspect of it. */
 type ConductFigures = {
   readonly n: number;
   readonly blamed: number;
@@ -24,10 +22,7 @@ type ConductFigures = {
   readonly praised: number;
 };
 
-/**
- * Counts which texts end up against or for the business, without stars: as its label, or as a
- * mention of an aspect.
- */
+/** Counts which texts end up for or against the business, by their label or an aspect. */
 export function measureConduct(
   texts: readonly string[],
   vocabulary: Omit<Vocabulary, 'names'>,
@@ -48,7 +43,6 @@ export function measureConduct(
   return { n: texts.length, blamed, aspectBlamed, praised };
 }
 
-/** How often the conduct of others is published as that of the business, and its own is missed. */
 export function evaluateConduct(
   folder: string,
   vocabulary: Omit<Vocabulary, 'names'>,
@@ -72,7 +66,6 @@ export function evaluateConduct(
           formatShare(blamed / n),
           formatShare(praised / n),
         ]),
-        ratios: [],
         notes: [
           'The texts were written before the rules; the rules were made with the seen half in sight, and the unseen half was not looked at until the end.',
         ],

@@ -16,23 +16,20 @@ import {
   formatAim,
   formatShare,
   listFigures,
-  listVerdictFigures,
+  listPeerFigures,
   reportCalibration,
   reportConfusion,
   type Section,
 } from './sections.ts';
 
-/** The least accuracy that we aim for when a domain is held out. */
 export const AIMS: Readonly<Record<Domain, number>> = { yelp: 0.9, amazon: 0.9, imdb: 0.88 };
 
-/** Sentences of each domain, and what else there is to learn from. */
 type DomainData<Example extends LabelledLine = LabelledLine> = {
   readonly uci: ReadonlyMap<Domain, readonly Example[]>;
   readonly mams: readonly Example[];
   readonly own: readonly Example[];
 };
 
-/** What the methods say of the sentences of one domain, by the method's name. */
 export type DomainVerdicts = {
   readonly domain: Domain;
   readonly ours: ReadonlyMap<string, readonly Prediction[]>;
@@ -69,10 +66,8 @@ export function judgeDomains<Example extends LabelledLine>(
 }
 
 const ALL = 'all three';
-/** The least confidence in one of two labels. */
 const EVEN = 0.5;
 
-/** What came of holding out each domain of the UCI sentences, and of all of them together. */
 export function evaluateDomains(verdicts: readonly DomainVerdicts[]): Section {
   const domains = [
     ...DOMAINS.flatMap((name) =>
@@ -98,10 +93,11 @@ export function evaluateDomains(verdicts: readonly DomainVerdicts[]): Section {
       error,
     ],
     peers: domains.flatMap(({ name, ours, peers }) =>
-      [...ours, ...peers].flatMap(([method, own]) =>
-        method === OURS
-          ? []
-          : listVerdictFigures(nameOf(name), own).map((figure) => ({ method, ...figure })),
+      listPeerFigures(
+        nameOf(name),
+        [...ours, ...peers]
+          .filter(([method]) => method !== OURS)
+          .map(([method, verdicts]) => ({ method, verdicts })),
       ),
     ),
     matrices: [{ dataset, ...confusion }],
@@ -133,7 +129,6 @@ function joinMaps<Item>(
 /** What confident predictions aim for: this accuracy, in at least this share of the sentences. */
 const CONFIDENT_AIM = { accuracy: 0.92, answered: 0.6 };
 
-/** The verdicts on one domain or on several, under a name, and the accuracy that we aim for. */
 type NamedVerdicts = Pick<DomainVerdicts, 'ours' | 'peers'> & {
   readonly name: string;
   readonly aim: number | undefined;
@@ -141,23 +136,14 @@ type NamedVerdicts = Pick<DomainVerdicts, 'ours' | 'peers'> & {
 
 type Cell = BenchReport['rows'][number][number];
 
-/** The methods beside each other, a row each, as a table. */
 function reportDomains(domains: readonly NamedVerdicts[]): BenchReport {
   return {
     title: 'UCI sentences, one domain held out',
     columns: [
-      'held out',
-      'method',
-      'n',
-      'accuracy',
-      'macro-F1',
-      'aim',
-      'when confident',
-      'answered',
-      'aim when confident',
+      ...['held out', 'method', 'n', 'accuracy', 'macro-F1', 'aim'],
+      ...['when confident', 'answered', 'aim when confident'],
     ],
     rows: domains.flatMap(listRows),
-    ratios: [],
     notes: [
       `Two labels. VADER and AFINN are negative below 0; what they leave undecided counts as positive. Confident is what is published: ${CONFIDENT} and above.`,
       'Our sentences are about the same kinds of things as the held-out domain (things bought, places, films), but none is taken from it. The lexicon is in both. What our sentences and the others count was chosen by holding out each of these domains, so read the figures as ±1 point.',

@@ -19,7 +19,7 @@ export type Evaluated = {
 const ROOT = join(import.meta.dirname, '../../..');
 const CLAUSES_FILE = join(ROOT, 'tests/fixtures/legal-clauses.tsv');
 const CONDUCT_FOLDER = join(ROOT, 'tests/fixtures/conduct');
-/** The demo's: by its terms the legal clauses are judged, whoever's content is published. */
+/** The demo's: by its terms the legal clauses are judged, whatever content is published. */
 export const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
 
 /** Evaluates on all data that there are, those of others first. `tell` says what is going on. */

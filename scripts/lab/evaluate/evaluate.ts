@@ -44,7 +44,6 @@ export type Deps = {
   readonly print: (text: string) => void;
   readonly tell: (line: string) => void;
   readonly readEnvironment: () => Environment;
-  /** Milliseconds since some instant. */
   readonly now: () => number;
 };
 
@@ -117,7 +116,6 @@ function printMeasured(report: BenchReport, figures: object, print: Deps['print'
   print(`\n${formatReport(report)}\n${formatFigures(figures)}\n`);
 }
 
-/** The aspects of the business, where no others are named. */
 function ownAspectsFile(named: string | undefined, { tell, readEnvironment }: Deps): string {
   const folder = contentFolder(named, readEnvironment());
   tell(describeFolder(folder));
@@ -142,9 +140,7 @@ export type Options =
       readonly task: 'aspects' | 'aspect-stars';
       readonly file: string;
       readonly aspectsFile: string | undefined;
-      /** The content folder whose aspects these are, where the command line names one. */
       readonly content: string | undefined;
-      /** Which columns hold what, of stars. */
       readonly columns: string;
     };
 

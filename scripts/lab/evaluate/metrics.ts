@@ -1,7 +1,6 @@
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { LABELS, type Label } from '../labelled/labelled.ts';
 
-/** What a text was labelled by people, and by a method. */
 export type Verdict = { readonly gold: Label; readonly predicted: Label };
 
 /** A verdict of a method that knows how sure it is: from 0 to 1. */
@@ -13,7 +12,6 @@ export type Confusion = {
   readonly counts: readonly (readonly number[])[];
 };
 
-/** Counts which label was taken for which. */
 export function countConfusion(verdicts: readonly Verdict[]): Confusion {
   const labels = LABELS.filter((label) =>
     verdicts.some(({ gold, predicted }) => gold === label || predicted === label),
@@ -23,7 +21,6 @@ export function countConfusion(verdicts: readonly Verdict[]): Confusion {
   return { labels, counts: labels.map((row) => labels.map((column) => countOf(row, column))) };
 }
 
-/** The share of right verdicts; null of none. */
 export function accuracyOf(verdicts: readonly Verdict[]): number | null {
   const right = verdicts.filter(({ gold, predicted }) => gold === predicted).length;
   return verdicts.length === 0 ? null : right / verdicts.length;
@@ -48,9 +45,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Which share of some texts was called positive or negative, and how often rightly. */
 type SideFigures = {
-  /** How many took a side. */
   readonly taken: number;
   readonly sidesTaken: number | null;
   readonly accuracyOfSides: number | null;
@@ -68,7 +63,6 @@ export function measureSides(verdicts: readonly Verdict[]): SideFigures {
   };
 }
 
-/** How good the confident predictions are, and which share is confident; null of none. */
 type ConfidentFigures = {
   readonly accuracyWhenConfident: number | null;
   readonly answered: number | null;
@@ -83,12 +77,10 @@ export function measureConfident(predictions: readonly Prediction[]): ConfidentF
 
 const BINS = 10;
 
-/** The predictions whose confidence lies above `from` and up to `to`. */
 type CalibrationBin = {
   readonly from: number;
   readonly to: number;
   readonly n: number;
-  /** Null where nothing lies in the bin. */
   readonly confidence: number | null;
   readonly accuracy: number | null;
 };
@@ -139,7 +131,6 @@ export type Finding = {
 
 /** Figures are null where they would be a share of nothing. */
 type Detection = {
-  /** How many were to be found. */
   readonly n: number;
   readonly precision: number | null;
   readonly recall: number | null;

@@ -1,6 +1,7 @@
 import Sentiment from 'sentiment';
 import vader from 'vader-sentiment';
-import type { Label } from '../labelled/labelled.ts';
+import type { Label, LabelledLine } from '../labelled/labelled.ts';
+import type { Judged } from './sections.ts';
 
 /** A library that people would use otherwise. It answers always, and says not how surely. */
 export type Peer = {
@@ -23,11 +24,17 @@ export const PEERS: readonly Peer[] = [
   { name: 'AFINN', score: (text) => afinn.analyze(text).score, neutralBelow: Number.MIN_VALUE },
 ];
 
-/** One label of three. */
 export function labelByPeer({ score, neutralBelow }: Peer, text: string): Label {
   const value = score(text);
   if (Math.abs(value) < neutralBelow) return 'neutral';
   return value > 0 ? 'positive' : 'negative';
+}
+
+export function judgeByPeers(lines: readonly LabelledLine[]): readonly Judged[] {
+  return PEERS.map((peer) => ({
+    method: peer.name,
+    verdicts: lines.map(({ text, label: gold }) => ({ gold, predicted: labelByPeer(peer, text) })),
+  }));
 }
 
 /** One label of two, by the sign: what is undecided counts as positive, as most reviews are. */

@@ -11,13 +11,11 @@ import { formatShare } from './sections.ts';
 type PublishedVerdict = {
   readonly text: string;
   readonly gold: Label;
-  /** The label as it is published without stars. */
   readonly published: Choice;
   /** One of the labels that people gave: where only sides are, what is published of none is likelier of one. */
   readonly predicted: Label;
 };
 
-/** What is published of whole texts. */
 export function publishTexts(
   lines: readonly LabelledLine[],
   { labelText, published }: Analysis,
@@ -36,7 +34,6 @@ export function publishTexts(
   });
 }
 
-/** What is published of the aspects that lines name. */
 export function publishAspects(
   lines: readonly AspectLine[],
   list: AspectList,
@@ -55,23 +52,18 @@ export function publishAspects(
 type Figures = {
   readonly accuracy: number | null;
   readonly macroF1: number | null;
-  /** The share that takes a side. */
   readonly coverage: number | null;
-  /** The share of these sides that are right. */
   readonly accuracyWhenPublished: number | null;
 };
 
-/** The figures of what is published, and beside them those of the peers by name. */
 type PublishedFigures = { readonly n: number } & Figures & {
     /** How far a published side is from being right as often as its confidence says, of texts with a side. */
     readonly calibrationError: number | null;
     readonly peers: Readonly<Record<string, Figures>>;
   };
 
-/** The least confidence in one of two sides. */
 const EVEN = 0.5;
 
-/** Measures what is published against what people said. */
 export function measurePublished(verdicts: readonly PublishedVerdict[]): PublishedFigures {
   const isThreeWay = verdicts.some(({ gold }) => gold === 'neutral');
   const sided = verdicts
@@ -106,7 +98,6 @@ export function measurePublished(verdicts: readonly PublishedVerdict[]): Publish
   };
 }
 
-/** The figures as a table, the peers below the model. */
 export function reportPublished(title: string, figures: PublishedFigures): BenchReport {
   const cellsOf = (name: string, of: Figures) => [
     ...[name, figures.n],
@@ -115,20 +106,13 @@ export function reportPublished(title: string, figures: PublishedFigures): Bench
   return {
     title,
     columns: [
-      'method',
-      'n',
-      'accuracy',
-      'macro-F1',
-      'takes a side',
-      'of these right',
+      ...['method', 'n', 'accuracy', 'macro-F1', 'takes a side', 'of these right'],
       'calibration error',
     ],
     rows: [
       [...cellsOf('as published', figures), formatShare(figures.calibrationError)],
       ...Object.entries(figures.peers).map(([name, of]) => [...cellsOf(name, of), '']),
     ],
-    ratios: [],
-    notes: [],
   };
 }
 

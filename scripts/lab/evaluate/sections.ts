@@ -18,7 +18,6 @@ export type Figure = {
   readonly n: number;
 };
 
-/** A part of the evaluation: tables for people, and the same figures for programs. */
 export type Section = {
   readonly reports: readonly BenchReport[];
   readonly benchmarks: readonly Figure[];
@@ -27,7 +26,6 @@ export type Section = {
   readonly calibration?: Calibration & { readonly dataset: string };
 };
 
-/** The figures of predictions on a dataset. */
 export function listFigures(dataset: string, predictions: readonly Prediction[]): Figure[] {
   const { accuracyWhenConfident, answered } = measureConfident(predictions);
   const n = predictions.length;
@@ -58,7 +56,34 @@ export function listPublishedFigures(dataset: string, verdicts: readonly Verdict
   ];
 }
 
-/** A share for people, such as `88.3 %`; null where there is none. */
+/** Verdicts of a method on a dataset. */
+export type Judged = { readonly method: string; readonly verdicts: readonly Verdict[] };
+
+export function listPeerFigures(dataset: string, peers: readonly Judged[]): Section['peers'] {
+  return peers.flatMap(({ method, verdicts }) =>
+    listVerdictFigures(dataset, verdicts).map((figure) => ({ method, ...figure })),
+  );
+}
+
+/** The columns of `listSideCells` and `listConfidentCells`. */
+export const SIDE_COLUMNS = [
+  ...['method', 'n', 'accuracy', 'macro-F1', 'sides taken', 'of these right'],
+  ...['when confident', 'answered'],
+];
+
+type Cells = BenchReport['rows'][number];
+
+export function listSideCells(method: string, verdicts: readonly Verdict[]): Cells {
+  const { sidesTaken, accuracyOfSides } = measureSides(verdicts);
+  const shares = [accuracyOf(verdicts), macroF1Of(verdicts), sidesTaken, accuracyOfSides];
+  return [method, verdicts.length, ...shares.map(formatShare)];
+}
+
+export function listConfidentCells(predictions: readonly Prediction[]): Cells {
+  const { accuracyWhenConfident, answered } = measureConfident(predictions);
+  return [accuracyWhenConfident, answered].map(formatShare);
+}
+
 export function formatShare(share: number | null): string | null {
   return share === null ? null : `${(100 * share).toFixed(1)} %`;
 }
@@ -68,18 +93,14 @@ export function formatAim(share: number | null, least: number): string {
   return `≥ ${Math.round(100 * least)} %: ${(share ?? 0) >= least ? 'met' : 'MISSED'}`;
 }
 
-/** A confusion matrix as a table: labelled by people (rows), predicted (columns). */
 export function reportConfusion(dataset: string, { labels, counts }: Confusion): BenchReport {
   return {
     title: `Confusion: ${dataset}`,
     columns: ['labelled', ...labels.map((label) => `as ${label}`)],
     rows: labels.map((label, index) => [label, ...(counts[index] ?? [])]),
-    ratios: [],
-    notes: [],
   };
 }
 
-/** The bins of a calibration as a table, with the expected calibration error as a note. */
 export function reportCalibration(dataset: string, { bins, error }: Calibration): BenchReport {
   return {
     title: `Calibration of the confidence: ${dataset}`,
@@ -90,18 +111,15 @@ export function reportCalibration(dataset: string, { bins, error }: Calibration)
       formatShare(confidence),
       formatShare(accuracy),
     ]),
-    ratios: [],
     notes: [`The expected calibration error (Guo et al. 2017) is ${formatShare(error) ?? '–'}.`],
   };
 }
 
-/** The tables of all sections for people. */
 export function formatSections(sections: readonly Section[]): string {
   const reports = sections.flatMap((section) => section.reports);
   return reports.map((report) => `\n${formatReport(report)}`).join('');
 }
 
-/** All figures for programs: benchmarks of the model, of its peers, matrices, calibration. */
 export function formatSectionsJson(sections: readonly Section[]): string {
   const figures = {
     benchmarks: sections.flatMap(({ benchmarks }) => benchmarks),

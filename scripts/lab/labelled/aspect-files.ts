@@ -59,10 +59,6 @@ export function readAspects(file: string): AspectList {
   throw new ContentError([problemAt(file, FILE_START, 'names no aspects')]);
 }
 
-export function readAspectList(file: string): AspectList['aspects'] {
-  return readAspects(file).aspects;
-}
-
 /** A review and the stars, from 1 to 5, that its writer gave on the whole and to single aspects. */
 export type StarredReview = {
   readonly text: string;

@@ -12,7 +12,6 @@ export type Domain = (typeof DOMAINS)[number];
 export type FoundData = {
   /** The UCI sentences: of all domains, or of none. */
   readonly uci: ReadonlyMap<Domain, string>;
-  /** The parts of MAMS-ACSA (Jiang et al. 2019). */
   readonly mams: { readonly training: string; readonly validation: string } | undefined;
 };
 
@@ -64,10 +63,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/**
- * Reads a part of MAMS-ACSA, whose form never varies (Jiang et al. 2019: XML with a category and a
- * polarity for each of several aspects of a sentence). Throws a ContentError where it is none.
- */
+/** Reads a part of MAMS-ACSA, whose XML never varies. Throws a ContentError where it is none. */
 export function readMamsFile(file: string): readonly AspectLine[] {
   const lines = [...readFile(file).matchAll(SENTENCE)].flatMap(([, text = '', categories = '']) =>
     [...categories.matchAll(CATEGORY)].flatMap(([, aspect = '', polarity = '']) => {

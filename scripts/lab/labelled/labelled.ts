@@ -76,10 +76,8 @@ function unquote(cell: string): string {
   return /^"([^"]*(?:""[^"]*)*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text;
 }
 
-/** A text and what people labelled it. */
 export type LabelledLine = { readonly text: string; readonly label: Label };
 
-/** What a line of a file may say; a whole text is labelled by one side. */
 const SIDES = LABELS.filter((label) => label !== 'mixed');
 
 /** Reads lines of `text TAB label`. Throws a ContentError that names the first faulty line. */

@@ -15,13 +15,9 @@ const CANDIDATES: readonly Counts[] = [
   ...[0, 0.1, 1].map((opinion) => ({ ...OWN_COUNTS, opinion })),
 ];
 
-/** The least confidence in one of two sides. */
 const EVEN = 0.5;
 
-/**
- * Cross-validates what our own sentences count, on texts of others alone: each of three models saw
- * neither one domain of the UCI sentences nor one third of the clauses of MAMS.
- */
+/** Cross-validates what our own sentences count, on texts of others that no model saw. */
 export function chooseCounts(
   data: TrainingData,
   lexicon: ReadonlyMap<string, number>,
@@ -37,7 +33,6 @@ export function chooseCounts(
       tell(`… ${counts.polarity} in polarity, ${counts.opinion} in opinion`);
       return [counts.polarity, counts.opinion, ...validate(data, lexicon, counts).map(formatShare)];
     }),
-    ratios: [],
     notes: ['UCI sentences have two labels, clauses of MAMS three.'],
   };
 }

@@ -1,10 +1,8 @@
-/** One example of what is to be told apart. */
 export type Example = {
   /** Which features it has; the rest are 0. */
   readonly indices: Int32Array;
   readonly values: Float64Array;
   readonly isTrue: boolean;
-  /** How much it counts. */
   readonly weight: number;
 };
 
@@ -48,9 +46,9 @@ function lossOf(logit: number): number {
 }
 
 /** The value of a function at a point; it writes the gradient there into `gradient`. */
-export type Objective = (point: Float64Array, gradient: Float64Array) => number;
+type Objective = (point: Float64Array, gradient: Float64Array) => number;
 
-/** So many earlier steps tell how the function curves. */
+/** Number of earlier steps from which the curvature is estimated. */
 const MEMORY = 7;
 const MAX_STEPS = 100;
 const MAX_HALVINGS = 20;
@@ -61,7 +59,7 @@ const LEAST_GAIN = 1e-6;
  * Minimises a smooth convex function from the origin on: L-BFGS (Nocedal, Wright: Numerical
  * Optimization, 2nd ed., algorithm 7.4) with backtracking. Same function, same point, to the bit.
  */
-export function minimise(objective: Objective, size: number): Float64Array {
+function minimise(objective: Objective, size: number): Float64Array {
   let point = new Float64Array(size);
   let gradient = new Float64Array(size);
   let value = objective(point, gradient);

@@ -4,16 +4,14 @@ import { CONFIDENT } from '#insights/polarity/judgement.ts';
 import { formatSections, type Section } from '../evaluate/sections.ts';
 import type { TrainingData } from './training-data.ts';
 
-/** What a model was made of. */
 export type Source = {
   readonly name: string;
-  /** How many texts, or terms of the lexicon, it gave. */
   readonly count: number;
   readonly license: string;
   readonly attribution: string;
 };
 
-/** Summary of a model: all that insights.json tells, and what it was made of. */
+/** Summary of a model: what insights.json has of it, and what it was made of. */
 type FullModelCard = ModelCard & {
   readonly sources: readonly Source[];
   /** Rebuilds the same bytes from the same data. */
@@ -79,7 +77,6 @@ const LIMITATIONS = [
   'The legal clauses were written and labelled for this project, as its training sentences and lexicon were: they are no sample of published reviews, they are easier, and no figure on them tells how well texts of others are judged.',
 ].join(' ');
 
-/** Formats the card of a model for people, as Markdown. */
 export function formatModelCard(card: FullModelCard, sections: readonly Section[]): string {
   const { name, version, modelSha256, command, sources, limitations } = card;
   const rows = sources.map(({ name, count, license, attribution }) => [
@@ -124,7 +121,6 @@ ${formatSections(sections).trim()}
 `;
 }
 
-/** A table whose columns are aligned, as the formatter of the project would align them. */
 function formatTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),

@@ -14,7 +14,7 @@ import type { Label } from '../labelled/labelled.ts';
 import { type Example, fitLogistic } from './fit-logistic.ts';
 import { readLexicon, readTrainingData } from './training-data.ts';
 
-/** A text and what it says. `counts`: how much it tells each of the regressions. */
+/** A text and what it says. `counts`: its weight in each of the regressions. */
 export type LabelledText = {
   readonly text: string;
   readonly label: Label;
@@ -66,7 +66,6 @@ function isHeavy({ polarity, opinion, mixture }: Weights): boolean {
   );
 }
 
-/** A labelled text with what the model weighs of it. */
 type FeaturedText = {
   readonly features: Features;
   readonly label: Label;
@@ -91,17 +90,13 @@ const HEADS: Readonly<Record<keyof Weights, Head>> = {
     isAsked: (label) => label !== 'mixed',
     penalty: 1,
   },
-  mixture: {
-    isTrue: (label) => label === 'mixed',
-    isAsked: () => true,
-    penalty: 1,
-  },
+  mixture: { isTrue: (label) => label === 'mixed', isAsked: () => true, penalty: 1 },
 };
 
 /** There are few signals, and thousands of texts for each. */
 const SIGNAL_PENALTY = 0.01;
 
-/** Fits one of the regressions over so many grams. Returns the weights of the grams, the signals and the bias. */
+/** Fits one of the regressions. Returns the weights of the grams, the signals and the bias. */
 function fitHead(
   name: keyof Weights,
   texts: readonly FeaturedText[],
@@ -126,10 +121,7 @@ function fitHead(
 /** Every clause with an opinion takes the likelier side; how sure it is, is measured apart. */
 const LIKELIER = 0.5;
 
-/**
- * Lays out a model for evaluation, beside others that are trained as it is on less data, with a
- * folder of materials.
- */
+/** Lays out a model for evaluation, beside others that are trained alike on less data. */
 export function layOutModel(model: PolarityModel, materials: string): Evaluated {
   const judgeTokens = createTokenJudge(model);
   const readWith = (sure: number) => ({

@@ -30,28 +30,19 @@ const USAGE = `Usage: npm run train -- UCI-FOLDER MAMS-FOLDER
 --choose trains nothing that is kept: it prints how well models do on texts of others, by what our
 own sentences count beside them.`;
 
-/** What a training is given. */
 export type Deps = {
   /** The room that the model and its card are written into. */
   readonly room: string;
   /** The folder of what is shipped to learn from: `sentences` and `lexicon`. */
   readonly materials: string;
-  /** Writes what was asked for. */
   readonly print: (text: string) => void;
   /** Reports progress, one line. */
   readonly tell: (line: string) => void;
 };
 
-/**
- * Trains the model, measures it, and writes it with its card: same data, same bytes. Returns the
- * exit code: 1 for bad data, 2 for a bad call.
- */
+/** Returns the exit code: 1 for bad data, 2 for a bad call. */
 export function runTraining(args: readonly string[], deps: Deps): number {
-  return runTask(() => train(args, deps), {
-    usage: USAGE,
-    name: 'training',
-    tell: deps.tell,
-  });
+  return runTask(() => train(args, deps), { usage: USAGE, name: 'training', tell: deps.tell });
 }
 
 function train(args: readonly string[], { room, materials, print, tell }: Deps): void {

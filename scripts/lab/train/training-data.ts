@@ -6,7 +6,7 @@ import type { Polarity } from '#insights/polarity/judgement.ts';
 import type { Weights } from '#insights/polarity/model-file.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { listWords } from '#insights/text/tokenize.ts';
-import { type AspectLine, readAspectList } from '../labelled/aspect-files.ts';
+import { type AspectLine, readAspects } from '../labelled/aspect-files.ts';
 import {
   type Domain,
   type FoundData,
@@ -31,7 +31,7 @@ export const OWN_COUNTS = { polarity: 0.2, opinion: 0.3 };
 
 /**
  * What each text counts. Texts of others teach first; what ours count beside them was chosen by
- * `npm run train -- --choose`. The sentences of UCI all say something good or bad, so that they tell
+ * `npm run train -- --choose`. The sentences of UCI all say something good or bad, so that they show
  * little of what says neither; clauses of MAMS are labelled by inference. Mixed is labelled in our
  * sentences about law practices alone.
  */
@@ -82,17 +82,19 @@ function readOwn(file: string): readonly LabelledText[] {
 }
 
 function readMams(file: string): readonly LabelledText[] {
-  return cutMamsClauses(readMamsFile(file), readAspectList(MAMS_ASPECTS_FILE)).map((clause) => ({
-    ...clause,
-    counts: COUNTS.mams,
-  }));
+  return cutMamsClauses(readMamsFile(file), readAspects(MAMS_ASPECTS_FILE).aspects).map(
+    (clause) => ({
+      ...clause,
+      counts: COUNTS.mams,
+    }),
+  );
 }
 
 /**
  * Clauses of sentences that say different things of several aspects. Which clause says what is not
  * labelled: a clause is taken where it speaks of labelled aspects of one polarity only.
  */
-export function cutMamsClauses(
+function cutMamsClauses(
   lines: readonly AspectLine[],
   aspects: readonly Aspect[],
 ): { readonly text: string; readonly label: Polarity }[] {

@@ -133,20 +133,18 @@ type Builder = {
   readonly id: string;
   readonly label: string;
   readonly prepare: (folders: BuildFolders) => Command;
-  /** Throws an Error where what was built is not what was asked for. */
   readonly check: (outDir: string, reviews: number) => void;
 };
 
+const byNode = (...args: readonly string[]): Command => ({ program: process.execPath, args });
+const DATA_BUILD = join(import.meta.dirname, 'run-data-build.ts');
 const NO_CODINGS = pathToFileURL(join(import.meta.dirname, 'no-codings.ts')).href;
 
 const BUILDERS: readonly Builder[] = [
   {
     id: 'testimony',
     label: 'Testimony',
-    prepare: ({ contentDir, outDir }) => ({
-      program: process.execPath,
-      args: buildArguments(contentDir, outDir),
-    }),
+    prepare: ({ contentDir, outDir }) => byNode(...buildArguments(contentDir, outDir)),
     check: (outDir, reviews) => checkFiles(join(outDir, 'client'), reviews, reviews),
   },
   {
@@ -164,10 +162,8 @@ const BUILDERS: readonly Builder[] = [
   {
     id: 'identity',
     label: 'Testimony, identity only',
-    prepare: ({ contentDir, outDir }) => ({
-      program: process.execPath,
-      args: ['--import', NO_CODINGS, ...buildArguments(contentDir, outDir)],
-    }),
+    prepare: ({ contentDir, outDir }) =>
+      byNode('--import', NO_CODINGS, ...buildArguments(contentDir, outDir)),
     check: (outDir, reviews) => {
       checkFiles(join(outDir, 'client'), reviews, reviews);
       if (existsSync(join(outDir, 'client/index.html.br'))) throw new Error('it compressed pages');
@@ -176,10 +172,7 @@ const BUILDERS: readonly Builder[] = [
   {
     id: 'data',
     label: 'Testimony, data files alone',
-    prepare: ({ contentDir, outDir }) => ({
-      program: process.execPath,
-      args: [join(import.meta.dirname, 'run-data-build.ts'), contentDir, BENCH_BASE_URL, outDir],
-    }),
+    prepare: ({ contentDir, outDir }) => byNode(DATA_BUILD, contentDir, BENCH_BASE_URL, outDir),
     check: (outDir, reviews) => checkFiles(outDir, reviews, 0),
   },
   {
@@ -187,7 +180,7 @@ const BUILDERS: readonly Builder[] = [
     label: 'Testimony, the bundle, once for a program',
     prepare: ({ outDir }) => {
       copyProgram(outDir);
-      return { program: process.execPath, args: ['scripts/bundle.ts'], cwd: outDir };
+      return { ...byNode('scripts/bundle.ts'), cwd: outDir };
     },
     check: (outDir) => {
       if (readdirSync(join(outDir, '.bundle')).length === 0) throw new Error('it made no bundle');
@@ -217,14 +210,8 @@ function refuseOther(what: string, found: number, expected: number): void {
 }
 
 const PARTS = [
-  'site',
-  'sidecar',
-  'scripts/bundle.ts',
-  'scripts/usage-error.ts',
-  'astro.config.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
+  ...['site', 'sidecar', 'scripts/bundle.ts', 'scripts/usage-error.ts', 'astro.config.mjs'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 
 function copyProgram(folder: string): void {

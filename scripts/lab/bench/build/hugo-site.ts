@@ -79,7 +79,7 @@ publishResources = false
 kind = "page"
 `;
 
-// While Hugo watches, it makes the other files of the home page anew only where that has HTML, too.
+// While Hugo watches, it rebuilds the other files of the home page only where that has HTML, too.
 const SMALL_HOME = `<!doctype html>
 <title>Data</title>
 <a href="/reviews.json">Data</a>

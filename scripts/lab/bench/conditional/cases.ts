@@ -25,7 +25,6 @@ export type Outline = {
   readonly hasAim?: boolean;
 };
 
-/** A kind of request with the answer of ours that peers have to equal. */
 type RequestCase = Outline & {
   readonly headers: Readonly<Record<string, string>>;
   readonly answer: Answer;
@@ -134,11 +133,10 @@ async function peerRequest(
 export const CPU_NOTE =
   'CPU is that of the serving process (nginx: of its worker), kernel time included.';
 
-/** The table of some kinds of requests, its ratios, and what the peers did otherwise. */
 export function reportCases(
   results: readonly CaseResult[],
   peers: readonly Peer[],
-): Omit<BenchReport, 'title'> {
+): Required<Omit<BenchReport, 'title'>> {
   const labels = [OURS, ...peers.map(({ label }) => label)];
   return {
     columns: ['request', 'server', ...SAMPLE_COLUMNS],

@@ -6,13 +6,10 @@ import { ask } from '../load/ask.ts';
 import { startChild } from '../process/process.ts';
 import { type Server, startServer } from '../server/server.ts';
 
-/** A program of this folder in a process of its own that carries out commands. */
 type Controlled = Server & {
-  /** Resolves to the result of a command; rejects with what went wrong there. */
   readonly call: (command: string, input: unknown) => Promise<unknown>;
 };
 
-/** Starts a program that calls `serveCommands` with its first argument. */
 export async function startControlled(
   program: string,
   args: readonly string[],

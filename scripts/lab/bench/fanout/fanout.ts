@@ -57,7 +57,6 @@ type TopicOptions = {
   readonly folder: string;
   readonly certificate: Certificate;
   readonly subscriptions: number;
-  /** Whether the hub also runs in other ways, for information. */
   readonly hasOthers: boolean;
   readonly progress: (message: string) => void;
 };

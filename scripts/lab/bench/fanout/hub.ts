@@ -12,18 +12,9 @@ import { callbackPath } from './tally.ts';
 /** Requests in flight, ours and the peer's; each has a connection of its own. */
 export const CONCURRENCY = 64;
 
-export type SidecarSettings = {
-  readonly certificate: string;
-  readonly nodeArguments?: readonly string[];
-};
-
 /** Starts the service on a release and its content. Its limits let one host have all there is. */
-export function startHubSidecar(
-  release: BenchRelease,
-  { certificate, nodeArguments = [] }: SidecarSettings,
-): Promise<Server> {
+export function startHubSidecar(release: BenchRelease, certificate: string): Promise<Server> {
   return serveSidecar(release, {
-    nodeArguments,
     environment: {
       WATCH: 'content',
       HUB_MAX_SUBSCRIPTIONS_PER_HOST: '0',

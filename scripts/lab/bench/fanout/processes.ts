@@ -32,9 +32,9 @@ export async function startSubscribers({ certificate, key }: Certificate) {
   return {
     origin: `https://127.0.0.1:${port}`,
     pid: program.pid,
-    /** From here on so many deliveries count. Resolves to what had come before, until now. */
+    /** Starts a count of deliveries. Resolves to what had arrived before. */
     expect: async (count: number) => Arrivals.parse(await program.call('expect', { count })),
-    /** Waits for the deliveries that were expected; not longer than so many milliseconds. */
+    /** Waits for the deliveries that were expected. */
     wait: async (milliseconds: number) =>
       Arrivals.parse(await program.call('await', { milliseconds })),
     [Symbol.asyncDispose]: program[Symbol.asyncDispose],
@@ -64,7 +64,6 @@ export async function startPeer(folder: string, certificate: string) {
 /** What undici writes by itself, and the signature, which the peer does not make. */
 const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'x-hub-signature']);
 
-/** The headers of a delivery of the hub, as far as the peer is to send them too. */
 export function peerHeaders(
   received: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

@@ -65,7 +65,6 @@ const NOTES = [
   "Processor time is the whole sender's from its start to the last delivery, so ours has the release in it that is made of the edit, and the home page that is rendered after it. No other page is asked for.",
 ];
 
-/** The most memory that the senders held, all fan-outs to so many subscribers together. */
 export type Peak = {
   readonly subscriptions: number;
   readonly bodyBytes: number;
@@ -106,16 +105,13 @@ export function reportMemory(peaks: readonly Peak[], path: string): BenchReport 
 
 const NOTE = `The service's whole process (VmHWM), from its start on. A copy of the body for each subscriber would be the third column; the bodies in flight are as many at any number of subscribers. The bound of ${MOST_GROWTH} leaves room for the rows of the store, for what waits for its turn, and for garbage that a longer run lets grow before it is collected.`;
 
-/** What one fan-out came to. What the system does not tell is null. */
 export type FanOut = {
   readonly deliveriesPerSecond: number;
   readonly megabytesPerSecond: number;
-  /** Of the whole process that sends. */
   readonly cpuSecondsPerThousand: number | null;
   /** From the save, or the order to the peer, until the first POST came and the last body ended. */
   readonly firstMilliseconds: number;
   readonly lastMilliseconds: number;
-  /** The share of one processor that the subscribers took meanwhile. */
   readonly subscribersPercent: number | null;
   readonly connections: number;
 };

@@ -40,7 +40,7 @@ const server = createServer({ cert: readFileSync(certificate), key: readFileSync
   .listen(Number(port), '127.0.0.1');
 
 await serveCommands(Number(controlPort), {
-  // Every fan-out begins without connections. What came after the last one was complete is told.
+  // Every fan-out begins without connections. What came after the last one was complete is returned.
   expect: (input) => {
     const before = tally.arrivals();
     tally = new Tally(Expectation.parse(input).count);

@@ -1,14 +1,10 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 
-/** What came to the subscribers since they were told to expect a fan-out. */
 export const Arrivals = z.object({
-  /** Whole bodies, of whatever callback. */
   total: z.number(),
-  /** Callbacks that got a body, and POSTs to what is no callback. */
   callbacks: z.number(),
   strangers: z.number(),
-  /** How long bodies were, each length once. */
   lengths: z.array(z.number()),
   /** SHA-256 of some bodies, hex, each once. */
   hashes: z.array(z.string()),
@@ -20,7 +16,6 @@ export const Arrivals = z.object({
 });
 export type Arrivals = z.infer<typeof Arrivals>;
 
-/** The body of one delivery in so many is hashed. */
 const SAMPLED = 50;
 const CALLBACK = /^\/s\/(\d{1,7})$/;
 
@@ -56,7 +51,6 @@ export class Tally {
     this.#connections++;
   }
 
-  /** The head of a POST came. Returns whether its body is wanted for a sample. */
   begin(headers: () => Record<string, string>, at: number): boolean {
     if (this.#firstAt === null) {
       this.#firstAt = at;

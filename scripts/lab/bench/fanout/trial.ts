@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { fetchBody } from '../load/ask.ts';
 import { readCpuSeconds, readPeakMegabytes, waitForQuiet } from '../process/usage.ts';
 import type { BenchRelease } from '../release.ts';
-import { NewestReview, type SidecarSettings, seedStore, startHubSidecar } from './hub.ts';
+import { NewestReview, seedStore, startHubSidecar } from './hub.ts';
 import { type Certificate, peerHeaders, startPeer, startSubscribers } from './processes.ts';
 import { type FanOut, reckonFanOut } from './report.ts';
 import { checkArrivals, machineTime } from './tally.ts';
 
-/** Fan-outs of one service, and in turn with them those of the peer. */
-export type Trial = Omit<SidecarSettings, 'certificate'> & {
+export type Trial = {
   readonly release: BenchRelease;
   readonly folder: string;
   readonly certificate: Certificate;
@@ -47,7 +46,6 @@ export async function measureTrial(trial: Trial): Promise<TrialResult> {
   const secret = isSigned ? SECRET : undefined;
   await seedStore(release.stateDir, { topic, count, origin, secret }, Date.now());
 
-  /** Deliveries of the last round, when it was complete. */
   let taken = 0;
   /** Ends all connections, so that every round makes its own. Then a sender may start. */
   const prepare = async () => {
@@ -63,8 +61,7 @@ export async function measureTrial(trial: Trial): Promise<TrialResult> {
   await prepare();
   // Put back when the service has ended, which would publish that too.
   using review = openNewestReview(release);
-  const hubOptions = { ...trial, certificate: certificate.certificate };
-  await using sidecar = await startHubSidecar(release, hubOptions);
+  await using sidecar = await startHubSidecar(release, certificate.certificate);
   await using peer = await startPeer(folder, certificate.certificate);
   const body = () => fetchBody(sidecar.origin + path);
   const first = await wait();

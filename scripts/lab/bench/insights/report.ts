@@ -12,7 +12,6 @@ import {
 } from './tasks.ts';
 
 const OURS = 'Testimony';
-/** The peer that has an aim. */
 const AIMED_AT = 'VADER';
 
 export function reportAnalysis(

@@ -51,7 +51,6 @@ function annotateTexts(texts: readonly AnnotatedText[], content: Content): Figur
   return { analysis: [performance.now() - start] };
 }
 
-/** Cuts the texts as we do, and scores every clause. */
 function scoreClauses(texts: readonly AnnotatedText[], score: (text: string) => number): Figures {
   let clauses = 0;
   const start = performance.now();

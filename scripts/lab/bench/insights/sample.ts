@@ -8,7 +8,7 @@ import { listPublished } from '../release.ts';
 
 export const TEXTS = ['generated', 'demonstration'] as const;
 
-/** So many published reviews, with texts that are made up by rules or those of `content/`. */
+/** Published reviews, with texts that are made up by rules or those of `content/`. */
 export type Sample = { readonly texts: (typeof TEXTS)[number]; readonly size: number };
 
 const CONTENT = join(REPOSITORY, 'content');

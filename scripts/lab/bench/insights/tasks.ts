@@ -7,16 +7,12 @@ import type { Sample } from './sample.ts';
 export const ANALYSES = ['Testimony', 'segmentation alone', 'VADER', 'AFINN'] as const;
 export type AnalysisName = (typeof ANALYSES)[number];
 
-/**
- * What one process measures, in the order of a round: `publish` leaves the release that `restart`
- * finds, and `plain` does what `publish` does but analyses nothing.
- */
+/** In the order of a round: `restart` finds what `publish` leaves, `plain` analyses nothing. */
 export const TASKS = [...ANALYSES, 'publish', 'restart', 'plain'] as const;
 export type TaskName = (typeof TASKS)[number];
 
 /** What can be measured: times in milliseconds, heaps and the peak in megabytes. */
 const FigureName = z.enum([
-  /** Of all texts, cold. */
   'analysis',
   'clauses',
   'unpacking',
@@ -38,11 +34,9 @@ const FigureName = z.enum([
 ]);
 export type FigureName = z.infer<typeof FigureName>;
 
-/** What one process measured: each figure as often as it was measured. */
 export const Figures = z.partialRecord(FigureName, z.array(z.number()));
 export type Figures = z.infer<typeof Figures>;
 
-/** What a task came to: its figures round by round, or why there are none. */
 export type Outcome = { readonly rounds: readonly Figures[] } | { readonly failure: string };
 
 export type Results = ReadonlyMap<TaskName, Outcome>;
@@ -52,13 +46,12 @@ type RunOptions = {
   /** An empty folder, for what one task leaves to another. */
   readonly folder: string;
   readonly progress: (message: string) => void;
-  readonly run?: typeof runTask;
 };
 
 /** Measures all tasks in turn, round by round, so that a disturbance meets them alike. */
 export async function runTasks(
   sample: Sample,
-  { rounds, folder, progress, run = runTask }: RunOptions,
+  { rounds, folder, progress }: RunOptions,
 ): Promise<Results> {
   const figures = new Map(TASKS.map((task): [TaskName, Figures[]] => [task, []]));
   const failures = new Map<TaskName, string>();
@@ -67,7 +60,7 @@ export async function runTasks(
       if (failures.has(task)) continue;
       progress(`${task}, ${sample.size} ${sample.texts} reviews, round ${round} of ${rounds}`);
       try {
-        figures.get(task)?.push(await run(task, sample, folder));
+        figures.get(task)?.push(await runTask(task, sample, folder));
       } catch (error) {
         failures.set(task, error instanceof Error ? error.message : String(error));
       }
@@ -82,7 +75,7 @@ export async function runTasks(
 }
 
 /** Runs a task in a process of its own, so that none has another's memory or compiled code. */
-export async function runTask(task: TaskName, sample: Sample, folder: string): Promise<Figures> {
+async function runTask(task: TaskName, sample: Sample, folder: string): Promise<Figures> {
   const program = fileURLToPath(new URL('./run-task.ts', import.meta.url));
   const args = ['--expose-gc', program, task, sample.texts, String(sample.size), folder];
   await using child = await startChild(process.execPath, args);

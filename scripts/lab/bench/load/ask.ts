@@ -12,7 +12,6 @@ export type Answer = {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** The size of the whole answer on the wire. */
   readonly wireBytes: number;
   /** When its head and its last byte came (performance.now). */
   readonly headAt: number;
@@ -63,7 +62,6 @@ export function send({ url, headers, method, body }: BenchRequest, agent: Agent)
   });
 }
 
-/** The body of a 200. Throws an Error where the answer is another. */
 export async function fetchBody(
   url: string,
   headers: BenchRequest['headers'] = {},
@@ -77,14 +75,12 @@ export function headerOf({ headers }: Answer, name: string): string | undefined 
   return headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** Why two answers are not comparable: another status or other bytes; undefined where they are. */
 export function findDifference(ours: Answer, other: Answer): string | undefined {
   if (other.status !== ours.status) return `it answers ${other.status}, we answer ${ours.status}`;
   if (!other.body.equals(ours.body)) return 'it sends other bytes than we do';
   return undefined;
 }
 
-/** The names of headers that another answer has beside those of this one. */
 export function headersMissingIn(answer: Answer, of: Answer): string[] {
   return of.headers.map(([name]) => name).filter((name) => headerOf(answer, name) === undefined);
 }

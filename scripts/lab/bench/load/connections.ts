@@ -64,13 +64,9 @@ export function headOf(url: URL, path: string, headers: Readonly<Record<string, 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LINE = /^HTTP\/1\.1 (\d{3}) /;
 const LENGTH = /\r\ncontent-length: *(\d+)\r\n/i;
-/** Longer heads are a mistake. */
 const MAX_HEAD_BYTES = 32 * 1024;
 
-/**
- * Counts the responses of one connection in the bytes as they come. It knows what the measured
- * servers send and no more: HTTP/1.1 with a Content-Length, or a status without a body.
- */
+/** Counts the responses of one connection: HTTP/1.1 with a length, or a status without a body. */
 export class ResponseCounter {
   #head: Buffer = Buffer.alloc(0);
   #bodyBytesLeft = 0;

@@ -15,7 +15,6 @@ export const Load = z.object({
   requests: z.number(),
   seconds: z.number(),
   bytes: z.number(),
-  /** Answers of another status, and connections that failed. */
   failures: z.number(),
   p50Milliseconds: z.number(),
   p99Milliseconds: z.number(),
@@ -33,7 +32,6 @@ type RequestLoad = Duration & {
 
 export type NumberedPost = {
   readonly headers: Readonly<Record<string, string>>;
-  /** The body up to the id, and from there on. */
   readonly before: string;
   readonly after: string;
 };
@@ -62,7 +60,7 @@ export async function findGenerator(folder: string): Promise<LoadGenerator> {
 }
 
 /** For machines without wrk. It takes more processor time than wrk does. */
-export function ownGenerator(folder: string): LoadGenerator {
+function ownGenerator(folder: string): LoadGenerator {
   return {
     note: 'wrk is not installed; the load came from our own generator, which may be slower than the fastest servers: where a server was busy for much less than 100 %, the throughput is that of the generator.',
     noteOnPosts:
@@ -95,7 +93,6 @@ async function runOwn(order: Readonly<Record<string, unknown>>): Promise<Load> {
   return Load.parse(JSON.parse(await finish(child)));
 }
 
-/** Sums up what was seen; times in milliseconds. */
 export function summariseLoad(
   seen: Pick<Load, 'seconds' | 'bytes' | 'failures'>,
   milliseconds: readonly number[],
@@ -173,14 +170,13 @@ function wrkGenerator(folder: string): LoadGenerator {
   };
 }
 
-/** wrk writes a table of its own before the line of our script. */
 export function parseSummary(output: string): Load {
   const line = output.split('\n').find((one) => one.startsWith('{'));
   if (line === undefined) throw new Error(`wrk gave no summary: ${output.slice(0, 500)}`);
   return Summary.parse(JSON.parse(line));
 }
 
-export function postScript(url: string, posts: readonly NumberedPost[]): string {
+function postScript(url: string, posts: readonly NumberedPost[]): string {
   const texts = posts.map((post) => requestTextOf(url, post).map(luaString));
   return `
 local before = { ${texts.map(([before]) => before).join(',\n')} }
@@ -194,10 +190,7 @@ end
 `;
 }
 
-export function requestTextOf(
-  url: string,
-  { headers, before, after }: NumberedPost,
-): [string, string] {
+function requestTextOf(url: string, { headers, before, after }: NumberedPost): [string, string] {
   const { host, pathname } = new URL(url);
   const length = Buffer.byteLength(before) + String(FIRST_ID).length + Buffer.byteLength(after);
   const fields = Object.entries({ Host: host, ...headers, 'Content-Length': `${length}` });
@@ -205,7 +198,7 @@ export function requestTextOf(
   return [head.join('\r\n') + before, after];
 }
 
-export function luaString(text: string): string {
+function luaString(text: string): string {
   const codes = [...Buffer.from(text)].map((byte) =>
     /[\w :/.,{}[\]-]/.test(String.fromCharCode(byte))
       ? String.fromCharCode(byte)

@@ -23,7 +23,6 @@ export function sessionDialect(sessionId: string): Dialect {
   return { ...BARE_DIALECT, headersFor: () => sessionHeaders(sessionId) };
 }
 
-/** Calls that each say all about themselves, as protocol version 2026-07-28 has it. */
 export const STATELESS_DIALECT: Dialect = {
   headersFor: ({ tool }) => ({
     ...COMMON_HEADERS,
@@ -47,7 +46,6 @@ export const BARE_DIALECT: Dialect = {
   paramsFor: ({ tool, input }) => ({ name: tool, arguments: input }),
 };
 
-/** A tool call, ready to be sent again and again under a new id each time. */
 export type Call = NumberedPost & { readonly question: Answered };
 
 export function createCall(question: Answered, dialect: Dialect): Call {
@@ -105,7 +103,6 @@ function sessionHeaders(sessionId: string): Readonly<Record<string, string>> {
 
 const Structured = z.object({ result: z.object({ structuredContent: z.unknown() }) });
 
-/** Asks once, in a session of its own, and resolves with the structured content. */
 export async function askTool(url: string, question: Question): Promise<unknown> {
   const [session = ''] = await openSessions(url, 1);
   const call = createCall({ ...question, content: undefined }, sessionDialect(session));
@@ -121,7 +118,6 @@ export async function askTool(url: string, question: Question): Promise<unknown>
   }
 }
 
-/** The message of an answer, be it JSON or a stream of one event. Throws where there is none. */
 export function messageOf(answer: Answer): unknown {
   const body = answer.body.toString();
   const isStream = headerOf(answer, 'content-type')?.startsWith('text/event-stream') ?? false;
@@ -185,7 +181,6 @@ export async function checkAnswers(
   }
 }
 
-/** What is wrong with a message that answers a call; undefined where nothing is. */
 export function findDifference(message: unknown, id: number, content: unknown): string | undefined {
   const read = Message.safeParse(message);
   if (!read.success) return JSON.stringify(message).slice(0, 500);

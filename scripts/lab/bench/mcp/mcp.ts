@@ -93,7 +93,6 @@ async function joinOurs(server: Server): Promise<Subject[]> {
   ];
 }
 
-/** Starts every peer on the files; they end with the stack. */
 async function joinPeers(
   files: Pick<PeerSettings, 'reviews' | 'business'>,
   stack: AsyncDisposableStack,

@@ -14,7 +14,7 @@ export type ToolResult = {
   readonly bodyBytes: ReadonlyMap<string, number>;
 };
 
-/** What the design aims at: so many calls for the processor time of one of the SDK's. */
+/** What the design aims at: this many calls for the processor time of one of the SDK's. */
 const PAIRS = [
   { ours: OUR_SESSIONS, theirs: SDK_SESSIONS, times: 2.5 },
   { ours: OUR_STATELESS, theirs: SDK_STATELESS, times: 1.5 },

@@ -25,7 +25,6 @@ const EDITS = 40;
 const SAMPLE_MILLISECONDS = 1000;
 const EDIT_PAUSE_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 5;
-/** What is not needed any more may take so long to go. */
 const REST_MILLISECONDS = 10_000;
 
 type Stage = {
@@ -148,7 +147,6 @@ function createReports(
       rows: stages.flatMap(({ label, threads }) =>
         threads.map(({ name, used, reserved, buffers }) => [label, name, used, reserved, buffers]),
       ),
-      ratios: [],
       notes: [
         'Buffers count for the thread that made them: those of the page coder are what the server remembers. reviews.json is memory that all threads share and is in none of these rows, nor is the program itself.',
       ],
@@ -159,9 +157,7 @@ function createReports(
 type ThreadMemory = {
   readonly name: string;
   readonly used: number;
-  /** What its heap has of the system. */
   readonly reserved: number;
-  /** Buffers beside it, without those that threads share. */
   readonly buffers: number;
 };
 
@@ -181,7 +177,6 @@ function probeEnvironment(folder: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${PROBE}`, MEMORY_PROBE_FOLDER: folder };
 }
 
-/** What the threads that live have written last, the server's first. */
 function readThreads(folder: string, now = Date.now()): ThreadMemory[] {
   const megabytes = (bytes: number) => bytes / 2 ** 20;
   return readdirSync(folder)

@@ -12,7 +12,7 @@ import type { Server } from '../server/server.ts';
 import type { Sample } from '../statistics.ts';
 
 export type ColdSample = Sample & {
-  /** Processor time of the thread that renders and answers, a page; null where it is not told. */
+  /** Processor time of the thread that renders and answers, a page; null where the system does not report it. */
   readonly loopMicroseconds: number | null;
 };
 
@@ -64,9 +64,8 @@ export type PageKind = {
   readonly label: string;
   readonly bytes: number;
   readonly brotliBytes: number;
-  /** From the request to the last byte of the page in brotli. */
   readonly milliseconds: readonly number[];
-  /** Processor time of the thread that renders and answers, a page; null where it is not told. */
+  /** Processor time of the thread that renders and answers, a page; null where the system does not report it. */
   readonly loopMilliseconds: number | null;
 };
 
@@ -120,10 +119,7 @@ export async function listPermalinks(origin: string): Promise<string[]> {
   return scatter(reviews.map(({ url }) => new URL(url).pathname));
 }
 
-/**
- * Some paths in an order that has nothing to do with the one they came in, each time the same: of
- * neighbours in reviews.json, the server would have read one for the page of the other.
- */
+/** In an order of its own: of neighbours the server would have read one for the other’s page. */
 function scatter(paths: readonly string[]): string[] {
   return paths
     .map((path) => [createHash('sha256').update(path).digest('hex'), path] as const)

@@ -9,7 +9,6 @@ import {
 import type { BenchRelease } from '../release.ts';
 import { type Server, serveSidecar } from '../server/server.ts';
 
-/** What the event loop and those who asked saw in a stretch of time. */
 export type LoopStretch = {
   readonly label: string;
   readonly delay: DelaySummary | null;

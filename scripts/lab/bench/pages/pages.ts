@@ -57,7 +57,6 @@ export const bench: Bench = {
         title: `Memory of the server, ${size.toLocaleString('en')} reviews`,
         columns: ['after', 'MB (PSS)', 'peak MB (VmHWM)'],
         rows: memory,
-        ratios: [],
         notes: [
           'For information: memory is aimed at later. Content is not watched here (WATCH=off).',
         ],
@@ -122,7 +121,6 @@ async function runRemembered(
   };
 }
 
-/** What all processes of a server hold together, and the most that the answering one ever held. */
 function memoryAfter(after: string, pid: number): MemoryRow {
   return [after, readTreeMegabytes(pid), readPeakMegabytes(pid)];
 }

@@ -9,10 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readEndedChildrenSeconds, readPeakMegabytes, spent } from './usage.ts';
 
-/**
- * Programs that a benchmark starts, with their ports and folders. What is still running when the
- * benchmark ends, however it ends, is ended with it.
- */
+/** Programs that a benchmark starts: what still runs when it ends, however it ends, is ended. */
 
 export type Child = AsyncDisposable & {
   readonly command: string;
@@ -136,7 +133,6 @@ export type CommandUsage = {
   readonly seconds: number;
   /** Of the process and of those it started; null where the system does not report it. */
   readonly cpuSeconds: number | null;
-  /** The most memory that the process itself held, as last seen before it ended. */
   readonly peakMegabytes: number | null;
 };
 

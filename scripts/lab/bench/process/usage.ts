@@ -38,7 +38,6 @@ export function parseMegabytes(text: string, field: 'VmHWM' | MemoryKind): numbe
   return kibibytes === undefined ? null : Number(kibibytes) / 1024;
 }
 
-/** Processor time that a process has taken, in seconds; null where it cannot be read. */
 export function readCpuSeconds(pid: number): number | null {
   return secondsOf(readStat(`${pid}`)?.ownTicks);
 }
@@ -98,13 +97,9 @@ export function readTreeMegabytes(root: number, kind: MemoryKind = 'Pss'): numbe
   return known.length === 0 ? null : known.reduce((sum, megabytes) => sum + megabytes, 0);
 }
 
-/** The most that was seen in a stretch of time, in MB; null where the system does not report it. */
 export type MemoryPeak = Readonly<Record<MemoryKind, number | null>>;
 
-/**
- * Samples the memory of a process and all that it starts. The system walks through all of it, which
- * takes milliseconds in which the process may wait: not for what is timed.
- */
+/** Samples a process and all that it starts. That takes milliseconds: not for what is timed. */
 export class MemoryWatch implements Disposable {
   readonly #root: number;
   readonly #kinds: readonly MemoryKind[];

@@ -2,7 +2,6 @@ import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { type Answer, headerOf, send } from '../load/ask.ts';
 
-/** When a reader had the edit, in milliseconds since a start. */
 export type Arrival = {
   /** The head of the answer that has it. */
   readonly head: number;

@@ -60,11 +60,10 @@ const milliseconds = z
 
 /** What report-delay.ts writes: a histogram of perf_hooks, in nanoseconds there and ms here. */
 export const DelayReport = z.object({
-  /** Counts the reports of a process from 1. */
   number: z.int().positive(),
   count: z.int().nonnegative(),
   max: milliseconds,
-  /** Pairs of a percentile, from 0 to 100 and rising, and the delay that so many do not exceed. */
+  /** Pairs of a percentile, from 0 to 100 and rising, and the delay that this share does not exceed. */
   percentiles: z.array(z.tuple([z.number().min(0).max(100), milliseconds])),
 });
 export type DelayReport = z.infer<typeof DelayReport>;

@@ -2,12 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-export const Latencies = z.object({
-  /** Of each request, from when it was due to its last byte. */
-  milliseconds: z.array(z.number()),
-  /** Requests without an answer, and answers that are neither 200 nor 304. */
-  failures: z.number(),
-});
+export const Latencies = z.object({ milliseconds: z.array(z.number()), failures: z.number() });
 export type Latencies = z.infer<typeof Latencies>;
 
 export type LightLoad = AsyncDisposable & {

@@ -13,7 +13,6 @@ import { createEditor, type Edit, saveEdit } from './review-edits.ts';
 
 type EditsByPlace = Readonly<Record<Place, readonly MeasuredEdit[]>>;
 
-/** The most memory that was held; null where the system does not report it. */
 type OwnMemory = {
   /** Resident, of the sidecar's process, whenever it was. */
   readonly residentMegabytes: number | null;
@@ -36,7 +35,7 @@ const SAMPLE_MILLISECONDS = 50;
 const MEMORY_EDITS = 3;
 
 /**
- * Measures so many edits until their data are served and, in turn, so many until their page is; then
+ * Measures `count` edits until their data are served and, in turn, as many until their page is; then
  * `between`, the same once more, and then beside other readers. Once a stage has failed, the later
  * ones do nothing; `between` is done in any case.
  */
@@ -90,15 +89,9 @@ export async function measureOwn(
     proportionalMegabytes = watch?.takePeak().Pss ?? null;
   });
   const residentMegabytes = sidecar ? readPeakMegabytes(sidecar.server.pid) : null;
-  return {
-    edits,
-    editsUnderLoad,
-    memory: { residentMegabytes, proportionalMegabytes },
-    failure,
-  };
+  return { edits, editsUnderLoad, memory: { residentMegabytes, proportionalMegabytes }, failure };
 }
 
-/** Where the reader looks for an edit: in reviews.json, or on the page of the review. */
 export type Place = 'data' | 'page';
 
 export type MeasuredEdit = {
@@ -107,7 +100,6 @@ export type MeasuredEdit = {
   readonly stretches?: { readonly until: Stretch; readonly after: Stretch };
 };
 
-/** What the server's event loop and its readers saw in a stretch of time. */
 export type Stretch = { readonly delay: DelayReport; readonly latencies: Latencies };
 
 const SERVED_MILLISECONDS = 60_000;
@@ -172,11 +164,7 @@ async function startPublishing(
   return { server, probe, reader };
 }
 
-/**
- * Waits until everything has followed the newest edit that was noticed, compressed variants too,
- * and, unless others ask for something all the time, no process works. Throws an Error where that
- * does not come.
- */
+/** Waits until all has followed the newest edit and, unless others ask, no process works. */
 export async function settle(
   { origin, pid }: Pick<Server, 'origin' | 'pid'>,
   comesToRest: boolean,

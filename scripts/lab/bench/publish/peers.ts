@@ -9,13 +9,10 @@ import { waitForQuiet } from '../process/usage.ts';
 import { createEditor, type Edit, saveEdit } from './review-edits.ts';
 import { waitForWritten } from './written-file.ts';
 
-/** A site generator that makes the same site of the same files. */
 type PeerBuilder = {
   readonly label: string;
   readonly prepare: (folders: BuildFolders) => Command;
-  /** What its command line is told to go on watching. */
   readonly watchArguments: readonly string[];
-  /** What it says once it notices edits. */
   readonly watchingSign: string;
   readonly reviewsFolderOf: (folders: BuildFolders) => string;
   readonly pageNameOf: (edit: Edit) => string;
@@ -43,7 +40,6 @@ export const PEER_BUILDERS: readonly PeerBuilder[] = [
   },
 ];
 
-/** How a peer rebuilds: a whole process after the edit, or its own watch mode. */
 export type PeerWay = 'command' | 'watch';
 
 /** From a save until reviews.json, or the page of the review, was written; or why that is unknown. */
@@ -154,7 +150,6 @@ async function repeat(milliseconds: number[], measure: () => Promise<number>): P
   }
 }
 
-/** One build of a peer may take so long. */
 export const LONGEST_MILLISECONDS = 120_000;
 const SAYS_PAUSE_MILLISECONDS = 20;
 
@@ -183,7 +178,6 @@ async function says(child: Child, text: string): Promise<void> {
   }
 }
 
-/** Waits for the end of a build. Throws an Error where it fails or takes too long. */
 async function endsInTime(child: Child): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(

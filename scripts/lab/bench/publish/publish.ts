@@ -13,7 +13,6 @@ import { measureOwn } from './own-run.ts';
 import { measurePeer, PEER_BUILDERS, type PeerResult } from './peers.ts';
 import { reportServer, reportTimes } from './report.ts';
 
-/** From this size on there are fewer edits. */
 const LARGE_SIZE = 100_000;
 const EDITS = { small: 20, large: 10 };
 /** Above it, peers take minutes to build a page a review. */

@@ -3,11 +3,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 // Loaded before the sidecar (node --import): measures the delay of its event loop and writes it to
-// the file that is named in the environment, anew after each SIGUSR2.
+// the file that is named in the environment, again after each SIGUSR2.
 
 const { BENCH_DELAY_FILE: file } = process.env;
 
-// Threads are told to load this, too; only the one that answers requests is measured.
+// Threads load this, too; only the one that answers requests is measured.
 if (isMainThread && file !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   let reports = 0;

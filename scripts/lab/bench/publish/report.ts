@@ -64,7 +64,6 @@ export function reportTimes(
   };
 }
 
-/** The figures that have an aim at a size. `ours` are medians. */
 export function listRatios(
   size: number,
   ours: { readonly data: number | null; readonly page: number | null },
@@ -133,12 +132,8 @@ export function reportServer(size: number, { editsUnderLoad, memory }: OwnResult
   return {
     title: `The server meanwhile, ${size.toLocaleString('en')} reviews`,
     columns: [
-      'while',
-      'loop p99 ms',
-      'loop worst ms',
-      'requests',
-      'request p99 ms',
-      'request worst ms',
+      ...['while', 'loop p99 ms', 'loop worst ms'],
+      ...['requests', 'request p99 ms', 'request worst ms'],
     ],
     rows: phases.map(([what, { delay, requests, p99, worst }]) => [
       what,
@@ -148,7 +143,6 @@ export function reportServer(size: number, { editsUnderLoad, memory }: OwnResult
       p99,
       worst,
     ]),
-    ratios: [],
     notes: [
       ...(failures === 0 ? [] : [`${failures} requests failed.`]),
       `Memory, for information (it is aimed at later): while edits are published and nothing is timed, all processes of the service together hold ${megabytes(memory.proportionalMegabytes)} at their peak (PSS, read every 50 ms); the sidecar's own process held ${megabytes(memory.residentMegabytes)} at its peak, from its start on (VmHWM).`,
@@ -166,7 +160,6 @@ function wholeTimes(edits: readonly MeasuredEdit[]): number[] {
   return edits.map(({ arrival }) => arrival.whole);
 }
 
-/** The least of the medians of some results of peers; null where none of them was measured. */
 function fastestMedian(results: readonly PeerResult[]): number | null {
   const medians = results.flatMap(({ milliseconds }) => medianOf(milliseconds) ?? []);
   return medians.length === 0 ? null : Math.min(...medians);

@@ -13,7 +13,7 @@ export type Edit = {
 };
 
 const SENTENCE = ' They explained every step, returned every call and the fee was fair.';
-/** So many bodies of other lengths come one after another, up to some 3,000 characters. */
+/** Number of different lengths of bodies in a row, up to some 3,000 characters. */
 const LENGTHS = 40;
 /** A prime, so that edits are spread over all reviews, old and new. */
 const STRIDE = 7919;

@@ -30,7 +30,6 @@ export const openNaive: OpenSubject = (documents) => {
   };
 };
 
-/** A byte that UTF-8 never has, after each text. */
 const END = 0xff;
 
 /** One folded buffer of all texts: Buffer.indexOf goes from match to match. */
@@ -94,7 +93,6 @@ function textAt(starts: readonly number[], from: number, byte: number): number {
   );
 }
 
-/** The first of `size` places from which on a claim holds, or `size`. */
 function firstWhere(size: number, holds: (place: number) => boolean): number {
   let low = 0;
   let high = size;

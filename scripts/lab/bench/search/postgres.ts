@@ -34,7 +34,6 @@ const INDEXES = [
   'CREATE INDEX ON review USING gin (services)',
 ];
 
-/** PostgreSQL with a GIN index of trigrams over the folded text, over a local socket. */
 export const openPostgres: OpenSubject = async (documents) => {
   const { default: EmbeddedPostgres } = await importPeer('postgres');
   const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));

@@ -6,7 +6,6 @@ const [, , service = ''] = SERVICES;
 const YEAR = { since: '2023-01-01', until: '2023-12-31' };
 const MONTH = { since: '2024-05-01', until: '2024-05-31' };
 
-/** Forty searches of the kinds that people make, 17 of them filtered. */
 export const QUERIES: readonly SearchFilters[] = [
   // Rare words.
   { query: at(NOUNS, 1500) },

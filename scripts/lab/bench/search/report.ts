@@ -21,7 +21,6 @@ type Measured = {
 
 const SLOWEST_QUERIES = 5;
 
-/** Puts the figures of one size together. A ratio is null where a peer or the proof is missing. */
 export function reportSearch(size: number, results: readonly SubjectResult[]): BenchReport {
   const notes: string[] = [];
   const reference = results.find(({ role }) => role === 'reference');
@@ -104,7 +103,6 @@ function listRatios(ours: Measured | undefined, peers: readonly SubjectResult[])
   ];
 }
 
-/** How many times faster we are at each query than the fastest peer at that query. */
 function compareQueries(ours: Measured, times: readonly (readonly number[])[]): number[] {
   return ours.milliseconds.map(
     (time, i) => Math.min(...times.map((peer) => peer[i] ?? Number.POSITIVE_INFINITY)) / time,

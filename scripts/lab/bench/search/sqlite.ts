@@ -20,7 +20,6 @@ const SCHEMA = `
     body, content = 'review', content_rowid = 'id', tokenize = 'trigram case_sensitive 1');
 `;
 
-/** SQLite with a trigram index over the folded text, in a file of its own. */
 export const openSqlite: OpenSubject = (documents) => {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
   const file = join(folder, 'reviews.db');

@@ -2,14 +2,13 @@ import type { SearchDocument } from '#search/search.ts';
 
 // Words are real ones, and thousands of made-up ones to give Zipf its tail.
 
-// What words are made of.
 const ONSETS =
   'b c d f g h l m n p r s t v w br ch cl cr dr fl fr gr pl pr qu sh sl sp st str th tr';
 const NUCLEI = 'a e i o u a e i o ai ea ee ie oa oo ou io';
 const CODAS = '    n r s t l n r nd ng nt st ck ll m rd ve';
 const ENDINGS = '    e ed er ing ion ity ly ment ness ous al able';
 
-/** Nouns, most frequent first. */
+/** Nouns and, below, other words, the most frequent first. */
 export const NOUNS = words(
   `service staff time technician job work price team company house office appointment system unit
   place experience kitchen door window water heater furnace call day morning week problem repair
@@ -21,7 +20,6 @@ export const NOUNS = words(
   11,
 );
 
-/** Adjectives, most frequent first. */
 export const ADJECTIVES = words(
   `good great friendly professional clean quick excellent nice new old prompt polite helpful fair
   honest courteous knowledgeable reasonable careful late rude dirty slow expensive cheap small big
@@ -31,7 +29,6 @@ export const ADJECTIVES = words(
   23,
 );
 
-/** Verbs in the past, most frequent first. */
 export const VERBS = words(
   `arrived fixed called explained installed replaced cleaned finished checked came worked answered
   repaired ordered delivered promised charged recommended inspected scheduled removed painted
@@ -40,7 +37,6 @@ export const VERBS = words(
   37,
 );
 
-/** Places and people, most frequent first. */
 export const NAMES = words(
   `Austin Denver Portland Dallas Springfield Riverside Maria John Café Zoë Muñoz Oakland Salem
   Georgetown Franklin Clinton Madison Arlington Ashland Dover`,

@@ -12,7 +12,6 @@ import type { BenchRelease } from '../release.ts';
 
 export type Server = AsyncDisposable & {
   readonly origin: string;
-  /** The process that answers, whose processor time counts. */
   readonly pid: number;
   readonly output: () => string;
 };

@@ -14,14 +14,8 @@ export type StaticSite = {
 };
 
 const OWN_HEADERS = new Set([
-  'accept-ranges',
-  'connection',
-  'content-length',
-  'content-type',
-  'date',
-  'etag',
-  'keep-alive',
-  'last-modified',
+  ...['accept-ranges', 'connection', 'content-length', 'content-type', 'date', 'etag'],
+  ...['keep-alive', 'last-modified'],
 ]);
 
 /** The folder with the headers of an answer of ours, apart from those each server sends itself. */

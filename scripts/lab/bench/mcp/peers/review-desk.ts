@@ -10,7 +10,6 @@ export const PeerSettings = z.object({
   /** Files with the dataset, and with what get_business answers. */
   reviews: z.string(),
   business: z.string(),
-  /** Whether answers are JSON, not streams of one event. */
   isJson: z.boolean(),
 });
 export type PeerSettings = z.infer<typeof PeerSettings>;
@@ -50,7 +49,6 @@ export function createReviewDesk({ reviews: file, business }: PeerSettings) {
   };
   return {
     search,
-    /** Arguments as they come. */
     searchAsAsked: (input: unknown) => search(SearchQuery.parse(input)),
     business: () => businessContent,
   };
