@@ -15,9 +15,9 @@ import { isUsageError } from './usage-error.ts';
 
 const USAGE = 'Usage: npm run bundle [-- --state-dir DIR]';
 
-// Astro would tell its makers of every build, and the process would wait for their answer.
+// Astro would report every build to its makers, and the process would wait for their answer.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
-// It asks for the home of whoever runs it all the same; users of units and containers may have none.
+// It asks for the user's home all the same, which units and containers may not have.
 process.env.HOME ??= tmpdir();
 
 /** Bundles the pages ahead of the first start, where that has not been done. */

@@ -20,7 +20,7 @@ const USAGE = 'Usage: npm run check:content [-- --format text|github|json] [DIR 
 function main({ named, format }: CheckOptions): void {
   const folder = contentFolder(named, readEnvironment());
   const root = rootFor(folder);
-  // Programs read the JSON from standard output; the counts are for whoever looks on.
+  // Programs read the JSON from standard output; the counts are for people.
   const closing = format === 'json' ? process.stderr : process.stdout;
   process.stderr.write(`${describeFolder(folder)}\n`);
   try {

@@ -12,13 +12,13 @@ import { listWords } from '#insights/text/tokenize.ts';
 const ENOUGH_REVIEWS = 20;
 /** A term that more of the reviews hold is hardly particular to one aspect. */
 const COMMON_SHARE = 0.1;
-/** So many common terms of a list are named. */
+/** Maximum common terms of a list that are named. */
 const NAMED = 5;
 
 /** How many reviews were looked at, and in how many each term stands, by aspect and spelling. */
 type TermCounts = { readonly reviews: number; readonly counts: ReadonlyMap<string, number> };
 
-/** What the reviews tell of the terms: warnings of those that editors wrote, a sentence of the list. */
+/** What the reviews show of the terms: warnings of those that editors wrote, a sentence of the list. */
 type TermRemarks = {
   readonly warnings: readonly ContentProblem[];
   /** Which list is used and how it does; undefined where the aspects are the editors' own. */

@@ -29,12 +29,12 @@ import { isUsageError } from './usage-error.ts';
 const USAGE = 'Usage: npm run dev [-- --content DIR]';
 
 /**
- * The pages for whoever edits them: Astro's dev server over the release that the content makes. An
+ * The pages for their authors: Astro's dev server over the release that the content makes. An
  * edit of a page or of the content reloads the browser. The search and since are answered as well;
  * the hub and MCP are not.
  */
 async function main(): Promise<void> {
-  // Astro would tell its makers, and the process would wait for their answer.
+  // Astro would report to its makers, and the process would wait for their answer.
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   const { values } = parseArgs({ options: { content: { type: 'string' } } });
   const settings = readConfig(readEnvironment(), values.content);
@@ -56,14 +56,7 @@ async function main(): Promise<void> {
   const limit = new RequestLimit({ perMinute: settings.rateLimitPerMinute });
   const app = createApp({ ...settings, ...parts, clients, limit });
   const rebuilding = new PublishThread({
-    settings: {
-      contentDir,
-      outDir,
-      stateDir,
-      baseUrl,
-      watch: 'content',
-      ...NOTHING_BEFORE,
-    },
+    settings: { contentDir, outDir, stateDir, baseUrl, watch: 'content', ...NOTHING_BEFORE },
     current,
     receiver: new ReleaseReceiver(undefined),
     status,

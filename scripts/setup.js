@@ -56,7 +56,7 @@ function isForThisMachine({ os, cpu, libc }) {
   );
 }
 
-/** Only glibc has a version that is told, and musl is all that is left. */
+/** Only glibc reports its version, and musl is all that is left. */
 function hasGlibc() {
   return process.report.getReport().header.glibcVersionRuntime !== undefined;
 }
@@ -84,7 +84,7 @@ function isTooOld(version) {
 
 async function install() {
   if (isBrokenOff) refuseBesideAnother();
-  // Of what an earlier one was writing when it was broken off, package.json tells nothing.
+  // Of what an earlier one was writing when it was broken off, package.json says nothing.
   const isFresh = isBrokenOff || !existsSync(NODE_MODULES);
   if (isFresh) {
     const what = forDevelopers ? 'the service and its tests need' : 'the service needs';
@@ -214,7 +214,7 @@ async function run(command, onEnd = (_code) => {}) {
   const child = spawn(line, { shell: true, stdio: 'inherit', cwd: ROOT });
   let told;
   const pass = (signal) => {
-    // A terminal tells npm itself, and of two signals npm puts nothing back.
+    // A terminal signals npm itself, and of two signals npm puts nothing back.
     const hasHeard = told || (signal === 'SIGINT' && process.stdin.isTTY);
     told = signal;
     if (!hasHeard) child.kill(signal);

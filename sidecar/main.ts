@@ -11,7 +11,7 @@ if (Number.parseInt(process.versions.node, 10) < MINIMUM_NODE) {
   );
   process.exitCode = 1;
 } else {
-  // Not awaited: when the process is told to end, it may never resolve.
+  // Not awaited: when the process is asked to end, it may never resolve.
   void start();
 }
 

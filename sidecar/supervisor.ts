@@ -38,7 +38,7 @@ type Deps = {
   readonly log: { readonly error: Log; readonly info: Log };
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Calls once, after so many milliseconds; returns what cancels it. */
+  /** Calls once, after a number of milliseconds; returns what cancels it. */
   readonly after?: (ms: number, call: () => void) => () => void;
 };
 

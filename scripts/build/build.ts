@@ -109,7 +109,6 @@ type Files = {
   readonly now: Date;
 };
 
-/** Writes all public files. Returns their entries in the order of their paths. */
 async function writeFiles(
   { dataset }: Publication,
   { bundle, pages, others, folder, previous, now }: Files,

@@ -6,7 +6,6 @@ import type { ManifestEntry } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 
-/** What pages are rendered from, and where they go; the same for every thread. */
 type PageSettings = {
   readonly baseUrl: string;
   readonly corpus: Corpus;
@@ -27,7 +26,6 @@ export const OTHERS = 1;
 
 const WORKER = new URL('./page-worker.ts', import.meta.url);
 
-/** Threads that render pages into files, one for each processor. */
 export class PageThreads implements AsyncDisposable {
   readonly #workers: readonly Worker[];
 
@@ -41,7 +39,7 @@ export class PageThreads implements AsyncDisposable {
 
   /**
    * Renders every page of a release. The threads begin with the pages of reviews, for which
-   * reviews.json is enough, while the `data` files are still being made; none needs to be told what
+   * reviews.json is enough, while the `data` files are still being made; none waits to be sent what
    * comes next. Returns the entries of the pages. Rejects with the first page that fails.
    */
   async build(

@@ -12,13 +12,10 @@ import { idAt } from '#search/corpus/corpus.ts';
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
 import { OTHERS, type PageWork, REVIEWS } from './page-threads.ts';
 
-/** Neighbours show each other: one thread renders so many in a row, and reads each once. */
+/** Neighbours show each other: one thread renders this many in a row, and reads each once. */
 const BLOCK = 32;
 
-/**
- * Renders pages until none is left, and answers with the entries of those it has rendered: first
- * the reviews, then, once it is sent the data files, the pages that read them.
- */
+/** Renders pages until none is left: of reviews first, then, with the data files, the others. */
 if (!parentPort) throw new Error('This is a thread of a build; run scripts/build.ts.');
 const messages = on(parentPort, 'message');
 const render = await loadPageHandler(workerData);

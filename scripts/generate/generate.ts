@@ -55,7 +55,6 @@ const BUSINESS = {
 
 const BATCH_SIZE = 500;
 
-/** Why a folder may not be written over, or undefined where it may: it is new, empty or ours. */
 export function findObstacle(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   try {

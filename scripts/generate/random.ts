@@ -1,7 +1,6 @@
 export type Random = {
   /** From 0 up to, but not including, 1. */
   readonly next: () => number;
-  /** A whole number from `least` to `most`, both included. */
   readonly integer: (least: number, most: number) => number;
   readonly chance: (share: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;

@@ -8,7 +8,6 @@ export type ReviewWriter = {
   readonly title: (tone: Tone) => string;
 };
 
-/** The longest text that is aimed at, in characters. */
 const MAX_LENGTH = 4000;
 
 const EMOJI = ['👍', '🙏', '⭐️⭐️⭐️⭐️⭐️', '❤️', '😊', '👏👏', '😡', '🎉', '👩‍⚖️', '💯'];
@@ -84,7 +83,6 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** How a sentence speaks of the business. */
 export type Tone = 'praise' | 'blame' | 'plain' | 'spanish';
 
 /**

@@ -20,7 +20,6 @@ import { type TrialDeps, testCallback } from './test-callback.ts';
 import { exportHub, importHub, parseHubDocument } from './transfer.ts';
 import { type Deps, HubRefusal } from './words.ts';
 
-/** What the command needs besides the disk. */
 export type HubDeps = Deps & {
   readonly printError: (line: string) => void;
   readonly writeOut: (text: string) => Promise<void>;
@@ -61,7 +60,6 @@ function isExpected(error: unknown): error is Error {
 
 type StoreCommand = Exclude<HubCommand, { readonly name: 'help' }>;
 
-/** Resolves to false where a trial failed. */
 async function run(command: StoreCommand, world: HubDeps): Promise<boolean> {
   // Read and checked before a store is made.
   const content =

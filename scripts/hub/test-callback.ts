@@ -14,7 +14,6 @@ import { createNotificationHeaders } from '../../sidecar/hub/work/notification.t
 import type { TopicContent } from './stored.ts';
 import { countOf, type Deps, formatTime, isExpired, topicName } from './words.ts';
 
-/** The hub's own parts that a trial delivery takes. */
 export type TrialDeps = {
   readonly store: HubStore;
   readonly client: CallbackClient;
@@ -24,7 +23,6 @@ export type TrialDeps = {
   readonly topics: readonly TopicContent[];
   readonly hubUrl: string;
   readonly algorithm: SignatureAlgorithm;
-  /** Milliseconds that only ever grow. */
   readonly monotonic: () => number;
 };
 

@@ -24,12 +24,10 @@ export function stateOf(subscription: Subscription, now: number): string {
   return failures > 0 ? `failing ${failures} of ${MAX_FAILURES}` : 'active';
 }
 
-/** A time for tables: to the minute, in UTC. */
 export function formatTime(at: number | undefined): string {
   return at === undefined ? 'never' : new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Subscriptions for programs, without their secrets. */
 export function formatJson(subscriptions: readonly Subscription[], now: number): string {
   return JSON.stringify(
     subscriptions.map((one) => toJson(one, now)),
@@ -64,7 +62,6 @@ export class HubRefusal extends Error {
   override readonly name = 'HubRefusal';
 }
 
-/** What the commands need of the world around them, besides the hub's own parts. */
 export type Deps = {
   readonly print: (line: string) => void;
   /** The width of the terminal; undefined where a program reads the output. */

@@ -5,13 +5,12 @@ import type { SourceValue } from './plan/source-marks.ts';
 /** What is shown of the text around a place, and of what stands there, in characters. */
 const CONTEXT = 24;
 const MOST_SHOWN = 160;
-/** Of two texts that differ nearly everywhere so many places are shown. */
+/** Maximum places shown of two texts that differ nearly everywhere. */
 const MOST_PLACES = 8;
 /** The work grows with the square of the words that differ: more are taken for one place. */
 const MOST_WORDS = 2_000;
 
 type Range = { readonly start: number; readonly end: number };
-/** Where two texts differ; either range may be empty. */
 type Place = { readonly one: Range; readonly other: Range };
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
@@ -43,7 +42,6 @@ function quote(value: SourceValue, shown: string): string {
   return typeof value === 'number' ? shown : JSON.stringify(shown);
 }
 
-/** The places in which two texts differ, in their order, found word by word. */
 function findPlaces(one: string, other: string): Place[] {
   const places: Place[] = [];
   let [from, fromThere, at, there] = [0, 0, 0, 0];
@@ -62,7 +60,7 @@ function findPlaces(one: string, other: string): Place[] {
   return places;
 }
 
-/** Who has a word, as `diff` of node:util tells it of its first and its second list. */
+/** Which list has a word, as `diff` of node:util reports it of its first and its second. */
 const [ONE, BOTH, OTHER] = [1, 0, -1];
 
 function compareWords(one: readonly string[], other: readonly string[]): [number, string][] {

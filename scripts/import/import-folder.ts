@@ -26,7 +26,6 @@ export type Traits = {
 /** What a content folder's imports have seen, by review id: of files that are gone, too. */
 export type SeenReviews = ReadonlyMap<string, Traits>;
 
-/** Where the secret of the digests lies, for messages. */
 export function keyPath(root: string): string {
   return join(root, FOLDER, 'key');
 }
@@ -37,7 +36,7 @@ export function readImportKey(root: string): string | undefined {
   throw refuse(keyPath(root), 'holds no key');
 }
 
-/** Keeps a new secret where no other is. Whoever may not read it must not be able to. */
+/** Keeps a new secret where no other is, readable by its owner alone. */
 export function writeImportKey(root: string, key: string): void {
   const path = keyPath(root);
   try {
@@ -53,7 +52,6 @@ export function writeImportKey(root: string, key: string): void {
   }
 }
 
-/** Reads what imports have seen; lines that cannot be read are passed over. */
 export function readSeen(root: string): SeenReviews {
   const lines = (readPrivate(join(root, FOLDER, 'seen')) ?? '').split('\n');
   return new Map(
@@ -126,7 +124,7 @@ export async function writeFiles(
   }
 }
 
-/** What cannot be removed, or is a folder, is left: why writing failed is to be told. */
+/** What cannot be removed, or is a folder, is left: why writing failed matters more. */
 function removeFile(path: string): void {
   try {
     rmSync(path, { force: true });

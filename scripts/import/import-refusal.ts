@@ -3,5 +3,5 @@ export class ImportRefusal extends Error {
   override readonly name = 'ImportRefusal';
 }
 
-/** Thrown when the command line itself is wrong, so that the exit code can tell. */
+/** Thrown when the command line itself is wrong, which has an exit code of its own. */
 export class UsageRefusal extends ImportRefusal {}

@@ -37,7 +37,6 @@ import { renderReport } from './report.ts';
 import { renderStarterBusiness } from './starter-business.ts';
 import { readStoredContent, refuseDemo, type StoredContent } from './stored-content.ts';
 
-/** What an import needs of the world around it, besides the disk. */
 export type Deps = {
   readonly now: Date;
   readonly print: (line: string) => void;
@@ -107,7 +106,7 @@ async function importReviews(options: Options, world: Deps): Promise<void> {
     try {
       await writeAll(root, written, world);
     } catch (error) {
-      // What is written already is not told of again, such as a conflict.
+      // What is written already is not reported again, such as a conflict.
       for (const line of ['Not all of this was written:', ...report]) world.print(line);
       if (starter.length > 0) warnOfStarter(root, options, world);
       throw error;
@@ -136,7 +135,7 @@ async function writeAll(
   progress?.stop(`${files.length} files written`);
 }
 
-/** Refuses files whose digests another key made: nothing tells what their source changed since. */
+/** Refuses files whose digests another key made: what their source changed since is unknown. */
 function refuseOtherKey(
   root: string,
   stored: StoredContent,

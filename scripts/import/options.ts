@@ -64,7 +64,6 @@ const FLAGS = {
   help: { type: 'boolean' },
 } as const;
 
-/** Reads the command line, or returns "help". Throws a UsageRefusal that names what is wrong. */
 export function parseOptions(args: readonly string[]): Options | 'help' {
   const { values, positionals, tokens } = parseArgs({
     args: [...args],

@@ -45,7 +45,7 @@ export function renderReport(plan: Plan, options: ReportOptions): string[] {
       ),
     ),
     ...section(isDryRun ? 'Would change' : 'Changed', cut(changed.map(describeChange))),
-    // None of these is left out: the next import does not tell of them again.
+    // None of these is left out: the next import does not report them again.
     ...section('Taken for new versions of', listGuesses(updates)),
     ...section(
       'Conflicts: changed by an editor and at the source; the editor’s stays, unless you put the other into the file',
@@ -135,7 +135,7 @@ function listPlaces(places: readonly string[], isVerbose: boolean): string {
   return (isVerbose || places.length <= 3 ? places : [...places.slice(0, 3), '...']).join('; ');
 }
 
-/** Files are rewritten for the next import alone; whoever commits them should know. */
+/** Files are rewritten for the next import alone, which is reported to those who commit them. */
 function remarkOnDigests({ updates }: Plan, isDryRun: boolean): string[] {
   const { length } = updates.filter(({ text, taken }) => text !== undefined && taken.length === 0);
   if (length === 0) return [];

@@ -100,7 +100,7 @@ function textOf({ path, bytes }: ContentFile): string {
   return 'text' in decoded ? decoded.text : '';
 }
 
-/** A broken file still tells its id, and that of its source, by its name or by what looks like one. */
+/** A broken file still shows its id, and that of its source, by its name or what looks like one. */
 function possibleIds(file: string, text: string): string[] {
   const named = /(?:^|\/)\d{4}-\d{2}-\d{2}-([a-z0-9-]+)\.md$/.exec(file)?.[1];
   const stated = [...text.matchAll(/\bid:\s*["']?([^\s"',}]+)/g)].map(([, id]) => id);

@@ -1,7 +1,6 @@
 import type { AspectJudgement, AspectSentiment } from '#dataset/schema/stored-review.ts';
 import type { AspectReading, ClauseReading, ReviewReading } from './read-review.ts';
 
-/** Summary of a clause that is not meant as a fact. */
 const MODES = {
   question: 'a question, and so takes no side',
   wish: 'a wish, and so takes no side',

@@ -1,5 +1,5 @@
 /**
- * Shows what the analysis makes of reviews: `npm run insights`. read-review.ts tells clause by clause
+ * Shows what the analysis makes of reviews: `npm run insights`. read-review.ts shows clause by clause
  * how one review was read and why words are quoted or not, mentions.ts lists all mentions of an
  * aspect; format-reading.ts has the words for people. Both are also printed as JSON.
  */

@@ -13,7 +13,6 @@ type ListedMention = Mention & {
   readonly terms: readonly string[];
 };
 
-/** All that the published reviews say of an aspect, newest first. */
 type AspectMentions = {
   readonly id: string;
   readonly name: string;
@@ -76,7 +75,6 @@ function count(mentions: readonly ListedMention[]): AspectMentions['counts'] {
 const HEADINGS = ['DATE', 'REVIEW', 'STARS', 'SAYS', 'SURE', 'ABOUT', 'TERMS', 'WORDS'];
 const GAP = '  ';
 
-/** The mentions of an aspect in columns, for people, with the counts below. */
 export function formatMentions({ id, name, mentions, counts }: AspectMentions): string {
   const closing = `${name} (${id}): ${describe(counts)}.`;
   if (mentions.length === 0) return `${closing}\n`;

@@ -19,14 +19,12 @@ import { SURE_ENOUGH } from '#insights/quotes/quotes.ts';
 import { isAnalysed } from '#insights/text/segment-text.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What was found in a clause of an aspect, and what became of it. */
 export type AspectReading = {
   readonly id: string;
   /** What its terms weigh together, 1 or more. */
   readonly weight: number;
   /** As aspects.yaml spells them. */
   readonly terms: readonly string[];
-  /** What editors say of the aspect in this review. */
   readonly editors?: AspectJudgement;
   /** What is published of it with these words; missing where editors took it out or moved it. */
   readonly mention?: Mention;
@@ -43,7 +41,6 @@ export type ClauseReading = Pick<
   readonly start: number;
   readonly end: number;
   readonly aspects: readonly AspectReading[];
-  /** Under what it is quoted. */
   readonly quoted: readonly Quoted[];
 };
 
@@ -51,10 +48,8 @@ export type ReviewReading = Pick<StoredReview, 'id' | 'datePublished' | 'rating'
   readonly author: string;
   readonly inLanguage: string;
   readonly status: StoredReview['verification']['status'];
-  /** Whether its language is one that is analysed. */
   readonly isAnalysed: boolean;
   readonly sentiment?: Review['sentiment'];
-  /** The editors' own word. */
   readonly editors: Pick<StoredReview, 'aspects' | 'sentiment' | 'quotes'>;
   readonly clauses: readonly ClauseReading[];
   /** What is published by the word of editors alone: no clause was found to say it. */
@@ -139,7 +134,6 @@ function readClause(
 type Quoted = Pick<Quote, 'text' | 'start' | 'end' | 'clause'> & {
   /** The name of the aspect, person, service, place or topic. */
   readonly under: string;
-  /** The id of the aspect, where it is one. */
   readonly aspect?: string;
 };
 

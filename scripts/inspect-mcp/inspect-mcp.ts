@@ -16,7 +16,6 @@ import {
 
 export type Era = 'legacy' | 'modern';
 
-/** What is inspected, with where a line about each step goes. */
 type Inspection = {
   readonly inspector: Inspector;
   readonly origin: string;
@@ -25,11 +24,7 @@ type Inspection = {
 };
 
 const TOOLS = [
-  'get_business',
-  'search_reviews',
-  'get_review',
-  'get_insights',
-  'list_entities',
+  ...['get_business', 'search_reviews', 'get_review', 'get_insights', 'list_entities'],
   'get_review_stats',
 ];
 const PROMPTS = ['review_digest', 'technician_profile', 'answer_prospect_question'];
@@ -136,7 +131,6 @@ async function inspectPrompts(inspection: Inspection): Promise<void> {
   });
 }
 
-/** Takes a step and tells so. Throws an Error that names the step where it fails. */
 async function step<Value>(
   { era, tell }: Inspection,
   title: string,

@@ -10,7 +10,6 @@ const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';
 const INSTALL_MILLISECONDS = 5 * 60_000;
 const CALL_MILLISECONDS = 60_000;
 
-/** Runs the Inspector's command line on a server. */
 export type Inspector = (url: string, args: readonly string[]) => Promise<Outcome>;
 
 /** Installs the Inspector into a folder, about 200 MB. Throws an Error where that fails. */
@@ -53,7 +52,6 @@ async function run(
   return { exitCode: child.exitCode, stdout, stderr };
 }
 
-/** What the Inspector's command line left behind. */
 export type Outcome = {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -70,7 +68,6 @@ const ToolResult = z.object({
 });
 const Failure = z.object({ error: z.object({ code: z.string() }) });
 
-/** The result of a method. Throws an AssertionError where there is none. */
 export function resultOf(outcome: Outcome): Readonly<Record<string, unknown>> {
   const { exitCode, stdout, stderr } = outcome;
   assert.equal(exitCode, 0, `expected the exit code 0, got ${exitCode}: ${stderr || stdout}`);

@@ -66,7 +66,7 @@ export function installPeer(
   tell(`installing ${id} ${version} into ${folder}, once`);
   mkdirSync(folder, { recursive: true });
   for (const file of FILES) copyFileSync(join(import.meta.dirname, name, file), join(folder, file));
-  // By a shell, as npm is a script on Windows. Standard output is left to whoever reports.
+  // By a shell, as npm is a script on Windows. Standard output is left to the report.
   const { status } = spawnSync(INSTALL, { cwd: folder, shell: true, stdio: ['ignore', 2, 2] });
   if (status === 0) return;
   throw new PeerError(

@@ -13,16 +13,12 @@ import { findNounPhrases } from './noun-phrases.ts';
 /** A clause with an opinion, in which a phrase stands. */
 export type Place = {
   readonly review: number;
-  /** The number of the sentence among all. */
   readonly sentence: number;
   readonly label: Polarity;
-  /** The ids of the aspects that the sentence speaks of. */
   readonly aspects: ReadonlySet<string>;
-  /** The sentence as it is written, in one line. */
   readonly text: string;
 };
 
-/** A noun or noun phrase that stands near opinions and that no term covers. */
 export type Candidate = {
   readonly phrase: string;
   readonly places: readonly Place[];
@@ -41,7 +37,7 @@ export type Candidates = {
 /** Fewer reviews are no pattern; of many it takes one in two hundred. */
 const LEAST_REVIEWS = 3;
 const LEAST_SHARE = 0.005;
-/** A pair stands for its noun where so many of the reviews with the noun have the pair. */
+/** A pair stands for its noun where this share of the reviews with the noun has the pair. */
 const PAIR_SHARE = 0.5;
 
 /** Finds what the published reviews in English judge, and no aspect of the content finds. */

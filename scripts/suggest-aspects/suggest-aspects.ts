@@ -15,12 +15,12 @@ type Suggestions = {
   readonly groups: readonly (readonly Candidate[])[];
 };
 
-/** A phrase belongs to an aspect where so many of its sentences speak of that aspect anyway ... */
+/** A phrase belongs to an aspect where this share of its sentences speaks of that aspect anyway ... */
 const ASPECT_SHARE = 0.3;
-/** ... and so many times as many as of all sentences. */
+/** ... and this many times the share of all sentences. */
 const ASPECT_LIFT = 2;
 const ASPECT_SENTENCES = 3;
-/** Phrases belong together where they share so many of the sentences of the rarer one. */
+/** Phrases belong together where they share this much of the sentences of the rarer one. */
 const GROUP_SHARE = 0.25;
 const GROUP_SENTENCES = 3;
 

@@ -14,12 +14,10 @@ import type { Match } from './match-reviews.ts';
 import { type MergeContext, type Merged, mergeReview } from './merge-review.ts';
 import type { SourceMarks } from './source-marks.ts';
 
-/** A file to write. `text` is the whole of it. */
 export type Addition = {
   readonly file: string;
   readonly text: string;
   readonly place: string;
-  /** It was stored before, and its file was deleted. */
   readonly isAgain: boolean;
 };
 
@@ -28,7 +26,7 @@ export type Update = Merged & {
   readonly file: string;
   readonly before: StoredReview;
   readonly place: string;
-  /** By what it was taken for this review, where an id or all three of these do not tell it. */
+  /** By what it was taken for this review, where an id or all three of these do not show it. */
   readonly guess: string | undefined;
   readonly text: string | undefined;
 };
@@ -105,9 +103,7 @@ export type ImportOptions = {
   /** Undefined: short names for new reviews, and for stored ones the form they have. */
   readonly names: NamePolicy | undefined;
   readonly isVerified: boolean;
-  /** The day of the import in the business's time zone. */
   readonly today: string;
-  /** What the digests of this content folder are made with. */
   readonly marks: SourceMarks;
 };
 
@@ -189,7 +185,6 @@ function findFutureDate(review: IncomingReview, today: string): string | undefin
     : undefined;
 }
 
-/** Why a review cannot be stored, for the content would then not load. */
 function findStorageFault(review: StoredReview): string | undefined {
   const { datePublished, dateModified, ownerReply, reviewBody, ...others } = review;
   const parsed = ReviewFrontMatter.safeParse({

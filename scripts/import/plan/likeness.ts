@@ -5,7 +5,6 @@ import type { IncomingReview } from '../read/incoming-review.ts';
 import { ANONYMOUS, displayNames } from './author-name.ts';
 import type { Digest, SourceMarks, SourceValue } from './source-marks.ts';
 
-/** What a row and a known review have in common. */
 export type Likeness = {
   /** "maybe": of one name only a short form is known, or neither has a name. */
   readonly author: 'same' | 'maybe' | 'other';
@@ -37,7 +36,7 @@ export function rankOf({ author, date, body }: Likeness, text: string): Rank {
   return isHalf ? RANK.doubt : RANK.none;
 }
 
-/** Compares with what the source last said of a stored review or, where nothing tells, with it. */
+/** Compares with what the source last said of a stored review or, where that is unknown, with it. */
 export function compareWithStored(
   incoming: IncomingReview,
   stored: StoredReview,
@@ -68,7 +67,7 @@ export function compareWithStored(
   const date =
     isSaid('datePublished', datePublished) ||
     (dateCreated !== undefined && isSaid('dateCreated', dateCreated));
-  // A text alone tells nothing, and to compare texts takes longest.
+  // A text alone shows nothing, and to compare texts takes longest.
   return { author, date, body: author === 'other' && !date ? 'other' : compareTexts() };
 }
 
@@ -129,7 +128,6 @@ function groupsOf(review: Texted): ReadonlySet<string> {
 
 const list = new Intl.ListFormat('en-GB');
 
-/** The traits that two have in common, in words. */
 export function describeLikeness({ author, date, body }: Likeness): string {
   const traits = [
     ...(author === 'other' ? [] : ['author']),

@@ -16,9 +16,8 @@ import {
 } from './likeness.ts';
 import type { SourceMarks } from './source-marks.ts';
 
-/** Which stored review a row is, if any. */
 export type Match =
-  /** `guess` says by what, where neither an id nor all of author, date and text tell it. */
+  /** `guess` says by what, where neither an id nor all of author, date and text show it. */
   | { readonly kind: 'stored'; readonly file: StoredFile; readonly guess: string | undefined }
   /** `removedId`: it is this review, which was taken down. */
   | { readonly kind: 'skip'; readonly reason: string; readonly removedId?: string | undefined }
@@ -33,12 +32,10 @@ type Row = {
   readonly traits: Traits;
 };
 
-/** A review that is stored, or that imports have seen and that is gone. */
 type Known = {
   readonly id: string;
   readonly traits: Traits;
   readonly file: StoredFile | undefined;
-  /** Why a row that is this review is left out. */
   readonly barrier: string | undefined;
 };
 
@@ -48,7 +45,7 @@ type Pair = { readonly known: Known; readonly likeness: Likeness; readonly rank:
  * Decides for all rows of an export together which stored review each is: by the source's id; else
  * as the one whose source last said the same author, date and text; else by the review id; else by
  * a match of two of the three that is the only one on both sides. What could be a review that is
- * stored or was taken down is left out where nothing tells: as a new one, it would bring back what
+ * stored or was taken down is left out where nothing shows which: as a new one, it would bring back what
  * an editor took out.
  */
 export function matchReviews(
@@ -85,7 +82,6 @@ class Matcher {
   readonly #matches = new Map<string, Match>();
   readonly #claimed = new Set<Known>();
   readonly #decided = new Map<Known, boolean>();
-  /** Rows whose name and date are those of very many reviews. */
   readonly #crowded = new Set<Row>();
 
   constructor(rows: readonly Row[], stored: StoredContent, seen: SeenReviews, marks: SourceMarks) {
@@ -142,7 +138,7 @@ class Matcher {
 
   /**
    * What the rows that are left may be: what shares one trait as it is stored is looked at. A trait
-   * that very many share, such as the name "Verified Customer", tells nothing: of these only reviews
+   * that very many share, such as the name "Verified Customer", shows nothing: of these only reviews
    * that can lose something are looked at, or each row would be held against each review.
    */
   #pairRest(): ReadonlyMap<Row, readonly Pair[]> {
@@ -301,7 +297,7 @@ class Matcher {
   /** Whether the row may be this review, whose source somebody names otherwise now. */
   #mayBeRenamed(row: Row, { known, rank, likeness: { body } }: Pair): boolean {
     if (!isOfOtherSource(row, known) || this.#claimed.has(known)) return false;
-    // One person may write at two platforms on a day: with ids of both, only the text tells.
+    // One person may write at two platforms on a day: with ids of both, only the text shows which.
     const haveIds = row.traits.sourceId !== undefined && known.traits.sourceId !== undefined;
     if (haveIds && body !== 'same' && body !== 'alike') return false;
     return rank >= RANK.guess && this.#isDecided(known);

@@ -28,7 +28,7 @@ export type Merged = {
   readonly kept: readonly Difference[];
   /** Both changed it, and the editor's stays. */
   readonly conflicts: readonly Difference[];
-  /** Nothing tells who changed it: it stays as if an editor had. */
+  /** Unknown who changed it: it stays as if an editor had. */
   readonly unknown: readonly Difference[];
 };
 
@@ -74,7 +74,6 @@ export function mergeReview(
   return { review, ...merge.differences };
 }
 
-/** The merge of one review. It collects what differs, and the digest for the next import. */
 class Merge {
   readonly differences: Record<Verdict, Difference[]> = {
     taken: [],
@@ -119,7 +118,7 @@ class Merge {
     return verdict === 'taken' ? said : stored;
   }
 
-  /** A review cannot be changed before it is published, whoever dated either. */
+  /** A review cannot be changed before it is published, whatever dates are given. */
   takeModified(
     stored: string | undefined,
     said: string | undefined,
@@ -170,7 +169,7 @@ class Merge {
     return this.#settle(before !== undefined || isForm ? 'kept' : 'conflicts', stored, said);
   }
 
-  /** Where nothing tells who wrote a name, it may only become shorter, or Anonymous. */
+  /** A name of unknown origin may only become shorter, or Anonymous. */
   #takeUnknownAuthor(stored: string, name: string | undefined): string {
     this.#now.set('author', UNKNOWN_MARK);
     if (name === undefined) return this.#settle('taken', stored, ANONYMOUS);
@@ -188,7 +187,7 @@ class Merge {
     return verdict === 'taken' ? said : stored;
   }
 
-  /** What differs is told apart by what the source last said; undefined where nothing differs. */
+  /** What differs is judged by what the source last said; undefined where nothing differs. */
   #judge(field: SourceField, stored: SourceValue, said: SourceValue): Verdict | undefined {
     if (isSame(stored, said)) return undefined;
     const last = this.#last(field);

@@ -1,7 +1,7 @@
 /**
  * Decides what an import does. match-reviews.ts finds the stored review of each incoming one, by its
  * id or by likeness (likeness.ts); merge-review.ts compares the two part by part with the marks of
- * what the source said before (source-marks.ts), so that the changes of the source are told from
+ * what the source said before (source-marks.ts), so that the changes of the source are separated from
  * those of editors; decide-review.ts writes the file (front-matter.ts) or says why not.
  */
 import type { SeenReviews, Traits } from '../import-folder.ts';
@@ -77,7 +77,6 @@ export function planImport(
   };
 }
 
-/** The id of the review that is stored then; undefined where nothing is. */
 function idOf(id: string, decision: Decision): string | undefined {
   if (decision.kind === 'update') return decision.update.before.id;
   return decision.kind === 'add' ? id : undefined;

@@ -15,7 +15,7 @@ export type SourceValue = string | number | StoredReview['ownerReply'];
 /** A `source.digest` taken apart. A part of which the source says nothing has no mark. */
 export type Digest = { readonly key: string; readonly marks: ReadonlyMap<DigestField, string> };
 
-/** Half of a key tells by which secret it was made, half is of the review alone. */
+/** Half of a key shows by which secret it was made, half is of the review alone. */
 const SECRET_LETTERS = 6;
 
 /** Makes and compares the marks of `source.digest` with the secret of a content folder. */
@@ -30,10 +30,7 @@ export class SourceMarks {
     this.#ofSecret = this.#letters('', SECRET_LETTERS);
   }
 
-  /**
-   * The key of a review that comes in for the first time. Marks hang on it, so that two reviews
-   * with one date or name have two marks. It is the same for the same date and text, and stays.
-   */
+  /** The key of a new review, of its date and text. Marks depend on it: no two reviews share one. */
   keyOf(datePublished: string, reviewBody: string): string {
     const first = `${datePublished}\n${comparable(reviewBody)}`;
     return this.#ofSecret + this.#letters(first, KEY_LENGTH - SECRET_LETTERS);
@@ -64,7 +61,6 @@ export class SourceMarks {
     return [key, ...parts].join(' ');
   }
 
-  /** The mark of a value in a review with this key; undefined of nothing. */
   markOf(key: string, field: DigestField, value: SourceValue): string | undefined {
     const text = plain(value);
     return text === '' ? undefined : this.#letters(`${key}\n${field}\n${text}`, MARK_LENGTH);

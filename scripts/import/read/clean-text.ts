@@ -57,7 +57,6 @@ export function textOfKey(text: string): string {
   return text.replace(LINE_BREAKS, '\n').replace(UNFIT, '').trim();
 }
 
-/** The line of a name, likewise. */
 export function lineOfKey(text: string, limit: number): string {
   const line = textOfKey(text)
     .replace(/\p{Bidi_Control}/gu, '')

@@ -10,7 +10,6 @@ import { decodeInput, type InputFile } from './input.ts';
 
 const Column = z.string().trim().min(1, 'must name a column');
 
-/** `map.yaml`: which column holds what. */
 export const ColumnMap = z.strictObject({
   id: Column.optional(),
   author: Column.optional(),
@@ -32,22 +31,9 @@ export const ColumnMap = z.strictObject({
 export type ColumnMap = z.infer<typeof ColumnMap>;
 
 /** The members of a map that name a column of the file. */
-const COLUMN_KEYS = [
-  'id',
-  'author',
-  'rating',
-  'date',
-  'title',
-  'text',
-  'reply',
-  'replyDate',
-  'url',
-  'language',
-  'source',
-] as const;
-export type ColumnKey = (typeof COLUMN_KEYS)[number];
+const ColumnKey = ColumnMap.keyof().exclude(['ratingScale', 'dateFormat']);
+export type ColumnKey = z.infer<typeof ColumnKey>;
 
-/** The parts of a review that its columns can tell of. */
 const FIELDS: readonly (readonly [ColumnKey, SourceField])[] = [
   ['author', 'author'],
   ['date', 'datePublished'],
@@ -72,7 +58,7 @@ export function readColumnMap(file: InputFile, header: readonly string[]): Colum
     throw new ImportRefusal(`The map cannot be used; correct it and import again:\n${problems}`);
   }
   const map = parsed.value;
-  for (const key of COLUMN_KEYS) {
+  for (const key of ColumnKey.options) {
     const column = map[key];
     if (column === undefined || (key === 'source' && !header.includes(column))) continue;
     checkColumn(`${file.name}: ${key}`, column, header);
@@ -124,11 +110,10 @@ const SYNONYMS: Record<ColumnKey, string> = {
   source: 'source sourcename platform publisher site provider',
 };
 
-/** Finds the columns by the names that exports commonly use; refuses where rating or date is missing. */
 export function guessColumns(file: string, header: readonly string[]): ColumnMap {
   const guess: Partial<Record<ColumnKey, string>> = {};
   const taken = new Set<string>();
-  for (const key of COLUMN_KEYS) {
+  for (const key of ColumnKey.options) {
     for (const synonym of SYNONYMS[key].split(' ')) {
       const column = header.find((name) => bareName(name) === synonym && !taken.has(name));
       if (column === undefined || isEmailColumn(column)) continue;

@@ -145,7 +145,7 @@ function mapRow(row: Row, context: Context): IncomingReview | Skipped {
   };
 }
 
-/** What tells reviews apart whose source has no ids; their ids hang on it, so it never changes. */
+/** Identifies reviews whose source has no ids; their ids are made of it, so it never changes. */
 function keyOf(row: Row, date: string, cellOf: Context['cellOf']): string {
   const author = lineOfKey(cellOf(row, 'author'), 100);
   const text = originalText(textOfKey(cellOf(row, 'text'))).text.trim();

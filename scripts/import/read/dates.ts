@@ -2,7 +2,7 @@ import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
 import { ImportRefusal } from '../import-refusal.ts';
 
-/** A date as the business's calendar has it, and the instant where the source tells it. */
+/** A date as the business's calendar has it, and the instant where the source has it. */
 type ParsedDate = { readonly date: string; readonly instant?: string } | { readonly fault: string };
 
 export type ParseDate = (text: string) => ParsedDate;
@@ -28,20 +28,10 @@ const MONTH_DAY = new RegExp(
   `^${WEEKDAY}(?<monthName>[a-z]+)\\.?\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})${TIME}$`,
   'i',
 );
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const MONTHS =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 
 /**
  * Builds a reader of dates. With a format it takes that format alone ("unix" and "unix-ms" count

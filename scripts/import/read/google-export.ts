@@ -59,7 +59,7 @@ export function readGoogleExport(files: readonly InputFile[], dayOf: DayOf): Rev
   };
 }
 
-/** The file and its folder, which tells locations apart and still fits on a line. */
+/** The file and its folder, by which locations differ and which still fits on a line. */
 function shortName({ name }: InputFile): string {
   return name.split('/').slice(-2).join('/');
 }
