@@ -6,10 +6,9 @@ import { createFolder, FIXTURES, type Folder } from './run-in-folder.ts';
 const PLATFORM = join(FIXTURES, 'platform.csv');
 
 function importCsv(folder: Folder, text: string | Uint8Array, map?: string) {
-  const path = folder.write('in.csv', text);
   const mapArgs = map === undefined ? [] : ['--map', folder.write('map.yaml', map)];
   const source = map?.includes('source:') ? [] : ['--source', 'Elsewhere'];
-  return folder.run('--from', 'csv', path, ...source, ...mapArgs);
+  return folder.csv(text, ...source, ...mapArgs);
 }
 
 test('columns are guessed, printed as a map, and every cell finds its place', async (t) => {
@@ -223,15 +222,13 @@ test('without ids an import is still idempotent, and its ids do not depend on th
   assert.deepEqual(folder.files(), before);
   const idsOf = () => folder.load().reviews.map(({ id }) => id);
   const ids = idsOf();
-  const path = join(folder.root, 'in.csv');
-  await folder.run('--from', 'csv', path, '--source', 'Elsewhere', '--names', 'full');
+  await folder.csv(text, '--source', 'Elsewhere', '--names', 'full');
   assert.deepEqual(idsOf(), ids);
 });
 
 test('a source that nobody named is remarked on', async (t) => {
   const folder = createFolder(t);
-  const path = folder.write('in.csv', 'rating,date\n5,2026-01-01\n');
-  const { out } = await folder.run('--from', 'csv', path);
+  const { out } = await folder.csv('rating,date\n5,2026-01-01\n');
   assert.match(out, /No source is named for 1 review, so/);
 });
 

@@ -16,13 +16,7 @@ function copyDemo(folder: Folder): Folder {
   return folder;
 }
 
-const google = (folder: Folder, ...args: string[]) =>
-  folder.run(
-    '--from',
-    'google-takeout',
-    folder.write('reviews.json', JSON.stringify(REVIEW)),
-    ...args,
-  );
+const google = (folder: Folder, ...args: string[]) => folder.google(REVIEW, ...args);
 
 test('the demo is what an import takes for the demo', () => {
   const { business, reviews } = loadContent(DEMO).content;

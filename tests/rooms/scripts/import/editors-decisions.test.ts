@@ -15,7 +15,7 @@ const REVIEW = {
 };
 
 const google = (folder: Folder, review: object = REVIEW, ...args: string[]) =>
-  folder.run(...GOOGLE, folder.write('reviews.json', JSON.stringify(review)), ...args);
+  folder.google(review, ...args);
 
 function edit(file: string, ...pairs: (readonly [string | RegExp, string])[]): void {
   let text = readFileSync(file, 'utf8');
@@ -276,10 +276,8 @@ test('a date of the source that moves past those of an editor’s reply raises t
 test('what cannot be read of a row is not what the source deleted', async (t) => {
   const folder = createFolder(t);
   const header = 'id,author,rating,date,reply,replyDate,language,url\n';
-  const rows = (...cells: string[]) => {
-    const file = folder.write('in.csv', `${header}a1,${cells.join(',')}\n`);
-    return folder.run('--from', 'csv', file, '--source', 'Place');
-  };
+  const rows = (...cells: string[]) =>
+    folder.csv(`${header}a1,${cells.join(',')}\n`, '--source', 'Place');
   await rows('Petra Vale,5,2026-05-01', 'Thanks.', '2026-05-02', 'en', 'https://a.example/');
   const before = folder.files();
   const { out } = await rows('p@a.example,5,2026-05-01', 'Thanks.', 'soon', 'English', 'a.example');

@@ -48,9 +48,9 @@ test('a Takeout folder becomes content: every member of a review finds its place
 test('a single review object and a bare array are accepted, and a reply dated before its review gets that date', async (t) => {
   const folder = createFolder(t);
   const reviewReply = { comment: 'Thanks', updateTime: '2026-04-30T12:00:00Z' };
-  const object = folder.write('a.json', JSON.stringify({ ...ONE, reviewReply }));
-  const array = folder.write('b.json', JSON.stringify([{ ...ONE, reviewId: 'Two2' }]));
-  for (const file of [object, array]) assert.equal((await folder.run(...GOOGLE, file)).code, 0);
+  for (const reviews of [{ ...ONE, reviewReply }, [{ ...ONE, reviewId: 'Two2' }]]) {
+    assert.equal((await folder.google(reviews)).code, 0);
+  }
   const reply = { text: 'Thanks', datePublished: '2026-05-01' };
   assert.deepEqual(folder.reviewBy('One1').ownerReply, reply);
   assert.equal(folder.reviewBy('Two2').ownerReply, undefined);
@@ -60,8 +60,7 @@ test('of two copies of a review in one export the newer one counts', async (t) =
   const folder = createFolder(t);
   const review = { ...ONE, comment: 'Edited.', updateTime: '2026-05-03T12:00:00Z' };
   const old = { ...review, comment: 'First.', updateTime: review.createTime };
-  const path = folder.write('reviews.json', JSON.stringify([old, review, old]));
-  const { out } = await folder.run(...GOOGLE, path);
+  const { out } = await folder.google([old, review, old]);
   assert.deepEqual(folder.reviewBy('One1').verification, { status: 'pending' });
   assert.match(out, /New reviews are pending/);
   assert.equal(folder.reviewBy('One1').reviewBody, 'Edited.');

@@ -25,17 +25,15 @@ test('the same export a second time, on a later day, changes no byte', async (t)
 
 test('a name follows a policy that is asked for, and no run without one undoes it', async (t) => {
   const folder = createFolder(t);
-  const path = folder.write('reviews.json', JSON.stringify(REVIEW));
-  await folder.run(...GOOGLE, path);
+  await folder.google(REVIEW);
   assert.equal(folder.reviewBy('Own1').author.name, 'Petra V.');
-  await folder.run(...GOOGLE, path, '--names', 'initials');
+  await folder.google(REVIEW, '--names', 'initials');
   assert.equal(folder.reviewBy('Own1').author.name, 'P. V.');
-  const { out } = await folder.run(...GOOGLE, path, '--verified');
+  const { out } = await folder.google(REVIEW, '--verified');
   assert.match(out, /unchanged +1\n/);
   assert.match(out, /Of this export 1 stored review stayed pending/);
   assert.deepEqual(folder.reviewBy('Own1').verification, { status: 'pending' });
-  folder.write('reviews.json', JSON.stringify({ ...REVIEW, reviewer: { isAnonymous: true } }));
-  await folder.run(...GOOGLE, path);
+  await folder.google({ ...REVIEW, reviewer: { isAnonymous: true } });
   assert.equal(folder.reviewBy('Own1').author.name, 'Anonymous');
 });
 
@@ -51,14 +49,10 @@ test('a dry run shows what it would do and writes nothing', async (t) => {
 test('the same author, date and text under another id is a duplicate', async (t) => {
   const folder = createFolder(t);
   const twin = { ...REVIEW, reviewId: 'Own2', comment: ' kept  me INFORMED. ' };
-  const path = folder.write('reviews.json', JSON.stringify([REVIEW, twin]));
-  const { out } = await folder.run(...GOOGLE, path);
+  const { out } = await folder.google([REVIEW, twin]);
   assert.match(out, /review 2: is the same in author, date and text as .*review 1/);
-  const other = folder.write(
-    'other.csv',
-    'author,rating,date,text\nPetra Vale,4,2026-05-01,Kept me informed.\n',
-  );
-  const again = await folder.run('--from', 'csv', other, '--source', 'Elsewhere');
+  const table = 'author,rating,date,text\nPetra Vale,4,2026-05-01,Kept me informed.\n';
+  const again = await folder.csv(table, '--source', 'Elsewhere');
   assert.match(again.out, /line 2: is the same in author, date and text as reviews\/2026\/05/);
   assert.equal(folder.load().reviews.length, 1);
 });
@@ -67,10 +61,9 @@ test('ratings without text on one day are different reviews where their ids diff
   const folder = createFolder(t);
   const bare = { starRating: 'FIVE', createTime: REVIEW.createTime };
   const [one, two] = ['Bare1', 'Bare2'].map((reviewId) => ({ ...bare, reviewId }));
-  await folder.run(...GOOGLE, folder.write('reviews.json', JSON.stringify([one, two])));
+  await folder.google([one, two]);
   assert.equal(folder.load().reviews.length, 2);
-  const path = folder.write('reviews.json', JSON.stringify([one]));
-  const { out } = await folder.run(...GOOGLE, path);
+  const { out } = await folder.google([one]);
   assert.match(out, /not in the export; they stay:\n {2}reviews\/2026\/05\//);
   assert.equal(folder.load().reviews.length, 2);
 });
@@ -79,9 +72,7 @@ test('a text or an id that cannot be stored is skipped with the reason', async (
   const folder = createFolder(t);
   const large = { ...REVIEW, comment: 'x'.repeat(64 * 1024 + 1) };
   const long = { ...REVIEW, reviewId: 'x'.repeat(600), comment: 'Other.' };
-  const reviews = [large, long, { ...REVIEW, reviewId: 'B' }];
-  const path = folder.write('reviews.json', JSON.stringify(reviews));
-  const { code, out } = await folder.run(...GOOGLE, path);
+  const { code, out } = await folder.google([large, long, { ...REVIEW, reviewId: 'B' }]);
   assert.equal(code, 0);
   assert.match(out, /review 1: its text has 65 KiB and may have 64 KiB at most/);
   assert.match(out, /review 2: source\.id must be at most 500 characters/);
@@ -90,23 +81,18 @@ test('a text or an id that cannot be stored is skipped with the reason', async (
 
 test('long lists are cut with a count unless --verbose asks for all', async (t) => {
   const folder = createFolder(t);
-  const bad = Array.from({ length: 30 }, (_, n) => ({
-    ...REVIEW,
-    reviewId: `N${n}`,
-    starRating: '',
-  }));
-  const path = folder.write('reviews.json', JSON.stringify([REVIEW, ...bad]));
-  const { out } = await folder.run(...GOOGLE, path);
+  const unrated = (reviewId: string) => ({ ...REVIEW, reviewId, starRating: '' });
+  const reviews = [REVIEW, ...Array.from({ length: 30 }, (_, n) => unrated(`N${n}`))];
+  const { out } = await folder.google(reviews);
   assert.match(out, /\.\.\. and 20 more \(--verbose shows all\)/);
-  const verbose = await folder.run(...GOOGLE, path, '--verbose');
+  const verbose = await folder.google(reviews, '--verbose');
   assert.match(verbose.out, /review 31: has no star rating/);
 });
 
 test('a failure to write stops with one sentence and leaves no half file', async (t) => {
   const folder = createFolder(t);
-  const path = folder.write('reviews.json', JSON.stringify(REVIEW));
   folder.write('content/reviews/2026', 'a file where a folder should be');
-  const { code, errors } = await folder.run(...GOOGLE, path);
+  const { code, errors } = await folder.google(REVIEW);
   assert.equal(code, 1);
   assert.match(errors, /could not be written after 0 files/);
   assert.deepEqual(

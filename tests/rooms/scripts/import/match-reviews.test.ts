@@ -9,13 +9,7 @@ const TEXT = 'I am 52 and sat there for an hour before anybody came to see me.';
 const SECRET_PART = 'I am 52 and';
 
 const csv = (folder: Folder, rows: string, ...args: string[]) =>
-  folder.run(
-    '--from',
-    'csv',
-    folder.write('in.csv', rows),
-    ...(args.includes('--source') ? [] : ['--source', 'Place']),
-    ...args,
-  );
+  folder.csv(rows, ...(args.includes('--source') ? [] : ['--source', 'Place']), ...args);
 
 const importRows = (folder: Folder, ...rows: string[]) =>
   csv(folder, `${HEADER}${rows.join('\n')}\n`, '--verified');

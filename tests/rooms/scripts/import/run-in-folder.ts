@@ -27,6 +27,9 @@ export type Folder = {
   readonly content: string;
   readonly write: (file: string, text: string | Uint8Array) => string;
   readonly run: (...args: string[]) => Promise<Run>;
+  /** Imports reviews as Google states them. */
+  readonly google: (reviews: unknown, ...args: string[]) => Promise<Run>;
+  readonly csv: (table: string | Uint8Array, ...args: string[]) => Promise<Run>;
   /** Every file below the content folder, by its path. */
   readonly files: () => Map<string, string>;
   readonly load: () => Content;
@@ -53,13 +56,18 @@ export function createFolder(context: TestContext, business: string | null = BUS
     if (!found) throw new Error(`no file holds the source id ${sourceId}`);
     return found;
   };
+  const run: Folder['run'] = (...args) =>
+    runAt(new Date('2026-10-06T12:00:00Z'), [...args, '--content', content]);
   return {
     root,
     content,
     write,
     files,
     load,
-    run: (...args) => runAt(new Date('2026-10-06T12:00:00Z'), [...args, '--content', content]),
+    run,
+    google: (reviews, ...args) =>
+      run('--from', 'google-takeout', write('reviews.json', JSON.stringify(reviews)), ...args),
+    csv: (table, ...args) => run('--from', 'csv', write('in.csv', table), ...args),
     fileBy: (sourceId) => join(content, find(sourceId)[0]),
     reviewBy: (sourceId) => {
       const review = load().reviews.find(({ source }) => source.id === sourceId);
