@@ -6,14 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { HUB_FILE } from '../../../../sidecar/hub/hub-settings.ts';
-import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
-import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
 import { BASE_URL, bytesAt, makeRelease, writeRelease } from '../../../support/release.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
 import { startSubscriber } from '../../../support/subscriber.ts';
 import { CA_FILE } from '../../../support/tls.ts';
-import { DAY_MS, subscription } from './world.ts';
+import { createStore, DAY_MS, subscription } from './world.ts';
 
 const TOPIC = `${BASE_URL}/feed.xml`;
 
@@ -43,33 +41,17 @@ async function run(
 }
 
 /** A store in a folder with one subscription of a callback, open as the service has it. */
-async function createStore(t: TestContext, folder: string, callback: string) {
-  const store = await openStore({ databaseUrl: undefined, file: join(folder, 'state', HUB_FILE) });
-  atEnd(t, () => store.close());
-  const now = Date.now();
-  await store.importAll({
-    topics: [],
-    subscriptions: [
-      subscription({
-        topic: TOPIC,
-        callback,
-        host: '127.0.0.1',
-        secret: 'geheim',
-        settled: 0,
-        subscribedAt: now,
-        expiresAt: now + DAY_MS,
-        readyAt: now,
-      }),
-    ],
-    requests: [],
-  });
-  return store;
+function createOwnStore(t: TestContext, folder: string, callback: string) {
+  const [now, file] = [Date.now(), join(folder, 'state', HUB_FILE)];
+  const times = { subscribedAt: now, expiresAt: now + DAY_MS, readyAt: now };
+  const facts = { topic: TOPIC, callback, host: '127.0.0.1', secret: 'geheim', ...times };
+  return createStore(t, { subscriptions: [subscription(facts)] }, file);
 }
 
 test('while the service has the store open, the commands work on it', async (t) => {
   const folder = createFolder(t);
   const callback = 'https://127.0.0.1:9/push';
-  const store = await createStore(t, folder, callback);
+  const store = await createOwnStore(t, folder, callback);
 
   const list = await run(folder, ['list']);
   assert.deepEqual([list.status, list.error], [0, '']);
@@ -86,7 +68,7 @@ test('a trial sends the published bytes over TLS and changes nothing', async (t)
   const made = await makeRelease();
   await writeRelease(join(folder, 'dist'), made);
   const subscriber = await startSubscriber(t);
-  const store = await createStore(t, folder, subscriber.callback());
+  const store = await createOwnStore(t, folder, subscriber.callback());
   const before = await store.exportAll();
 
   const { status, out, error } = await run(folder, ['test', subscriber.callback()]);
@@ -99,12 +81,6 @@ test('a trial sends the published bytes over TLS and changes nothing', async (t)
   assert.match(out, / bytes, signed: 204, acknowledged \(\d+ ms\)\n$/);
   const [delivery] = subscriber.deliveries;
   assert.deepEqual(delivery?.body, Buffer.from(bytesAt(made.encoded, '/feed.xml')));
-  assert.equal(delivery?.headers['content-type'], 'application/atom+xml');
-  assert.equal(
-    delivery?.headers.link,
-    `<${BASE_URL}/api/websub/hub>; rel="hub", <${TOPIC}>; rel="self"`,
-  );
-  assert.match(String(delivery?.headers['x-hub-signature']), /^sha256=[0-9a-f]{64}$/);
   assert.match(String(delivery?.headers['user-agent']), /^Testimony\/.* \(\+http/);
   assert.equal(subscriber.verifications.length, 0);
   assert.deepEqual(await store.exportAll(), before);

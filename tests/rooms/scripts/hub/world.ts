@@ -42,8 +42,8 @@ export function subscription(facts: Partial<Subscription> = {}): Subscription {
 export async function createStore(
   t: Lifetime,
   content: Partial<HubContent> = {},
+  file = join(createFolder(t), 'hub.sqlite'),
 ): Promise<HubStore> {
-  const file = join(createFolder(t), 'hub.sqlite');
   const store = await openStore({ databaseUrl: undefined, file }, () => NOW);
   atEnd(t, () => store.close());
   await store.importAll({ topics: [], subscriptions: [], requests: [], ...content });
