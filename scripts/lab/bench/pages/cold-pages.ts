@@ -12,11 +12,11 @@ import type { Server } from '../server/server.ts';
 import type { Sample } from '../statistics.ts';
 
 export type ColdSample = Sample & {
-  /** Processor time of the thread that renders and answers, a page; null where the system does not report it. */
+  /** Processor time of the thread, a page; null where the system does not report it. */
   readonly loopMicroseconds: number | null;
 };
 
-/** A way to ask, with a sample a round; `first` is that of a server that has rendered nothing yet. */
+/** A way to ask, a sample a round; `first` is of a server that has rendered nothing yet. */
 export type ColdSeries = {
   readonly label: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ const WAYS = [
   { label: 'brotli', headers: { 'Accept-Encoding': 'br' } },
 ];
 
-/** Asks for every page, round by round and way by way; the first round, which warms up, is apart. */
+/** Asks for every page, round by round and way by way; the first round warms up. */
 export async function measureColdPages(
   { origin, pid }: Server,
   paths: readonly string[],
@@ -65,14 +65,14 @@ export type PageKind = {
   readonly bytes: number;
   readonly brotliBytes: number;
   readonly milliseconds: readonly number[];
-  /** Processor time of the thread that renders and answers, a page; null where the system does not report it. */
+  /** Processor time of the thread, a page; null where the system does not report it. */
   readonly loopMilliseconds: number | null;
 };
 
 const WARM_UP = 10;
 const TIMES = 50;
 
-/** Asks a server that remembers no page for one of each kind, again and again, one after the other. */
+/** Asks a server that remembers no page for one of each kind, again and again. */
 export async function measurePageKinds(
   { origin, pid }: Server,
   permalink: string,

