@@ -36,7 +36,6 @@ export type Vocabulary = {
  */
 export type CreateAnnotate = (vocabulary: Vocabulary) => Annotate;
 
-
 export function vocabularyOf(
   content: Pick<Content, 'aspects' | 'others' | 'technicians'> & {
     readonly business: Pick<StoredBusiness, 'name'>;

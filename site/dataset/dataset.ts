@@ -4,7 +4,13 @@ import { type Business, publishBusiness } from './business.ts';
 import { citedIn, citeOnly, PublishedEvidence } from './cite-published.ts';
 import { type Collection, CollectionTally } from './collection.ts';
 import type { Content } from './content.ts';
-import { applyToTally, compareTexts, type Edit, editSorted, type ListEdit } from './edits/list-edit.ts';
+import {
+  applyToTally,
+  compareTexts,
+  type Edit,
+  editSorted,
+  type ListEdit,
+} from './edits/list-edit.ts';
 import { languageOf, PublishedReviews } from './published-reviews.ts';
 import { newestOf, type Review } from './review.ts';
 import type {

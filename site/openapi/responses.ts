@@ -99,7 +99,11 @@ export const COMMON_FAILURES = {
   ),
   '412': failure(
     'If-Match or If-Unmodified-Since does not hold.',
-    exampleError(412, 'Precondition Failed', 'The precondition of the request does not hold; fetch the new version.'),
+    exampleError(
+      412,
+      'Precondition Failed',
+      'The precondition of the request does not hold; fetch the new version.',
+    ),
   ),
   '414': failure(
     'The URL is longer than 8 kB.',
@@ -107,12 +111,20 @@ export const COMMON_FAILURES = {
   ),
   '431': failure(
     'The headers are too large or too many.',
-    exampleError(431, 'Request Header Fields Too Large', 'There are more than 1,000 headers or 16 kB of them; send fewer.'),
+    exampleError(
+      431,
+      'Request Header Fields Too Large',
+      'There are more than 1,000 headers or 16 kB of them; send fewer.',
+    ),
   ),
   '503': {
     ...failure(
       'The service has just started, or too many searches are under way.',
-      exampleError(503, 'Service Unavailable', 'The first release is being loaded; ask again in a moment.'),
+      exampleError(
+        503,
+        'Service Unavailable',
+        'The first release is being loaded; ask again in a moment.',
+      ),
     ),
     headers: retryAfter,
   },

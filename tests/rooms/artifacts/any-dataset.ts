@@ -14,8 +14,7 @@ import {
   TECHNICIANS,
 } from './sample-datasets.ts';
 
-const dayOf = (days: number) =>
-  new Date(Date.UTC(2025, 8, 1 + days)).toISOString().slice(0, 10);
+const dayOf = (days: number) => new Date(Date.UTC(2025, 8, 1 + days)).toISOString().slice(0, 10);
 
 const text = fc.oneof(
   fc.constantFrom('', ...AWKWARD_TEXTS, 'Maria López after a car crash', 'A divorce in Mill Brook'),
