@@ -1,5 +1,5 @@
 import type { Lifetime } from '../support/lifetime.ts';
-import { startListening, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 /** A service in a process of its own. */
 export type Service = { readonly url: string; readonly stop: () => Promise<void> };
@@ -16,7 +16,7 @@ export async function serve(content: string): Promise<Service> {
 export async function serveNothing(): Promise<Service> {
   const { lifetime, stop } = createLifetime();
   const env = { BASE_URL: '', WATCH: 'release' };
-  const { url } = await startListening(lifetime, { content: 'content', env });
+  const { url } = await startService(lifetime, { content: 'content', env, until: 'listening' });
   return { url, stop };
 }
 

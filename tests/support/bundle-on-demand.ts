@@ -1,15 +1,15 @@
-import { appendFileSync, cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-/** A bundling that does what a file says, see BundleMode, and notes in another when it was called. */
+/** A bundling that does what a file says, see BundleMode, and makes another when it is called. */
 const modeFile = process.env.TESTIMONY_TEST_BUNDLING ?? '';
 const made = process.env.TESTIMONY_TEST_BUNDLE ?? '';
 const mode = () => readFileSync(modeFile, 'utf8');
 
 const { values } = parseArgs({ options: { 'state-dir': { type: 'string' } } });
-appendFileSync(`${modeFile}.calls`, `${Date.now()}\n`);
+writeFileSync(`${modeFile}.calls`, '');
 while (mode() === 'hold') await elapse(10);
 if (mode() === 'die') process.kill(process.pid, 'SIGKILL');
 if (mode() === 'give') {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { atEnd } from './at-end.ts';
+import { saveFiles } from './edit-content.ts';
 import type { Lifetime } from './lifetime.ts';
 
 /** Makes an empty folder that is gone after the test. */
@@ -17,11 +18,7 @@ export function createContentFolder(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): string {
   const folder = createFolder(test);
-  for (const [path, content] of Object.entries(files)) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
+  saveFiles(folder, files);
   return folder;
 }
 

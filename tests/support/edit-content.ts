@@ -2,12 +2,15 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import type { Files } from './content-files.ts';
 
-/** Writes some files of a content folder, as an editor saves them. */
-export function saveFiles(contentDir: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
+/** Writes some files below a folder, as an editor saves them. */
+export function saveFiles(
+  contentDir: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): void {
+  for (const [path, content] of Object.entries(files)) {
     const file = join(contentDir, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, content);
   }
 }
 

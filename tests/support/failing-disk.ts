@@ -46,9 +46,46 @@ export const RESULT_CODES = {
   CANTOPEN: 14,
 } as const;
 
+/** Does what is asked of a file, in words or as SQL, or throws. */
+type Guard = <Result>(call: string, file: string, act: () => Result) => Result;
+
+/** The disk of the store, each call of which is guarded. No power is lost in a test. */
+function guardStoreDisk(guard: Guard): StoreDisk {
+  const connect: StoreDisk['connect'] = (file, use) => {
+    let opened: SqlConnection | undefined;
+    try {
+      const connection = guard(`connect ${file}`, file, () => {
+        opened = STORE_DISK.connect(file, use);
+        opened.run('PRAGMA synchronous = OFF');
+        return opened;
+      });
+      return {
+        ...connection,
+        run: (sql, ...values) => guard(sql, file, () => connection.run(sql, ...values)),
+        rows: (sql, ...values) => guard(sql, file, () => connection.rows(sql, ...values)),
+        *eachRow(sql) {
+          const rows = guard(sql, file, () => connection.eachRow(sql)[Symbol.iterator]());
+          const next = () => guard(`next of ${sql}`, file, () => rows.next());
+          for (let row = next(); !row.done; row = next()) yield row.value;
+        },
+      };
+    } catch (error) {
+      opened?.close();
+      throw error;
+    }
+  };
+  return {
+    connect,
+    makeFolder: (path) => guard(`make ${path}`, path, () => STORE_DISK.makeFolder(path)),
+    rename: (path, to) => guard(`rename ${path}`, path, () => STORE_DISK.rename(path, to)),
+    remove: (path) => guard(`remove ${path}`, path, () => STORE_DISK.remove(path)),
+    sync: (path) => guard(`sync ${path}`, path, () => {}),
+  };
+}
+
 type FailingStoreDisk = {
   readonly disk: StoreDisk;
-  /** Fails from here on, at whatever is asked so many calls later. */
+  /** Fails from here on, at the n-th call. */
   readonly failAt: (nth: number) => void;
   readonly hasFailed: () => boolean;
 };
@@ -63,46 +100,20 @@ export function createFailingStoreDisk(
   when: 'before' | 'after' = 'before',
 ): FailingStoreDisk {
   let left = Number.POSITIVE_INFINITY;
-  const guard = <Result>(file: string, call: () => Result): Result => {
+  // As node:sqlite throws it, and the store takes it.
+  const failure = (file: string) => {
+    const details = { code: 'ERR_SQLITE_ERROR', errcode };
+    return toStoreFault(Object.assign(new Error('the system fails'), details), file);
+  };
+  const disk = guardStoreDisk((_, file, act) => {
     const fails = --left === 0;
-    if (fails && when === 'before') throw failureOf(errcode, file);
-    const result = call();
-    if (fails) throw failureOf(errcode, file);
+    if (fails && when === 'before') throw failure(file);
+    const result = act();
+    if (fails) throw failure(file);
     return result;
-  };
-  const connect: StoreDisk['connect'] = (file, use) => {
-    let opened: SqlConnection | undefined;
-    try {
-      const connection = guard(file, () => {
-        opened = STORE_DISK.connect(file, use);
-        // No power is lost in a test.
-        opened.run('PRAGMA synchronous = OFF');
-        return opened;
-      });
-      return {
-        ...connection,
-        run: (sql, ...values) => guard(file, () => connection.run(sql, ...values)),
-        rows: (sql, ...values) => guard(file, () => connection.rows(sql, ...values)),
-        *eachRow(sql) {
-          const rows = guard(file, () => connection.eachRow(sql)[Symbol.iterator]());
-          const next = () => guard(file, () => rows.next());
-          for (let row = next(); !row.done; row = next()) yield row.value;
-        },
-      };
-    } catch (error) {
-      opened?.close();
-      throw error;
-    }
-  };
+  });
   return {
-    disk: {
-      connect,
-      makeFolder: (folder) => guard(folder, () => STORE_DISK.makeFolder(folder)),
-      rename: (file, to) => guard(file, () => STORE_DISK.rename(file, to)),
-      remove: (file) => guard(file, () => STORE_DISK.remove(file)),
-      // No power is lost in a test.
-      sync: (path) => guard(path, () => {}),
-    },
+    disk,
     failAt: (nth) => {
       left = nth;
     },
@@ -110,38 +121,11 @@ export function createFailingStoreDisk(
   };
 }
 
-/** As node:sqlite throws it, and the store takes it. */
-function failureOf(errcode: number, file: string): unknown {
-  const error = Object.assign(new Error('the system fails'), {
-    code: 'ERR_SQLITE_ERROR',
-    errcode,
-  });
-  return toStoreFault(error, file);
-}
-
-/**
- * The disk of the store, but that a test says of each call whether it fails, by a code of the system:
- * of statements it is told the SQL, of all else what is done and to which file.
- */
+/** The disk of the store, but that a test says of each call by which code of the system it fails. */
 export function createScriptedStoreDisk(codeOf: (call: string) => string | undefined): StoreDisk {
-  const guard = <Result>(call: string, act: () => Result): Result => {
+  return guardStoreDisk((call, _, act) => {
     const code = codeOf(call);
     if (code !== undefined) throw new StoreFault(code, `the system fails at ${call}`);
     return act();
-  };
-  return {
-    connect: (file, use) => {
-      const connection = guard(`connect ${file}`, () => STORE_DISK.connect(file, use));
-      return {
-        ...connection,
-        run: (sql, ...values) => guard(sql, () => connection.run(sql, ...values)),
-        rows: (sql, ...values) => guard(sql, () => connection.rows(sql, ...values)),
-        eachRow: (sql) => guard(sql, () => connection.eachRow(sql)),
-      };
-    },
-    makeFolder: (folder) => guard(`make ${folder}`, () => STORE_DISK.makeFolder(folder)),
-    rename: (file, to) => guard(`rename ${file}`, () => STORE_DISK.rename(file, to)),
-    remove: (file) => guard(`remove ${file}`, () => STORE_DISK.remove(file)),
-    sync: (path) => guard(`sync ${path}`, () => STORE_DISK.sync(path)),
-  };
+  });
 }

@@ -22,22 +22,11 @@ const SCRIPT = fileURLToPath(new URL('./bundle-on-demand.ts', import.meta.url));
  */
 export type BundleMode = 'hold' | 'fail' | 'die' | 'give';
 
-/** The program as it is installed elsewhere: without a bundle of its pages. */
-export type ProgramCopy = {
-  readonly folder: string;
-  /** Where its bundles lie. */
-  readonly bundles: string;
-  /** What Node runs to have it serve, with a bundling of the test's own. */
-  readonly command: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  /** What bundling does from here on. */
-  readonly bundling: (mode: BundleMode) => void;
-  /** Puts the bundle of the program into it, as an earlier start has left it. */
-  readonly giveBundle: () => void;
-};
-
-/** Copies the program, but for what it has installed, which is shared. */
-export function copyProgram(lifetime: Lifetime, mode: BundleMode): ProgramCopy {
+/**
+ * The program as it is installed elsewhere, without a bundle of its pages, and with a bundling of the
+ * test's own. What it has installed is shared.
+ */
+export function copyProgram(lifetime: Lifetime, mode: BundleMode) {
   const folder = createFolder(lifetime);
   for (const part of PARTS) {
     cpSync(join(REPOSITORY, part), join(folder, part), { recursive: true });
@@ -54,11 +43,14 @@ export function copyProgram(lifetime: Lifetime, mode: BundleMode): ProgramCopy {
   bundling(mode);
   const bundles = join(folder, '.bundle');
   return {
-    folder,
+    /** Where its bundles lie. */
     bundles,
+    /** What Node runs to have it serve. */
     command: [join(folder, 'sidecar/main.ts')],
     env: { TESTIMONY_TEST_BUNDLING: modeFile, TESTIMONY_TEST_BUNDLE: made },
+    /** What bundling does from here on. */
     bundling,
+    /** Puts the bundle of the program into it, as an earlier start has left it. */
     giveBundle: () => {
       mkdirSync(bundles, { recursive: true });
       cpSync(made, join(bundles, bundleKey()), { recursive: true });

@@ -5,49 +5,48 @@ import { DISK, type FileSystem } from '#dataset/file-system.ts';
 import { FORMAT } from '#release/manifest.ts';
 import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { createLoop } from '../../sidecar/publish/follow-content.ts';
-import type { DataMessage, RebuildMessage, Served } from '../../sidecar/publish/messages.ts';
+import type { RebuildMessage, Served } from '../../sidecar/publish/messages.ts';
 import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
 import { PublishThread, REBUILD_WORKER } from '../../sidecar/publish/publish.ts';
-import type { RebuildLoop } from '../../sidecar/publish/rebuild-loop.ts';
 import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { ReleaseReceiver } from '../../sidecar/publish/release-receiver.ts';
+import type { Dirty } from '../../sidecar/publish/watch/debounce.ts';
 import { GitLock } from '../../sidecar/publish/watch/git.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import { ReleaseStore } from '../../sidecar/store/release-store.ts';
 import type { StoreDisk } from '../../sidecar/store/store-disk.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 import { atEnd } from './at-end.ts';
+import type { Files } from './content-files.ts';
+import { createContentFolder, createFolder } from './content-folder.ts';
+import { saveFiles } from './edit-content.ts';
 import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 
+export const EVERYTHING: Dirty = { paths: new Set(), everything: true };
+export const NOTHING: Dirty = { paths: new Set(), everything: false };
+
 type Settings = {
-  readonly contentDir: string;
-  /** For what it stores, or an earlier one has stored. */
-  readonly folder: string;
+  /** Where an earlier one has stored its releases. */
+  readonly folder?: string;
   readonly disk?: FileSystem;
   readonly storeDisk?: StoreDisk;
   /** Otherwise what is stored. */
   readonly served?: Served;
 };
 
-/** What publishes a content folder edit by edit, in the test's own thread. */
-export type Publishing = {
-  readonly loop: RebuildLoop;
-  readonly posted: readonly RebuildMessage[];
-  /** The newest release. */
-  readonly newest: () => DataMessage;
-  readonly warnings: readonly string[];
-};
-
-/** Goes on from the newest release that was stored. */
-export function createPublishing({
-  contentDir,
-  folder,
-  disk = DISK,
-  storeDisk,
-  served,
-}: Settings): Publishing {
+/**
+ * Publishes a content folder edit by edit in the test's own thread. It goes on from the newest release
+ * that was stored.
+ */
+export function createPublishing(
+  lifetime: Lifetime,
+  content: Files | string,
+  { folder = createFolder(lifetime), disk = DISK, storeDisk, served }: Settings = {},
+) {
+  const contentDir = typeof content === 'string' ? content : createContentFolder(lifetime, content);
   const posted: RebuildMessage[] = [];
   const warnings: string[] = [];
   const stateDir = join(folder, 'state');
@@ -74,14 +73,36 @@ export function createPublishing({
     disk,
     storeDisk,
   );
+  const newest = () => {
+    const last = posted.findLast(({ type }) => type === 'data');
+    assert.ok(last?.type === 'data');
+    return last;
+  };
   return {
+    contentDir,
+    folder,
+    stateDir,
     loop,
     posted,
     warnings,
-    newest: () => {
-      const last = posted.findLast(({ type }) => type === 'data');
-      assert.ok(last?.type === 'data');
-      return last;
+    /** The newest release. */
+    newest,
+    reviewsJson: () => joinPieces(newest().corpus.body).toString(),
+    /** Writes some files, and tells what may have changed. */
+    save: (files: Files): Dirty => {
+      saveFiles(contentDir, files);
+      return { paths: new Set(Object.keys(files)), everything: false };
+    },
+    /** The store holds what is served, and no fault is left. */
+    assertKept: () => {
+      assert.equal(posted.at(-1)?.type, 'kept');
+      const read = ReleaseStore.read(stateDir, assert.fail);
+      const { manifest, files } = newest();
+      assert.equal(read?.manifest.ordinal, manifest.ordinal);
+      assert.deepEqual(
+        read.files.map(({ entry }) => entry),
+        files.map(({ entry }) => entry),
+      );
     },
   };
 }
@@ -104,11 +125,7 @@ export function startRebuilding(
   lifetime: Lifetime,
   // What it stores is in `folder`.
   { contentDir, folder }: { readonly contentDir: string; readonly folder: string },
-): {
-  readonly current: CurrentRelease;
-  readonly status: RebuildStatus;
-  readonly rebuilding: PublishThread;
-} {
+) {
   const current = new CurrentRelease();
   const status = new RebuildStatus();
   const log = pino({ level: 'silent' });

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
@@ -11,6 +10,7 @@ import { ask } from './ask.ts';
 import { atEnd } from './at-end.ts';
 import type { Files } from './content-files.ts';
 import { createFolder } from './content-folder.ts';
+import { saveFiles } from './edit-content.ts';
 import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 import { REPOSITORY } from './run-script.ts';
@@ -47,6 +47,8 @@ export type ServiceSettings = {
   readonly openFiles?: number;
   /** What runs in the place of Node, with its arguments, such as a container of the service. */
   readonly program?: readonly [string, ...string[]];
+  /** What a start waits for; it listens before it serves anything. */
+  readonly until?: 'listening' | 'serving';
 };
 
 /** A test file that breaks off leaves no service behind. */
@@ -61,17 +63,11 @@ const PATIENCE_MS = 60_000;
 /** Starts sidecar/main.ts on a free port and waits until it serves. It ends with the lifetime. */
 export async function startService(
   lifetime: Lifetime,
-  settings: ServiceSettings = {},
+  { until = 'serving', ...settings }: ServiceSettings = {},
 ): Promise<Service> {
-  const service = await startListening(lifetime, settings);
-  await service.logged('serving');
-  return service;
-}
-
-/** Starts sidecar/main.ts and waits until it listens, which is before it serves anything. */
-export async function startListening(lifetime: Lifetime, settings: ServiceSettings = {}) {
   const service = await spawnService(lifetime, settings);
   const { port } = await service.logged('listening');
+  if (until === 'serving') await service.logged('serving');
   return { ...service, url: `http://127.0.0.1:${port}` };
 }
 
@@ -95,10 +91,9 @@ export async function spawnService(lifetime: Lifetime, settings: ServiceSettings
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => log.push(JSON.parse(line)));
   const news = (late: AbortSignal) =>
-    once(lines, 'line', { signal: late }).then(
-      () => false,
-      () => false,
-    );
+    once(lines, 'line', { signal: late })
+      .catch(() => {})
+      .then(() => false);
   // The last lines are read after the process has ended.
   const hasEnded = Promise.all([closed, once(lines, 'close')]).then(() => true);
 
@@ -138,12 +133,13 @@ export async function runService(lifetime: Lifetime, settings: ServiceSettings =
 
 async function environmentOf(folder: string, { content, env }: ServiceSettings) {
   const isDemonstration = content === undefined && env?.OUT_DIR === undefined;
+  const contentDir = join(folder, 'content');
+  if (typeof content === 'object') saveFiles(contentDir, content);
   return {
     PORT: '0',
     HOST: '127.0.0.1',
     BASE_URL,
-    CONTENT_DIR:
-      typeof content === 'object' ? writeContent(folder, content) : (content ?? 'content'),
+    CONTENT_DIR: typeof content === 'object' ? contentDir : (content ?? 'content'),
     OUT_DIR: isDemonstration ? await sharedRelease() : join(folder, 'dist'),
     STATE_DIR: join(folder, 'state'),
     RATE_LIMIT_PER_MINUTE: '0',
@@ -153,39 +149,20 @@ async function environmentOf(folder: string, { content, env }: ServiceSettings) 
   };
 }
 
-function writeContent(folder: string, files: Files): string {
-  const contentDir = join(folder, 'content');
-  for (const [path, content] of Object.entries(files)) {
-    const file = join(contentDir, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
-  return contentDir;
-}
-
-/** The service as it is deployed, with the demonstration content and what it publishes. */
-export type Demonstration = Service & {
-  readonly published: ReviewsDocument;
-  readonly insights: InsightsDocument;
-};
-
-/** Starts the service with the demonstration content for all tests of a file. */
-export async function startDemonstration(lifetime: Lifetime): Promise<Demonstration> {
+/** Starts the service with the demonstration content for all tests of a file, with what it publishes. */
+export async function startDemonstration(lifetime: Lifetime) {
   const service = await startService(lifetime);
   const published = ReviewsDocument.parse((await ask(service.url, '/reviews.json')).json());
   const insights = InsightsDocument.parse((await ask(service.url, '/insights.json')).json());
   return { ...service, published, insights };
 }
 
-/** The releases that a service has told of, in their order. */
+/** The releases that a service has logged, in order. */
 export function loggedReleases(log: Service['log']): number[] {
   return log.filter(({ changed }) => Array.isArray(changed)).map(({ ordinal }) => Number(ordinal));
 }
 
-/**
- * What is told of a rebuild that failed, after so many other lines, once all of it is: the last line
- * says what is served instead.
- */
+/** What is logged of a rebuild that failed, after some lines: the last line says what is served instead. */
 export async function loggedFailure(
   log: Service['log'],
   code: string,
@@ -199,7 +176,7 @@ export async function loggedFailure(
   return lines().map(({ msg }) => String(msg));
 }
 
-/** A port that nobody listens on, for who has to know it before the service does. */
+/** A port that nobody listens on, for tests that need to know it before the service does. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

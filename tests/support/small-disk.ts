@@ -5,23 +5,13 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { atEnd } from './at-end.ts';
 
-/** A file system of its own that a test may fill up. */
-export type SmallDisk = {
-  readonly folder: string;
-  /** Takes all space that is left. */
-  readonly fill: () => void;
-  readonly free: () => void;
-  /**
-   * Makes it read-only, or writable again; or no more than a folder on it, where a process has a
-   * file open for writing beside that, such as a database.
-   */
-  readonly remount: (mode: 'ro' | 'rw', path?: string) => void;
-};
-
 const BLOCK = Buffer.alloc(4096, 'x');
 
-/** Makes a small disk, or skips the test loudly where none can be made. It goes after the test. */
-export function createSmallDisk(test: TestContext, megabytes: number): SmallDisk | undefined {
+/**
+ * Makes a file system that a test may fill up, or skips the test loudly where none can be made. It is
+ * removed after the test.
+ */
+export function createSmallDisk(test: TestContext, megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-disk-'));
   const mount = (...args: readonly string[]) => spawnSync('mount', args, { encoding: 'utf8' });
   atEnd(test, () => {
@@ -42,9 +32,14 @@ export function createSmallDisk(test: TestContext, megabytes: number): SmallDisk
   };
   return {
     folder,
+    /** Takes all space that is left. */
     fill: () => fillUp(filler),
     free: () => rmSync(filler),
-    remount: (mode, path) => {
+    /**
+     * Makes it read-only, or writable again; or no more than a folder on it, where a process has a file
+     * open for writing beside that, such as a database.
+     */
+    remount: (mode: 'ro' | 'rw', path?: string) => {
       if (path === undefined) run('mount', '-o', `remount,${mode}`, folder);
       else if (mode === 'rw') run('umount', '-l', path);
       else {

@@ -7,7 +7,7 @@ import type { Lifetime } from './lifetime.ts';
 import { BASE_URL } from './release.ts';
 import { SAMPLE_CONTENT, sampleReview } from './sample-content.ts';
 import { encodeForm, postForm } from './serve-hub.ts';
-import { type Service, startListening } from './service.ts';
+import { type Service, startService } from './service.ts';
 import { CA_FILE } from './tls.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -40,7 +40,8 @@ export async function startHubService(
   lifetime: Lifetime,
   { contentDir, env }: { readonly contentDir?: string; readonly env?: Fields } = {},
 ): Promise<LiveHub> {
-  const service = await startListening(lifetime, {
+  const service = await startService(lifetime, {
+    until: 'listening',
     content: contentDir ?? SAMPLE_CONTENT,
     env: { ...LOOPBACK_SUBSCRIBERS, ...env },
   });

@@ -1,33 +1,35 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { Manifest, writeManifest } from '#release/manifest.ts';
+import { Manifest } from '#release/manifest.ts';
 import { putInPlace } from '../../../scripts/build/build.ts';
 import { numberedContent } from '../../support/numbered-content.ts';
 import { BASE_URL, makeRelease, writeRelease } from '../../support/release.ts';
 
 type Changes = {
   readonly baseUrl?: string;
-  /** What built it. */
-  readonly code?: string;
   readonly now?: Date;
   /** Makes the manifest one of another program. */
   readonly rewrite?: (manifest: Manifest) => unknown;
 };
 
-/** Makes a folder that holds an edition as a build would leave it. Returns its manifest. */
+/** Makes a folder that holds an edition as a build would leave it. */
 export async function buildEdition(
   folder: string,
   edition: number,
-  { baseUrl = BASE_URL, code, now = new Date(), rewrite }: Changes = {},
-): Promise<Manifest> {
+  { baseUrl = BASE_URL, now = new Date(), rewrite }: Changes = {},
+): Promise<void> {
   const made = await makeRelease(numberedContent(edition), { baseUrl, now });
   await writeRelease(folder, made);
-  const { key } = made.manifest;
-  const manifest = { ...made.manifest, key: { ...key, code: code ?? key.code } };
-  await writeManifest(folder, manifest);
   if (rewrite) rewriteManifest(folder, rewrite);
-  return manifest;
 }
 
 /** Makes the manifest of a folder another one, as it was written. */
@@ -43,7 +45,13 @@ export async function replaceRelease(built: string, outDir: string): Promise<voi
   await putInPlace(`${outDir}.copy`, outDir);
 }
 
-/** Each file is half written for so long. */
+/** The paths of all files below a folder, in order. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort();
+
+/** How long each file is half written. */
 const HALF_MS = 10;
 
 /**
@@ -55,10 +63,7 @@ export async function copyInPlace(
   outDir: string,
   order: 'by-name' | 'manifest-first' = 'by-name',
 ): Promise<void> {
-  const paths = readdirSync(built, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(built.length + 1))
-    .sort();
+  const paths = filesIn(built);
   if (order === 'manifest-first') paths.unshift(paths.pop() ?? '');
   for (const path of paths) {
     const bytes = readFileSync(join(built, path));
@@ -68,9 +73,6 @@ export async function copyInPlace(
     await elapse(HALF_MS);
     writeFileSync(file, bytes);
   }
-  const stale = readdirSync(outDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(outDir.length + 1))
-    .filter((path) => !paths.includes(path));
+  const stale = filesIn(outDir).filter((path) => !paths.includes(path));
   for (const path of stale) rmSync(join(outDir, path));
 }

@@ -1,93 +1,86 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Published } from '../../../sidecar/release/current-release.ts';
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
-import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
-import { ask } from '../../support/ask.ts';
-import { createCallFaults, STAGES } from '../../support/call-faults.ts';
+import { STAGES } from '../../support/call-faults.ts';
+import { reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { createDeployment } from '../../support/deployment.ts';
 import { saveFiles } from '../../support/edit-content.ts';
 import { numberedContent } from '../../support/numbered-content.ts';
 import { startRebuilding } from '../../support/publishing.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
-import { readHealth } from '../../support/read-health.ts';
-import { loggedReleases, startListening, startService } from '../../support/service.ts';
+import { goodContent, sampleReview } from '../../support/sample-content.ts';
+import { loggedReleases } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { goodContent } from './good-content.ts';
+import { SECRET_CONTENT, SECRETS, TAKEN_DOWN } from './secret-review.ts';
 
 test('edits during a rebuild are in the next one, all of them', { timeout: 60_000 }, async (t) => {
-  const contentDir = createContentFolder(t, goodContent(1));
-  const faults = createCallFaults(createFolder(t));
-  const { url, log, logged } = await startListening(t, {
-    content: contentDir,
-    env: faults.env,
-  });
-  const text = async () => (await ask(url, '/reviews.json')).text;
-  await logged('serving');
-
+  const { start, faults, save } = createDeployment(t, goodContent(1));
+  const { health, get, shows, published, status, log } = await start();
   faults.holdAt(STAGES.rendered);
-  saveFiles(contentDir, goodContent(2));
-  await waitUntil('the rebuild', async () => (await readHealth(url)).isRebuilding);
-  for (const edition of [3, 4, 5, 6]) {
-    saveFiles(contentDir, goodContent(edition));
-    const review = `reviews/2026/10/2026-10-0${edition}-late-${edition}.md`;
-    const original = goodContent(1)['reviews/2026/10/2026-10-01-review-3.md'] ?? '';
-    saveFiles(contentDir, { [review]: original.replace('id: review-3', `id: late-${edition}`) });
+  save(goodContent(2));
+  await waitUntil('the rebuild', async () => (await health()).isRebuilding);
+  for (const edition of [3, 4, 5]) {
+    save({ ...goodContent(edition), ...sampleReview(`late-${edition}`, `2026-10-0${edition}`) });
   }
-  assert.match(await text(), /edition-1\./);
+  assert.ok(await shows(1));
   faults.clear();
-  await waitUntil('the last edition', async () => (await text()).includes('edition-6.'));
-  for (const edition of [3, 4, 5, 6]) {
-    assert.ok((await text()).includes(`"late-${edition}"`));
-  }
-  assert.match((await ask(url, '/')).text, /edition-6\./);
-  assert.equal((await ask(url, '/reviews/late-6/')).status, 200);
+  await published(5);
+  const { text } = await get('/reviews.json');
+  for (const edition of [3, 4, 5]) assert.ok(text.includes(`"late-${edition}"`));
+  assert.equal(await status('/reviews/late-5/'), 200);
   // The first, the one that was held, and one for all the rest.
   assert.equal(loggedReleases(log).length, 3);
 });
 
-test('a release is on disk before it is served, and served before it is announced', async (t) => {
-  const contentDir = createContentFolder(t, goodContent(1));
+/** Everything that a listener could push, as text. */
+function textOf({ release }: Published): string {
+  const files = [...release.files.values()].flatMap(({ identity }) => identity.body);
+  return Buffer.concat([...files, ...release.corpus.body]).toString('utf8');
+}
+
+test('a release is stored, then served, then announced, and from a takedown on holds nothing of the review', async (t) => {
+  const contentDir = createContentFolder(t, SECRET_CONTENT);
   const folder = createFolder(t);
-  const { current, rebuilding } = startRebuilding(t, { contentDir, folder });
-  const stateDir = join(folder, 'state');
-  const seen: { served: number | undefined; announced: number; stored: number | undefined }[] = [];
-  current.on('published', ({ release }) => {
-    seen.push({
-      served: current.release?.ordinal,
-      announced: release.ordinal,
-      stored: ReleaseStore.readManifest(stateDir)?.ordinal,
-    });
+  const { current, status, rebuilding } = startRebuilding(t, { contentDir, folder });
+  const announced: Published[] = [];
+  current.on('published', (published) => {
+    const { ordinal } = published.release;
+    const stored = ReleaseStore.readManifest(join(folder, 'state'))?.ordinal;
+    assert.deepEqual([current.release?.ordinal, stored], [ordinal, ordinal]);
+    assert.ok(announced.every(({ release }) => release.ordinal < ordinal));
+    announced.push(published);
   });
+  const next = (count: number) => waitUntil(`release ${count}`, () => announced[count - 1]);
   await rebuilding.first;
-  for (const edition of [2, 3, 4]) {
-    const count = seen.length;
-    saveFiles(contentDir, goodContent(edition));
-    await waitUntil(`edition ${edition}`, () => seen.length > count);
+  const before = textOf(await next(1));
+  for (const secret of SECRETS) assert.ok(before.includes(secret));
+
+  const broken = 'reviews/2026/10/broken.md';
+  saveFiles(contentDir, { [broken]: reviewText({ id: 'broken', rating: '9' }) });
+  await waitUntil('the error', () => status.lastError?.code === 'CONTENT_INVALID');
+  saveFiles(contentDir, TAKEN_DOWN);
+  const { changed } = await next(2);
+  assert.ok(changed.includes('/reviews.json') && changed.includes('/feed.xml'));
+  // The correction follows.
+  saveFiles(contentDir, { [broken]: reviewText({ id: 'mended', rating: '5' }) });
+  await next(3);
+  for (const published of announced.slice(1)) {
+    for (const secret of SECRETS) assert.ok(!textOf(published).includes(secret), secret);
   }
-  assert.ok(seen.length >= 4);
-  for (const { served, announced, stored } of seen)
-    assert.deepEqual([served, stored], [announced, announced]);
-  const ordinals = seen.map(({ announced }) => announced);
-  assert.deepEqual(
-    ordinals,
-    ordinals.toSorted((a, b) => a - b),
-  );
-  assert.equal(new Set(ordinals).size, ordinals.length);
-  assert.ok(existsSync(join(stateDir, STORE_FILE)));
 });
 
 const REVIEWS = 60;
-/** Whoever stops a service does not wait for longer. */
+/** Operators do not wait longer for the end of a service. */
 const STOP_MS = 5_000;
 
-test('a service that is told to end while pages are rendered answers them whole and ends', {
+test('a service that is to end while pages are rendered answers them whole and ends', {
   timeout: 60_000,
 }, async (t) => {
-  const { url, process, closed, log } = await startService(t, {
-    content: numberedContent(1, REVIEWS),
-  });
+  const { start } = createDeployment(t, numberedContent(1, REVIEWS));
+  const { url, process, closed, status, log } = await start();
   const connections = await Promise.all(Array.from({ length: REVIEWS }, () => openRaw(url)));
   let answered = 0;
   const asked = connections.map(async (connection, index) => {
@@ -98,7 +91,7 @@ test('a service that is told to end while pages are rendered answers them whole 
     return answer;
   });
   // What is asked later is answered before: the pages have been asked for, and wait for their turn.
-  assert.equal((await ask(url, '/healthz')).status, 200);
+  assert.equal(await status('/healthz'), 200);
   const began = performance.now();
   process.kill('SIGTERM');
   assert.ok(answered < REVIEWS, 'some pages are still to be rendered');
@@ -107,12 +100,8 @@ test('a service that is told to end while pages are rendered answers them whole 
   assert.equal(process.exitCode, 0);
   assert.ok(performance.now() - began < STOP_MS);
   for (const { status, headers, body } of answers) {
-    assert.equal(status, 200);
-    assert.equal(headers['content-length'], String(body.length));
+    assert.deepEqual([status, headers['content-length']], [200, String(body.length)]);
     assert.match(body.toString('utf8'), /<\/html>\s*$/);
   }
-  assert.deepEqual(
-    log.filter(({ level }) => Number(level) >= 50),
-    [],
-  );
+  assert.ok(!log.some(({ level }) => Number(level) >= 50));
 });

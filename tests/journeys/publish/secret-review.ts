@@ -1,11 +1,16 @@
+import assert from 'node:assert/strict';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { ask } from '../../support/ask.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
+import { findWords } from '../../support/find-words.ts';
 import { sampleReview } from '../../support/sample-content.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 /** The review that is taken down: its words stand in no other. */
 export const SECRET_ID = 'review-5';
 export const SECRETS = ['Zaubertrank', 'Nemo Geheim', 'Quixotic'] as const;
 export const TOMBSTONE = `- { id: ${SECRET_ID}, dateRemoved: 2026-11-20, reason: author-request }\n`;
+export const TAKEN_DOWN = { 'removed.yaml': TOMBSTONE };
 
 const DAYS = ['15', '14', '13', '12', '11', '10', '09', '08', '07', '06', '05', '04', '03', '02'];
 
@@ -38,7 +43,7 @@ export const OWN_PAGE = `/reviews/${SECRET_ID}/`;
 export const SHOWING = ['/', '/reviews/review-4/', '/reviews/review-6/'] as const;
 
 /** Everything in which a word of a review could stand. */
-export const EVERYWHERE = [
+const EVERYWHERE = [
   ...CATALOG.map(({ path }) => path),
   '/',
   '/feeds/',
@@ -52,3 +57,18 @@ export const EVERYWHERE = [
   '/healthz',
   '/readyz',
 ];
+
+/** Where a service shows a word of the review. */
+export function findSecrets(url: string): Promise<string[]> {
+  return findWords(url, EVERYWHERE, SECRETS);
+}
+
+export async function isTakenDown(url: string): Promise<boolean> {
+  return (await ask(url, OWN_PAGE)).status === 410;
+}
+
+/** Waits for the takedown; from then on nothing shows a word of the review. */
+export async function assertTakenDown(url: string): Promise<void> {
+  await waitUntil('the takedown', () => isTakenDown(url));
+  assert.deepEqual(await findSecrets(url), []);
+}

@@ -10,7 +10,7 @@ import {
   readConfig,
 } from '../../../sidecar/config/config.ts';
 import { ConfigSchema } from '../../../sidecar/config/variables.ts';
-import { startListening } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
 /** What the configuration says of an environment that it refuses. */
 function refusalOf(environment: Environment): string {
@@ -332,7 +332,7 @@ test('what begins as the variables of the hub and of MCP do is meant as one, and
 
 test('the service warns of misspelt variables at its start, a line each, without their values', async (t) => {
   const env = { MCP_SESION_SECRET: 'hushhush', HUB_CONCURENCY: '77777' };
-  const { log } = await startListening(t, { env });
+  const { log } = await startService(t, { env, until: 'listening' });
   const warned = log.filter(({ level }) => level === 40).map(({ msg }) => msg);
   assert.deepEqual(warned.sort(), [
     'HUB_CONCURENCY is not a variable of this service; did you mean HUB_CONCURRENCY?',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { checkContent } from '#dataset/check/check-content.ts';
@@ -13,10 +12,9 @@ import type { DataMessage, RebuildMessage } from '../../../sidecar/publish/messa
 import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import type { Files } from '../../support/content-files.ts';
-import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { replaceFiles } from '../../support/edit-content.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';
-import { createPublishing } from '../../support/publishing.ts';
+import { createPublishing, NOTHING } from '../../support/publishing.ts';
 import { bytesAt, makeRelease } from '../../support/release.ts';
 import { anyHistory, type FolderState } from '../dataset/any-edits.ts';
 
@@ -80,10 +78,9 @@ async function publishHistory(
   faults: readonly (number | null)[],
   when: 'before' | 'after',
 ): Promise<void> {
-  const contentDir = createContentFolder(t, {});
-  const folder = createFolder(t);
-  const { disk, failAt } = createFailingStoreDisk(RESULT_CODES.IOERR, when);
-  const { loop, posted, newest } = createPublishing({ contentDir, folder, storeDisk: disk });
+  const { disk: storeDisk, failAt } = createFailingStoreDisk(RESULT_CODES.IOERR, when);
+  const publishing = createPublishing(t, {}, { storeDisk });
+  const { loop, posted, newest, contentDir, stateDir } = publishing;
   const searchOf = createSearches();
   for (const [step, state] of states.entries()) {
     const paths = replaceFiles(contentDir, textOf(state));
@@ -94,9 +91,9 @@ async function publishHistory(
     failAt(Number.POSITIVE_INFINITY);
     // Every other fault is tried again before the next edit comes.
     if (step % 2 === 0 || step === states.length - 1) {
-      await loop.rebuild({ paths: new Set(), everything: false });
+      await loop.rebuild(NOTHING);
       if (!isRight(state)) continue;
-      const index = await assertPublished(textOf(state), newest(), join(folder, 'state'));
+      const index = await assertPublished(textOf(state), newest(), stateDir);
       const search = searchOf(posted, newest());
       assert.equal(search.size, index.size);
       for (const query of ['informed', 'maria', 'e', 'straße', 'car crash']) {

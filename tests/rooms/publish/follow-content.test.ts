@@ -1,25 +1,41 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { serializeDataset } from '#release/stored-dataset.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { followContent } from '../../../sidecar/publish/follow-content.ts';
 import { NOTHING_BEFORE, type RebuildMessage } from '../../../sidecar/publish/messages.ts';
-import { BUSINESS } from '../../support/content-files.ts';
+import { DataRenderer } from '../../../sidecar/publish/render-data.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
-import { BASE_URL, bytesAt, makeRelease } from '../../support/release.ts';
-import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { BASE_URL, makeRelease } from '../../support/release.ts';
+import { goodContent, sampleReview } from '../../support/sample-content.ts';
 
 const EDITED = {
-  ...SAMPLE_CONTENT,
-  'business.yaml': BUSINESS.replace('Harbor Law', 'Harbour Law'),
+  ...goodContent(1),
+  ...sampleReview('review-2', '2026-10-02', {}, 'They kept me badly informed.'),
 };
+const [MADE, NEXT] = [await makeRelease(goodContent(1)), await makeRelease(EDITED)];
 
-test('where what was found before cannot be read, that is told and all is made anew', async (t) => {
+/** Says of some reviews what no analysis would. */
+function mark({ reviews, ...dataset }: Dataset, isMarked: (id: string) => boolean): Dataset {
+  const sentiment = { label: 'mixed', score: 0.123 } as const;
+  const marked = reviews.map((one) => (isMarked(one.id) ? { ...one, sentiment } : one));
+  return { ...dataset, reviews: marked };
+}
+
+const MARKED = mark(MADE.dataset, () => true);
+const FOUND = await new DataRenderer([]).render(
+  { dataset: MARKED, edit: 'everything' },
+  new Date(0),
+);
+
+/** Publishes an edit once after a release of marked reviews, and what it warns of meanwhile. */
+async function publishAfter(t: TestContext, dataset: Uint8Array) {
+  const { manifest } = MADE;
   const folder = createFolder(t);
-  const made = await makeRelease(SAMPLE_CONTENT);
-  const { manifest, encoded } = made;
-  const dataset = Buffer.from('This is no dataset.');
-  const logged: unknown[] = [];
+  const warnings: string[] = [];
   const posted: RebuildMessage[] = [];
   await followContent(
     {
@@ -31,28 +47,35 @@ test('where what was found before cannot be read, that is told and all is made a
       ...NOTHING_BEFORE,
       served: {
         from: 'folder',
-        release: { manifest, files: encoded, dataset },
-        corpus: made.release.corpus,
+        release: { manifest, files: FOUND.files, dataset },
+        corpus: FOUND.corpus,
       },
       after: manifest.ordinal,
     },
     {
       post: (message) => posted.push(message),
-      log: (level, message) => logged.push([level, message]),
+      log: (level, message) => level === 'warn' && warnings.push(message),
       now: () => new Date('2026-11-21T08:00:00Z'),
       onRetry: () => {},
     },
     new AbortController().signal,
   );
-  assert.deepEqual(logged[0], [
-    'warn',
-    'cannot read the stored release; analysing every review again',
-  ]);
   const data = posted.find(({ type }) => type === 'data');
   assert.ok(data?.type === 'data');
-  const file = data.files.find(({ entry }) => entry.path === '/reviews.json');
-  assert.deepEqual(
-    joinPieces(file?.bodies.identity ?? []),
-    Buffer.from(bytesAt((await makeRelease(EDITED)).encoded, '/reviews.json')),
-  );
+  return { warnings, reviewsJson: joinPieces(data.corpus.body).toString() };
+}
+
+const jsonOf = (dataset: Dataset) => Buffer.from(renderReviewsJson(dataset)).toString();
+
+test('what an earlier process has analysed is taken over, but for what was edited since', async (t) => {
+  const { warnings, reviewsJson } = await publishAfter(t, serializeDataset(MARKED));
+  assert.deepEqual(warnings, []);
+  const expected = jsonOf(mark(NEXT.dataset, (id) => id !== 'review-2'));
+  assert.deepEqual(reviewsJson.split('\n'), expected.split('\n'));
+});
+
+test('where that cannot be read, the log says so, and all is analysed again', async (t) => {
+  const { warnings, reviewsJson } = await publishAfter(t, Buffer.from('This is no dataset.'));
+  assert.equal(warnings[0], 'cannot read the stored release; analysing every review again');
+  assert.equal(reviewsJson, jsonOf(NEXT.dataset));
 });

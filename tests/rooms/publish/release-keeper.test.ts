@@ -6,11 +6,7 @@ import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/relea
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
-import {
-  createFailingStoreDisk,
-  createScriptedStoreDisk,
-  RESULT_CODES,
-} from '../../support/failing-disk.ts';
+import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { assertStored, createEditions } from '../../support/stored-release.ts';
@@ -24,25 +20,48 @@ const ALL: readonly StoredReview[] = [ONE, TWO, THREE];
 const CHANGED: readonly StoredReview[] = [{ ...ONE, reviewBody: 'Corrected.' }, TWO, THREE];
 const REMOVED: readonly StoredReview[] = [ONE, TWO];
 
-/** A keeper whose disk can fail, with a clock that stands still. */
-function createKept(t: TestContext) {
+/** A keeper that holds a release of all reviews, with a disk that can fail and a manual clock. */
+async function createKept(t: TestContext, { isOpen = true } = {}) {
   const folder = createFolder(t);
   const clock = new ManualClock();
-  const { disk, failAt } = createFailingStoreDisk(RESULT_CODES.IOERR);
+  let codeOf: (call: string) => string | undefined = () => undefined;
+  const disk = createScriptedStoreDisk((call) => codeOf(call));
   const faults: unknown[] = [];
+  const editions = createEditions();
   let closed = 0;
   const keeper = new ReleaseKeeper({
-    open: () => ReleaseStore.open(folder, { tell: assert.fail, disk }),
+    open: () => ReleaseStore.open(folder, { tell: () => {}, disk }),
     onClosed: () => closed++,
     onFault: (error) => faults.push(error),
     after: clock.after,
   });
   atEnd(t, () => keeper.close());
+  const store = async (reviews: readonly StoredReview[]): Promise<StorableRelease> => {
+    const release = await editions.next(reviews);
+    keeper.store(release);
+    return release;
+  };
+  if (isOpen) keeper.open();
+  const first = isOpen ? await store(ALL) : await editions.next(ALL);
   return {
-    ...keepIn(folder, keeper),
+    keeper,
     clock,
-    faults,
-    failNext: (nth = 1) => failAt(nth),
+    editions,
+    store,
+    first,
+    /** The codes of faults that nobody waited for. */
+    faults: () => faults.map((fault) => fault instanceof StoreFault && fault.code),
+    /** Has each call fail with the code that is given for it. */
+    fail: (by: typeof codeOf) => {
+      codeOf = by;
+    },
+    failNext: (nth = 1) => {
+      let left = nth;
+      codeOf = () => (--left === 0 ? 'EIO' : undefined);
+    },
+    assertHeld: (release: StorableRelease) =>
+      assertStored(ReleaseStore.read(folder, assert.fail), release),
+    holdsNothing: () => ReleaseStore.read(folder, assert.fail) === undefined,
     /** What the file may still hold, as the next process sees it. */
     residue: () => {
       const other = ReleaseStore.open(folder, { tell: assert.fail });
@@ -50,54 +69,12 @@ function createKept(t: TestContext) {
       other.close();
       return residue;
     },
-    holdsNothing: () => ReleaseStore.read(folder, assert.fail) === undefined,
     timesClosed: () => closed,
   };
 }
 
-/** A keeper with a disk that fails in the ways that a test asks for. */
-function createScripted(t: TestContext) {
-  const folder = createFolder(t);
-  const breaks: { withCode?: string | undefined; next?: string; isFull: boolean } = {
-    isFull: false,
-  };
-  const disk = createScriptedStoreDisk((call) => {
-    if (call.startsWith('remove') && call.endsWith('.sqlite')) breaks.isFull = false;
-    if (call.startsWith('BEGIN') && breaks.withCode) {
-      const { withCode } = breaks;
-      if (breaks.next) breaks.withCode = breaks.next === withCode ? undefined : breaks.next;
-      return withCode;
-    }
-    return breaks.isFull && /^(INSERT INTO pieces|VACUUM)/.test(call) ? 'ENOSPC' : undefined;
-  });
-  const keeper = new ReleaseKeeper({
-    open: () => ReleaseStore.open(folder, { disk }),
-    onFault: () => {},
-  });
-  atEnd(t, () => keeper.close());
-  return { ...keepIn(folder, keeper), breaks };
-}
-
-/** What a test does with the keeper of a folder. */
-function keepIn(folder: string, keeper: ReleaseKeeper) {
-  const editions = createEditions();
-  return {
-    keeper,
-    editions,
-    store: async (reviews: readonly StoredReview[]): Promise<StorableRelease> => {
-      const release = await editions.next(reviews);
-      keeper.store(release);
-      return release;
-    },
-    assertHeld: (release: StorableRelease) =>
-      assertStored(ReleaseStore.read(folder, assert.fail), release),
-  };
-}
-
 test('what was removed is erased five seconds later, and edits meanwhile do not put it off', async (t) => {
-  const { clock, keeper, store, residue, assertHeld } = createKept(t);
-  keeper.open();
-  await store(ALL);
+  const { clock, store, residue, assertHeld } = await createKept(t);
   assert.equal(clock.pending, 0);
   await store(REMOVED);
   await clock.advance(3 * SECOND);
@@ -110,25 +87,17 @@ test('what was removed is erased five seconds later, and edits meanwhile do not 
   assert.equal(clock.pending, 0);
 });
 
-test('what was changed is erased an hour later', async (t) => {
-  const { clock, keeper, store, residue } = createKept(t);
-  keeper.open();
-  await store(ALL);
+test('what was changed is erased an hour later, and does not hold up a removal', async (t) => {
+  const { clock, store, residue } = await createKept(t);
   await store(CHANGED);
   await clock.advance(HOUR - 1);
   assert.equal(residue(), 'changed');
   await clock.advance(1);
   assert.equal(residue(), undefined);
-});
 
-test('a removal after a change does not wait for that, nor a change for the removal', async (t) => {
-  const { clock, keeper, store, residue } = createKept(t);
-  keeper.open();
   await store(ALL);
-  await store(CHANGED);
   await clock.advance(SECOND);
-  await store(CHANGED.slice(1));
-  assert.equal(clock.pending, 1);
+  await store(ALL.slice(1));
   await store([{ ...TWO, reviewBody: 'Corrected, too.' }, THREE]);
   assert.equal(clock.pending, 1);
   await clock.advance(5 * SECOND);
@@ -136,34 +105,12 @@ test('a removal after a change does not wait for that, nor a change for the remo
   assert.equal(clock.pending, 0);
 });
 
-test('what an earlier process had no time to erase is erased by the next', async (t) => {
-  const { clock, keeper, editions, store, residue, assertHeld, failNext } = createKept(t);
-  keeper.open();
-  await store(ALL);
-  const last = await store(CHANGED);
-  failNext();
-  keeper.close();
-  assert.equal(residue(), 'changed');
-  keeper.open();
-  keeper.adopt(last);
-  // It has waited long enough.
-  await clock.advance(5 * SECOND);
-  assert.equal(residue(), undefined);
-  assertHeld(last);
-  assert.equal((await editions.next(ALL)).manifest.ordinal, 3);
-});
-
-test('an erasure that fails is told, and made up for', async (t) => {
-  const { clock, keeper, store, residue, assertHeld, faults, failNext } = createKept(t);
-  keeper.open();
-  await store(ALL);
+test('an erasure that fails is a fault, and made up for', async (t) => {
+  const { clock, keeper, store, residue, assertHeld, faults, failNext } = await createKept(t);
   const last = await store(REMOVED);
   failNext();
   await clock.advance(5 * SECOND);
-  assert.deepEqual(
-    faults.map((fault) => fault instanceof StoreFault && fault.code),
-    ['EIO'],
-  );
+  assert.deepEqual(faults(), ['EIO']);
   assert.ok(keeper.isBehind);
   assert.equal(residue(), 'removed');
   // The first thing that it asks is what is left, and that is assumed where it cannot be known.
@@ -173,63 +120,77 @@ test('an erasure that fails is told, and made up for', async (t) => {
   assert.ok(!keeper.isBehind);
   assert.equal(residue(), undefined);
   assertHeld(last);
-  assert.equal(faults.length, 1);
+  assert.equal(faults().length, 1);
 });
 
-test('closing erases what was removed, and what was changed', async (t) => {
-  for (const reviews of [REMOVED, CHANGED]) {
-    const { clock, keeper, store, residue, assertHeld, timesClosed } = createKept(t);
-    keeper.open();
-    await store(ALL);
-    const last = await store(reviews);
-    keeper.close();
-    assert.equal(timesClosed(), 1);
-    assert.equal(clock.pending, 0);
-    assert.equal(residue(), undefined);
-    assertHeld(last);
-  }
-});
-
-test('closing succeeds where the erasure fails, which the next process makes up for', async (t) => {
-  const { clock, keeper, store, residue, faults, failNext, timesClosed } = createKept(t);
-  keeper.open();
-  await store(ALL);
-  await store(REMOVED);
+test('where it cannot be known whether something is left, it is erased', async (t) => {
+  const { keeper, store, residue, failNext } = await createKept(t);
+  await store(CHANGED);
+  assert.ok(!keeper.isBehind);
   failNext();
-  keeper.close();
-  assert.equal(faults.length, 1);
-  assert.equal(timesClosed(), 1);
-  assert.equal(residue(), 'removed');
   keeper.open();
-  await clock.advance(5 * SECOND);
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
   assert.equal(residue(), undefined);
 });
 
+for (const [what, reviews, isOwed] of [
+  ['what was removed', REMOVED, false],
+  ['what was changed', CHANGED, false],
+  ['what is owed, and erases what that removes', REMOVED, true],
+] as const) {
+  test(`closing makes up for ${what}`, async (t) => {
+    const kept = await createKept(t);
+    const last = await kept.editions.next(reviews);
+    if (isOwed) kept.failNext();
+    kept.keeper.storeOrOwe(last);
+    assert.equal(kept.keeper.isBehind, isOwed);
+    kept.keeper.close();
+    assert.deepEqual([kept.timesClosed(), kept.clock.pending, kept.faults()], [1, 0, []]);
+    assert.equal(kept.residue(), undefined);
+    kept.assertHeld(last);
+  });
+}
+
+for (const [what, reviews] of [
+  ['removed', REMOVED],
+  ['changed', CHANGED],
+] as const) {
+  test(`closing succeeds where what was ${what} cannot be erased, which the next process does within seconds`, async (t) => {
+    const { clock, keeper, store, residue, assertHeld, faults, failNext, timesClosed } =
+      await createKept(t);
+    const last = await store(reviews);
+    failNext();
+    keeper.close();
+    assert.deepEqual([timesClosed(), faults(), residue()], [1, ['EIO'], what]);
+    keeper.open();
+    keeper.adopt(last);
+    await clock.advance(5 * SECOND);
+    assert.equal(residue(), undefined);
+    assertHeld(last);
+  });
+}
+
 test('where the store cannot be opened, the newest release is owed until it can', async (t) => {
-  const { keeper, editions, assertHeld, failNext } = createKept(t);
+  const { keeper, first, editions, assertHeld, failNext } = await createKept(t, { isOpen: false });
   failNext();
   assert.throws(() => keeper.open(), StoreFault);
   assert.ok(!keeper.isOpen);
-  keeper.storeOrOwe(await editions.next(ALL));
+  keeper.storeOrOwe(first);
   const last = await editions.next(REMOVED);
   keeper.storeOrOwe(last);
-  assert.ok(keeper.isBehind);
   failNext();
   assert.throws(() => keeper.catchUp(), StoreFault);
   assert.ok(keeper.isBehind);
   keeper.catchUp();
-  assert.ok(keeper.isOpen);
-  assert.ok(!keeper.isBehind);
+  assert.ok(keeper.isOpen && !keeper.isBehind);
   assertHeld(last);
 });
 
 test('a release that cannot be stored is owed where it is published all the same, and else not', async (t) => {
-  const { keeper, editions, store, assertHeld, failNext } = createKept(t);
-  keeper.open();
-  const first = await store(ALL);
+  const { keeper, first, editions, store, assertHeld, failNext } = await createKept(t);
   failNext();
-  const refused = await editions.next(CHANGED);
-  assert.throws(() => keeper.store(refused), StoreFault);
+  await assert.rejects(store(CHANGED), StoreFault);
   assert.ok(!keeper.isBehind);
   assertHeld(first);
   failNext();
@@ -241,33 +202,27 @@ test('a release that cannot be stored is owed where it is published all the same
   assertHeld(owed);
 });
 
-test('variants that cannot be stored are told, and stored with all else', async (t) => {
-  const { keeper, editions, store, assertHeld, faults, failNext } = createKept(t);
-  keeper.open();
-  const release = await store(ALL);
-  failNext();
-  keeper.addVariants(release, release.files.slice(0, 1));
-  assert.equal(faults.length, 1);
+test('a release is owed where its damaged file was removed and the next one cannot be stored', async (t) => {
+  const { keeper, first, store, assertHeld, fail } = await createKept(t);
+  const codes = ['SQLITE_CORRUPT', 'EMFILE'];
+  fail((call) => (call.startsWith('BEGIN') ? codes.shift() : undefined));
+  await assert.rejects(store(CHANGED), { code: 'EMFILE' });
   assert.ok(keeper.isBehind);
   keeper.catchUp();
-  assertHeld(release);
-  keeper.addVariants(await editions.next(CHANGED), []);
+  assertHeld(first);
 });
 
 test('a release that is not in the store any more is owed', async (t) => {
-  const { keeper, editions, assertHeld } = createKept(t);
+  const { keeper, first, assertHeld } = await createKept(t, { isOpen: false });
   keeper.open();
-  const served = await editions.next(ALL);
-  keeper.adopt(served);
+  keeper.adopt(first);
   assert.ok(keeper.isBehind);
   keeper.catchUp();
-  assertHeld(served);
+  assertHeld(first);
 });
 
 test('an erasure that comes before what is owed was stored does not forget it', async (t) => {
-  const { clock, keeper, editions, store, residue, assertHeld, failNext } = createKept(t);
-  keeper.open();
-  await store(ALL);
+  const { clock, keeper, editions, store, residue, assertHeld, failNext } = await createKept(t);
   await store(REMOVED);
   failNext();
   const owed = await editions.next([ONE]);
@@ -280,77 +235,46 @@ test('an erasure that comes before what is owed was stored does not forget it', 
   assert.equal(clock.pending, 0);
 });
 
+test('variants that cannot be stored are a fault, and stored with all else', async (t) => {
+  const { keeper, first, assertHeld, faults, failNext } = await createKept(t);
+  failNext();
+  keeper.addVariants(first, first.files.slice(0, 1));
+  assert.deepEqual(faults(), ['EIO']);
+  assert.ok(keeper.isBehind);
+  keeper.catchUp();
+  assertHeld(first);
+});
+
 test('what is withdrawn leaves the disk at once, or when that is possible', async (t) => {
-  const { keeper, store, editions, assertHeld, holdsNothing, failNext, faults } = createKept(t);
-  keeper.open();
-  await store(ALL);
+  const { keeper, store, assertHeld, holdsNothing, failNext, faults } = await createKept(t);
   keeper.withdraw();
   assert.ok(!keeper.isBehind);
   assert.ok(holdsNothing());
   const last = await store(CHANGED);
   failNext(3);
   keeper.withdraw();
-  assert.equal(faults.length, 1);
+  assert.deepEqual(faults(), ['EIO']);
   assert.ok(keeper.isBehind);
   keeper.catchUp();
   assert.ok(holdsNothing());
-  const next = await editions.next(REMOVED);
-  keeper.store(next);
+  const next = await store(REMOVED);
   assertHeld(next);
   assert.ok(next.manifest.ordinal > last.manifest.ordinal);
 });
 
 test('a release that takes the place of what was withdrawn stays, also on a full disk', async (t) => {
-  const { keeper, store, editions, assertHeld, breaks } = createScripted(t);
-  keeper.open();
-  await store(ALL);
-  breaks.withCode = 'EROFS';
+  const { keeper, editions, assertHeld, fail } = await createKept(t);
+  fail((call) => (call.startsWith('BEGIN') ? 'EROFS' : undefined));
   keeper.withdraw();
   assert.ok(keeper.isBehind);
   const next = await editions.next(CHANGED);
   keeper.owe(next);
-  breaks.withCode = undefined;
-  breaks.isFull = true;
+  let isFull = true;
+  fail((call) => {
+    if (call.startsWith('remove') && call.endsWith('.sqlite')) isFull = false;
+    return isFull && /^(INSERT INTO pieces|VACUUM)/.test(call) ? 'ENOSPC' : undefined;
+  });
   keeper.catchUp();
   assert.ok(!keeper.isBehind);
   assertHeld(next);
-});
-
-test('a release is owed where its damaged file went and the next one cannot be stored', async (t) => {
-  const { keeper, store, editions, assertHeld, breaks } = createScripted(t);
-  keeper.open();
-  const last = await store(ALL);
-  breaks.withCode = 'SQLITE_CORRUPT';
-  breaks.next = 'EMFILE';
-  const refused = await editions.next(CHANGED);
-  assert.throws(() => keeper.store(refused), { code: 'EMFILE' });
-  assert.ok(keeper.isBehind);
-  keeper.catchUp();
-  assertHeld(last);
-});
-
-test('closing stores what is owed, and erases what that removes', async (t) => {
-  const { keeper, editions, store, residue, assertHeld, failNext, faults } = createKept(t);
-  keeper.open();
-  await store(ALL);
-  failNext();
-  const owed = await editions.next(REMOVED);
-  keeper.storeOrOwe(owed);
-  keeper.close();
-  assert.deepEqual(faults, []);
-  assertHeld(owed);
-  assert.equal(residue(), undefined);
-});
-
-test('where it cannot be known whether something is left, it is erased', async (t) => {
-  const { keeper, editions, store, residue, failNext } = createKept(t);
-  keeper.open();
-  await store(ALL);
-  keeper.store(await editions.next(CHANGED));
-  assert.ok(!keeper.isBehind);
-  failNext();
-  keeper.open();
-  assert.ok(keeper.isBehind);
-  keeper.catchUp();
-  assert.equal(residue(), undefined);
 });

@@ -6,7 +6,7 @@ import { drainOnSignal } from '../../../sidecar/drain.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
-import { startListening, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const GET = headOf('/api/reviews/search?limit=100');
@@ -37,7 +37,11 @@ test('a client that connected early does not keep a process that cannot start', 
   timeout: 30_000,
 }, async (t) => {
   const env = { STATE_DIR: '/dev/null' };
-  const service = await startListening(t, { content: { 'business.yaml': '{' }, env });
+  const service = await startService(t, {
+    content: { 'business.yaml': '{' },
+    env,
+    until: 'listening',
+  });
   const early = await openRaw(service.url);
   const [code] = await once(service.process, 'exit');
   assert.equal(code, 1);

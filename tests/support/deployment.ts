@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { ask } from './ask.ts';
+import { createCallFaults, STAGES } from './call-faults.ts';
+import type { Files } from './content-files.ts';
+import { createFolder } from './content-folder.ts';
+import { saveFiles } from './edit-content.ts';
+import type { Lifetime } from './lifetime.ts';
+import { readHealth } from './read-health.ts';
+import { type ServiceSettings, startService } from './service.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** What most tests ask of a service. */
+export function createQuestions(url: string) {
+  const health = () => readHealth(url);
+  const shows = async (edition: number, path = '/reviews.json') =>
+    (await ask(url, path)).text.includes(`edition-${edition}.`);
+  return {
+    get: (path: string, accept = '*/*') => ask(url, path, { headers: { Accept: accept } }),
+    status: async (path: string) => (await ask(url, path)).status,
+    health,
+    shows,
+    /** Resolves once an edition is in the data: the pages show it from that moment on. */
+    published: async (edition: number) => {
+      await waitUntil(`edition ${edition}`, () => shows(edition));
+      assert.ok(await shows(edition, '/'));
+    },
+    /** Resolves once nothing is wrong any more. */
+    recovered: () =>
+      waitUntil('no fault', async () => {
+        const { lastError, faults } = await health();
+        return lastError === null && faults.length === 0;
+      }),
+  };
+}
+
+/** Folders that outlive the services which are started on them, one after the other. */
+export function createDeployment(
+  lifetime: Lifetime,
+  content: Files,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const folder = createFolder(lifetime);
+  const contentDir = join(folder, 'content');
+  const stateDir = env.STATE_DIR ?? join(folder, 'state');
+  const outDir = join(folder, 'dist');
+  saveFiles(contentDir, content);
+  const faults = createCallFaults(folder);
+  const settings = {
+    content: contentDir,
+    env: { ...faults.env, OUT_DIR: outDir, STATE_DIR: stateDir, ...env },
+  };
+  const start = async ({ env: more, ...others }: ServiceSettings = {}) => {
+    const all = { ...settings, ...others, env: { ...settings.env, ...more } };
+    const service = await startService(lifetime, all);
+    return { ...service, ...createQuestions(service.url) };
+  };
+  return {
+    folder,
+    contentDir,
+    stateDir,
+    outDir,
+    /** Has the next service, or the one that runs, die or wait at a call. */
+    faults,
+    settings,
+    save: (files: Files) => saveFiles(contentDir, files),
+    start,
+    /** Starts a service that publishes nothing of its own until the fault is cleared. */
+    startHeld: (settings?: ServiceSettings) => {
+      faults.holdAt(STAGES.read);
+      return start(settings);
+    },
+  };
+}
