@@ -7,19 +7,12 @@ import { atEnd } from './at-end.ts';
 
 type Options = NonNullable<Parameters<typeof watchContent>[2]>;
 
-/** A watched folder: what it reports, one by one. */
-export type WatchedFolder = {
-  /** The next report that was not handed out yet; its paths are sorted. */
-  readonly next: () => Promise<{ paths: string[]; everything: boolean }>;
-  /** Whether a report is there that was not handed out, or comes within some milliseconds. */
-  readonly comesWithin: (ms: number) => Promise<boolean>;
-  /** Makes an edit, again and again for a while, until a report names its path. */
-  readonly assertNotices: (path: string, edit: () => void) => Promise<void>;
-  /** Fails where another report comes within some milliseconds. */
-  readonly assertSilent: (ms: number) => Promise<void>;
-  readonly warnings: readonly string[];
-  readonly close: () => Promise<void>;
-};
+/** What reports say. */
+export const EVERYTHING = { paths: [], everything: true };
+export const only = (...paths: readonly string[]) => ({
+  paths: paths.toSorted(),
+  everything: false,
+});
 
 /** Nothing here takes this long, so a report that is still missing then never comes. */
 const PATIENCE_MS = 30_000;
@@ -32,7 +25,7 @@ export async function startWatching(
   test: TestContext,
   root: string,
   { during, ...options }: Options & { during?: (dirty: Dirty) => Promise<void> } = {},
-): Promise<WatchedFolder> {
+) {
   const reports: Dirty[] = [];
   let arrived = Promise.withResolvers<void>();
   const warnings: string[] = [];
@@ -63,16 +56,18 @@ export async function startWatching(
     return { paths: [...dirty.paths].sort(), everything: dirty.everything };
   };
   return {
+    /** The next report that was not handed out yet; its paths are sorted. */
     next,
-    comesWithin,
-    assertNotices: async (path, edit) => {
+    /** Makes an edit, again and again for a while, until a report names its path. */
+    assertNotices: async (path: string, edit: () => void) => {
       for (let attempt = 0; attempt < 20; attempt++) {
         edit();
         while (await comesWithin(250)) if ((await next()).paths.includes(path)) return;
       }
       assert.fail(`${path} is watched no more`);
     },
-    assertSilent: async (ms) => {
+    /** Fails where another report comes within some milliseconds. */
+    assertSilent: async (ms: number) => {
       const isSilent = !(await comesWithin(ms));
       const said = reports.map(({ paths, everything }) => ({ paths: [...paths], everything }));
       assert.ok(isSilent, `nothing more was expected, yet came ${JSON.stringify(said)}`);
@@ -83,10 +78,8 @@ export async function startWatching(
 }
 
 /** As startWatching, past the report that watching has begun. */
-export async function startWatchingReady(
-  ...given: Parameters<typeof startWatching>
-): Promise<WatchedFolder> {
+export async function startWatchingReady(...given: Parameters<typeof startWatching>) {
   const watched = await startWatching(...given);
-  assert.deepEqual(await watched.next(), { paths: [], everything: true });
+  assert.deepEqual(await watched.next(), EVERYTHING);
   return watched;
 }

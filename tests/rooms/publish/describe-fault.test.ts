@@ -3,33 +3,37 @@ import { test } from 'node:test';
 import { describeFault, explainReading } from '../../../sidecar/publish/describe-fault.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 
-test('a full disk is told as such, with what to do', () => {
-  const error = new StoreFault('ENOSPC', 'no space left on device, write');
-  assert.deepEqual(describeFault(error, '/state'), {
-    code: 'STORAGE_FAILED',
-    count: 1,
-    lines: [
-      'The release store in /state cannot be read or written (ENOSPC): no space left; free some space.',
-    ],
-    fault: {
-      kind: 'storage',
-      what: 'the release store',
-      code: 'ENOSPC',
-      reason: 'no space left',
-    },
+const storeLine = (rest: string) => `The release store in /state cannot be read or written ${rest}`;
+
+for (const [code, reason, line] of [
+  ['ENOSPC', 'no space left', '(ENOSPC): no space left; free some space.'],
+  [
+    'EROFS',
+    'it is read-only',
+    '(EROFS): it is read-only; set STATE_DIR to a folder that this process may write.',
+  ],
+  [
+    'EISDIR',
+    'a folder stands in its place',
+    '(EISDIR): a folder stands in its place; remove that folder.',
+  ],
+  ['SQLITE_21', 'SQLite refuses it', '(SQLITE_21): SQLite refuses it.'],
+] as const) {
+  test(`of a store that fails with ${code} the log says why, and what to do`, () => {
+    assert.deepEqual(describeFault(new StoreFault(code, 'x'), '/state'), {
+      code: 'STORAGE_FAILED',
+      count: 1,
+      lines: [storeLine(line)],
+      fault: { kind: 'storage', what: 'the release store', code, reason },
+    });
   });
-});
+}
 
-test('a folder that may not be written names the variable to set', () => {
-  for (const code of ['EROFS', 'EACCES', 'ENOTDIR', 'EEXIST']) {
-    const { lines } = describeFault(new StoreFault(code, 'x'), '/state');
-    assert.match(lines.join(), /set STATE_DIR to a folder/, code);
-  }
-});
+const emfile = () => Object.assign(new Error('too many open files, open'), { code: 'EMFILE' });
+const TOO_MANY = 'too many files are open in this process';
 
-test('a fault of the system while content is read is none of storing, nor of the content', () => {
-  const error = Object.assign(new Error('too many open files, open'), { code: 'EMFILE' });
-  assert.deepEqual(describeFault(explainReading('/content', error), '/state'), {
+test('a fault of the system while content is read is neither one of storing nor of the content', () => {
+  assert.deepEqual(describeFault(explainReading('/content', emfile()), '/state'), {
     code: 'READING_FAILED',
     count: 1,
     lines: [
@@ -39,44 +43,21 @@ test('a fault of the system while content is read is none of storing, nor of the
       kind: 'rebuild',
       what: 'the rebuild',
       code: 'EMFILE',
-      reason: 'the content cannot be read: too many files are open in this process',
+      reason: `the content cannot be read: ${TOO_MANY}`,
     },
   });
 });
 
-test('nor is one that comes from elsewhere', () => {
-  const error = Object.assign(new Error('too many open files, spawn'), { code: 'EMFILE' });
-  const { code, lines, fault } = describeFault(error, '/state');
-  assert.equal(code, 'REBUILD_FAILED');
-  assert.match(lines.join(), /too many open files, spawn\n\s+at /);
-  assert.deepEqual(fault, {
-    kind: 'rebuild',
-    what: 'the rebuild',
-    code: 'EMFILE',
-    reason: 'too many files are open in this process',
-  });
-});
-
-test('another fault while content is read is told as it is', () => {
-  const error = new TypeError('x is not a function');
-  assert.equal(explainReading('/content', error), error);
-});
-
-test('whatever SQLite says of the store is a fault of storing', () => {
-  for (const [code, told] of [
-    ['EISDIR', 'a folder stands in its place; remove that folder.'],
-    ['EIO', 'the disk does not work; the log of the system says more.'],
-    ['ENXIO', 'SQLite refuses it.'],
-    ['SQLITE_21', 'SQLite refuses it.'],
+test('any other fault is one of the rebuild, and keeps its stack', () => {
+  const bug = new TypeError('x is not a function');
+  assert.equal(explainReading('/content', bug), bug);
+  for (const [error, fault] of [
+    [emfile(), { code: 'EMFILE', reason: TOO_MANY }],
+    [bug, { code: 'REBUILD_FAILED', reason: 'it failed' }],
   ] as const) {
-    const { code: failure, lines } = describeFault(new StoreFault(code, 'no'), '/state');
-    assert.equal(failure, 'STORAGE_FAILED');
-    assert.ok(lines.join().endsWith(told), lines.join());
+    const described = describeFault(error, '/state');
+    assert.equal(described.code, 'REBUILD_FAILED');
+    assert.match(described.lines.join(), new RegExp(`${error.message}\n\\s+at `));
+    assert.deepEqual(described.fault, { kind: 'rebuild', what: 'the rebuild', ...fault });
   }
-});
-
-test('a fault of the program keeps its stack', () => {
-  const { code, lines } = describeFault(new TypeError('x is not a function'), '/state');
-  assert.equal(code, 'REBUILD_FAILED');
-  assert.match(lines.join(), /TypeError: x is not a function\n\s+at /);
 });

@@ -5,6 +5,7 @@ import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import type { DataMessage, SearchMessage } from '../../../sidecar/publish/messages.ts';
 import { ReleaseReceiver } from '../../../sidecar/publish/release-receiver.ts';
+import type { Release } from '../../../sidecar/release/release.ts';
 import { bytesAt, type MadeRelease, makeRelease } from '../../support/release.ts';
 import { hitsOf } from '../../support/review-source.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
@@ -35,47 +36,48 @@ function messageOf(
   };
 }
 
-const EDITS = {
-  removed: [],
-  added: [
-    {
-      position: 0,
-      document: {
-        body: 'Brand new words.',
-        rating: 5,
-        date: '2026-11-10',
-        technicians: [],
-        services: [],
-      },
-    },
-  ],
+const document = {
+  body: 'Brand new words.',
+  rating: 5,
+  date: '2026-11-10',
+  technicians: [],
+  services: [],
 };
+const EDITS = { removed: [], added: [{ position: 0, document }] };
+
+/** A receiver that was handed the first release, and that release. */
+function createReceiver() {
+  const receiver = new ReleaseReceiver(undefined);
+  const message = messageOf(made, { index: indexOf(made) });
+  return { receiver, message, release: receiver.receive(message) };
+}
+
+async function totalOf(release: Release | undefined, query?: string): Promise<number> {
+  return hitsOf(await release?.search({ limit: 5, ...(query && { query }) })).total;
+}
 
 test('a release is put together whole, and searched through its own index', async () => {
-  const receiver = new ReleaseReceiver(undefined);
-  const release = receiver.receive(messageOf(made, { index: indexOf(made) }));
+  const { receiver, release } = createReceiver();
   assert.deepEqual(release?.files, made.release.files);
-  assert.equal(hitsOf(await release?.search({ limit: 5 })).total, 5);
+  assert.equal(await totalOf(release), 5);
   assert.equal(receiver.isIndexed(made.release.ordinal), true);
 });
 
 test('a later one is searched through the index of an earlier one, with the edits on top', async () => {
-  const receiver = new ReleaseReceiver(undefined);
-  receiver.receive(messageOf(made, { index: indexOf(made) }));
+  const { receiver } = createReceiver();
+  const { ordinal } = next.release;
   const base = made.release.ordinal;
   const release = receiver.receive(messageOf(next, { base, edits: EDITS }));
-  assert.equal(hitsOf(await release?.search({ query: 'brand new', limit: 5 })).total, 1);
-  assert.equal(hitsOf(await release?.search({ limit: 5 })).total, 6);
-  assert.equal(receiver.isIndexed(next.release.ordinal), false);
+  assert.deepEqual([await totalOf(release, 'brand new'), await totalOf(release)], [1, 6]);
+  assert.equal(receiver.isIndexed(ordinal), false);
 
-  const { ordinal } = next.release;
   const indexed = receiver.receive({ type: 'index', ordinal, index: indexOf(next) });
-  assert.equal(hitsOf(await indexed?.search({ query: 'brand new', limit: 5 })).total, 1);
+  assert.equal(await totalOf(indexed, 'brand new'), 1);
   assert.deepEqual(indexed?.files, release?.files);
   assert.equal(receiver.isIndexed(ordinal), true);
 });
 
-test('edits on an index that is not there fail the search, and nothing else', async () => {
+test('edits on a missing index fail the search, and nothing else', async () => {
   const receiver = new ReleaseReceiver(undefined);
   const release = receiver.receive(messageOf(next, { base: 1, edits: EDITS }));
   assert.ok(release);
@@ -83,25 +85,23 @@ test('edits on an index that is not there fail the search, and nothing else', as
   await assert.rejects(release.search({ limit: 1 }), /no index of release 1/);
 });
 
-test('compressed variants are added to the release they were made for, and to no other', () => {
-  const receiver = new ReleaseReceiver(undefined);
-  const message = messageOf(made, { index: indexOf(made) });
+test('compressed variants are added to the release they were made for; all else changes nothing', () => {
+  const { receiver, message } = createReceiver();
   const { ordinal } = message.manifest;
-  const bare = message.files.map(({ entry, bodies }) => ({
+  const { files } = message;
+  const bare = files.map(({ entry, bodies }) => ({
     entry: { ...entry, variants: { identity: entry.variants.identity } },
     bodies: { identity: bodies.identity },
   }));
-  const first = receiver.receive({ ...message, files: bare });
+  const fresh = new ReleaseReceiver(undefined);
+  const first = fresh.receive({ ...message, files: bare });
   assert.equal(first?.files.get('/reviews.json')?.coded.size, 0);
-  const { files } = message;
-  assert.equal(receiver.receive({ type: 'codings', ordinal: ordinal - 1, files }), undefined);
-  const coded = receiver.receive({ type: 'codings', ordinal, files });
-  assert.deepEqual(coded?.files, made.release.files);
-});
-
-test('what concerns nothing that is served changes nothing', () => {
-  const receiver = new ReleaseReceiver(undefined);
-  assert.equal(receiver.receive({ type: 'current' }), undefined);
-  assert.equal(receiver.receive({ type: 'codings', ordinal: 1, files: [] }), undefined);
-  assert.equal(receiver.receive({ type: 'index', ordinal: 1, index: indexOf(made) }), undefined);
+  assert.deepEqual(fresh.receive({ type: 'codings', ordinal, files })?.files, made.release.files);
+  for (const other of [
+    { type: 'codings', ordinal: ordinal - 1, files },
+    { type: 'index', ordinal: ordinal - 1, index: indexOf(made) },
+    { type: 'current' },
+  ] as const) {
+    assert.equal(receiver.receive(other), undefined, other.type);
+  }
 });

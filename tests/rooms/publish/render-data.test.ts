@@ -18,10 +18,9 @@ import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 const NOW = new Date('2026-11-20T08:00:00Z');
 const LATER = new Date('2026-11-20T09:00:00Z');
 const LONG_TEXT = 'A sentence that goes on and on. '.repeat(2_000);
-const LONG_REVIEWS = Object.fromEntries(
-  [1, 2, 3, 4, 5].flatMap((id) =>
-    Object.entries(sampleReview(`long-${id}`, '2026-11-01', {}, LONG_TEXT)),
-  ),
+const LONG_REVIEWS: Files = Object.assign(
+  {},
+  ...[1, 2, 3, 4, 5].map((id) => sampleReview(`long-${id}`, '2026-11-01', {}, LONG_TEXT)),
 );
 
 function datasetOf(more: Files = {}): Dataset {
@@ -59,25 +58,20 @@ test('every data file is what the build makes of the same content, in every codi
   assert.deepEqual(corpus, readCorpus(fileAt(files, '/reviews.json').bodies.identity));
 });
 
-test('a file that did not change is the same object, and keeps its date', async () => {
+test('a file that did not change is the same object and keeps its date, also over a restart', async () => {
   const renderer = new DataRenderer([]);
   const before = await renderer.render(anew(datasetOf()), NOW);
+  const entries = before.files.map(({ entry }) => entry);
+  const again = await new DataRenderer(entries).render(anew(datasetOf()), LATER);
+  assert.deepEqual(
+    again.files.map(({ entry }) => entry),
+    entries,
+  );
   const after = await renderer.render(anew(datasetOf(sampleReview('new-1', '2026-11-01'))), LATER);
   const openApi = fileAt(after.files, '/openapi.json');
   assert.equal(openApi, fileAt(before.files, '/openapi.json'));
   assert.equal(openApi.entry.lastModified, NOW.toISOString());
   assert.equal(fileAt(after.files, '/feed.xml').entry.lastModified, LATER.toISOString());
-});
-
-test('the first release follows the entries of the one before the process', async () => {
-  const dataset = datasetOf();
-  const { files } = await new DataRenderer([]).render(anew(dataset), NOW);
-  const entries = files.map(({ entry }) => entry);
-  const again = await new DataRenderer(entries).render(anew(dataset), LATER);
-  assert.deepEqual(
-    again.files.map(({ entry }) => entry),
-    entries,
-  );
 });
 
 test('a large file is published at once, and its compressed variants follow', async () => {
@@ -140,25 +134,13 @@ test('the first rendering shares what is served of reviews that are the same', a
   }
 });
 
-for (const [what, cut] of [
-  ['in one piece, as from a folder', (bytes: Buffer) => [bytes]],
-  [
-    'in pieces cut elsewhere',
-    (bytes: Buffer) => {
-      const at = bytes.indexOf(',\n') + 2;
-      return [bytes.subarray(0, at), bytes.subarray(at)];
-    },
-  ],
-  [
-    'in pieces that end with what separates lines',
-    (bytes: Buffer) => {
-      const ends = [bytes.indexOf('\n') + 1, bytes.indexOf(',\n') + 2, bytes.lastIndexOf('\n]}')];
-      return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
-    },
-  ],
-] as const) {
-  test(`what is served ${what}, is followed by the bytes of the dataset`, async () => {
-    const served = readCorpus(cut(Buffer.from(renderReviewsJson(datasetOf(LONG_REVIEWS)))));
+test('what is served, in whatever pieces, is followed by the bytes of the dataset', async () => {
+  const bytes = Buffer.from(renderReviewsJson(datasetOf(LONG_REVIEWS)));
+  const line = bytes.indexOf(',\n') + 2;
+  // In one piece, as from a folder, or cut elsewhere, also behind what separates lines.
+  for (const ends of [[], [line], [bytes.indexOf('\n') + 1, line, bytes.lastIndexOf('\n]}')]]) {
+    const cuts = [...ends, bytes.length];
+    const served = readCorpus(cuts.map((end, at) => bytes.subarray(cuts[at - 1] ?? 0, end)));
     const renderer = new DataRenderer([]);
     for (const content of [LONG_REVIEWS, sampleReview('new-1', '2026-11-01'), {}]) {
       const dataset = datasetOf(content);
@@ -171,5 +153,5 @@ for (const [what, cut] of [
         assert.deepEqual(corpus.starts, readCorpus(corpus.body).starts);
       }
     }
-  });
-}
+  }
+});

@@ -1,130 +1,112 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CodingsFollower } from '../../../../sidecar/publish/complete/follow-with-codings.ts';
-import type { RebuildMessage, RebuildPort } from '../../../../sidecar/publish/messages.ts';
+import type { RebuildMessage } from '../../../../sidecar/publish/messages.ts';
 import { DataRenderer } from '../../../../sidecar/publish/render-data.ts';
 import { makeRelease } from '../../../support/release.ts';
 
-/** What is posted is put into a list. */
-const portTo = (posted: RebuildMessage[]): RebuildPort => ({
-  post: (message) => posted.push(message),
-  log: () => {},
-  now: () => new Date(0),
-  onRetry: () => {},
-});
+const [FILE] = (await makeRelease()).encoded;
+assert.ok(FILE);
+/** The same as it is published at first. */
+const BARE = {
+  entry: { ...FILE.entry, variants: { identity: FILE.entry.variants.identity } },
+  bodies: { identity: FILE.bodies.identity },
+};
 
-test('variants that cannot be made are told, and made when it is tried again', async () => {
-  const { encoded } = await makeRelease();
-  const [file] = encoded;
-  assert.ok(file);
-  const { identity } = file.entry.variants;
-  const bare = {
-    entry: { ...file.entry, variants: { identity } },
-    bodies: { identity: file.bodies.identity },
-  };
-  const renderer = new DataRenderer([]);
+/** A follower whose renderer a test replaces, and what it posts and stores. */
+function createFollower(addCodings: DataRenderer['addCodings']) {
   const posted: RebuildMessage[] = [];
   const stored: number[] = [];
-  let fails = true;
+  const ended = new AbortController();
   const follower = new CodingsFollower({
-    renderer: {
-      addCodings: async (one) => {
-        if (fails) throw new Error('out of memory');
-        return renderer.addCodings(one);
-      },
+    renderer: { addCodings },
+    port: {
+      post: (message) => posted.push(message),
+      log: () => {},
+      now: () => new Date(0),
+      onRetry: () => {},
     },
-    port: portTo(posted),
     store: ({ ordinal }) => stored.push(ordinal),
-    signal: new AbortController().signal,
+    signal: ended.signal,
   });
-  follower.want({ ordinal: 7, files: [bare] });
-  await follower.settle();
-  const [fault] = posted;
+  return {
+    follower,
+    stored,
+    end: () => ended.abort(),
+    follow: async (ordinal: number, file = BARE) => {
+      follower.want({ ordinal, files: [file] });
+      await follower.settle();
+    },
+    /** What was posted since the last call. */
+    takePosted: () => posted.splice(0),
+  };
+}
+
+test('variants that cannot be made are a fault until they are made, or none are needed', async () => {
+  const renderer = new DataRenderer([]);
+  let fails = true;
+  const { follower, stored, follow, takePosted } = createFollower(async (file) => {
+    if (fails) throw new Error('out of memory');
+    return renderer.addCodings(file);
+  });
+  const what = 'the compressed variants';
+  await follow(7);
+  const [fault] = takePosted();
   assert.ok(fault?.type === 'fault');
-  assert.equal(fault.fault.what, 'the compressed variants');
+  assert.equal(fault.fault.what, what);
   assert.match(fault.fault.cause ?? '', /out of memory/);
-  assert.deepEqual(stored, []);
   assert.ok(follower.hasFailed);
+  assert.deepEqual(stored, []);
 
   fails = false;
-  follower.retry();
-  await follower.settle();
-  follower.retry();
-  await follower.settle();
-  assert.deepEqual(stored, [7]);
+  for (const _ of ['first', 'second']) {
+    follower.retry();
+    await follower.settle();
+  }
   assert.ok(!follower.hasFailed);
-  const codings = posted.flatMap((message) => (message.type === 'codings' ? message.files : []));
-  assert.deepEqual(codings[0]?.entry.variants, file.entry.variants);
-  assert.deepEqual(
-    posted.map(({ type }) => type),
-    ['fault', 'recovered', 'codings'],
-  );
-  assert.deepEqual(posted[1], { type: 'recovered', what: 'the compressed variants' });
+  assert.deepEqual(stored, [7]);
+  const [recovered, codings, ...others] = takePosted();
+  assert.deepEqual(recovered, { type: 'recovered', what });
+  assert.ok(codings?.type === 'codings');
+  assert.deepEqual(codings.files[0]?.entry.variants, FILE.entry.variants);
+  assert.deepEqual(others, []);
 
-  // Nor is it a fault any more where the next release has none to make.
   fails = true;
-  follower.want({ ordinal: 8, files: [bare] });
-  await follower.settle();
-  follower.want({ ordinal: 9, files: [file] });
-  await follower.settle();
+  await follow(8);
+  await follow(9, FILE);
   assert.deepEqual(
-    posted.slice(3).map(({ type }) => type),
+    takePosted().map(({ type }) => type),
     ['fault', 'recovered'],
   );
 });
 
 test('those of a release that was replaced are given up, and are no fault', async () => {
-  const { encoded } = await makeRelease();
-  const bare = encoded.slice(0, 1).map(({ entry, bodies }) => ({
-    entry: { ...entry, variants: { identity: entry.variants.identity } },
-    bodies: { identity: bodies.identity },
-  }));
   const renderer = new DataRenderer([]);
-  const posted: RebuildMessage[] = [];
   const begun = Promise.withResolvers<AbortSignal | undefined>();
   let times = 0;
-  const follower = new CodingsFollower({
-    renderer: {
-      addCodings: async (file, signal) => {
-        if (++times > 1) return renderer.addCodings(file, signal);
-        begun.resolve(signal);
-        return new Promise((_, reject) => {
-          signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-        });
-      },
-    },
-    port: portTo(posted),
-    store: () => {},
-    signal: new AbortController().signal,
+  const { follower, follow, takePosted } = createFollower(async (file, signal) => {
+    if (++times > 1) return renderer.addCodings(file, signal);
+    begun.resolve(signal);
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
   });
-  follower.want({ ordinal: 7, files: bare });
+  follower.want({ ordinal: 7, files: [BARE] });
   const signal = await begun.promise;
   assert.equal(signal?.aborted, false);
-  follower.want({ ordinal: 8, files: bare });
+  const following = follow(8);
   assert.equal(signal?.aborted, true);
-  await follower.settle();
+  await following;
   assert.deepEqual(
-    posted.map((message) => (message.type === 'codings' ? message.ordinal : message.type)),
+    takePosted().map((message) => (message.type === 'codings' ? message.ordinal : message.type)),
     [8],
   );
   assert.ok(!follower.hasFailed);
 });
 
-test('where the process ends nothing is begun, and nobody waits', async () => {
-  const { encoded } = await makeRelease();
-  const ended = new AbortController();
-  const follower = new CodingsFollower({
-    renderer: { addCodings: () => assert.fail() },
-    port: {
-      post: () => assert.fail(),
-      log: () => {},
-      now: () => new Date(0),
-      onRetry: () => {},
-    },
-    store: () => assert.fail(),
-    signal: ended.signal,
-  });
-  ended.abort();
-  follower.want({ ordinal: 7, files: encoded });
-  await follower.settle();
+test('where the process ends nothing is begun, and nothing waited for', async () => {
+  const { follow, takePosted, end } = createFollower(() => assert.fail());
+  end();
+  await follow(7);
+  assert.deepEqual(takePosted(), []);
 });

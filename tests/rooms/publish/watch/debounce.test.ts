@@ -23,10 +23,9 @@ type Fakes = {
 /** A loop in a time that only `elapse` moves on. */
 function createLoop(t: TestContext, { report = async () => {}, holdMs = () => 0 }: Fakes = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-  const now = () => Date.now();
   const reports: string[][] = [];
   const loop = new ReportLoop({
-    window: new QuietWindow({ now }),
+    window: new QuietWindow({ now: () => Date.now() }),
     holdMs,
     report: (dirty) => {
       reports.push([...dirty.paths]);
@@ -45,8 +44,8 @@ function createLoop(t: TestContext, { report = async () => {}, holdMs = () => 0 
   return { loop, reports, elapse, edit };
 }
 
-test('an edit is reported when it has come to rest, and once', async (t) => {
-  const { reports, elapse, edit } = createLoop(t);
+test('an edit is reported once it pauses, once, and nothing after close', async (t) => {
+  const { loop, reports, elapse, edit } = createLoop(t);
   edit('a.md');
   await elapse(15);
   edit('a.md');
@@ -55,10 +54,14 @@ test('an edit is reported when it has come to rest, and once', async (t) => {
   await elapse(5);
   assert.deepEqual(reports, [['a.md']]);
   await elapse(1_000);
+  edit('b.md');
+  loop.close();
+  edit('c.md');
+  await elapse(3_000);
   assert.equal(reports.length, 1);
 });
 
-test('edits during a report are told together, after it', async (t) => {
+test('edits during a report are reported together, after it', async (t) => {
   const first = Promise.withResolvers<void>();
   const { reports, elapse, edit } = createLoop(t, { report: () => first.promise });
   edit('a.md');
@@ -84,18 +87,7 @@ test('a report is held until nothing holds it', async (t) => {
   assert.deepEqual(reports, [['a.md']]);
 });
 
-test('nothing is reported after close', async (t) => {
-  const { loop, reports, elapse, edit } = createLoop(t);
-  edit('a.md');
-  await elapse(25);
-  edit('b.md');
-  loop.close();
-  edit('c.md');
-  await elapse(10_000);
-  assert.deepEqual(reports, [['a.md']]);
-});
-
-/** A window with a clock that stands still until it is told to go on. */
+/** A window with a clock that stands still until it is moved. */
 function createWindow(isUnfinished?: (paths: ReadonlySet<string>) => boolean) {
   let time = 1_000;
   const window = new QuietWindow({ now: () => time, ...(isUnfinished && { isUnfinished }) });
@@ -108,56 +100,48 @@ function createWindow(isUnfinished?: (paths: ReadonlySet<string>) => boolean) {
   };
 }
 
-test('one file is reported 20 ms after its last sign', () => {
-  const { window, elapse, edit } = createWindow();
-  assert.equal(window.isOpen, false);
-  edit('a.md');
-  assert.equal(window.isOpen, true);
-  assert.equal(window.remainingMs(), 20);
-  elapse(15);
-  edit('a.md');
-  assert.equal(window.remainingMs(), 20);
-  elapse(19);
-  assert.equal(window.remainingMs(), 1);
-  elapse(1);
-  assert.equal(window.remainingMs(), 0);
-  assert.deepEqual(window.take(), { paths: new Set(['a.md']), everything: false });
-  assert.equal(window.isOpen, false);
-});
+type Step = number | string;
+const NEVER_PAUSING: Step[] = Array.from({ length: 398 }, (_, at) =>
+  at % 2 ? 10 : `${at % 4}.md`,
+);
 
-test('a second file makes a batch, which rests after 120 ms', () => {
-  const { window, elapse, edit } = createWindow();
-  edit('a.md');
-  elapse(10);
-  edit('b.md');
-  assert.equal(window.remainingMs(), 120);
-  elapse(100);
-  edit('a.md');
-  assert.equal(window.remainingMs(), 120);
-  elapse(120);
-  assert.equal(window.remainingMs(), 0);
-  window.take();
-  edit('c.md');
-  assert.equal(window.remainingMs(), 20, 'the next edit stands for itself');
-});
+/** What is edited, or noted, and milliseconds that pass; then how long it is until that is reported. */
+const SCRIPTS: [
+  what: string,
+  script: Step[],
+  remainingMs: number,
+  paths: string[],
+  all: boolean,
+][] = [
+  ['nothing', [], 0, [], false],
+  ['one file, 20 ms after its last sign', ['a.md', 15, 'a.md'], 20, ['a.md'], false],
+  ['several, after 120 ms', ['a.md', 'b.md', 100, 'a.md'], 120, ['a.md', 'b.md'], false],
+  ['a folder, as everything, after 120 ms', ['folder'], 120, [], true],
+  ['everything does not put off an edit', ['a.md', 15, 'everything'], 5, ['a.md'], true],
+  ['edits that never pause, after 2 s', NEVER_PAUSING, 10, ['0.md', '2.md'], false],
+];
 
-test('a folder makes a batch of everything', () => {
-  const { window } = createWindow();
-  window.note({ kind: 'folder' });
-  assert.equal(window.remainingMs(), 120);
-  assert.deepEqual(window.take(), { paths: new Set(), everything: true });
-});
+for (const [what, script, remainingMs, paths, everything] of SCRIPTS) {
+  test(`what is reported: ${what}`, () => {
+    const { window, elapse, edit } = createWindow();
+    for (const step of script) {
+      if (typeof step === 'number') elapse(step);
+      else if (step === 'folder' || step === 'everything') window.note({ kind: step });
+      else edit(step);
+      assert.ok(window.remainingMs() > 0);
+    }
+    assert.equal(window.isOpen, remainingMs > 0);
+    assert.equal(window.remainingMs(), remainingMs);
+    elapse(remainingMs);
+    assert.equal(window.remainingMs(), 0);
+    assert.deepEqual(window.take(), { paths: new Set(paths), everything });
+    assert.equal(window.isOpen, false);
+    edit('next.md');
+    assert.equal(window.remainingMs(), 20, 'the next edit stands for itself');
+  });
+}
 
-test('that anything may have changed does not put off what was edited', () => {
-  const { window, elapse, edit } = createWindow();
-  edit('a.md');
-  elapse(15);
-  window.note({ kind: 'everything' });
-  assert.equal(window.remainingMs(), 5);
-  assert.deepEqual(window.take(), { paths: new Set(['a.md']), everything: true });
-});
-
-test('a file that looks half written rests after 300 ms', () => {
+test('a file that looks half written is reported after 300 ms', () => {
   const asked: string[][] = [];
   const { window, elapse, edit } = createWindow((paths) => asked.push([...paths]) > 0);
   edit('a.md');
@@ -171,19 +155,7 @@ test('a file that looks half written rests after 300 ms', () => {
   assert.equal(window.remainingMs(), 0);
 });
 
-test('edits that never rest are reported after 2 s', () => {
-  const { window, elapse, edit } = createWindow(() => true);
-  for (let at = 0; at < 1_990; at += 10) {
-    edit(`${at % 30}.md`);
-    elapse(10);
-    assert.ok(window.remainingMs() > 0);
-  }
-  assert.equal(window.remainingMs(), 10);
-  elapse(10);
-  assert.equal(window.remainingMs(), 0);
-});
-
-test('more paths than the bound are told as everything', () => {
+test('more paths than the bound are reported as everything', () => {
   const { window, edit } = createWindow();
   for (let index = 0; index < MAX_PATHS; index++) edit(`${index}.md`);
   assert.equal(window.take().paths.size, MAX_PATHS);
@@ -191,43 +163,30 @@ test('more paths than the bound are told as everything', () => {
   assert.deepEqual(window.take(), { paths: new Set(), everything: true });
 });
 
-function createTimer(t: TestContext) {
+test('everything is looked at again after 5 s, or a hundred times what that took', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let rescans = 0;
   const timer = new RescanTimer(() => rescans++);
-  const rescansAfter = (ms: number) => {
-    t.mock.timers.tick(ms);
-    return rescans;
+  const assertRescanAfter = (ms: number) => {
+    const before = rescans;
+    t.mock.timers.tick(ms - 1);
+    assert.equal(rescans, before);
+    t.mock.timers.tick(1);
+    assert.equal(rescans, before + 1);
   };
-  return { timer, rescansAfter };
-}
-
-test('everything is looked at again after 5 s', (t) => {
-  const { timer, rescansAfter } = createTimer(t);
   timer.restart();
-  assert.equal(rescansAfter(4_999), 0);
-  assert.equal(rescansAfter(1), 1);
+  t.mock.timers.tick(4_000);
+  timer.restart();
+  assertRescanAfter(5_000);
   timer.restart(50);
-  assert.equal(rescansAfter(4_999), 1);
-  assert.equal(rescansAfter(1), 2);
-});
-
-test('what took long is not done more often than takes a hundredth of the time', (t) => {
-  const { timer, rescansAfter } = createTimer(t);
+  assertRescanAfter(5_000);
   timer.restart(2_000);
-  assert.equal(rescansAfter(199_999), 0);
-  assert.equal(rescansAfter(1), 1);
-});
-
-test('a restart counts from the beginning, and nothing comes after close', (t) => {
-  const { timer, rescansAfter } = createTimer(t);
+  assertRescanAfter(200_000);
   timer.restart();
-  assert.equal(rescansAfter(4_000), 0);
-  timer.restart();
-  assert.equal(rescansAfter(4_000), 0);
   timer.close();
   timer.restart();
-  assert.equal(rescansAfter(60_000), 0);
+  t.mock.timers.tick(60_000);
+  assert.equal(rescans, 3);
 });
 
 test('a file is unfinished that is empty or whose last line has no end', (t) => {
@@ -237,25 +196,19 @@ test('a file is unfinished that is empty or whose last line has no end', (t) => 
     'whole.md': 'first line\nsecond line\n',
     'windows.md': 'line\r\n',
   });
-  const looksSo = (...paths: string[]) => areUnfinished(folder, new Set(paths));
-  assert.equal(looksSo('empty.md'), true);
-  assert.equal(looksSo('half.md'), true);
-  assert.equal(looksSo('whole.md'), false);
-  assert.equal(looksSo('windows.md'), false);
-  assert.equal(looksSo('whole.md', 'half.md', 'windows.md'), true);
-  assert.equal(looksSo(), false);
-});
-
-test('what is missing, or no file, is not unfinished', (t) => {
-  const folder = createContentFolder(t, {});
   mkdirSync(join(folder, 'folder.md'));
   execFileSync('mkfifo', [join(folder, 'pipe.md')]);
-  assert.equal(areUnfinished(folder, new Set(['gone.md', 'folder.md', 'pipe.md'])), false);
-});
-
-test('more files than can be opened in passing count as unfinished', (t) => {
-  const folder = createContentFolder(t, {});
-  const missing = Array.from({ length: MAX_FILES_LOOKED_AT + 1 }, (_, index) => `${index}.md`);
-  assert.equal(areUnfinished(folder, new Set(missing.slice(1))), false);
-  assert.equal(areUnfinished(folder, new Set(missing)), true);
+  const missing = Array.from({ length: MAX_FILES_LOOKED_AT }, (_, index) => `gone-${index}.md`);
+  for (const [paths, expected] of [
+    [['empty.md'], true],
+    [['half.md'], true],
+    [['whole.md', 'windows.md'], false],
+    [['whole.md', 'half.md'], true],
+    [['folder.md', 'pipe.md'], false],
+    [missing, false],
+    // More than can be opened in passing.
+    [[...missing, 'whole.md'], true],
+  ] as const) {
+    assert.equal(areUnfinished(folder, new Set(paths)), expected, paths.slice(0, 3).join());
+  }
 });

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { watchRelease } from '../../../../sidecar/publish/watch/watch-release.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-
-type Options = NonNullable<Parameters<typeof watchRelease>[2]>;
+import { saveFiles } from '../../../support/edit-content.ts';
 
 const SOON_MS = 120;
 
 /** Polls too seldom to help, so that what is reported was noticed by an event. */
 const EVENTS_ONLY = { pollMs: 60_000 };
+const POLLS = { pollMs: 20 };
 
 function write(folder: string, ordinal: number): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'manifest.json'), `{"manifestVersion":1,"ordinal":${ordinal}}\n`);
+  saveFiles(folder, { 'manifest.json': `{"manifestVersion":1,"ordinal":${ordinal}}\n` });
 }
 
 /** Follows a folder until the test ends. */
-async function follow(t: TestContext, outDir: string, options: Options) {
+async function follow(t: TestContext, outDir: string, options = POLLS) {
   let count = 0;
   let arrived = Promise.withResolvers<void>();
   const report = async () => {
@@ -45,13 +44,14 @@ async function follow(t: TestContext, outDir: string, options: Options) {
 
 for (const [way, options] of [
   ['by an event', EVENTS_ONLY],
-  ['by a look at it where no event comes', { pollMs: 20 }],
+  ['by a look at it where no event comes', POLLS],
 ] as const) {
-  test(`a release that replaces the folder by rename is noticed ${way}`, async (t) => {
+  test(`a release is noticed ${way}: the first, one that replaces the folder, or its manifest`, async (t) => {
     const place = createFolder(t);
     const outDir = join(place, 'release');
-    write(outDir, 1);
     const followed = await follow(t, outDir, options);
+    write(outDir, 1);
+    await followed.reported();
     for (const ordinal of [2, 3]) {
       write(join(place, 'next'), ordinal);
       renameSync(outDir, join(place, `previous-${ordinal}`));
@@ -59,19 +59,13 @@ for (const [way, options] of [
       await followed.reported();
     }
     await followed.assertSilent();
-  });
-
-  test(`a manifest that is replaced in place is noticed ${way}`, async (t) => {
-    const outDir = join(createFolder(t), 'release');
-    write(outDir, 1);
-    const followed = await follow(t, outDir, options);
-    writeFileSync(join(outDir, '.manifest.json.a1b2'), '{"manifestVersion":1,"ordinal":2}\n');
+    writeFileSync(join(outDir, '.manifest.json.a1b2'), '{"manifestVersion":1,"ordinal":4}\n');
     renameSync(join(outDir, '.manifest.json.a1b2'), join(outDir, 'manifest.json'));
     await followed.reported();
     await followed.assertSilent();
   });
 
-  test(`a first release in a folder that does not exist yet is noticed ${way}`, async (t) => {
+  test(`a first release in a folder of which nothing exists yet is noticed ${way}`, async (t) => {
     const outDir = join(createFolder(t), 'not/yet/release');
     const followed = await follow(t, outDir, options);
     write(outDir, 1);
@@ -79,16 +73,21 @@ for (const [way, options] of [
   });
 }
 
-test('a release behind a link that is re-pointed is noticed', async (t) => {
+test('a release behind a link that is re-pointed is noticed, and none after close', async (t) => {
   const place = createFolder(t);
   const outDir = join(place, 'current');
-  write(join(place, '1'), 1);
-  write(join(place, '2'), 2);
+  for (const ordinal of [1, 2, 3]) write(join(place, String(ordinal)), ordinal);
   symlinkSync('1', outDir);
-  const followed = await follow(t, outDir, { pollMs: 20 });
-  symlinkSync('2', join(place, 'next'));
-  renameSync(join(place, 'next'), outDir);
+  const repoint = (target: string) => {
+    symlinkSync(target, join(place, 'next'));
+    renameSync(join(place, 'next'), outDir);
+  };
+  const followed = await follow(t, outDir);
+  repoint('2');
   await followed.reported();
+  repoint('3');
+  await followed.close();
+  await followed.assertSilent();
 });
 
 test('a manifest is reported when it has not changed for 50 ms, once', async (t) => {
@@ -102,28 +101,15 @@ test('a manifest is reported when it has not changed for 50 ms, once', async (t)
   await followed.assertSilent();
 });
 
-test('neither other files nor a release that goes for a while are reported', async (t) => {
+test('neither other files nor a release that is missing for a while are reported', async (t) => {
   const outDir = join(createFolder(t), 'release');
   write(outDir, 1);
-  const followed = await follow(t, outDir, { pollMs: 20 });
+  const followed = await follow(t, outDir);
   mkdirSync(join(outDir, 'client'));
   writeFileSync(join(outDir, 'client/reviews.json'), '{}\n');
   writeFileSync(join(dirname(outDir), 'manifest.json'), '{}\n');
   renameSync(outDir, `${outDir}.away`);
   await followed.assertSilent();
   renameSync(`${outDir}.away`, outDir);
-  await followed.assertSilent();
-});
-
-test('nothing is reported after close', async (t) => {
-  const outDir = join(createFolder(t), 'release');
-  write(outDir, 1);
-  const followed = await follow(t, outDir, { pollMs: 20 });
-  write(outDir, 22);
-  await elapse(30);
-  await followed.close();
-  cpSync(outDir, `${outDir}.next`, { recursive: true });
-  rmSync(outDir, { recursive: true });
-  renameSync(`${outDir}.next`, outDir);
   await followed.assertSilent();
 });
