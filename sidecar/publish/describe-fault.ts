@@ -2,7 +2,7 @@ import { describeSystemFault, systemCodeOf } from '#dataset/system-fault.ts';
 import { describeCode, describeError } from '../describe-error.ts';
 import { StateLockedError } from '../state-lock.ts';
 import { StoreFault } from '../store/store-disk.ts';
-import { type Failure, REBUILD, STORE } from './messages.ts';
+import { type Failure, type FailureCode, REBUILD, STORE } from './messages.ts';
 
 /** What an operator can do where the system says so. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -27,43 +27,35 @@ export function describeFault(error: unknown, stateDir: string): Failure {
   if (error instanceof ReadingFault) {
     const code = systemCodeOf(error.cause) ?? 'READING_FAILED';
     const reason = `the content cannot be read: ${describeCode(code) ?? 'the system failed'}`;
-    return {
-      code: 'READING_FAILED',
-      count: 1,
-      lines: [error.message],
-      fault: { kind: 'rebuild', what: REBUILD, code, reason },
-    };
+    return failureOf('READING_FAILED', error.message, { code, reason });
   }
   if (error instanceof StateLockedError) {
-    return storageFailure('EBUSY', 'another process has STATE_DIR', error.message);
+    const fault = { code: 'EBUSY', reason: 'another process has STATE_DIR' };
+    return failureOf('STORAGE_FAILED', error.message, fault);
   }
-  if (!(error instanceof StoreFault)) {
-    const system = systemCodeOf(error) ?? '';
-    const reason = describeCode(system);
-    const fault = reason
-      ? { code: system, reason }
-      : { code: 'REBUILD_FAILED', reason: 'it failed' };
-    return {
-      code: 'REBUILD_FAILED',
-      count: 1,
-      lines: [describeError(error)],
-      fault: { kind: 'rebuild', what: REBUILD, ...fault },
-    };
+  if (error instanceof StoreFault) {
+    const { code } = error;
+    const reason = describeCode(code) ?? 'SQLite refuses it';
+    const remedy = REMEDIES[code] === undefined ? '' : `; ${REMEDIES[code]}`;
+    const line = `The release store in ${stateDir} cannot be read or written (${code}): ${reason}${remedy}.`;
+    return failureOf('STORAGE_FAILED', line, { code, reason });
   }
-  const { code } = error;
-  const why = describeCode(code) ?? 'SQLite refuses it';
-  const remedy = REMEDIES[code];
-  const told = `The release store in ${stateDir} cannot be read or written (${code}): ${why}`;
-  return storageFailure(code, why, remedy === undefined ? `${told}.` : `${told}; ${remedy}.`);
+  const code = systemCodeOf(error) ?? '';
+  const reason = describeCode(code);
+  const fault = reason ? { code, reason } : { code: 'REBUILD_FAILED', reason: 'it failed' };
+  return failureOf('REBUILD_FAILED', describeError(error), fault);
 }
 
-function storageFailure(code: string, reason: string, line: string): Failure {
-  return {
-    code: 'STORAGE_FAILED',
-    count: 1,
-    lines: [line],
-    fault: { kind: 'storage', what: STORE, code, reason },
-  };
+function failureOf(
+  code: FailureCode,
+  line: string,
+  fault: { readonly code: string; readonly reason: string },
+): Failure {
+  const failed =
+    code === 'STORAGE_FAILED'
+      ? ({ kind: 'storage', what: STORE } as const)
+      : ({ kind: 'rebuild', what: REBUILD } as const);
+  return { code, count: 1, lines: [line], fault: { ...failed, ...fault } };
 }
 
 /** The system failed while content was read: not a fault of the content. */

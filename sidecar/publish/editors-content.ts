@@ -99,7 +99,7 @@ export class EditorsContent {
 
   /**
    * What was right last, or where nothing was yet what is served, without the reviews that removals
-   * name: a removal goes out even while other files are wrong.
+   * name: a removal is published even while other files are wrong.
    */
   takeDown(removals: readonly StoredRemoval[], served: Dataset): EditedDataset {
     const made = this.#kept?.datasets.takeDown(removals);

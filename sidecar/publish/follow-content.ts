@@ -31,7 +31,7 @@ export async function followContent(
     port.log('warn', message, cause === undefined ? {} : { cause: String(cause) });
   const lock = new GitLock({ now: () => performance.now(), warn });
   const loop = createLoop(settings, port, signal, lock);
-  const succeedsIn = async (work: () => Promise<unknown>): Promise<boolean> => {
+  const succeeds = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       return (await work()) !== false;
     } catch (error) {
@@ -40,47 +40,28 @@ export async function followContent(
       return false;
     }
   };
-  if (settings.isHeldBack) await succeedsIn(() => loop.takeDownFirst());
-  const succeeds: Succeeds = (dirty) => succeedsIn(() => loop.rebuild(dirty));
+  if (settings.isHeldBack) await succeeds(() => loop.takeDownFirst());
   if (settings.watch === 'off') {
-    await publishOnce(() => succeedsIn(() => loop.rebuildOnce()), port, signal);
-  } else await publishAgain(succeeds, settings.contentDir, { warn, lock, port }, signal);
-  await loop.close();
-}
-
-type Succeeds = (dirty: Dirty) => Promise<boolean>;
-
-async function publishOnce(
-  succeeds: () => Promise<boolean>,
-  port: RebuildPort,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted && !(await succeeds())) {
-    const retry = new EventEmitter();
-    port.onRetry(() => retry.emit('retry'));
-    // Rejects where the process is to end.
-    await once(retry, 'retry', { signal }).catch(() => {});
+    while (!signal.aborted && !(await succeeds(() => loop.rebuildOnce()))) {
+      const retry = new EventEmitter();
+      port.onRetry(() => retry.emit('retry'));
+      // Rejects where the process is to end.
+      await once(retry, 'retry', { signal }).catch(() => {});
+    }
+  } else {
+    // Edit after edit, one at a time, until the signal.
+    const queue = new SerialQueue();
+    const publish = async (dirty: Dirty) =>
+      void (await queue.run(() => succeeds(() => loop.rebuild(dirty))));
+    port.onRetry(() => void publish(NOTHING));
+    const first = publish(EVERYTHING);
+    const watch = await watchContent(settings.contentDir, publish, { warn, lock });
+    await first;
+    if (!signal.aborted) await once(signal, 'abort');
+    await watch.close();
+    await queue.run(() => {});
   }
-}
-
-type Watching = { readonly warn: Warn; readonly lock: GitLock; readonly port: RebuildPort };
-
-/** Publishes edit after edit, one at a time, until the signal. */
-async function publishAgain(
-  succeeds: Succeeds,
-  contentDir: string,
-  { port, ...watching }: Watching,
-  signal: AbortSignal,
-): Promise<void> {
-  const queue = new SerialQueue();
-  const publish = async (dirty: Dirty) => void (await queue.run(() => succeeds(dirty)));
-  port.onRetry(() => void publish(NOTHING));
-  const first = publish(EVERYTHING);
-  const watch = await watchContent(contentDir, publish, watching);
-  await first;
-  if (!signal.aborted) await once(signal, 'abort');
-  await watch.close();
-  await queue.run(() => {});
+  await loop.close();
 }
 
 function readServedAnalyses({ release, corpus }: Served): Analysed {

@@ -8,8 +8,7 @@ import { documentOf } from '#search/search.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';
-import type { RebuildPort } from './messages.ts';
-import { type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
+import { type RebuildPort, type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
 import { createKeeper, type ReleaseKeeper } from './release-keeper.ts';
 import { watchRelease } from './watch/watch-release.ts';
 
@@ -138,17 +137,9 @@ class ReleaseFollower {
     if (!(error instanceof BrokenReleaseError)) return describeFault(error, stateDir);
     // Most likely it is being copied.
     const line = `The release in ${outDir} is not whole: ${error.message} What was served before stays.`;
-    return {
-      code: 'RELEASE_UNUSABLE',
-      count: 1,
-      lines: [line],
-      fault: {
-        kind: 'rebuild',
-        what: UNUSABLE,
-        code: 'RELEASE_UNUSABLE',
-        reason: 'it is not whole',
-        mostMs: MAX_RETRY_MS,
-      },
-    } as const;
+    const code = 'RELEASE_UNUSABLE';
+    const why = { code, reason: 'it is not whole', mostMs: MAX_RETRY_MS };
+    const fault = { kind: 'rebuild', what: UNUSABLE, ...why } as const;
+    return { code, count: 1, lines: [line], fault } as const;
   }
 }

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { EncodedFile } from '#release/release.ts';
-import { reviewsJsonOf } from '#release/release.ts';
+import { type EncodedFile, reviewsJsonOf } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { listBuffers } from '#search/index/index-data.ts';
@@ -10,8 +9,8 @@ import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from '
 const MIN_MOVED_BYTES = 64 * 1024;
 
 /**
- * Prepares a message for the server's thread, and the memory that is moved with it. Blocks of reviews are shared memory (see ReviewBlocks);
- * other large pieces are copied once, and the copies moved.
+ * Prepares a message for the server's thread, and the memory that is moved with it. Blocks of reviews
+ * are shared memory (see ReviewBlocks); other large pieces are copied once, and the copies moved.
  */
 export function prepareHandOver(message: RebuildMessage): {
   readonly message: RebuildMessage;
@@ -55,16 +54,13 @@ function isPlain(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer;
 }
 
-type Movable = {
-  readonly files: readonly EncodedFile[];
-  readonly data: { readonly corpus: Corpus } | undefined;
-};
-
 /** Prepares the files of a release for another thread; what is to be moved is added to `transfer`. */
-export function moveRelease<Release extends Movable>(
-  release: Release,
-  transfer: ArrayBuffer[],
-): Release {
+export function moveRelease<
+  Release extends {
+    readonly files: readonly EncodedFile[];
+    readonly data: { readonly corpus: Corpus } | undefined;
+  },
+>(release: Release, transfer: ArrayBuffer[]): Release {
   const move = createMove(transfer);
   const files = release.files.map((file) => moveBodies(file, move));
   const { data } = release;

@@ -1,8 +1,7 @@
 import type { Dataset, Removal } from '#dataset/dataset.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import type { Manifest, ManifestEntry } from '#release/manifest.ts';
-import type { ReleaseOnDisk } from '#release/release.ts';
-import { type EncodedFile, withoutCodings } from '#release/release.ts';
+import { type EncodedFile, type ReleaseOnDisk, withoutCodings } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
@@ -126,7 +125,7 @@ export type RebuildCall = 'retry' | 'stop';
 /** From the rebuild thread to the server. */
 export type RebuildMessage =
   | DataMessage
-  /** Compressed variants of large files, made after the release went out. */
+  /** Compressed variants of large files, made after the release was published. */
   | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly EncodedFile[] }
   /** A new index for the release with this ordinal, which later edits refer to. */
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { EncodedFile } from '#release/release.ts';
-import { replaceFiles } from '#release/release.ts';
+import { type EncodedFile, replaceFiles } from '#release/release.ts';
 import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';

@@ -11,9 +11,9 @@ import type { Dirty } from './watch/debounce.ts';
 import type { CheckoutReader } from './watch/git.ts';
 
 /** Maximum errors, and warnings, that the log lists one by one. */
-const MAX_TOLD = 50;
+const MAX_LISTED = 50;
 
-type Settings = {
+type Deps = {
   readonly reader: CheckoutReader;
   readonly content: EditorsContent;
   readonly publisher: ReleasePublisher;
@@ -26,13 +26,13 @@ type Checked = Extract<Reading, { readonly dataset: Dataset }>;
 
 /** From an edit to a release: reads what changed, checks the whole, and publishes or refuses it. */
 export class RebuildLoop {
-  readonly #settings: Settings;
+  readonly #deps: Deps;
   /** True while an edit is not published for a reason that lies outside the content. */
   #isBehind = true;
   #warnings: ReadonlySet<string> = new Set();
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -40,7 +40,7 @@ export class RebuildLoop {
    * the start, while what was served before still shows them.
    */
   async takeDownFirst(): Promise<void> {
-    this.#settings.content.refresh(EVERYTHING);
+    this.#deps.content.refresh(EVERYTHING);
     await this.#takeDown();
   }
 
@@ -48,11 +48,11 @@ export class RebuildLoop {
    * Publishes what may have changed. Calls must not overlap. Throws where reading or storing failed.
    */
   async rebuild(dirty: Dirty): Promise<void> {
-    const { content, publisher, port } = this.#settings;
+    const { content, publisher, port } = this.#deps;
     const isChanged = await this.#read(dirty);
     if (!isChanged && !this.#isBehind) {
       publisher.keepUp();
-      // Of looking at every file, and at the start of all before: listing what is watched comes last.
+      // What looking at every file took, and at the start all before: listing what is watched is last.
       if (dirty.everything) collectGarbage('thoroughly');
       return;
     }
@@ -61,12 +61,12 @@ export class RebuildLoop {
     const reading = content.check();
     if (reading.dataset) {
       const gone = await publisher.publish(reading, reading.key).catch((error: unknown) => {
-        // What was owed before may be done all the same: a takedown, on a disk that is full.
+        // What was owed before may succeed all the same: a takedown, on a disk that is full.
         publisher.tryToCatchUp();
         throw error;
       });
-      this.#tellDeleted(gone, reading);
-      this.#tellWarnings(reading.warnings);
+      this.#warnOfDeleted(gone, reading);
+      this.#logWarnings(reading.warnings);
       port.post({ type: 'current' });
     } else {
       this.#refuse(reading.errors);
@@ -79,21 +79,21 @@ export class RebuildLoop {
 
   /**
    * Publishes what there is, and does all that would follow later. Resolves to whether all is done;
-   * what is not is told. Throws as `rebuild` does.
+   * faults are reported. Throws as `rebuild` does.
    */
   async rebuildOnce(): Promise<boolean> {
     await this.rebuild(EVERYTHING);
-    return await this.#settings.publisher.finish();
+    return await this.#deps.publisher.finish();
   }
 
-  /** Resolves when no compressed variant is under way any more, and the store is closed. */
+  /** Resolves when all work has ended and the store is closed. */
   async close(): Promise<void> {
-    await this.#settings.publisher.close();
+    await this.#deps.publisher.close();
   }
 
   /** Where the system fails at a file, removals are read all the same, if they can be. */
   async #read(dirty: Dirty): Promise<boolean> {
-    const { reader, content } = this.#settings;
+    const { reader, content } = this.#deps;
     try {
       return await reader.read(dirty, (some) => content.refresh(some));
     } catch (error) {
@@ -101,15 +101,15 @@ export class RebuildLoop {
         content.refresh(REMOVALS);
         await this.#takeDown();
       } finally {
-        this.#settings.publisher.tryToKeepUp();
+        this.#deps.publisher.tryToKeepUp();
       }
       throw error;
     }
   }
 
-  /** Whatever else is wrong, what is served loses the reviews that removed.yaml names. */
+  /** Takes the reviews that removed.yaml names out of what is served, whatever else is wrong. */
   async #takeDown(): Promise<void> {
-    const { content, publisher, port } = this.#settings;
+    const { content, publisher, port } = this.#deps;
     const removals = content.removals() ?? [];
     if (removals.length === 0) return;
     if (publisher.withdraw(removals.map(({ id }) => id))) {
@@ -128,28 +128,30 @@ export class RebuildLoop {
     port.log('info', `reviews taken down: ${count}`, { count });
   }
 
-  #tellDeleted(gone: readonly string[], reading: Checked): void {
-    const { port } = this.#settings;
+  #warnOfDeleted(gone: readonly string[], reading: Checked): void {
+    const { port } = this.#deps;
     const deleted = findDeleted(gone, reading);
     if (deleted.length > 0) port.log('warn', describeDeleted(deleted), { count: deleted.length });
   }
 
   #refuse(errors: readonly ContentProblem[]): void {
-    const { port, contentDir } = this.#settings;
-    const told = errors.slice(0, MAX_TOLD).map((error) => formatProblem(error, `${contentDir}/`));
-    const rest = errors.length - told.length;
+    const { port, contentDir } = this.#deps;
+    const listed = errors
+      .slice(0, MAX_LISTED)
+      .map((error) => formatProblem(error, `${contentDir}/`));
+    const rest = errors.length - listed.length;
     const more = `and ${rest} more errors; npm run check:content lists them`;
-    const lines = rest > 0 ? [...told, more] : told;
+    const lines = rest > 0 ? [...listed, more] : listed;
     port.post({ type: 'failed', code: 'CONTENT_INVALID', count: errors.length, lines });
   }
 
-  /** Each warning is told once, until it is gone and comes again. */
-  #tellWarnings(warnings: readonly ContentProblem[]): void {
-    const { port, contentDir } = this.#settings;
+  /** Each warning is logged once, until it is resolved and returns. */
+  #logWarnings(warnings: readonly ContentProblem[]): void {
+    const { port, contentDir } = this.#deps;
     const current = new Set(warnings.map((warning) => formatProblem(warning, `${contentDir}/`)));
     const fresh = [...current].filter((line) => !this.#warnings.has(line));
-    for (const line of fresh.slice(0, MAX_TOLD)) port.log('warn', line);
-    const rest = fresh.length - MAX_TOLD;
+    for (const line of fresh.slice(0, MAX_LISTED)) port.log('warn', line);
+    const rest = fresh.length - MAX_LISTED;
     if (rest > 0) port.log('warn', `and ${rest} more warnings; npm run check:content lists them`);
     this.#warnings = current;
   }
@@ -158,7 +160,7 @@ export class RebuildLoop {
 const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
 
-/** No content folder has this key: once its errors are mended, it is published as a whole. */
+/** No content folder has this key: once its errors are corrected, it is published as a whole. */
 function keyAfterTakedown(key: ReleaseKey, removals: readonly StoredRemoval[]): ReleaseKey {
   const content = createHash('sha256').update(key.content).update(JSON.stringify(removals));
   return { ...key, content: content.digest('base64url') };
@@ -168,19 +170,19 @@ function keyAfterTakedown(key: ReleaseKey, removals: readonly StoredRemoval[]): 
 const MAX_IDS = 20;
 
 /**
- * Which of the reviews that left what is published are neither in a file nor in removed.yaml: mirrors
- * of the data never learn that they are gone.
+ * Which of the reviews that are published no longer are neither in a file nor in removed.yaml: mirrors
+ * of the data never learn of it.
  */
 function findDeleted(gone: readonly string[], { dataset, content }: Checked): readonly string[] {
   if (gone.length === 0) return [];
-  // Looked for in the long lists, of which a set would take longer to make than all the rest.
+  // A set of the long lists would take longer than all the rest.
   const deleted = new Set(gone);
   for (const { id } of content.reviews) deleted.delete(id);
   for (const { id } of dataset.removed) deleted.delete(id);
   return [...deleted];
 }
 
-/** Tells an operator of deleted reviews, and what to do. */
+/** Names deleted reviews to an operator, and what to do. */
 function describeDeleted(ids: readonly string[]): string {
   const first = ids.slice(0, MAX_IDS).join(', ');
   const named = ids.length > MAX_IDS ? `${first} ...` : first;

@@ -6,10 +6,10 @@ import { afterUnlessEnded } from '../supervisor.ts';
 import { describeFault } from './describe-fault.ts';
 import type { RebuildPort, RebuildSettings } from './messages.ts';
 
-/** A takedown has left the disk long before a minute is over, and edits around it share the work. */
+/** A takedown leaves the disk long before a minute is over, and edits around it share the work. */
 const ERASE_MS: Readonly<Record<Residue, number>> = {
   removed: 5_000,
-  // A text that was corrected: the whole file is not written anew after each edit.
+  // A text that was corrected: the whole file is not written again after each edit.
   changed: 60 * 60_000,
 };
 
@@ -18,14 +18,14 @@ type Settings = {
   readonly open: () => ReleaseStore;
   /** Called when the store is closed for good. */
   readonly onClosed?: () => void;
-  /** Told of what failed while nobody waited for it. */
+  /** Called with what failed while nobody waited for it. */
   readonly onFault: (error: unknown) => void;
   readonly after?: (ms: number, call: () => void) => () => void;
 };
 
 /**
- * Keeps what is served on disk, and sees to it that words of what is gone leave it. What could not be
- * done is owed: `catchUp` tries it again.
+ * Keeps what is served on disk, and erases what was removed from it. What could not be done is owed:
+ * `catchUp` tries it again.
  */
 export class ReleaseKeeper {
   readonly #settings: Settings;
@@ -39,7 +39,7 @@ export class ReleaseKeeper {
   /** Whether what is owed may be a takedown. */
   #isUrgent = false;
   #mustErase = false;
-  /** Whether what is stored goes, too. */
+  /** Whether what is stored is to be erased, too. */
   #isWithdrawn = false;
   #erasing: { readonly residue: Residue; readonly cancel: () => void } | undefined;
 
@@ -91,7 +91,7 @@ export class ReleaseKeeper {
     try {
       this.#store.write(release, edit);
     } catch (error) {
-      // A damaged file may have gone before that failed.
+      // A damaged file may have been removed before that failed.
       this.#isOwed ||= this.#newest !== undefined && !this.#holdsNewest();
       throw error;
     }
@@ -110,7 +110,7 @@ export class ReleaseKeeper {
     this.#isOwed = true;
   }
 
-  /** Stores a release if that is possible; if not, `catchUp` tells why. */
+  /** Stores a release if that is possible; if not, `catchUp` throws why. */
   storeOrOwe(release: StorableRelease): void {
     this.owe(release);
     this.#isUrgent = true;
@@ -122,8 +122,8 @@ export class ReleaseKeeper {
   }
 
   /**
-   * What is served is not to be seen any more, and nothing takes its place yet: it leaves the disk
-   * now, or as soon as that is possible.
+   * What is served must not be shown any more, and nothing takes its place yet: it leaves the disk now,
+   * or as soon as that is possible.
    */
   withdraw(): void {
     this.#newest = undefined;
@@ -133,7 +133,7 @@ export class ReleaseKeeper {
     this.tryToCatchUp();
   }
 
-  /** Erases whatever is left, where nobody will come later. Throws where that cannot be done yet. */
+  /** Erases what is left now, as no later call will. Throws where that cannot be done yet. */
   finish(): void {
     this.catchUp();
     if (this.#erasing) this.#erase();
@@ -158,7 +158,7 @@ export class ReleaseKeeper {
     if (this.#mustErase) this.#erase();
   }
 
-  /** The same beside something else: what cannot be done is told. Returns whether all is done. */
+  /** The same, but faults are reported. Returns whether all is done. */
   tryToCatchUp(): boolean {
     try {
       this.catchUp();
@@ -192,7 +192,7 @@ export class ReleaseKeeper {
     } catch (error) {
       const isFull = error instanceof StoreFault && error.code === 'ENOSPC';
       if (!isFull || !(this.#isUrgent || this.#mustErase)) throw error;
-      // What was taken down is to leave a full disk, too: the old file goes first.
+      // What was taken down is to leave a full disk, too: the old file is removed first.
       this.#store.erase(this.#newest);
       this.#isOwed = false;
       this.#isUrgent = false;
@@ -262,7 +262,7 @@ export class ReleaseKeeper {
   }
 }
 
-/** Makes the keeper of a rebuild. What fails is told, and is tried again by whoever asks it to. */
+/** Makes the keeper of a rebuild. Faults are reported; callers try again. */
 export function createKeeper(
   { stateDir, isLocked, after }: RebuildSettings,
   port: RebuildPort,
@@ -282,7 +282,7 @@ export function createKeeper(
   try {
     keeper.open();
   } catch {
-    // Releases go out all the same, and the first of them tells why.
+    // Releases are published all the same, and the first of them reports why.
   }
   return keeper;
 }

@@ -15,15 +15,13 @@ import {
 } from '#release/release.ts';
 import { isSameKey } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import type { Corpus } from '#search/corpus/corpus.ts';
 import { positionsOf } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { showsAny } from '../release/shows-removed.ts';
 import type { StorableRelease } from '../store/release-store.ts';
 import { CodingsFollower } from './complete/follow-with-codings.ts';
 import { SearchUpkeep } from './complete/search-upkeep.ts';
-import type { RebuildPort } from './messages.ts';
-import { type Served, toDataMessage } from './messages.ts';
+import { type RebuildPort, type Served, toDataMessage } from './messages.ts';
 import type { ReleaseKeeper } from './release-keeper.ts';
 import { DataRenderer, type RenderedData } from './render-data.ts';
 
@@ -34,13 +32,13 @@ type Settings = {
   readonly served: Served | undefined;
   /** What is served, of which only the bytes are known. */
   readonly foreign: ReleaseOnDisk | undefined;
-  /** True where what is served is not, yet: it waits to be replaced. */
+  /** Whether it is withheld: it shows a removed review, and waits to be replaced. */
   readonly isHeldBack: boolean;
   /** The entries that the first release follows where nothing is served. */
   readonly previous: readonly ManifestEntry[];
   /** Whether the server has an index of exactly what is served. */
   readonly isIndexed: boolean;
-  /** Ordinals come after this one. */
+  /** Ordinals of new releases are higher than this. */
   readonly after: number;
   readonly signal: AbortSignal;
 };
@@ -49,8 +47,8 @@ type Settings = {
 type MadeRelease = { readonly dataset: Dataset; readonly storable: StorableRelease };
 
 /**
- * Makes releases of datasets, in this order: render, store, hand over; compressed variants of large
- * files and a new search index follow.
+ * Makes releases of datasets: renders, stores and hands over, in this order; compressed variants of
+ * large files and a new search index follow.
  */
 export class ReleasePublisher {
   readonly #settings: Omit<Settings, 'served' | 'foreign' | 'previous'>;
@@ -76,7 +74,7 @@ export class ReleasePublisher {
     this.#codings = new CodingsFollower({
       renderer: this.#renderer,
       port,
-      store: (added) => this.#storeVariants(added),
+      store: ({ ordinal, files }) => this.#storeVariants(ordinal, files),
       signal,
     });
     this.#search = new SearchUpkeep(port);
@@ -94,12 +92,12 @@ export class ReleasePublisher {
   }
 
   /**
-   * Publishes a dataset, unless it is served already; every one that is made is to be given, in their
+   * Publishes a dataset, unless it is served already. Call it with every dataset that is made, in
    * order. Returns the ids of reviews that were served before and are not in it.
    *
-   * Throws where the release cannot be stored, and publishes nothing then. But a takedown goes out all
-   * the same, as a start looks at removed.yaml before it serves anything, so does each where there is
-   * no store, and the first where nothing is served: `keepUp` stores it later.
+   * Throws where the release cannot be stored, and publishes nothing then. Published all the same, and
+   * stored later by `keepUp`, are a takedown (a start looks at removed.yaml before it serves anything),
+   * any release where there is no store, and the first where nothing is served.
    */
   async publish({ dataset, edit }: EditedDataset, key: ReleaseKey): Promise<readonly string[]> {
     this.#unrendered = joinEdits(this.#unrendered, edit);
@@ -108,11 +106,10 @@ export class ReleasePublisher {
     if (this.key && isSameKey(this.key, key)) {
       if (this.#last || (await this.#adopt(dataset, key))) return [];
     }
-    const gone = this.#goneFrom(dataset);
-    const goneIds = new Set(gone);
-    const isTakedown = gone.length > 0 && dataset.removed.some(({ id }) => goneIds.has(id));
+    const gone = new Set(this.#goneFrom(dataset));
+    const isTakedown = gone.size > 0 && dataset.removed.some(({ id }) => gone.has(id));
     await this.#publish(dataset, key, isTakedown);
-    return gone;
+    return [...gone];
   }
 
   /** The ids of reviews that are served and not in a dataset. */
@@ -146,7 +143,8 @@ export class ReleasePublisher {
       return false;
     }
     const { ordinal } = manifest;
-    const storable = this.#storableOf(ordinal, key, dataset, served.release.files, corpus);
+    const rendered = { files: served.release.files, corpus };
+    const storable = this.#storableOf(ordinal, key, dataset, rendered);
     this.#setLast({ dataset, storable });
     keeper.adopt(storable);
     this.#renderer.adopt(served.release.files);
@@ -158,8 +156,8 @@ export class ReleasePublisher {
   async #publish(dataset: Dataset, key: ReleaseKey, isTakedown: boolean): Promise<void> {
     const { port, keeper } = this.#settings;
     const ordinal = nextOrdinal(this.#ordinal, port.now());
-    const { files, corpus } = await this.#render(dataset);
-    const storable = this.#storableOf(ordinal, key, dataset, files, corpus);
+    const rendered = await this.#render(dataset);
+    const storable = this.#storableOf(ordinal, key, dataset, rendered);
     const isAwaited = this.#last === undefined && this.#served === undefined;
     if (keeper.isOpen && !isAwaited && !isTakedown) keeper.store(storable);
     else keeper.storeOrOwe(storable);
@@ -168,13 +166,13 @@ export class ReleasePublisher {
     this.#setLast({ dataset, storable });
     const search = this.#search.describe(ordinal, dataset.reviews);
     port.post(toDataMessage(dataset, storable, search));
-    this.#search.follow(ordinal, corpus.body);
-    this.#codings.want({ ordinal, files });
+    this.#search.follow(ordinal, rendered.corpus.body);
+    this.#codings.want({ ordinal, files: rendered.files });
   }
 
   /**
-   * Has nothing served any more where only the bytes of what is served are known, and they show a
-   * review that was taken down. Returns whether that is so.
+   * Withdraws what is served where only its bytes are known, and they show a review that was taken
+   * down. Returns whether that is so.
    */
   withdraw(removed: readonly string[]): boolean {
     const { keeper, port } = this.#settings;
@@ -193,21 +191,21 @@ export class ReleasePublisher {
     port.post({ type: 'kept' });
   }
 
-  /** The same beside something else that has failed: what cannot be done is told. */
+  /** The same where something else has failed already: what cannot be done is reported. */
   tryToKeepUp(): void {
     this.#retryFollowers();
     if (this.tryToCatchUp()) this.#settings.port.post({ type: 'kept' });
   }
 
-  /** Stores and erases what is owed. Returns whether nothing is any more; if not, that is told. */
+  /** Stores and erases what is owed. Returns whether all is done; faults are reported. */
   tryToCatchUp(): boolean {
     const { keeper } = this.#settings;
     return !keeper.isBehind || keeper.tryToCatchUp();
   }
 
   /**
-   * Does all that would follow later. Resolves to false where some of that is told to have failed,
-   * and throws where it cannot be stored or erased yet.
+   * Does all that would follow later. Resolves to false where some of that failed, which is reported.
+   * Throws where it cannot be stored or erased yet.
    */
   async finish(): Promise<boolean> {
     await this.#codings.settle();
@@ -217,7 +215,7 @@ export class ReleasePublisher {
     return !this.#codings.hasFailed;
   }
 
-  /** Resolves when nothing follows any more, and the store is closed. */
+  /** Resolves when all work has ended and the store is closed. */
   async close(): Promise<void> {
     await this.#codings.settle();
     this.#settings.keeper.close();
@@ -237,7 +235,7 @@ export class ReleasePublisher {
   #setLast(made: MadeRelease): void {
     this.#last = made;
     this.#unserved = NO_EDIT;
-    // All its bytes would stay in memory.
+    // Otherwise all its bytes would stay in memory.
     this.#served = undefined;
     this.#foreign = undefined;
   }
@@ -248,23 +246,19 @@ export class ReleasePublisher {
   }
 
   /** Stores compressed variants of the newest release; those of an older one are not needed. */
-  #storeVariants(added: {
-    readonly ordinal: number;
-    readonly files: readonly EncodedFile[];
-  }): void {
+  #storeVariants(ordinal: number, files: readonly EncodedFile[]): void {
     const last = this.#last;
-    if (last?.storable.manifest.ordinal !== added.ordinal) return;
-    const storable = replaceFiles(last.storable, added.files.map(withoutCodings));
+    if (last?.storable.manifest.ordinal !== ordinal) return;
+    const storable = replaceFiles(last.storable, files.map(withoutCodings));
     this.#last = { ...last, storable };
-    this.#settings.keeper.addVariants(storable, added.files);
+    this.#settings.keeper.addVariants(storable, files);
   }
 
   #storableOf(
     ordinal: number,
     key: ReleaseKey,
     dataset: Dataset,
-    files: readonly EncodedFile[],
-    corpus: Corpus,
+    { files, corpus }: RenderedData,
   ): StorableRelease {
     const stored = serializeDataset(dataset);
     const manifest = createManifest({

@@ -9,9 +9,8 @@ import { joinPieces } from '#search/corpus/pieces.ts';
 type Settings = { readonly contentDir: string; readonly watch: 'content' | 'release' | 'off' };
 
 /**
- * Whether a release shows reviews that removed.yaml names by now: it must not be served before they
- * are taken out, not even for the moment until it is replaced. Nor may it where the system fails and
- * nobody knows: it is held back until the content can be read.
+ * Whether a release shows reviews that removed.yaml names by now, and so is withheld until it is
+ * replaced. Where the system fails and nobody knows, it is withheld until the content can be read.
  */
 export function showsRemoved(
   release: ReleaseOnDisk,
@@ -22,10 +21,8 @@ export function showsRemoved(
   const file = readIfThere(join(contentDir, 'removed.yaml'), disk);
   if (!file) return true;
   const removals = parseRemovals([{ path: 'removed.yaml', bytes: file }]) ?? [];
-  return showsAny(
-    release,
-    removals.map(({ id }) => id),
-  );
+  const ids = removals.map(({ id }) => id);
+  return showsAny(release, ids);
 }
 
 /**
@@ -33,8 +30,8 @@ export function showsRemoved(
  * only another program can read, the id anywhere is taken for the review.
  */
 export function showsAny({ manifest, files }: ReleaseOnDisk, removed: readonly string[]): boolean {
-  // How earlier versions wrote reviews.json is known. They say nowhere else what was taken down, and
-  // feeds name those reviews, too.
+  // Earlier versions list removed reviews nowhere, and their feeds name them, too; but how they wrote
+  // reviews.json is known.
   const isReadable =
     manifest.format <= FORMAT && files.some(({ entry }) => entry.path === '/reviews.json');
   const known = new Set(manifest.removed);
@@ -47,10 +44,7 @@ export function showsAny({ manifest, files }: ReleaseOnDisk, removed: readonly s
   });
 }
 
-/**
- * Undefined where the system fails. What cannot be read for another reason is told when the content
- * is read as a whole.
- */
+/** Undefined where the system fails. Other faults are reported when the content is read as a whole. */
 function readIfThere(file: string, disk: FileSystem): Buffer | undefined {
   try {
     return disk.readFileSync(file);

@@ -1,16 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EncodedFile } from '#release/release.ts';
 import { collectGarbage } from '../../spare-memory.ts';
-import type { RebuildPort } from '../messages.ts';
-import { VARIANTS } from '../messages.ts';
+import { type RebuildPort, VARIANTS } from '../messages.ts';
 import { type DataRenderer, lacksCodings } from '../render-data.ts';
 
-/** While edits keep coming, no processor is spent on variants that nobody will see. */
+/** While edits continue, no processor is spent on variants that nobody will see. */
 const QUIET_MS = 200;
 
 type Release = { readonly ordinal: number; readonly files: readonly EncodedFile[] };
 
-type Settings = {
+type Deps = {
   readonly renderer: Pick<DataRenderer, 'addCodings'>;
   readonly port: RebuildPort;
   /** Stores the files of a release to which variants were added. Never throws. */
@@ -19,32 +18,31 @@ type Settings = {
 };
 
 /**
- * Makes the compressed variants of large files after a release went out: once there is quiet, for
+ * Makes the compressed variants of large files after a release is published: once edits pause, for
  * the newest release, one at a time.
  */
 export class CodingsFollower {
-  readonly #settings: Settings;
+  readonly #deps: Deps;
   #wanted: Release | undefined;
-  /** What could not be compressed, for whoever tries again. */
+  /** What could not be compressed, for the next try. */
   #failed: Release | undefined;
   #running: Promise<void> | undefined;
-  /** Ends what is under way for a release that was replaced, or while the process ends. */
+  /** Ends the work for a release that was replaced, or while the process ends. */
   #unwanted = new AbortController();
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
-    settings.signal.addEventListener('abort', () => this.#unwanted.abort(), { once: true });
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.signal.addEventListener('abort', () => this.#unwanted.abort(), { once: true });
   }
 
   want(release: Release): void {
-    // Nobody would wait for them any more.
-    if (this.#settings.signal.aborted) return;
+    if (this.#deps.signal.aborted) return;
     this.#unwanted.abort();
     this.#wanted = release;
     this.#running ??= this.#run();
   }
 
-  /** Whether some could not be made, which is told. */
+  /** Whether some could not be made, which is reported. */
   get hasFailed(): boolean {
     return this.#failed !== undefined;
   }
@@ -55,13 +53,13 @@ export class CodingsFollower {
     if (this.#failed && !this.#wanted) this.want(this.#failed);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   async settle(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
   async #run(): Promise<void> {
-    const { port, signal } = this.#settings;
+    const { port, signal } = this.#deps;
     while (this.#wanted && !signal.aborted) {
       const release = this.#wanted;
       this.#unwanted = new AbortController();
@@ -71,12 +69,9 @@ export class CodingsFollower {
         await this.#encode(release, unwanted);
       } catch (error) {
         if (unwanted.aborted) continue;
-        const why = {
-          code: 'ENCODING_FAILED',
-          reason: 'they cannot be made',
-          cause: String(error),
-        };
-        port.post({ type: 'fault', fault: { kind: 'rebuild', what: VARIANTS, ...why } });
+        const why = { code: 'ENCODING_FAILED', reason: 'they cannot be made' };
+        const fault = { kind: 'rebuild', what: VARIANTS, ...why, cause: String(error) } as const;
+        port.post({ type: 'fault', fault });
         this.#failed = release;
       }
       // Another may be wanted by now.
@@ -86,14 +81,12 @@ export class CodingsFollower {
   }
 
   async #encode(release: Release, unwanted: AbortSignal): Promise<void> {
-    const { renderer, port, store } = this.#settings;
+    const { renderer, port, store } = this.#deps;
     const added: EncodedFile[] = [];
     const bare = release.files.filter(lacksCodings);
-    // Of the start or of the edits since, to make room, and at the end what the coders have used.
+    // Makes room before, and frees what the coders have used afterwards.
     if (bare.length > 0) collectGarbage();
-    for (const file of bare) {
-      added.push(await renderer.addCodings(file, unwanted));
-    }
+    for (const file of bare) added.push(await renderer.addCodings(file, unwanted));
     unwanted.throwIfAborted();
     if (this.#failed) port.post({ type: 'recovered', what: VARIANTS });
     this.#failed = undefined;

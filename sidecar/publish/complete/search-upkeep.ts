@@ -12,7 +12,7 @@ import { type RebuildPort, SEARCH_INDEX, type SearchMessage } from '../messages.
 
 /** More edits than these make each search slower than a new index is worth. */
 const MAX_EDITS = 1000;
-/** From here on a new index is built beside, while the edits are searched on top of the old one. */
+/** Above this a new index is built, while the edits are searched on top of the old one. */
 const MANY_EDITS = 200;
 /** About 300 reviews: building their index takes less time than starting a thread. */
 const SMALL_BYTES = 250_000;
@@ -23,7 +23,7 @@ type Published = Base & { readonly reviewsJson: Pieces };
 
 /**
  * Keeps the index of the server up to date: a release is searched through the index of an earlier
- * one and the edits since, until there are so many that a new index is worth its time.
+ * one and the edits since, until these are worth the time of a new index.
  */
 export class SearchUpkeep {
   readonly #port: RebuildPort;
@@ -66,7 +66,7 @@ export class SearchUpkeep {
     return { base: base.ordinal, edits };
   }
 
-  /** A release went out. A new index of it is built beside, where many edits lie on top of the one in use. */
+  /** A release was published. Where many edits lie on top of the index in use, a new one is built. */
   follow(ordinal: number, reviewsJson: Pieces): void {
     this.#newest = { ordinal, reviewsJson, edit: NO_EDIT };
     this.#build(this.#newest);
@@ -95,7 +95,7 @@ export class SearchUpkeep {
         this.#recover();
       })
       .catch((error: unknown) => {
-        // Searches go on by the index before and the edits since.
+        // Searches use the index before and the edits since.
         const why = { code: 'INDEX_FAILED', reason: 'it cannot be built', cause: String(error) };
         this.#port.post({ type: 'fault', fault: { kind: 'rebuild', what: SEARCH_INDEX, ...why } });
         this.#hasFailed = true;
@@ -118,7 +118,7 @@ function countOf(edit: ReviewEdit | 'everything'): number {
 
 /**
  * Builds the search index of a reviews.json: of a large one in a thread of its own, of a small one
- * after whatever is already due.
+ * after what is already due.
  */
 async function buildBeside(reviewsJson: Pieces): Promise<SearchIndexData> {
   if (lengthOf(reviewsJson) <= SMALL_BYTES) {
