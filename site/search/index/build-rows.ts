@@ -1,11 +1,11 @@
 import { countBits, rowLength } from './document-sets.ts';
 import {
+  addTerm,
   type CrossTermGrams,
   type StoredRows,
   storeRows,
   type TextIndexData,
 } from './index-data.ts';
-import { addTerm } from './mark-text.ts';
 import {
   Dictionary,
   itemAt,

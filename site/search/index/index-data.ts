@@ -1,5 +1,5 @@
-import { type BitRow, HitSet, type PostingData, rowLength } from './document-sets.ts';
-import type { Range, SequenceData } from './sorted-sequence.ts';
+import { addPostings, type BitRow, HitSet, type PostingData, rowLength } from './document-sets.ts';
+import { type Range, type SequenceData, symbolRange } from './sorted-sequence.ts';
 
 /**
  * A search index as plain data: numbers, strings and typed arrays over buffers of their own. It can
@@ -167,4 +167,25 @@ function firstFrom(starts: Uint32Array, start: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** The overhead of each term, in documents marked. */
+const TERM_OVERHEAD = 16;
+
+/** Marks the documents that contain a term. Returns the cost, in documents marked. */
+export function addTerm(
+  index: Omit<TextIndexData, 'letterRows'>,
+  term: number,
+  documents: Range,
+  hits: HitSet,
+): number {
+  const { terms, postings, termRows, longestList, size } = index;
+  const count = postings.counts[term] ?? 0;
+  if (count <= longestList) {
+    addPostings(postings, term, documents, hits);
+    return count + TERM_OVERHEAD;
+  }
+  const row = findRow(termRows, symbolRange(terms, term, term + 1));
+  hits.addRow(storedRow(termRows, row, size), documents);
+  return rowLength(size);
 }
