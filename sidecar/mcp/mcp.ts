@@ -91,6 +91,7 @@ export function createMcpRoute(mcp: () => McpSource | undefined): RequestHandler
       throw new HttpError(503, detail, [], { 'Retry-After': '2' });
     }
     const endpoint = await source.load();
-    await endpoint.handle(request, response);
+    // A client that went away meanwhile would never free the place of its stream.
+    if (!response.destroyed) await endpoint.handle(request, response);
   };
 }

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { SessionIds } from '../../../sidecar/mcp/sessions.ts';
+import { pino } from 'pino';
+import { currentSource } from '../../../sidecar/mcp/context.ts';
+import { McpLoader } from '../../../sidecar/mcp/mcp.ts';
+import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { ask } from '../../support/ask.ts';
-import { SESSION_SECRET, startInProcess } from '../../support/in-process.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { startInProcess } from '../../support/in-process.ts';
 import { openSession, openSessionStream } from '../../support/mcp-client.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 
 const { release } = await makeRelease();
-const IDS = new SessionIds({ secret: SESSION_SECRET, randomBytes, now: Date.now });
-const newId = () => IDS.create('2025-06-18');
 
 /** A service whose endpoint is being loaded until it is told to go on. */
 async function startLoading(t: TestContext) {
@@ -25,7 +28,7 @@ async function startLoading(t: TestContext) {
 
 test('before the address is known every method is 503, and says when to come back', async (t) => {
   const { url } = await startInProcess(t, { release, mcpSource: () => undefined });
-  for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PUT']) {
+  for (const method of ['GET', 'POST', 'OPTIONS', 'PUT']) {
     const { status, headers } = await ask(url, '/mcp', { method });
     assert.deepEqual([status, headers['retry-after']], [503, '2']);
   }
@@ -33,33 +36,83 @@ test('before the address is known every method is 503, and says when to come bac
 
 test('what is asked while the endpoint is being loaded waits for it, and nothing else does', async (t) => {
   const { url, server, goOn } = await startLoading(t);
-  const asked = Promise.all([openSession(url), openSession(url), ask(url, '/mcp')]);
+  const asked = Promise.all([openSession(url), ask(url, '/mcp')]);
   await once(server, 'request');
   assert.equal((await ask(url, '/reviews.json')).status, 200);
   goOn();
-  const [one, other, refused] = await asked;
-  assert.notEqual(one.id, other.id);
+  const [, refused] = await asked;
   assert.equal(refused.status, 406);
 });
 
 test('who goes away while the endpoint is being loaded takes no place', async (t) => {
+  const { id } = await openSession((await startInProcess(t, { release })).url);
   const { url, server, goOn } = await startLoading(t);
   for (let count = 0; count < 4; count++) {
     const connection = await openRaw(url);
     const received = once(server, 'request');
-    await connection.send(
-      headOf('/mcp', {
-        Host: '127.0.0.1',
-        Accept: 'text/event-stream',
-        'Mcp-Session-Id': newId(),
-      }),
-    );
+    const fields = { Host: '127.0.0.1', Accept: 'text/event-stream', 'Mcp-Session-Id': id };
+    await connection.send(headOf('/mcp', fields));
     const [request] = await received;
     const closed = once(request.socket, 'close');
     connection.socket.destroy();
     await closed;
   }
   goOn();
-  const streams = Array.from({ length: 4 }, () => openSessionStream(url, newId()));
-  for (const { status } of await Promise.all(streams)) assert.equal(status, 200);
+  assert.equal((await openSessionStream(url, id)).status, 200);
+});
+
+const SECRET = 'a secret of at least 32 characters';
+
+function createLoader(t: TestContext, sessionSecret?: string, baseUrl = 'http://reviews.test') {
+  const current = new CurrentRelease();
+  const stateDir = createFolder(t);
+  const loader = new McpLoader({
+    ...{ host: '127.0.0.1', baseUrl, stateDir, rateLimitPerMinute: 0, current },
+    mcp: { sessionSecret, allowedOrigins: [] },
+    log: pino({ level: 'silent' }),
+  });
+  const hasSecret = () => existsSync(join(stateDir, 'mcp-session-secret'));
+  return { current, loader, hasSecret };
+}
+
+test('the endpoint is loaded once, whoever asks, and listens for releases until it ends', async (t) => {
+  const { current, loader } = createLoader(t, SECRET);
+  const [one, other] = await Promise.all([loader.load(), loader.load()]);
+  assert.equal(one, other);
+  assert.equal(current.listenerCount('swapped'), 1);
+  await loader.close();
+  assert.equal(current.listenerCount('swapped'), 0);
+});
+
+test('what was never loaded ends without being loaded, and what is loaded later ends at once', async (t) => {
+  const { current, loader, hasSecret } = createLoader(t);
+  await loader.close();
+  assert.equal(hasSecret(), false);
+  await loader.load();
+  assert.equal(current.listenerCount('swapped'), 0);
+  const early = createLoader(t, SECRET);
+  const loading = early.loader.load();
+  await early.loader.close();
+  await loading;
+  assert.equal(early.current.listenerCount('swapped'), 0);
+});
+
+test('a secret is kept only where none is given', async (t) => {
+  for (const secret of [undefined, SECRET]) {
+    const { loader, hasSecret } = createLoader(t, secret);
+    await loader.load();
+    await loader.close();
+    assert.equal(hasSecret(), secret === undefined);
+  }
+});
+
+test('an endpoint that cannot be loaded is tried again, and ends without a fault', async (t) => {
+  const { loader } = createLoader(t, SECRET, 'no address');
+  for (const _ of [1, 2]) await assert.rejects(loader.load(), /Invalid URL/);
+  await loader.close();
+});
+
+test('before there is a release the endpoint says when to come back', () => {
+  const expected = { status: 503, code: -32_000, headers: { 'Retry-After': '2' } };
+  assert.throws(() => currentSource(new CurrentRelease()), expected);
 });
