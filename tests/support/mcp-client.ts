@@ -5,10 +5,11 @@ import { MCP_PATH } from '#agents/server-info.ts';
 import { type Answered, ask } from './ask.ts';
 import { waitUntil } from './wait-until.ts';
 
-type Headers = Readonly<Record<string, string>>;
+/** Those that are undefined are not sent. */
+export type Headers = Readonly<Record<string, string | undefined>>;
 
 /** The headers that the transport asks of every POST. */
-export const POST_HEADERS: Headers = {
+export const POST_HEADERS = {
   'Content-Type': 'application/json',
   Accept: 'application/json, text/event-stream',
 };
@@ -39,23 +40,35 @@ type Posting = {
   /** Text and bytes are sent as they are, all else as JSON. */
   readonly body?: unknown;
   /** Without one, the connection is of this request only. */
-  readonly agent?: Agent;
+  readonly agent?: Agent | undefined;
 };
+
+function bytesOf(body: unknown): string | Uint8Array | undefined {
+  const isReady = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  return isReady ? body : JSON.stringify(body);
+}
 
 /** Asks /mcp with the headers given and no others. */
 export function send(
   url: string,
   { method = 'POST', headers = POST_HEADERS, body, agent }: Posting,
 ): Promise<Answered> {
-  const isReady = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-  const bytes = isReady ? body : JSON.stringify(body);
+  const bytes = bytesOf(body);
   const { origin, pathname, search } = new URL(url + MCP_PATH);
   return ask(origin, pathname + search, {
     method,
-    headers,
+    headers: withoutGaps(headers),
     ...(bytes !== undefined && { body: bytes }),
     ...(agent && { agent }),
   });
+}
+
+function withoutGaps(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    ),
+  );
 }
 
 /** A request of JSON-RPC. */
@@ -103,40 +116,23 @@ export function checkRefusal(answered: Answered, status: number, code: number, i
 }
 
 /** A session with /mcp, as a client of the revisions up to 2025-11-25 has it. */
-export type McpSession = {
-  readonly id: string;
-  /** What is sent with each of its requests. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Sends a body, as it is given, within the session. */
-  readonly send: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
-  readonly ask: (method: string, params?: unknown, id?: unknown) => Promise<Answered>;
-  /** The result of a tool. */
-  readonly call: (name: string, given?: unknown) => Promise<Record<string, unknown>>;
-};
+export type McpSession = Awaited<ReturnType<typeof openSession>>;
 
 /** Begins a session of a revision. */
-export async function openSession(
-  url: string,
-  version = '2025-06-18',
-  agent?: Agent,
-): Promise<McpSession> {
-  const connection = agent && { agent };
-  const begun = await send(url, { body: initializeMessage(version), ...connection });
+export async function openSession(url: string, version = '2025-06-18', agent?: Agent) {
+  const begun = await send(url, { body: initializeMessage(version), agent });
   assert.equal(resultOf(begun, 0).protocolVersion, version);
   const id = String(begun.headers['mcp-session-id']);
   const headers = { ...POST_HEADERS, 'Mcp-Session-Id': id, 'MCP-Protocol-Version': version };
-  const post = (body: unknown, more: Readonly<Record<string, string>> = {}) =>
-    send(url, { headers: { ...headers, ...more }, body, ...connection });
+  /** Sends a body, as it is given, within the session. */
+  const post = (body: unknown, more: Headers = {}) =>
+    send(url, { headers: { ...headers, ...more }, body, agent });
   const ask = (method: string, params?: unknown, messageId?: unknown) =>
     post(message(method, params, messageId));
-  return {
-    id,
-    headers,
-    send: post,
-    ask,
-    call: async (name, given) =>
-      resultOf(await ask('tools/call', { name, ...(given !== undefined && { arguments: given }) })),
-  };
+  /** The result of a tool. */
+  const call = async (name: string, given?: unknown) =>
+    resultOf(await ask('tools/call', { name, ...(given !== undefined && { arguments: given }) }));
+  return { id, headers, send: post, ask, call };
 }
 
 export const STATELESS_VERSION = '2026-07-28';
@@ -151,7 +147,7 @@ export const ENVELOPE = {
 type Params = Readonly<Record<string, unknown>>;
 
 /** The parameters that the header Mcp-Name repeats, by method. */
-const NAMED_BY: Readonly<Record<string, string>> = {
+const NAMED_BY: Headers = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
@@ -163,7 +159,7 @@ export function statelessMessage(method: string, params: Params = {}, id: unknow
 }
 
 /** The headers that go with it. */
-export function statelessHeaders(method: string, params: Params = {}): Headers {
+export function statelessHeaders(method: string, params: Params = {}): Record<string, string> {
   const name = params[NAMED_BY[method] ?? ''];
   return {
     ...POST_HEADERS,
@@ -178,7 +174,7 @@ export function askStateless(
   url: string,
   method: string,
   params: Params = {},
-  { id = 1, headers = {} }: { readonly id?: unknown; readonly headers?: Headers } = {},
+  { id = 1, headers = {} }: { readonly id?: unknown } & Pick<Posting, 'headers'> = {},
 ) {
   return send(url, {
     headers: { ...statelessHeaders(method, params), ...headers },
@@ -199,21 +195,13 @@ export type EventStream = {
   readonly close: () => void;
 };
 
-type Options = {
-  readonly method?: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** Makes the connection, such as one with TLS. */
-  readonly agent?: Agent | undefined;
-};
-
 /** Asks /mcp for a stream over a connection of its own. */
 export async function openEvents(
   url: string,
-  { method = 'GET', headers, body, agent = new Agent() }: Options,
+  { method = 'GET', headers = {}, body, agent = new Agent() }: Posting,
 ): Promise<EventStream> {
-  const asked = request(url + MCP_PATH, { method, headers, agent });
-  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const asked = request(url + MCP_PATH, { method, headers: withoutGaps(headers), agent });
+  asked.end(bytesOf(body));
   const answered = Promise.withResolvers<IncomingMessage>();
   asked.once('response', answered.resolve).once('error', answered.reject);
   const response = await answered.promise;
@@ -237,7 +225,7 @@ export async function openEvents(
 
 /** The stream of a session. */
 export function openSessionStream(url: string, session: string, agent?: Agent) {
-  const headers = { Accept: POST_HEADERS.Accept ?? '', 'Mcp-Session-Id': session };
+  const headers = { Accept: POST_HEADERS.Accept, 'Mcp-Session-Id': session };
   return openEvents(url, { headers, agent });
 }
 

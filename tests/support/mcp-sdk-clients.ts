@@ -55,10 +55,7 @@ export async function connectSessionClient(url: string): Promise<McpClient> {
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
         hear(params.uri),
       );
-      for (const uri of uris) await client.subscribeResource({ uri });
-      return async () => {
-        for (const uri of uris) await client.unsubscribeResource({ uri });
-      };
+      return subscribeAll(client, uris);
     },
   };
 }
@@ -82,11 +79,15 @@ export async function connectClient(url: string, mode: Negotiation): Promise<Mcp
         const { close } = await client.listen({ resourceSubscriptions: [...uris] });
         return close;
       }
-      for (const uri of uris) await client.subscribeResource({ uri });
-      return async () => {
-        for (const uri of uris) await client.unsubscribeResource({ uri });
-      };
+      return subscribeAll(client, uris);
     },
+  };
+}
+
+async function subscribeAll(client: Client | SessionClient, uris: readonly string[]) {
+  for (const uri of uris) await client.subscribeResource({ uri });
+  return async () => {
+    for (const uri of uris) await client.unsubscribeResource({ uri });
   };
 }
 
