@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { ask } from '../../support/ask.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { saveFiles } from '../../support/edit-content.ts';
+import { listen, openSession, openSessionStream, resultOf } from '../../support/mcp-client.ts';
+import {
+  connectClient,
+  connectSessionClient,
+  type McpClient,
+} from '../../support/mcp-sdk-clients.ts';
+import { BASE_URL } from '../../support/release.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { freePort, startService } from '../../support/service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+// One service, in the order of its life: it is asked, edited, ended and started again.
+const content = createContentFolder({ after }, SAMPLE_CONTENT);
+const env = {
+  STATE_DIR: join(createFolder({ after }), 'state'),
+  PORT: String(await freePort()),
+};
+const service = await startService({ after }, { content, env });
+const { url } = service;
+// Until then it cannot be seen which of them changed.
+await waitUntil(
+  'there are pages',
+  async () => (await ask(url, '/reviews/review-a/')).status === 200,
+);
+
+const REVIEWS = `${BASE_URL}/reviews.json`;
+const pageOf = (id: string) => `${BASE_URL}/reviews/${id}/`;
+
+/** Questions for every tool, with what is known of the answer. */
+const CALLS: readonly (readonly [name: string, given: Record<string, unknown>, part: RegExp])[] = [
+  ['get_business', {}, /Harbor Law/],
+  ['search_reviews', { query: 'informed', limit: 1 }, /"total":/],
+  ['search_reviews', { response_format: 'concise' }, /review-a/],
+  ['get_review', { id: 'review-b' }, /Straße <\/script>/],
+  ['get_insights', {}, /"entities"/],
+  ['list_entities', { type: 'technician' }, /Elena Muñoz/],
+  ['get_review_stats', { group_by: 'year' }, /2024/],
+];
+
+const MODERN = '2026-07-28';
+const CLIENTS: Readonly<Record<string, () => Promise<McpClient>>> = {
+  'older SDK': () => connectSessionClient(url),
+  'newer SDK without negotiation': () => connectClient(url, 'legacy'),
+  'newer SDK with negotiation': () => connectClient(url, 'auto'),
+  [`newer SDK that takes ${MODERN} only`]: () => connectClient(url, { pin: MODERN }),
+};
+
+for (const [index, [name, connect]] of Object.entries(CLIENTS).entries()) {
+  test(`the client of the ${name} can use all that there is`, async (t) => {
+    const client = await connect();
+    atEnd(t, client.close);
+    const isModern = index > 1;
+    assert.equal(client.version, isModern ? MODERN : '2025-11-25');
+    assert.match(client.instructions ?? '', /Harbor Law/);
+    assert.ok(client.server?.name);
+    assert.equal(client.sessionId() === undefined, isModern);
+
+    const tools = await client.listTools();
+    assert.deepEqual(
+      tools.map((tool) => tool.name),
+      [...new Set(CALLS.map(([tool]) => tool))],
+    );
+    // The clients check what is answered against the schemas that were listed.
+    for (const [tool, given, part] of CALLS) {
+      const { structuredContent, content, isError } = await client.callTool(tool, given);
+      assert.ok(!isError, `${tool} ${JSON.stringify(content)}`);
+      assert.match(JSON.stringify(structuredContent), part);
+    }
+    const refused = await client.callTool('get_review', { id: 'no-such-review' });
+    assert.equal(refused.isError, true);
+    await assert.rejects(client.callTool('no_such_tool', {}), { code: -32_602 });
+
+    const resources = await client.listResources();
+    assert.ok(resources.length >= 4);
+    for (const { uri } of resources) {
+      const published = await ask(url, uri.slice(BASE_URL.length));
+      assert.equal(await client.readText(uri), published.text);
+    }
+    const [since, page] = (await client.listTemplates()).map(({ uriTemplate }) => uriTemplate);
+    assert.ok(since && page);
+    assert.match(await client.readText(since.replace('{date}', '2026-10-01')), /review-a/);
+    assert.match(await client.readText(page.replace('{id}', 'review-a')), /<!doctype html>/i);
+    // Which code a client makes of it is its own affair.
+    await assert.rejects(client.readText(`${BASE_URL}/nothing`), /no resource/);
+
+    assert.equal((await client.listPrompts()).length, 3);
+    const given = { technician: 'elena-munoz' };
+    assert.match(await client.getPrompt('technician_profile', given), /Elena Muñoz/);
+    const prompt = { type: 'ref/prompt', name: 'technician_profile' } as const;
+    assert.deepEqual(await client.complete(prompt, 'technician', 'ele'), ['Elena Muñoz']);
+    const ids = await client.complete({ type: 'ref/resource', uri: page }, 'id', 'review-');
+    assert.equal(ids.length, 5);
+
+    if (isModern) await assert.rejects(client.ping());
+    else await client.ping();
+  });
+}
+
+test('a client that wants a revision that nobody has is refused', async () => {
+  await assert.rejects(connectClient(url, { pin: '2099-01-01' }));
+});
+
+/** Saves the review of June with another text. */
+function editJune(text: string): void {
+  saveFiles(content, sampleReview('review-c', '2026-06-15', { rating: '1' }, text));
+}
+
+test('clients hear of what changed, and of nothing else, until they unsubscribe', async (t) => {
+  const [october, june] = ['10', '06'].map((m) => `${BASE_URL}/api/reviews/since/2026-${m}-01`);
+  assert.ok(october && june);
+  const unchanged = [`${BASE_URL}/.well-known/openapi.json`, pageOf('review-e')];
+  const edited = [REVIEWS, june, pageOf('review-c')];
+  const removed = [REVIEWS, june, october, pageOf('review-a')];
+  const subscribed = [...new Set([...unchanged, ...edited, ...removed])];
+  const listeners = await Promise.all(
+    Object.entries(CLIENTS).map(async ([name, connect]) => {
+      const client = await connect();
+      atEnd(t, client.close);
+      const heard: string[] = [];
+      const unsubscribe = await client.subscribe(subscribed, (uri) => heard.push(uri));
+      return { name, client, heard, unsubscribe };
+    }),
+  );
+  /** Waits until each has heard of so many updates, and checks of which. */
+  const assertHeard = async (...expected: string[]) => {
+    for (const { name, heard } of listeners) {
+      await waitUntil(`${name} hears ${expected}`, () => heard.length >= expected.length);
+      assert.deepEqual(heard.toSorted(), expected.toSorted(), name);
+    }
+  };
+  editJune('Another text.');
+  await assertHeard(...edited);
+  const [first] = listeners;
+  assert.match(String(await first?.client.readText(pageOf('review-c'))), /Another text/);
+
+  const tombstone = '- { id: review-a, dateRemoved: 2026-11-20, reason: author-request }\n';
+  saveFiles(content, { 'removed.yaml': `${SAMPLE_CONTENT['removed.yaml']}${tombstone}` });
+  rmSync(join(content, 'reviews/2026/10/2026-10-03-review-a.md'));
+  await waitUntil('the takedown', () => first?.heard.includes(pageOf('review-a')) === true);
+  await assertHeard(...edited, ...removed);
+  for (const { client } of listeners) {
+    await assert.rejects(client.readText(pageOf('review-a')), /no resource/);
+  }
+
+  // One of each era stays, so that whoever is told last has been told.
+  const expected: number[] = [];
+  for (const [index, { heard, unsubscribe }] of listeners.entries()) {
+    const stays = index % 2 === 1;
+    if (!stays) await unsubscribe();
+    expected.push(heard.length + (stays ? edited.length : 0));
+  }
+  editJune('Yet another text.');
+  const counts = () => listeners.map(({ heard }) => heard.length);
+  await waitUntil('those that stay subscribed hear', () =>
+    counts().every((count, index) => count >= (expected[index] ?? 0)),
+  );
+  assert.deepEqual(counts(), expected);
+});
+
+/** A drain that has to wait for a stream takes 10 seconds. */
+const QUICK_MS = 5_000;
+
+test('on SIGTERM streams of both kinds end well and at once, and a session goes on in the next process', async (t) => {
+  const session = await openSession(url);
+  const streams = [await openSessionStream(url, session.id), await listen(url, [REVIEWS])];
+  for (const { status } of streams) assert.equal(status, 200);
+  await streams[1]?.says('acknowledged');
+  // Clients of both eras, which come back when their stream has ended.
+  for (const connect of Object.values(CLIENTS).filter((_, index) => index % 2 === 0)) {
+    const client = await connect();
+    atEnd(t, client.close);
+    await client.subscribe([REVIEWS], () => {});
+  }
+  const begun = performance.now();
+  assert.equal(await service.stop(), 0);
+  assert.ok(performance.now() - begun < QUICK_MS);
+  for (const { ended } of streams) assert.equal(await ended, true);
+
+  await startService(t, { content, env });
+  resultOf(await session.ask('ping'));
+});
