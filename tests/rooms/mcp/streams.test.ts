@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { MCP_LIMITS } from '#agents/server-info.ts';
 import { RpcError } from '../../../sidecar/mcp/rpc-reply.ts';
 import { OpenStreams } from '../../../sidecar/mcp/streams/open-streams.ts';
 import { SessionStreams } from '../../../sidecar/mcp/streams/session-streams.ts';
@@ -33,67 +32,49 @@ test('no stream begins once the process is about to end', () => {
   assert.equal(streams.count, 1);
 });
 
-test('a client has four streams, and another after one of them closed', () => {
-  const { streams, add } = createStreams();
-  const [first] = Array.from({ length: 4 }, () => add('a'));
-  assert.throws(() => add('a'), REFUSED);
-  add('b');
-  assert.equal(streams.count, 5);
-  assert.ok(first);
-  close(first);
-  assert.equal(streams.count, 4);
-  add('a');
-  assert.throws(() => add('a'), REFUSED);
-});
-
-test('there are 500 streams in all, and another after one of them closed', () => {
-  const { streams, add } = createStreams();
-  const open = Array.from({ length: 500 }, (_, index) => add(`client ${index}`));
-  assert.equal(MCP_LIMITS.streams, open.length);
-  assert.throws(() => add('one more'), REFUSED);
-  assert.equal(streams.count, 500);
-  const last = open.at(-1);
-  assert.ok(last);
-  close(last);
-  add('one more');
-  assert.throws(() => add('and another'), REFUSED);
-});
+for (const [whose, count, clientOf] of [
+  ['a client has', 4, () => 'a'],
+  ['there are', 500, (index: number) => `client ${index}`],
+] as const) {
+  test(`${whose} ${count} streams at most, and another after one of them closed`, () => {
+    const { streams, add } = createStreams();
+    const open = Array.from({ length: count }, (_, index) => add(clientOf(index)));
+    assert.throws(() => add(clientOf(count)), REFUSED);
+    if (count < 500) close(add('another'));
+    assert.equal(streams.count, count);
+    close(open[1] ?? assert.fail());
+    add(clientOf(count));
+    assert.throws(() => add(clientOf(count + 1)), REFUSED);
+  });
+}
 
 test('a stream is ended after 30 minutes', () => {
   const { clock, streams, add } = createStreams();
   const early = add('a');
   clock.now += 1;
   const late = add('a');
+  const areEnded = () => [early, late].map(({ writableEnded }) => writableEnded);
   clock.now += LIFE_MS - 2;
   streams.sweep();
-  assert.deepEqual([early.writableEnded, late.writableEnded], [false, false]);
+  assert.deepEqual(areEnded(), [false, false]);
   clock.now += 1;
   streams.sweep();
-  assert.deepEqual([early.writableEnded, late.writableEnded], [true, false]);
-  assert.deepEqual([early.destroyed, late.destroyed], [false, false]);
+  assert.deepEqual(areEnded(), [true, false]);
+  assert.equal(early.destroyed, false);
 });
 
-test('a client that has not read at two sweeps in turn is dropped', () => {
+test('a client that has not read at two sweeps in turn is dropped, one that reads between is not', () => {
   const { streams, add } = createStreams();
-  const [slow, quick] = [add('a'), add('b')];
-  fall(slow);
+  const [slow, reading, quick] = [add('a'), add('a'), add('b')];
+  for (const response of [slow, reading]) fall(response);
   streams.sweep();
   assert.equal(slow.destroyed, false);
+  catchUp(reading);
   streams.sweep();
-  assert.deepEqual([slow.destroyed, quick.destroyed], [true, false]);
-});
-
-test('a client that reads in between keeps its stream', () => {
-  const { streams, add } = createStreams();
-  const response = add('a');
-  for (let round = 0; round < 3; round++) {
-    Reflect.deleteProperty(response, 'writableNeedDrain');
-    fall(response);
-    streams.sweep();
-    catchUp(response);
-    streams.sweep();
-  }
-  assert.equal(response.destroyed, false);
+  Reflect.deleteProperty(reading, 'writableNeedDrain');
+  streams.sweep();
+  const areDropped = [slow, reading, quick].map(({ destroyed }) => destroyed);
+  assert.deepEqual(areDropped, [true, false, false]);
 });
 
 test('a client that does not read the end of its stream is dropped too', () => {
@@ -108,14 +89,13 @@ test('a client that does not read the end of its stream is dropped too', () => {
 
 test('at the end of the process all streams are ended', () => {
   const { streams, add } = createStreams();
-  const open = [add('a'), add('a'), add('b')];
+  const open = [add('a'), add('b')];
   streams.end();
   assert.ok(open.every((response) => response.writableEnded && !response.destroyed));
 });
 
 test('an error of a response drops it and nothing else', () => {
-  const { add } = createStreams();
-  const response = add('a');
+  const response = createStreams().add('a');
   response.emit('error', new Error('write after end'));
   assert.equal(response.destroyed, true);
 });
@@ -140,25 +120,6 @@ test('a session has one stream, and another after that closed', () => {
   streams.checkFree(OTHER);
   close(response);
   streams.checkFree(SESSION);
-});
-
-test('the head of a stream is sent at once, for a proxy to pass on as it comes', (t) => {
-  const response = createResponse();
-  const written = recordWrites(t, response);
-  const { mock } = t.mock.method(response, 'writeHead');
-  new SessionStreams().open(SESSION, response, ['Vary', 'Origin']);
-  const [status, headers] = mock.calls[0]?.arguments ?? [];
-  assert.equal(status, 200);
-  const text = JSON.stringify(headers);
-  for (const part of [
-    '"Content-Type","text/event-stream"',
-    '"Cache-Control","no-store, no-transform"',
-    '"X-Accel-Buffering","no"',
-    '"Vary","Origin"',
-  ]) {
-    assert.ok(text.includes(part), part);
-  }
-  assert.equal(written(), ': open\n\n');
 });
 
 test('a session hears of a resource on its stream only', (t) => {
@@ -224,11 +185,9 @@ test('a session hears of what it subscribed to, until it unsubscribes or ends', 
   subscriptions.remove('one', 'a');
   subscriptions.remove('one', 'never subscribed to');
   subscriptions.remove('never seen', 'a');
-  assert.deepEqual([...subscriptions.of('one')], ['b']);
-  assert.deepEqual([...subscriptions.of('two')], ['a']);
   subscriptions.end('two');
-  assert.deepEqual([...subscriptions.of('two')], []);
-  assert.deepEqual([...subscriptions.of('never seen')], []);
+  const left = ['one', 'two', 'never seen'].map((session) => [...subscriptions.of(session)]);
+  assert.deepEqual(left, [['b'], [], []]);
 });
 
 test('a session is subscribed to 32 resources at most', () => {
@@ -236,59 +195,46 @@ test('a session is subscribed to 32 resources at most', () => {
   for (let index = 0; index < 32; index++) subscriptions.add('one', String(index));
   const isRefused = (error: unknown) => error instanceof RpcError && error.code === -32_602;
   assert.throws(() => subscriptions.add('one', '32'), isRefused);
-  assert.equal(subscriptions.of('one').size, 32);
   subscriptions.add('one', '31');
   subscriptions.add('two', '32');
   subscriptions.remove('one', '0');
   subscriptions.add('one', '32');
+  assert.equal(subscriptions.of('one').size, 32);
 });
 
-test('a thousand sessions are remembered; of those that do not listen the oldest is forgotten', () => {
-  const subscriptions = new Subscriptions(() => false);
+test('of more than a thousand sessions the oldest that does not listen is forgotten', () => {
+  const subscriptions = new Subscriptions((session) => session === 'session 1');
   for (let index = 0; index < 1000; index++) subscriptions.add(`session ${index}`, 'a');
-  subscriptions.add('session 0', 'b');
-  subscriptions.add('one more', 'a');
-  assert.deepEqual([...subscriptions.of('session 0')], ['a', 'b']);
-  assert.equal(subscriptions.of('session 1').size, 0);
-  assert.equal(subscriptions.of('session 2').size, 1);
-  assert.equal(subscriptions.of('one more').size, 1);
-});
-
-test('who listens is not forgotten, however many others subscribe', () => {
-  const subscriptions = new Subscriptions((session) => session === 'listener');
-  subscriptions.add('listener', 'a');
-  for (let index = 0; index < 2000; index++) subscriptions.add(`session ${index}`, 'a');
-  assert.equal(subscriptions.of('listener').size, 1);
-  assert.equal(subscriptions.of('session 1000').size, 0);
-  assert.equal(subscriptions.of('session 1001').size, 1);
-});
-
-test('a session that unsubscribed from all takes no place', () => {
-  const subscriptions = new Subscriptions(() => false);
-  subscriptions.add('first', 'a');
-  for (let index = 0; index < 2000; index++) {
-    subscriptions.add(`session ${index}`, 'a');
-    subscriptions.remove(`session ${index}`, 'a');
+  for (let index = 0; index < 1000; index++) {
+    // Those that unsubscribed from all take no place.
+    subscriptions.add(`passing ${index}`, 'a');
+    subscriptions.remove(`passing ${index}`, 'a');
   }
-  assert.equal(subscriptions.of('first').size, 1);
+  const known = [0, 1, 2, 3, 4].map((index) => `session ${index}`);
+  const sizes = () => known.map((session) => subscriptions.of(session).size);
+  // The first to pass was the one too many.
+  assert.deepEqual(sizes(), [0, 1, 1, 1, 1]);
+  subscriptions.add('session 2', 'b');
+  for (const more of ['one more', 'another']) subscriptions.add(more, 'a');
+  assert.deepEqual(sizes(), [0, 1, 2, 0, 1]);
 });
 
 /** A response to nobody. What is written to it stays unread; it closes when it is told to. */
-export function createResponse(): ServerResponse {
+function createResponse(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()));
 }
 
 /** The client of a response goes away. */
-export function close(response: ServerResponse): void {
+function close(response: ServerResponse): void {
   response.emit('close');
 }
 
 /** Leaves so much unread that the response asks for a pause. */
-export function fall(response: ServerResponse): void {
+function fall(response: ServerResponse): void {
   response.write(Buffer.alloc(response.writableHighWaterMark));
 }
 
 /** Reads all that was left. */
-export function catchUp(response: ServerResponse): void {
+function catchUp(response: ServerResponse): void {
   Object.defineProperty(response, 'writableNeedDrain', { value: false, configurable: true });
 }
