@@ -8,7 +8,7 @@ import {
   RESOURCE_PATHS,
   readResourceUri,
 } from '#agents/resources.ts';
-import { lengthOf } from '#search/corpus/pieces.ts';
+import type { SourceFile } from '#search/review-source.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 
@@ -27,32 +27,26 @@ test('resources are the published files at their real URLs, in fixed order', asy
   );
 });
 
-test('a resource tells its size, when it was changed and for whom it is', async () => {
-  const [reviews] = await listResources(source);
-  assert.deepEqual(reviews?.annotations, {
-    audience: ['assistant'],
-    priority: 0.6,
-    lastModified: '2026-10-03T00:00:00.000Z',
+/** What is listed where files are others. */
+const listWith = (change: (file: SourceFile, path: string) => SourceFile | undefined) =>
+  listResources({
+    ...source,
+    file: async (path) => change((await source.file(path)) ?? assert.fail(path), path),
   });
-  assert.equal(reviews?.size, lengthOf((await source.file('/reviews.json'))?.body ?? []));
+
+test('a resource tells for whom it is, and when it was changed where that is known', async () => {
+  const [reviews] = await listResources(source);
+  const known = { audience: ['assistant'], priority: 0.6 };
+  const lastModified = '2026-10-03T00:00:00.000Z';
+  assert.deepEqual(reviews?.annotations, { ...known, lastModified });
+  const [undated] = await listWith((file) => ({ ...file, lastModified: undefined }));
+  assert.deepEqual(undated?.annotations, known);
 });
 
 test('a file that is not published is not listed', async () => {
-  const file = async (path: string) => (path === '/insights.json' ? undefined : source.file(path));
-  const uris = (await listResources({ ...source, file })).map(({ uri }) => uri);
-  assert.equal(uris.length, 4);
-  assert.ok(!uris.includes(`${BASE_URL}/insights.json`));
-  assert.deepEqual(await listResources({ baseUrl: BASE_URL, file: async () => undefined }), []);
-});
-
-test('of a file without a date it is not told when it was changed', async () => {
-  const file = async (path: string) => {
-    const known = await source.file(path);
-    return known && { ...known, lastModified: undefined };
-  };
-  for (const { annotations } of await listResources({ ...source, file })) {
-    assert.deepEqual(Object.keys(annotations), ['audience', 'priority']);
-  }
+  const listed = await listWith((file, path) => (path === '/insights.json' ? undefined : file));
+  assert.equal(listed.length, 4);
+  assert.ok(listed.every(({ name }) => name !== 'insights'));
 });
 
 test('there are templates for the reviews since a date and for the page of a review', () => {
@@ -67,16 +61,11 @@ test('there are templates for the reviews since a date and for the page of a rev
 
 const read = (path: string) => readResourceUri(`${BASE_URL}${path}`, BASE_URL);
 
-test('the paths of files, dates and pages are read', () => {
+test('the paths of files, dates and pages are read, those of pages without their slash, too', () => {
   for (const path of RESOURCE_PATHS) assert.deepEqual(read(path), { kind: 'file', path });
   assert.deepEqual(read('/api/reviews/since/2026-02-28'), { kind: 'since', date: '2026-02-28' });
-  assert.deepEqual(read('/reviews/review-1/'), { kind: 'page', id: 'review-1' });
-});
-
-test('the slash at the end of a page may be missing, and no other', () => {
-  assert.deepEqual(read('/reviews/review-1'), { kind: 'page', id: 'review-1' });
-  for (const path of ['/reviews.json/', '/api/reviews/since/2026-02-28/', '/reviews/review-1//']) {
-    assert.equal(read(path), undefined, path);
+  for (const path of ['/reviews/review-1/', '/reviews/review-1']) {
+    assert.deepEqual(read(path), { kind: 'page', id: 'review-1' });
   }
 });
 
@@ -84,19 +73,17 @@ test('whatever else is asked for is no resource', () => {
   for (const uri of [
     '',
     'reviews.json',
-    `${BASE_URL}/`,
     `${BASE_URL}//reviews.json`,
     `${BASE_URL}/openapi.json`,
-    `${BASE_URL}/constructor`,
+    `${BASE_URL}/reviews.json/`,
     `${BASE_URL}/reviews.json?a=1`,
-    `${BASE_URL}/reviews.json#a`,
     ` ${BASE_URL}/reviews.json`,
     `${BASE_URL}/REVIEWS.json`,
     `${BASE_URL}/%72eviews.json`,
-    `${BASE_URL}/reviews/../insights.json`,
+    `${BASE_URL}/reviews/review-1//`,
+    `${BASE_URL}/api/reviews/since/2026-02-28/`,
     `${BASE_URL}/reviews/..%2f..%2fetc%2fpasswd/`,
     `${BASE_URL}/reviews/Review-1/`,
-    `${BASE_URL}/reviews/abc/`,
     `${BASE_URL}/reviews/review-1/\n`,
     `${BASE_URL}/reviews/review-1\u0000/`,
     `${BASE_URL}/reviews/${'a'.repeat(65)}/`,
@@ -105,7 +92,6 @@ test('whatever else is asked for is no resource', () => {
     `${BASE_URL}/api/reviews/since/2026-02-28\n`,
     `${BASE_URL}/api/reviews/since/${'2026-02-28'.repeat(6_000)}`,
     `${BASE_URL}.evil.example/reviews.json`,
-    `${BASE_URL}@evil.example/reviews.json`,
     `${BASE_URL}:444/reviews.json`,
     `${BASE_URL.replace('https', 'http')}/reviews.json`,
     'file:///reviews.json',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { listIssues, readArguments } from '#agents/arguments.ts';
 import { readyJson } from '#agents/ready-json.ts';
-import { defineTool, inputSchemaOf, outputSchemaOf } from '#agents/tool.ts';
+import { defineTool, outputSchemaOf } from '#agents/tool.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
@@ -38,12 +39,9 @@ test('a tool has a description and schemas of what it takes and answers', () => 
   });
 });
 
-test('a call is answered from its arguments and its source', async () => {
+test('a call is answered from its arguments and its source, or says what is wrong', async () => {
   const json = readyJson(JSON.stringify({ double: 42, etag: source.etag }));
   assert.deepEqual(await double.call(undefined, source), { ok: true, json });
-});
-
-test('arguments that cannot be read are a failure', async () => {
   assert.deepEqual(await double.call({ number: 'x' }, source), {
     ok: false,
     message:
@@ -52,11 +50,6 @@ test('arguments that cannot be read are a failure', async () => {
 });
 
 const Part = z.strictObject({ size: z.int().default(3).meta({ example: 4 }) }).meta({ id: 'Part' });
-
-test('an example is written as JSON Schema has it', () => {
-  const { properties } = inputSchemaOf(z.object({ size: z.string().meta({ example: 's' }) }));
-  assert.deepEqual(properties, { size: { type: 'string', examples: ['s'] } });
-});
 
 test('named schemas stand among the definitions, but the root in its place', () => {
   const part = {
@@ -85,4 +78,36 @@ test('what is no object is refused', () => {
   for (const schema of [z.string(), z.union([Part, z.object({})]), z.array(Part)]) {
     assert.throws(() => outputSchemaOf(schema), /is an object/);
   }
+});
+
+const Schema = z.strictObject({
+  id: z.string(),
+  size: z.int('must be a whole number').max(5, 'must be at most 5').default(3),
+});
+
+function issuesOf(given: unknown): string[] {
+  const result = readArguments('weigh', Schema, given);
+  assert.ok(!result.ok);
+  return listIssues('', result.issues).split('\n- ').slice(1);
+}
+
+test('no arguments are the same as an empty object, and what is none is refused', () => {
+  assert.deepEqual(readArguments('rest', z.strictObject({}), undefined), { ok: true, value: {} });
+  assert.deepEqual(issuesOf(undefined), ['id is required']);
+  for (const given of [null, [], 'id', 7]) {
+    assert.deepEqual(issuesOf(given), ['arguments must be an object']);
+  }
+});
+
+test('an unknown name is told even where it means something to JavaScript', () => {
+  const given = JSON.parse('{"id":"x","__proto__":1}');
+  const issue = '"__proto__" is not an argument of weigh; there are id, size';
+  assert.deepEqual(issuesOf(given), [issue]);
+});
+
+test('long names are shortened, and 20 issues are enough', () => {
+  const [, issue = ''] = issuesOf({ ['x'.repeat(5000)]: 1 });
+  assert.ok(issue.startsWith(`"${'x'.repeat(60)}" is not`), issue);
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`name-${index}`, 1]));
+  assert.equal(issuesOf(many).length, 20);
 });

@@ -3,23 +3,25 @@ import { textOf } from '#agents/ready-json.ts';
 import type { Tool } from '#agents/tool.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
-/** The structured content that a tool answers with. */
-export async function callTool(tool: Tool, source: ReviewSource, argumentsGiven: unknown = {}) {
-  const answer = await tool.call(argumentsGiven, source);
+async function answerOf(tool: Tool, source: ReviewSource, given: unknown) {
+  const answer = await tool.call(given, source);
   assert.ok(answer.ok, answer.ok ? '' : answer.message);
-  return JSON.parse(textOf(answer.json));
+  return answer;
 }
 
-/** What a tool says instead of an answer. */
-export async function failureOf(tool: Tool, source: ReviewSource, argumentsGiven: unknown) {
-  const answer = await tool.call(argumentsGiven, source);
-  assert.ok(!answer.ok, JSON.stringify(answer));
-  return answer.message;
+/** The structured content that a tool answers with. */
+export async function callTool(tool: Tool, source: ReviewSource, given: unknown = {}) {
+  return JSON.parse(textOf((await answerOf(tool, source, given)).json));
 }
 
 /** The sentences beside an answer. */
-export async function hintsOf(tool: Tool, source: ReviewSource, argumentsGiven: unknown) {
-  const answer = await tool.call(argumentsGiven, source);
-  assert.ok(answer.ok, answer.ok ? '' : answer.message);
-  return answer.hints;
+export async function hintsOf(tool: Tool, source: ReviewSource, given: unknown) {
+  return (await answerOf(tool, source, given)).hints;
+}
+
+/** What a tool says instead of an answer. */
+export async function failureOf(tool: Tool, source: ReviewSource, given: unknown) {
+  const answer = await tool.call(given, source);
+  assert.ok(!answer.ok, JSON.stringify(answer));
+  return answer.message;
 }

@@ -1,43 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { hintsOnNames } from '#agents/named-entities.ts';
 import { textOf } from '#agents/ready-json.ts';
 import { conciseReviewAt, getReview, searchReviews } from '#agents/tools/reviews.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { readCorpus, reviewBytes } from '#search/corpus/corpus.ts';
 import { SEARCH_BUSY } from '#search/search.ts';
-import { SearchQuery } from '#search/search-query.ts';
-import { renderSearchResult } from '#search/search-result.ts';
 import { searchNaively } from '../../../support/naive-search.ts';
-import { hitsOf as foundBy, sourceOf } from '../../../support/review-source.ts';
+import { sourceOf } from '../../../support/review-source.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { anyDataset } from '../../artifacts/any-dataset.ts';
 import { AWKWARD, datasetOf } from '../../artifacts/sample-datasets.ts';
 import { anyFilters, asText } from './any-filters.ts';
-import { callTool, failureOf, hintsOf } from './call-tool.ts';
+import { callTool, failureOf } from './call-tool.ts';
 
 const source = sourceOf(AWKWARD);
 
-for (const asked of [
-  {},
-  { limit: 3 },
-  { query: 'script', min_rating: 4.5 },
-  { rating: 5, since: '2026-09-02', until: '2026-09-30' },
-  { mentions_technician: 'MARIA-LOPEZ', mentions_service: 'divorce' },
-  { mentions_technician: 'nobody' },
-]) {
-  test(`${JSON.stringify(asked)} is answered with the bytes of the REST interface`, async () => {
-    const query = SearchQuery.parse(asked);
-    const { body } = renderSearchResult(source.corpus, query, foundBy(await source.search(query)));
-    for (const format of [{}, { response_format: 'detailed' }]) {
-      const answer = await searchReviews.call({ ...asked, ...format }, source);
-      assert.ok(answer.ok);
-      assert.equal(textOf(answer.json), new TextDecoder().decode(body));
-    }
-  });
-}
-
-test('every review that passes the filters is found, in both formats', async () => {
+test('every review that passes the filters is found, also in brief', async () => {
   const limits = fc.constantFrom(1, 2, 20, 100);
   await fc.assert(
     fc.asyncProperty(anyDataset, anyFilters, limits, async (dataset, filters, limit) => {
@@ -46,16 +26,11 @@ test('every review that passes the filters is found, in both formats', async () 
       const expected = searchNaively(dataset.reviews, technicians, asText(filters));
       const reviews = expected.slice(0, limit);
       const envelope = { total: expected.length, count: reviews.length, limit, filters };
-      const detailed = await callTool(searchReviews, made, { ...filters, limit });
-      assert.deepEqual(detailed, { ...envelope, reviews });
       const asked = { ...filters, limit, response_format: 'concise' };
-      const concise = await callTool(searchReviews, made, asked);
-      const ids = reviews.map(({ id }) => id);
-      assert.deepEqual({ ...concise, reviews: [] }, { ...envelope, reviews: [] });
-      assert.deepEqual(
-        concise.reviews.map(({ id }: { readonly id: string }) => id),
-        ids,
-      );
+      const brief = await callTool(searchReviews, made, asked);
+      const ids = brief.reviews.map(({ id }: { readonly id: string }) => ({ id }));
+      const expectedIds = reviews.map(({ id }) => ({ id }));
+      assert.deepEqual({ ...brief, reviews: ids }, { ...envelope, reviews: expectedIds });
     }),
     { numRuns: 25 },
   );
@@ -79,12 +54,6 @@ test('a concise answer holds what is needed to choose and to cite', async () => 
       },
     ],
   });
-});
-
-test('a name that nobody has is told, with the nearest that somebody has', async () => {
-  assert.deepEqual(await hintsOf(searchReviews, source, { mentions_technician: 'Mary Lopez' }), [
-    'No technician is called "Mary Lopez". Did you mean "María López"? list_entities lists them.',
-  ]);
 });
 
 test('bad arguments are told with their names, bounds and what there is', async () => {
@@ -113,21 +82,20 @@ test('too many searches in flight are a failure that says so', async () => {
   assert.equal(await failureOf(searchReviews, { ...source, search }, {}), SEARCH_BUSY);
 });
 
-for (const [title, text, excerpt] of [
-  ['no text', '', ''],
-  ['280 characters', 'x'.repeat(280), 'x'.repeat(280)],
-  ['281 characters', 'x'.repeat(281), `${'x'.repeat(279)}…`],
-  ['280 characters of two units', '👩'.repeat(280), '👩'.repeat(280)],
-  ['281 characters of two units', '👩'.repeat(281), `${'👩'.repeat(279)}…`],
-  ['a character of two units where it is cut', `${'x'.repeat(278)}👩yz`, `${'x'.repeat(278)}👩…`],
-  ['quotes and a separator', 'He said: "a\u2028b".', 'He said: "a\u2028b".'],
-] as const) {
-  test(`the excerpt of ${title} is whole characters`, () => {
+test('an excerpt has 280 whole characters at most', () => {
+  for (const [text, excerpt] of [
+    ['', ''],
+    ['x'.repeat(280), 'x'.repeat(280)],
+    ['x'.repeat(281), `${'x'.repeat(279)}…`],
+    ['👩'.repeat(280), '👩'.repeat(280)],
+    ['👩'.repeat(281), `${'👩'.repeat(279)}…`],
+    [`${'x'.repeat(278)}👩yz`, `${'x'.repeat(278)}👩…`],
+  ] as const) {
     const dataset = datasetOf({ reviews: [storedReview({ reviewBody: text })] });
     const corpus = readCorpus([renderReviewsJson(dataset)]);
     assert.equal(conciseReviewAt(corpus, 0).excerpt, excerpt);
-  });
-}
+  }
+});
 
 test('every review is answered as it was published', async () => {
   for (const [position, review] of AWKWARD.reviews.entries()) {
@@ -138,27 +106,52 @@ test('every review is answered as it was published', async () => {
   }
 });
 
-test('an id that no review has is a failure that says where ids are', async () => {
-  assert.equal(
-    await failureOf(getReview, source, { id: 'nobody' }),
-    'No review has id nobody. Use search_reviews to find ids.',
-  );
+test('where there is no review, it is said what is wrong, or when and why it was taken down', async () => {
+  for (const [given, message] of [
+    [{ id: 'nobody' }, 'No review has id nobody. Use search_reviews to find ids.'],
+    [
+      { id: 'gone-2' },
+      'Review gone-2 was taken down on 2026-08-01 (spam). Use search_reviews to find others.',
+    ],
+    [{}, '- id is required'],
+    [{ id: 7 }, '- id must be text (got 7)'],
+    [
+      { id: 'A "b"' },
+      '- id must be 4 to 64 lower-case letters, digits or hyphens (got "A \\"b\\"")',
+    ],
+  ] as const) {
+    assert.equal((await failureOf(getReview, source, given)).split('\n').at(-1), message);
+  }
 });
 
-test('of a review that was taken down it is said when and why', async () => {
-  assert.equal(
-    await failureOf(getReview, source, { id: 'gone-2' }),
-    'Review gone-2 was taken down on 2026-08-01 (spam). Use search_reviews to find others.',
-  );
+test('the names that may be meant are told with one that nobody has', async () => {
+  for (const [asked, suggestion] of [
+    ['Maria', '"María López"'],
+    ['maria lopes', '"María López"'],
+    ['mr. lopez', '"María López"'],
+    ['a', '"María López" or "Wei Zhang"'],
+    ['Nobody at all', undefined],
+    ['\u0301', undefined],
+  ] as const) {
+    const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+    assert.deepEqual(await hintsOnNames({ mentions_technician: asked }, source), [
+      `No technician is called ${JSON.stringify(asked)}.${meant} list_entities lists them.`,
+    ]);
+  }
+  for (const asked of ['Car accident', 'car crash', 'CAR-ACCIDENT']) {
+    assert.deepEqual(await hintsOnNames({ mentions_service: asked }, source), [
+      `No service has the id "${asked}". Did you mean "car-accident"? list_entities lists them.`,
+    ]);
+  }
 });
 
-for (const [given, message] of [
-  [{}, 'id is required'],
-  [{ id: 7 }, 'id must be text (got 7)'],
-  [{ id: 'A "b"' }, 'id must be 4 to 64 lower-case letters, digits or hyphens (got "A \\"b\\"")'],
-  [{ id: 'everything', ids: [] }, '"ids" is not an argument of get_review (did you mean "id"?)'],
-] as const) {
-  test(`${JSON.stringify(given)} is no id: ${message}`, async () => {
-    assert.ok((await failureOf(getReview, source, given)).includes(`\n- ${message}`));
-  });
-}
+test('of names that somebody has nothing is said', async () => {
+  const asked = { mentions_technician: 'MS. LOPEZ', mentions_service: 'divorce' };
+  assert.deepEqual(await hintsOnNames(asked, source), []);
+  assert.deepEqual(await hintsOnNames({}, source), []);
+});
+
+test('whole characters are repeated of what was asked, 60 units at most', async () => {
+  const [hint = ''] = await hintsOnNames({ mentions_technician: '👩'.repeat(200) }, source);
+  assert.ok(hint.startsWith(`No technician is called "${'👩'.repeat(30)}". `), hint);
+});
