@@ -85,11 +85,13 @@ function insightsOf(files: Files): InsightsDocument {
   assert.deepEqual(InsightsDocument.parse(document), document);
   return InsightsDocument.parse(document);
 }
-const NOTHING = { positive: 0, neutral: 0, negative: 0, score: 0 };
-
-/** Holds that nothing is said of any aspect. */
-function assertSilent({ aspects, sentiment, topics, summary }: InsightsDocument): void {
-  assert.deepEqual(sentiment, { ...NOTHING, mixed: 0 });
+/** Holds that nothing is said of any aspect, of so many reviews and texts. */
+function assertSilent(
+  { aspects, sentiment, topics, summary, ...document }: InsightsDocument,
+  reviewCount: number,
+  coverage: InsightsDocument['methodology']['coverage'],
+): void {
+  assert.deepEqual(sentiment, { positive: 0, neutral: 0, negative: 0, mixed: 0, score: 0 });
   assert.deepEqual(
     aspects.map(({ id }) => id),
     ASPECTS.map(({ id }) => id),
@@ -99,17 +101,15 @@ function assertSilent({ aspects, sentiment, topics, summary }: InsightsDocument)
     assert.deepEqual([sampleSize, trend, quotes], ['low', [], []]);
   }
   assert.deepEqual([topics, summary.strengths, summary.concerns], [[], [], []]);
+  assert.equal(document.reviewCount, reviewCount);
+  assert.deepEqual(document.methodology.coverage, coverage);
 }
+const SILENT = { textReviewCount: 0, analysedReviewCount: 0, notAnalysed: [] };
 
 test('of no reviews there are no figures, and no share of nothing', () => {
   const insights = insightsOf({});
-  assertSilent(insights);
-  assert.deepEqual([insights.reviewCount, insights.period], [0, null]);
-  assert.deepEqual(insights.methodology.coverage, {
-    textReviewCount: 0,
-    analysedReviewCount: 0,
-    notAnalysed: [],
-  });
+  assertSilent(insights, 0, SILENT);
+  assert.equal(insights.period, null);
 });
 
 test('ratings without texts are counted, and say nothing', () => {
@@ -117,9 +117,7 @@ test('ratings without texts are counted, and say nothing', () => {
     ...sampleReview('rated-1', '2026-10-03', {}, ''),
     ...sampleReview('rated-2', '2026-10-04', { rating: '1' }, ''),
   });
-  assertSilent(insights);
-  assert.deepEqual([insights.reviewCount, insights.textReviewCount], [2, 0]);
-  assert.deepEqual(insights.methodology.coverage.notAnalysed, []);
+  assertSilent(insights, 2, SILENT);
 });
 
 test('reviews in other languages are counted as not analysed, by language', () => {
@@ -128,13 +126,9 @@ test('reviews in other languages are counted as not analysed, by language', () =
     ...sampleReview('dos-2', '2026-10-04', { inLanguage: 'es' }, 'Gran result.'),
     ...sampleReview('tres-3', '2026-10-05', { inLanguage: 'es-MX' }, 'Muy bien.'),
   });
-  assertSilent(insights);
-  assert.deepEqual(insights.methodology.coverage, {
-    textReviewCount: 3,
-    analysedReviewCount: 0,
-    notAnalysed: [
-      { inLanguage: 'es', reviewCount: 2 },
-      { inLanguage: 'es-MX', reviewCount: 1 },
-    ],
-  });
+  const notAnalysed = [
+    { inLanguage: 'es', reviewCount: 2 },
+    { inLanguage: 'es-MX', reviewCount: 1 },
+  ];
+  assertSilent(insights, 3, { ...SILENT, textReviewCount: 3, notAnalysed });
 });

@@ -10,19 +10,8 @@ const METHODS = ['POST', 'PUT', 'OPTIONS', 'DELETE', 'TRACE', 'CONNECT', 'PRI', 
 const VERSIONS = ['HTTP/1.0', 'HTTP/1.2', 'HTTP/0.9', 'HTTP/2.0', 'http/1.1', 'HTTP/1.', ''];
 const HOSTS = ['reviews.test', 'localhost:8787', '[::1]:80', 'A.example.', "a!$&'()*+,;=", 'a:'];
 const ODD_HOSTS = [
-  '',
-  ' ',
-  'a b/<>',
-  'a@b',
-  'a:x',
-  '[::1',
-  '::1',
-  'a, b',
-  'caf\xe9',
-  '%zz',
-  'a/b',
-  '\xa0a',
-  'a\x85',
+  ...['', ' ', 'a b/<>', 'a@b', 'a:x', '[::1', '::1', 'a, b', 'caf\xe9', '%zz', 'a/b'],
+  ...['\xa0a', 'a\x85'],
 ];
 const DATES = [
   'Fri, 20 Nov 2026 08:00:00 GMT',
@@ -43,22 +32,18 @@ const ENDS = ['\n', '\r', '\r\r\n', '\r\n ', '\r\n\t'];
 const NAMES = 'Cookie Referer User-Agent X-Any __proto__ X-Forwarded-For a!#$%&'.split(' ');
 
 /** What makes the fast path leave a request to the parser, or the parser refuse it. */
-const RARE_FIELDS = [
-  ['Host', 'other.example'],
-  ['Content-Length', '0'],
-  ['Content-Length', '3'],
-  ['Content-Length', 'x'],
-  ['Transfer-Encoding', 'chunked'],
-  ['Transfer-Encoding', 'gzip, chunked'],
-  ['TE', 'trailers'],
-  ['Trailer', 'X-Any'],
-  ['Expect', '100-continue'],
-  ['Expect', 'x'],
-  ['Upgrade', 'h2c'],
-  ['HTTP2-Settings', 'AAMAAABk'],
-  ['Proxy-Connection', 'close'],
-  ['Keep-Alive', 'timeout=1'],
-] as const;
+const RARE_FIELDS: readonly (readonly [name: string, value: string])[] = Object.entries({
+  Host: ['other.example'],
+  'Content-Length': ['0', '3', 'x'],
+  'Transfer-Encoding': ['chunked', 'gzip, chunked'],
+  TE: ['trailers'],
+  Trailer: ['X-Any'],
+  Expect: ['100-continue', 'x'],
+  Upgrade: ['h2c'],
+  'HTTP2-Settings': ['AAMAAABk'],
+  'Proxy-Connection': ['close'],
+  'Keep-Alive': ['timeout=1'],
+}).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
 const byte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
 const oddText = fc.oneof(

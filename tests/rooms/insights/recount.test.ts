@@ -13,7 +13,7 @@ import { createTermFinder } from '#insights/aspects/find-aspects.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { byEdits } from '../../support/edits.ts';
-import { BASE_URL } from '../artifacts/sample-datasets.ts';
+import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { anyAnnotated, anyAnnotatedHistory } from './any-annotated.ts';
 import { recount } from './naive-insights.ts';
 import { readingOf } from './reading-of.ts';
@@ -150,4 +150,9 @@ test('in whatever order reviews come, the same is said of each aspect', () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('an answer holds what is public of it, whatever else editors may store', () => {
+  const questions = AWKWARD.questions.map((question) => ({ ...question, note: 'SECRET' }));
+  assert.doesNotMatch(JSON.stringify(deriveInsights({ ...AWKWARD, questions })), /SECRET/);
 });

@@ -17,63 +17,44 @@ for (const trade of TRADES) {
       weight: typeof term === 'string' ? 1 : term.weight,
     }));
 
-  test(`${trade}: what is enough alone finds itself, and nothing else does`, () => {
+  test(`${trade}: a term finds its aspect where it is enough alone, and is found by no others`, () => {
     for (const aspect of aspects) {
       const find = createTermFinder(aspect);
-      for (const { spelling, weight } of termsOf(aspect)) {
-        assert.equal(find(spelling).length > 0, weight >= 1, `${aspect.id}: ${spelling}`);
-      }
-    }
-  });
-
-  test(`${trade}: no term is found by the others, and no exception is one of nothing`, () => {
-    for (const aspect of aspects) {
       for (const { term, spelling, weight } of termsOf(aspect)) {
-        const terms = aspect.terms.filter((other) => other !== term);
-        const isFound = createTermFinder({ ...aspect, terms })(spelling).length > 0;
+        assert.equal(find(spelling).length > 0, weight >= 1, `${aspect.id}: ${spelling}`);
+        const others = aspect.terms.filter((other) => other !== term);
+        const isFound = createTermFinder({ ...aspect, terms: others })(spelling).length > 0;
         assert.equal(isFound, weight < LEAST_HINT, `${aspect.id}: ${spelling}`);
       }
     }
   });
 }
 
-const idsIn = (trade: (typeof TRADES)[number], text: string) =>
-  createAspectFinder(shippedList(trade).aspects)(listWords(tokenize(text))).map(({ id }) => id);
-
-for (const [trade, text, ids] of [
-  ['law', 'They kept me in the loop', ['communication']],
-  ['law', 'Nobody ever called me back', ['responsiveness']],
-  ['law', 'She knew her stuff and was honest with us', ['expertise', 'honesty']],
-  ['law', 'The process was easy', ['process-ease']],
-  ['law', 'We paid nothing until we won', ['value-and-fees']],
-  ['hospitality', 'The waiter was rude', ['staff']],
-  ['hospitality', 'Wi-Fi kept dropping', ['wifi']],
-  ['hospitality', 'no hot water in the shower', ['washrooms']],
-  ['hospitality', 'a sofa with a view of the runway', ['comfort', 'atmosphere']],
-  ['health', 'The dentist took the time to explain everything', ['bedside-manner', 'explanations']],
-  ['home-services', 'They cleaned up after themselves', ['cleanliness']],
-  ['retail', 'I got a refund within a week', ['returns']],
-  ['general', 'The owner was friendly', ['staff']],
-] as const) {
-  test(`${trade}: "${text}" speaks of ${ids.join(', ')}`, () => {
-    assert.deepEqual(idsIn(trade, text), ids);
-  });
-}
-
-for (const [trade, text] of [
+for (const [trade, text, ...ids] of [
+  ['law', 'They kept me in the loop', 'communication'],
+  ['law', 'She knew her stuff and was honest with us', 'expertise', 'honesty'],
+  ['law', 'We paid nothing until we won', 'value-and-fees'],
+  ['hospitality', 'Wi-Fi kept dropping', 'wifi'],
+  ['hospitality', 'no hot water in the shower', 'washrooms'],
+  ['hospitality', 'a sofa with a view of the runway', 'comfort', 'atmosphere'],
+  ['health', 'The dentist took the time to explain everything', 'bedside-manner', 'explanations'],
+  ['home-services', 'They cleaned up after themselves', 'cleanliness'],
+  ['retail', 'I got a refund within a week', 'returns'],
+  ['general', 'The owner was friendly', 'staff'],
   ['law', 'This was just one of the dates they gave us'],
   ['law', 'My neck hurt as a result'],
-  ['law', 'It is a kind of circus'],
   ['law', 'The insurance company was worth a billion'],
   ['hospitality', 'We sat there until it ended'],
-  ['hospitality', 'I loved it and would know it again'],
   ['hospitality', 'It was available to us all'],
   ['general', 'We had a break and went home'],
-  ['general', 'It ended up being my favourite'],
   ['health', 'I was rushed to surgery'],
   ['retail', 'The exchange rate was bad that day'],
 ] as const) {
-  test(`${trade}: "${text}" speaks of no aspect`, () => {
-    assert.deepEqual(idsIn(trade, text), []);
+  test(`${trade}: "${text}" speaks of ${ids.join(', ') || 'no aspect'}`, () => {
+    const found = createAspectFinder(shippedList(trade).aspects)(listWords(tokenize(text)));
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ids,
+    );
   });
 }

@@ -34,48 +34,42 @@ test('without reviews the template says so and claims nothing', () => {
   });
 });
 
-test('the template tells the figures', () => {
-  const { headline, text, generatedBy, dateModified } = summarise(
-    datasetOf({
-      reviews: [
-        rated('aaaa', 5, '2025-05-01'),
-        rated('bbbb', 5, '2026-01-31', ''),
-        rated('cccc', 4.5, '2025-12-24'),
-      ],
-    }),
-    [],
-  );
-  assert.equal(headline, '4.83 of 5 from 3 verified reviews');
-  assert.equal(
-    text,
-    'Between 2025-05-01 and 2026-01-31, 3 verified reviews rated Harbor Law 4.83 of 5 on average: 2 with five stars, 2 with a text.',
-  );
-  assert.equal(generatedBy, 'template');
-  assert.equal(dateModified, '2026-10-03');
+test('the template tells the figures, of one review and of one day as of one', () => {
+  const older = [rated('aaaa', 5, '2025-05-01'), rated('cccc', 4.5, '2025-12-24')];
+  const dated = { generatedBy: 'template', dateModified: '2026-10-03' };
+  for (const [reviews, headline, text] of [
+    [
+      [...older, rated('bbbb', 5, '2026-01-31', '')],
+      '4.83 of 5 from 3 verified reviews',
+      'Between 2025-05-01 and 2026-01-31, 3 verified reviews rated Harbor Law 4.83 of 5 on average: 2 with five stars, 2 with a text.',
+    ],
+    [
+      [rated('aaaa', 4, '2026-01-31')],
+      '4 of 5 from 1 verified review',
+      'On 2026-01-31, one verified review rated Harbor Law 4 of 5.',
+    ],
+    [
+      [rated('aaaa', 4, '2026-01-31'), rated('bbbb', 5, '2026-01-31')],
+      '4.5 of 5 from 2 verified reviews',
+      'On 2026-01-31, 2 verified reviews rated Harbor Law 4.5 of 5 on average: 1 with five stars, 2 with a text.',
+    ],
+  ] as const) {
+    const summary = summarise(datasetOf({ reviews: [...reviews] }), []);
+    assert.partialDeepStrictEqual(summary, { headline, text, ...dated });
+  }
 });
 
-test('the template speaks of one review, and of one day, as of one', () => {
-  const one = summarise(datasetOf({ reviews: [rated('aaaa', 4, '2026-01-31')] }), []);
-  assert.equal(one.headline, '4 of 5 from 1 verified review');
-  assert.equal(one.text, 'On 2026-01-31, one verified review rated Harbor Law 4 of 5.');
-  const day = [rated('aaaa', 4, '2026-01-31'), rated('bbbb', 5, '2026-01-31')];
-  assert.equal(
-    summarise(datasetOf({ reviews: day }), []).text,
-    'On 2026-01-31, 2 verified reviews rated Harbor Law 4.5 of 5 on average: 1 with five stars, 2 with a text.',
-  );
-});
+const summaryOf = (...aspects: Partial<AspectInsight>[]) =>
+  summarise(datasetOf(), aspects.map(aspectOf));
+const idsOf = (findings: readonly { readonly aspect: string }[]) =>
+  findings.map(({ aspect }) => aspect);
 
 test('the template tells what is praised and criticised most, with its evidence', () => {
-  const { text, strengths, concerns } = summarise(datasetOf(), [
-    aspectOf({
-      id: 'fees',
-      name: 'Fees',
-      reviewCount: 9,
-      positiveReviewCount: 2,
-      negativeReviewCount: 4,
-    }),
-    aspectOf({ reviewCount: 8, positiveReviewCount: 8, interval: [0.4, 1] }),
-  ]);
+  const fees = { id: 'fees', name: 'Fees', reviewCount: 9 };
+  const { text, strengths, concerns } = summaryOf(
+    { ...fees, positiveReviewCount: 2, negativeReviewCount: 4 },
+    { reviewCount: 8, positiveReviewCount: 8, interval: [0.4, 1] },
+  );
   const [praise, blame] = [
     'Staff: praised in all 8 reviews that mention it, and criticised in none.',
     'Fees: criticised in 4 of 9 reviews that mention it, twice as often as praised.',
@@ -86,39 +80,27 @@ test('the template tells what is praised and criticised most, with its evidence'
   assert.deepEqual(concerns, [{ text: blame, aspect: 'fees', evidence: ['loathed'] }]);
 });
 
-const findStrengths = (aspects: readonly AspectInsight[]) =>
-  summarise(datasetOf(), aspects).strengths;
-const findConcerns = (aspects: readonly AspectInsight[]) =>
-  summarise(datasetOf(), aspects).concerns;
-const idsOf = (findings: readonly { readonly aspect: string }[]) =>
-  findings.map(({ aspect }) => aspect);
-
 test('strengths are the three aspects that are praised most surely', () => {
-  const praised = (id: string, low: number) => aspectOf({ id, interval: [low, 1] });
+  const praised = (id: string, low: number) => ({ id, interval: [low, 1] as [number, number] });
   const aspects = [praised('a', 0.2), praised('b', 0.5), praised('c', 0.1), praised('d', 0.3)];
-  assert.deepEqual(idsOf(findStrengths(aspects)), ['b', 'd', 'a']);
+  assert.deepEqual(idsOf(summaryOf(...aspects).strengths), ['b', 'd', 'a']);
 });
-
-const blamed = (id: string, negativeReviewCount: number, reviewCount: number) =>
-  aspectOf({ id, negativeReviewCount, reviewCount });
 
 test('concerns are the aspects with the largest share of complaints, from three reviews on', () => {
+  const blamed = (id: string, negativeReviewCount: number, reviewCount: number) => ({
+    id,
+    negativeReviewCount,
+    reviewCount,
+  });
   const aspects = [
-    blamed('a', 3, 10),
-    blamed('b', 9, 10),
-    blamed('c', 2, 2),
-    blamed('d', 20, 100),
-    blamed('e', 50, 100),
+    ...[blamed('a', 3, 10), blamed('b', 9, 10), blamed('c', 2, 2)],
+    ...[blamed('d', 20, 100), blamed('e', 50, 100)],
   ];
-  assert.deepEqual(idsOf(findConcerns(aspects)), ['b', 'e', 'a']);
-  assert.deepEqual(findConcerns([{ ...blamed('a', 9, 9), quotes: [] }]), []);
+  assert.deepEqual(idsOf(summaryOf(...aspects).concerns), ['b', 'e', 'a']);
+  assert.deepEqual(summaryOf({ ...blamed('a', 9, 9), quotes: [] }).concerns, []);
 });
 
-test('how often something is praised is told as it is', () => {
-  const textOf = (positiveReviewCount: number, negativeReviewCount: number, reviewCount: number) =>
-    findStrengths([
-      aspectOf({ positiveReviewCount, negativeReviewCount, reviewCount, interval: [0.1, 1] }),
-    ])[0]?.text;
+test('how often something is praised or criticised is told as it is', () => {
   for (const [positive, negative, reviews, words] of [
     [24, 8, 31, '24 of 31 reviews that mention it, three times as often as criticised'],
     [24, 7, 31, '24 of 31 reviews that mention it, more than three times as often as criticised'],
@@ -129,21 +111,18 @@ test('how often something is praised is told as it is', () => {
     [9, 0, 12, '9 of 12 reviews that mention it, and criticised in none'],
     [9, 0, 9, 'all 9 reviews that mention it, and criticised in none'],
   ] as const) {
-    assert.equal(textOf(positive, negative, reviews), `Staff: praised in ${words}.`);
+    const counts = { positiveReviewCount: positive, negativeReviewCount: negative };
+    const { strengths } = summaryOf({ ...counts, reviewCount: reviews, interval: [0.1, 1] });
+    assert.equal(strengths[0]?.text, `Staff: praised in ${words}.`);
   }
-});
-
-test('how often something is criticised is told as it is, and so is its praise', () => {
-  const textOf = (negativeReviewCount: number, positiveReviewCount: number) =>
-    findConcerns([aspectOf({ positiveReviewCount, negativeReviewCount, reviewCount: 20 })])[0]
-      ?.text;
-  for (const [negative, positive, words] of [
-    [6, 3, 'twice as often as praised'],
-    [6, 6, 'as often as praised'],
-    [6, 0, 'and praised in none'],
+  for (const [positiveReviewCount, words] of [
+    [3, 'twice as often as praised'],
+    [6, 'as often as praised'],
+    [0, 'and praised in none'],
+    [8, undefined],
   ] as const) {
-    const said = `Staff: criticised in 6 of 20 reviews that mention it, ${words}.`;
-    assert.equal(textOf(negative, positive), said);
+    const counts = { positiveReviewCount, negativeReviewCount: 6, reviewCount: 20 };
+    const text = words && `Staff: criticised in 6 of 20 reviews that mention it, ${words}.`;
+    assert.equal(summaryOf(counts).concerns[0]?.text, text);
   }
-  assert.equal(textOf(6, 8), undefined);
 });

@@ -8,6 +8,7 @@ import {
   reviewSentiment,
   starsOf,
 } from '#insights/annotation/judge-text.ts';
+import { createTextLabeller } from '#insights/annotation/label-text.ts';
 import type { JudgeTokens } from '#insights/polarity/create-judge.ts';
 import type { Polarity } from '#insights/polarity/judgement.ts';
 import { CONFIDENT } from '#insights/polarity/judgement.ts';
@@ -21,14 +22,14 @@ const saying =
   () =>
     judgementOf(share, neutral);
 
-/** Judges the sentences of a text, all clauses of which count alike. */
+/** Judges the sentences of a text; without `counting` all clauses count alike. */
 function judgeText(
   text: string,
   rating: number,
   judge: JudgeTokens,
-  { sure = CONFIDENT, counting }: { sure?: number; counting?: readonly Counting[] } = {},
+  counting?: readonly Counting[],
 ) {
-  const judgeSentence = createSentenceJudge(judge, sure);
+  const judgeSentence = createSentenceJudge(judge, CONFIDENT);
   return segmentText(text).map((sentence) => ({
     sentence,
     ...judgeSentence(sentence, counting ?? sentence.clauses.map(() => 'all'), rating),
@@ -43,14 +44,10 @@ function opinionOf(rating: number, judge: JudgeTokens): Opinion {
   assert.deepEqual(judged?.clauses, [opinion]);
   return opinion;
 }
-const labelsOf = (text: string, rating = 3, counting?: readonly Counting[]) =>
-  judgeText(text, rating, judgeByWords, counting && { counting }).map(
-    ({ sentence, clauses, opinions }) => [
-      sentence.clauses.map(
-        ({ start, end }, place) => `${text.slice(start, end)}: ${clauses[place]?.label}`,
-      ),
-      opinions.map(({ label }) => label),
-    ],
+/** The labels of the clauses of each sentence, and what it says as a whole. */
+const labelsOf = (text: string, counting?: readonly Counting[]) =>
+  judgeText(text, 3, judgeByWords, counting).map(({ clauses, opinions }) =>
+    [clauses, opinions].map((all) => all.map(({ label }) => label).join()).join(' = '),
   );
 
 test('stars go from −1 to 1, three are 0', () => {
@@ -96,35 +93,21 @@ test('more stars never make a label worse, and no stars turn a sure side round',
   );
 });
 
-test('a contrast sets its clauses apart', () => {
-  assert.deepEqual(labelsOf('Good result but bad manners.'), [
-    [
-      ['Good result: positive', 'bad manners.: negative'],
-      ['positive', 'negative'],
-    ],
-  ]);
-});
-
 test('a sentence that is mixed says both, whatever the stars', () => {
   for (const rating of [1, 3, 5]) {
     const [sentence] = judgeText('A day', rating, () => judgementOf(0.5, 0.2, 0.4));
-    assert.deepEqual(
-      sentence?.opinions.map(({ label, confidence }) => [label, confidence]),
-      [
-        ['positive', 0.4],
-        ['negative', 0.4],
-      ],
-    );
+    const said = sentence?.opinions.map(({ label, confidence }) => `${label} ${confidence}`);
+    assert.deepEqual(said, ['positive 0.4', 'negative 0.4']);
   }
 });
 
 test('a sentence is hardly mixed where it is unlikely, or where no clause hints at one side', () => {
-  for (const judgement of [
-    judgementOf(0.7, 0.2, 0.39),
-    judgementOf(0.8, 0.2, 0.9),
-    judgementOf(0.2, 0.2, 0.9),
-  ]) {
-    const [sentence] = judgeText('A day', 3, () => judgement);
+  for (const [share, mixed] of [
+    [0.7, 0.39],
+    [0.8, 0.9],
+    [0.2, 0.9],
+  ] as const) {
+    const [sentence] = judgeText('A day', 3, () => judgementOf(share, 0.2, mixed));
     assert.equal(sentence?.opinions.length, 1);
   }
 });
@@ -138,24 +121,17 @@ test('without a contrast a clause is judged together with its sentence', () => {
   assert.deepEqual(clausesOf(text.replace(';', ' but')), ['neutral', 'neutral']);
 });
 
-test('what counts not at all, or only as praise, says nothing else', () => {
+test('what counts not at all, or only as praise or blame, says nothing else', () => {
   const text = 'Good people, bad manners.';
-  assert.deepEqual(labelsOf(text, 3, ['all', 'nothing']), [
-    [['Good people: positive', 'bad manners.: neutral'], ['positive']],
-  ]);
-  assert.deepEqual(labelsOf(text, 3, ['praise', 'praise']), [
-    [['Good people: positive', 'bad manners.: neutral'], ['neutral']],
-  ]);
-  assert.deepEqual(labelsOf(text, 3, ['blame', 'all']), [
-    [
-      ['Good people: neutral', 'bad manners.: negative'],
-      ['neutral', 'negative'],
-    ],
-  ]);
-  assert.deepEqual(labelsOf('Good. Bad!', 3, ['nothing']), [
-    [['Good.: neutral'], ['neutral']],
-    [['Bad!: neutral'], ['neutral']],
-  ]);
+  for (const [some, counting, ...said] of [
+    ['Good result but bad manners.', undefined, 'positive,negative = positive,negative'],
+    [text, ['all', 'nothing'], 'positive,neutral = positive'],
+    [text, ['praise', 'praise'], 'positive,neutral = neutral'],
+    [text, ['blame', 'all'], 'neutral,negative = neutral,negative'],
+    ['Good. Bad!', ['nothing'], 'neutral = neutral', 'neutral = neutral'],
+  ] as const) {
+    assert.deepEqual(labelsOf(some, counting), said);
+  }
 });
 
 test('of any text every score and confidence is a finite share', () => {
@@ -179,54 +155,44 @@ const LABELS: Readonly<Record<string, Polarity>> = {
 const opinionsOf = (signs: string) =>
   [...signs].map((sign) => ({ label: LABELS[sign] ?? 'neutral' }));
 
-const TABLE: readonly (readonly [string, number, ReturnType<typeof reviewSentiment>])[] = [
-  ['', 3, { label: 'neutral', score: 0 }],
-  ['', 5, { label: 'neutral', score: 0 }],
-  ['0', 1, { label: 'neutral', score: 0 }],
-  ['+', 3, { label: 'positive', score: 0.5 }],
-  ['+', 1, { label: 'positive', score: 0.25 }],
-  ['-', 5, { label: 'negative', score: -0.25 }],
-  ['++++', 5, { label: 'positive', score: 0.9 }],
-  ['+-', 3, { label: 'mixed', score: 0 }],
-  ['+-', 5, { label: 'mixed', score: 0.167 }],
-  ['++-', 3, { label: 'mixed', score: 0.25 }],
-  ['++-', 5, { label: 'positive', score: 0.375 }],
-  ['+++-', 3, { label: 'positive', score: 0.4 }],
-  ['+++-', 1, { label: 'mixed', score: 0.3 }],
-  ['---0+', 1, { label: 'negative', score: -0.5 }],
-];
-for (const [signs, rating, expected] of TABLE) {
-  test(`“${signs}” with ${rating} stars is ${expected.label}, ${expected.score}`, () => {
-    assert.deepEqual(reviewSentiment(opinionsOf(signs), rating), expected);
-  });
-}
+test('a review has the sentiment of its opinions, which its stars tip', () => {
+  for (const [signs, rating, label, score] of [
+    ['', 5, 'neutral', 0],
+    ['0', 1, 'neutral', 0],
+    ['+', 3, 'positive', 0.5],
+    ['+', 1, 'positive', 0.25],
+    ['-', 5, 'negative', -0.25],
+    ['++++', 5, 'positive', 0.9],
+    ['+-', 3, 'mixed', 0],
+    ['+-', 5, 'mixed', 0.167],
+    ['++-', 3, 'mixed', 0.25],
+    ['++-', 5, 'positive', 0.375],
+    ['+++-', 3, 'positive', 0.4],
+    ['+++-', 1, 'mixed', 0.3],
+    ['---0+', 1, 'negative', -0.5],
+  ] as const) {
+    assert.deepEqual(reviewSentiment(opinionsOf(signs), rating), { label, score }, signs);
+  }
+});
 
 const anyReview = [
   fc.array(fc.constantFrom('+', '-', '0'), { maxLength: 30 }).map((signs) => signs.join('')),
   fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
 ] as const;
 
-test('one more positive opinion never lowers the score, a negative one never raises it', () => {
-  fc.assert(
-    fc.property(...anyReview, (signs, rating) => {
-      const scoreWith = (more: string) => reviewSentiment(opinionsOf(signs + more), rating).score;
-      assert.ok(scoreWith('+') >= scoreWith(''));
-      assert.ok(scoreWith('-') <= scoreWith(''));
-      assert.equal(scoreWith('0'), scoreWith(''));
-    }),
-  );
-});
-
-test('one more positive opinion never makes a review less positive', () => {
-  const order = ['negative', 'mixed', 'neutral', 'positive'];
+test('one more positive opinion never makes a review worse, a negative one never better', () => {
   fc.assert(
     fc.property(...anyReview, (signs, rating) => {
       const { label, score } = reviewSentiment(opinionsOf(signs), rating);
-      const { label: more } = reviewSentiment(opinionsOf(`${signs}+`), rating);
-      if (label === 'positive') assert.ok(more === 'positive', `${more} of ${score}`);
-      if (more === 'negative') assert.equal(label, 'negative');
-      assert.ok(order.includes(label) && order.includes(more));
-      if (label !== 'mixed' && label !== 'neutral') {
+      const [better, worse, same] = ['+', '-', '0'].map((more) =>
+        reviewSentiment(opinionsOf(signs + more), rating),
+      );
+      assert.ok(better && worse && same);
+      assert.ok(worse.score <= score && score <= better.score);
+      assert.equal(same.score, score);
+      if (label === 'positive') assert.equal(better.label, label);
+      if (better.label === 'negative') assert.equal(label, 'negative');
+      if (label === 'positive' || label === 'negative') {
         assert.equal(score > 0, label === 'positive');
       }
     }),
@@ -244,4 +210,23 @@ test('all turned round, praise for blame and stars, the review is turned round',
       assert.equal(opposite.label === label, !isSide);
     }),
   );
+});
+
+const labelText = createTextLabeller(judgeByWords);
+
+test('a text is labelled by all its sentences, as sure as the least sure that speaks', () => {
+  assert.deepEqual(labelText('Good. So. Good too.'), { label: 'positive', confidence: 0.9 });
+  assert.deepEqual(labelText('A bad day'), { label: 'negative', confidence: 0.9 });
+  assert.deepEqual(labelText('A day. A night.'), { label: 'neutral', confidence: 0.9 });
+  assert.deepEqual(labelText('Good but bad.'), { label: 'mixed', confidence: 0.8 });
+});
+
+test('the likelier side is taken, however unsure', () => {
+  const labelWith = (share: number) => createTextLabeller(() => judgementOf(share, 0.25))('A day');
+  assert.deepEqual(labelWith(0.5625), { label: 'positive', confidence: 0.5625 });
+  assert.deepEqual(labelWith(0.4375), { label: 'negative', confidence: 0.5625 });
+});
+
+test('no text is neutral', () => {
+  assert.deepEqual(labelText(''), { label: 'neutral', confidence: 1 });
 });

@@ -43,35 +43,33 @@ test('of somebody else nothing is told, not even how it leans', () => {
 });
 
 test('what may be somebody else’s may praise the business, but is no blame of it', () => {
-  assert.deepEqual(linesOf('The adjuster called. Bad staff. Bad manners.').slice(1), [
-    'Bad staff. | business fact negative staff',
-    'Bad manners. | business fact negative ',
-  ]);
-  assert.deepEqual(linesOf('The adjuster called. Bad manners. Good manners.').slice(1), [
-    'Bad manners. | other (adjuster) fact neutral ',
-    'Good manners. | business fact positive ',
-  ]);
-  assert.deepEqual(linesOf('The adjuster called. Good manners.').slice(1), [
-    'Good manners. | business (adjuster) fact positive ',
-  ]);
+  for (const [text, ...lines] of [
+    [
+      'Bad staff. Bad manners.',
+      'Bad staff. | business fact negative staff',
+      'Bad manners. | business fact negative ',
+    ],
+    [
+      'Bad manners. Good manners.',
+      'Bad manners. | other (adjuster) fact neutral ',
+      'Good manners. | business fact positive ',
+    ],
+    ['Good manners.', 'Good manners. | business (adjuster) fact positive '],
+  ] as const) {
+    assert.deepEqual(linesOf(`The adjuster called. ${text}`).slice(1), lines);
+  }
 });
 
-test('questions, wishes and conditions take no side', () => {
-  assert.deepEqual(linesOf('Is the staff good? I wish the staff was good.'), [
-    'Is the staff good? | business question neutral staff',
-    'I wish the staff was good. | business wish neutral staff',
-  ]);
+test('questions, wishes and conditions take no side, and irony never that of praise', () => {
+  for (const [text, read] of [
+    ['Is the staff good?', 'question neutral staff'],
+    ['I wish the staff was good.', 'wish neutral staff'],
+    ['Good job losing the fees.', 'irony neutral fees'],
+    ['What a joke of bad staff.', 'irony negative staff'],
+  ] as const) {
+    assert.deepEqual(linesOf(text), [`${text} | business ${read}`]);
+  }
   assert.deepEqual(opinionsOf('It would have been good.'), [['neutral']]);
-});
-
-test('irony is never praise, and blame all the same', () => {
-  assert.deepEqual(linesOf('Good job losing the fees. Good luck getting a bad bill.'), [
-    'Good job losing the fees. | business irony neutral fees',
-    'Good luck getting a bad bill. | business irony neutral ',
-  ]);
-  assert.deepEqual(linesOf('What a joke of bad staff.'), [
-    'What a joke of bad staff. | business irony negative staff',
-  ]);
 });
 
 test('of any text each clause has an aspect list, a finite score and a place in the text', () => {

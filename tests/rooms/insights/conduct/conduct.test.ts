@@ -24,12 +24,6 @@ const lettersOf = (text: string) =>
     .map(({ whose }) => whose.charAt(0))
     .join('');
 
-/** The words that a clause speaks of somebody else with. */
-const namedIn = (text: string) =>
-  read(segmentText(text))
-    .flat()
-    .map(({ by }) => by);
-
 const TABLE: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'a clause is about its subject': [
     ['The adjuster lied to me.', 'o'],
@@ -133,14 +127,6 @@ for (const [title, rows] of Object.entries(TABLE)) {
     test(`${title}: “${text}”`, () => assert.equal(lettersOf(text), letters));
   }
 }
-
-test('the words that speak of somebody else are told, of a pronoun those that it stands for', () => {
-  assert.deepEqual(namedIn('The insurance company lied. They smiled.'), [
-    'insurance company',
-    'insurance company',
-  ]);
-  assert.deepEqual(namedIn('My lawyer lied.'), [undefined]);
-});
 
 test('each clause of any text is told of', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createJudge, createTokenJudge } from '#insights/polarity/create-judge.ts';
+import { createJudge } from '#insights/polarity/create-judge.ts';
 import { extractFeatures } from '#insights/polarity/extract-features.ts';
 import { GramIndex } from '#insights/polarity/gram-index.ts';
 import { decide, decideSide, type Judgement } from '#insights/polarity/judgement.ts';
@@ -78,14 +78,6 @@ test('a judgement is what the features weigh, and adds up to 1', () => {
   );
 });
 
-test('a judge remembers nothing of the texts before', () => {
-  const text = 'Not good! A great final result, not only good…';
-  const fresh = createJudge(MODEL)(text);
-  judge('good good !');
-  assert.deepEqual(judge(text), fresh);
-  assert.deepEqual(createTokenJudge(MODEL)(tokenize(text)), fresh);
-});
-
 test('grams count whole up to eight words, then less, so that long texts gather less', () => {
   const valueIn = (text: string) =>
     extractFeatures(tokenize(text), createLexicon([]), () => []).gramValue;
@@ -97,41 +89,33 @@ test('grams count whole up to eight words, then less, so that long texts gather 
   assert.equal(valueIn(`one${' !'.repeat(50)}`), 1);
 });
 
-test('the likeliest of three decides; even with another, neutral does, then positive', () => {
-  assert.deepEqual(decide({ positive: 0.2, neutral: 0.3, negative: 0.5, mixed: 0.6 }), {
-    label: 'negative',
-    confidence: 0.5,
-  });
-  assert.deepEqual(decide({ positive: 0.4, neutral: 0.4, negative: 0.2, mixed: 0 }), {
-    label: 'neutral',
-    confidence: 0.4,
-  });
-  assert.deepEqual(decide({ positive: 0.4, neutral: 0.2, negative: 0.4, mixed: 0 }), {
-    label: 'positive',
-    confidence: 0.4,
-  });
+const judged = (positive: number, neutral: number, negative: number): Judgement => ({
+  positive,
+  neutral,
+  negative,
+  mixed: 0.6,
 });
 
-test('of two sides the likelier one decides, by its share; even ones are positive', () => {
-  assert.deepEqual(decideSide({ positive: 0.1, neutral: 0.6, negative: 0.3, mixed: 0 }), {
-    label: 'negative',
-    confidence: 0.75,
-  });
-  assert.deepEqual(decideSide({ positive: 0.25, neutral: 0.5, negative: 0.25, mixed: 0 }), {
-    label: 'positive',
-    confidence: 0.5,
-  });
+test('the likeliest of three decides, or of two sides by its share; even ones are neutral or positive', () => {
+  for (const [decided, label, confidence] of [
+    [decide(judged(0.2, 0.3, 0.5)), 'negative', 0.5],
+    [decide(judged(0.4, 0.4, 0.2)), 'neutral', 0.4],
+    [decide(judged(0.4, 0.2, 0.4)), 'positive', 0.4],
+    [decideSide(judged(0.1, 0.6, 0.3)), 'negative', 0.75],
+    [decideSide(judged(0.25, 0.5, 0.25)), 'positive', 0.5],
+  ] as const) {
+    assert.deepEqual(decided, { label, confidence });
+  }
 });
 
-const labelOf = (text: string) => decide(judgeTokens(tokenize(text))).label;
-
-test('the shipped model knows what nobody doubts', () => {
-  assert.equal(labelOf('They were wonderful, kind and very helpful.'), 'positive');
-  assert.equal(labelOf('A terrible lawyer who was rude and dishonest.'), 'negative');
-  assert.equal(labelOf('The office is on the second floor.'), 'neutral');
-});
-
-test('the shipped model has a finite weight for every signal and gram', () => {
+test('the shipped model knows what nobody doubts, by finite weights', () => {
+  for (const [text, label] of [
+    ['They were wonderful, kind and very helpful.', 'positive'],
+    ['A terrible lawyer who was rude and dishonest.', 'negative'],
+    ['The office is on the second floor.', 'neutral'],
+  ] as const) {
+    assert.equal(decide(judgeTokens(tokenize(text))).label, label);
+  }
   const { lexicon, grams, signals, bias } = shippedModel();
   assert.equal(signals.length, SIGNALS.length);
   for (const weights of [...grams.values(), ...signals, bias]) {

@@ -58,16 +58,12 @@ test('a negation turns a term, and makes it weaker', () => {
   assert.ok((measure('not bad').praise ?? 0) > 0);
 });
 
-test('words of degree right before a term make it stronger or weaker', () => {
+test('words of degree right before a term and capitals make it stronger or weaker', () => {
   const strengthOf = (text: string) => measure(text).highest ?? 0;
   const plain = strengthOf('good');
-  assert.ok(strengthOf('very good') > plain);
+  for (const stronger of ['very good', 'GOOD']) assert.ok(strengthOf(stronger) > plain, stronger);
   assert.ok(strengthOf('somewhat good') < plain);
   assert.equal(strengthOf('very much good'), plain);
-});
-
-test('a shouted term is stronger', () => {
-  assert.ok((measure('GOOD').highest ?? 0) > (measure('Good').highest ?? 0));
 });
 
 test('what stands around the last contrast is told apart', () => {

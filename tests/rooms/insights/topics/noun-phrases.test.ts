@@ -24,35 +24,13 @@ test('nouns in a row between words of grammar are a phrase, whatever describes t
 });
 
 const NONE = [
-  ...[
-    'good food',
-    'the good food was cheap',
-    'a poor quality',
-    'the best service',
-    'their last visit',
-  ],
-  ...[
-    'after eighteen months',
-    'in 18 months',
-    'the next day',
-    'on a Monday morning',
-    'the first time',
-  ],
-  ...['I was rear ended', 'they look elsewhere', 'I highly recommend them', 'the people waiting'],
-  ...['the lobby', 'the hotel lobby bar counter', 'front desk', 'with Jane Doe', 'for Ms. Doe'],
-  ...[
-    'the State Farm adjuster',
-    'the first class lounge',
-    'an 18 wheeler accident',
-    "my lawyer's office",
-  ],
-  ...[
-    'the coffee. Machine',
-    'the coffee\n\nmachine',
-    'the coffee - machine',
-    'la recepción',
-    'the 🙂 desk',
-  ],
+  ...['good food', 'the good food was cheap', 'a poor quality', 'the best service', 'front desk'],
+  ...['their last visit', 'after eighteen months', 'in 18 months', 'the next day', 'the lobby'],
+  ...['on a Monday morning', 'the first time', 'I was rear ended', 'they look elsewhere'],
+  ...['I highly recommend them', 'the people waiting', 'the hotel lobby bar counter'],
+  ...['with Jane Doe', 'for Ms. Doe', 'the State Farm adjuster', 'the first class lounge'],
+  ...['an 18 wheeler accident', "my lawyer's office", 'the coffee. Machine', 'the 🙂 desk'],
+  ...['the coffee\n\nmachine', 'the coffee - machine', 'la recepción'],
 ];
 
 test('opinions, dates, numbers, names, verbs and single nouns are none', () => {

@@ -63,16 +63,9 @@ test('a topic stands in at least 5 analysed reviews and 1 % of them', () => {
 
 test('names of the business, people, places, services and aspects are no topics', () => {
   const phrases = [
-    ...['harbor view', 'legal law', 'attorney maria', 'wei zhang', 'lopez office'],
-    ...[
-      'car accident',
-      'car accident case',
-      'accident scene',
-      'mill brook',
-      'millbrook office',
-      'flat fee',
-    ],
-    ...['blue moon'],
+    ...['harbor view', 'legal law', 'attorney maria', 'wei zhang', 'lopez office', 'car accident'],
+    ...['car accident case', 'accident scene', 'mill brook', 'millbrook office', 'flat fee'],
+    'blue moon',
   ];
   const reviews = phrases.flatMap((phrase, index) =>
     repeated(5, () => `I saw the ${phrase}.`, 10 * index),
@@ -108,33 +101,10 @@ test('of spellings the most frequent is shown, of equal ones the first by the al
 });
 
 const PARTS = [
-  ...[
-    'The red moon.',
-    'my red moons were',
-    'red moon',
-    'RED-MOONS',
-    'an old city tree',
-    'Of city trees',
-  ],
-  ...[
-    'city\n\ntree',
-    'in the moon city.',
-    'moon cities',
-    'a red moon tree',
-    'Moon',
-    'tree',
-    '.',
-    '🙂',
-  ],
-  ...[
-    'the maria moon',
-    'with Jane Moon',
-    'a car accident',
-    'the moon fee',
-    'la luna José',
-    'was',
-    '-',
-  ],
+  ...['The red moon.', 'my red moons were', 'red moon', 'RED-MOONS', 'an old city tree', 'Moon'],
+  ...['Of city trees', 'city\n\ntree', 'in the moon city.', 'moon cities', 'a red moon tree'],
+  ...['tree', '.', '🙂', 'the maria moon', 'with Jane Moon', 'a car accident', 'the moon fee'],
+  ...['la luna José', 'was', '-'],
 ];
 const anyReview = fc
   .record({

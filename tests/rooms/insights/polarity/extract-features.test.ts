@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { markNegation } from '#insights/polarity/extract-features.ts';
+import { GramIndex } from '#insights/polarity/gram-index.ts';
+import { createLexicon } from '#insights/polarity/lexicon.ts';
+import { tokenize } from '#insights/text/tokenize.ts';
+import { anyText } from '../text/any-text.ts';
+
+/** The words of a text that stand in the scope of a negation. */
+function negatedIn(text: string): string {
+  const tokens = tokenize(text);
+  const isNegated = markNegation(tokens);
+  assert.equal(isNegated.length, tokens.length);
+  return tokens.flatMap((token, place) => (isNegated[place] ? [token.text] : [])).join(' ');
+}
+
+test('a negation reaches six words, unless a mark or another clause comes before', () => {
+  for (const [text, negated] of [
+    ['not one two three four five six seven', 'one two three four five six'],
+    ['They never', ''],
+    ['not good, fast', 'good'],
+    ['not good 🙂 fast', 'good'],
+    ['not good but fast', 'good'],
+    // A second one begins its reach again.
+    ['never said no a b c d e f g', 'said no a b c d e f'],
+    ['Not only fast but kind', ''],
+    ['never the only one', 'the only one'],
+    ["It wasn't good", 'good'],
+    ['It wasn’t good', 'good'],
+    ['It wasnt good, I dont care', 'good care'],
+    ['never a. without b. HARDLY c', 'a b c'],
+    ['Nottingham knot nobler want', ''],
+  ] as const) {
+    assert.equal(negatedIn(text), negated, text);
+  }
+});
+
+/** The grams of a text by definition: words, marked where negated, and pairs of neighbours. */
+function listGrams(text: string): Set<string> {
+  const tokens = tokenize(text);
+  const isNegated = markNegation(tokens);
+  return new Set(
+    tokens.flatMap((token, place) => [
+      isNegated[place] ? `!${token.text}` : token.text,
+      ...(place > 0 ? [`${tokens[place - 1]?.text} ${token.text}`] : []),
+    ]),
+  );
+}
+
+function namesIn(text: string, index: GramIndex, how: 'find' | 'learn'): (string | undefined)[] {
+  const tokens = tokenize(text);
+  return index[how](tokens, markNegation(tokens)).map((gram) => index.names[gram]);
+}
+
+test('a gram counts once in each text, and a negated word is another than the plain one', () => {
+  const index = new GramIndex();
+  const grams = ['good', 'good good', '.', 'good .', 'not', '. not', '!good', 'not good'];
+  for (const how of ['learn', 'find', 'find'] as const) {
+    assert.deepEqual(namesIn('good good. not good', index, how).toSorted(), grams.toSorted());
+  }
+  assert.deepEqual(namesIn('', index, 'learn'), []);
+});
+
+test('grams have the numbers in whose order they were given', () => {
+  const index = new GramIndex(['good', '!good', 'not good', '!', '! !']);
+  assert.deepEqual(index.names, ['good', '!good', 'not good', '!', '! !']);
+  assert.deepEqual(namesIn('not good!!', index, 'find'), ['!good', 'not good', '!', '! !']);
+});
+
+test('what was learned of texts is found in them, and of other texts what is known', () => {
+  const texts = fc.array(anyText, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(texts, anyText, (known, other) => {
+      const index = new GramIndex();
+      for (const text of known) namesIn(text, index, 'learn');
+      const all = new Set(known.flatMap((text) => [...listGrams(text)]));
+      assert.deepEqual(new Set(index.names), all);
+      for (const text of [...known, other]) {
+        const expected = [...listGrams(text)].filter((gram) => all.has(gram)).sort();
+        assert.deepEqual(namesIn(text, index, 'find').sort(), expected);
+        assert.deepEqual(namesIn(text, new GramIndex(all), 'find').sort(), expected);
+      }
+    }),
+  );
+});
+
+/** The valences of what is found in a text. */
+function find(text: string, terms: Readonly<Record<string, number>>): readonly number[] {
+  return createLexicon(Object.entries(terms))(tokenize(text)).map(({ value }) => value);
+}
+
+test('words and marks stand as they are written, folded, and in no other form', () => {
+  const terms = { "didn't care": -2, 'José rocks': 3, ':)': 2, 'top-notch': 1 };
+  assert.deepEqual(find('They DIDN’T care, jose ROCKS :) top-notch', terms), [-2, 3, 2, 1]);
+  assert.deepEqual(find('They didnt care, they cared: top notch', terms), []);
+  const twice = createLexicon(Object.entries({ good: 1, GOOD: 2 }));
+  assert.deepEqual(twice(tokenize('good')), [{ value: 1, from: 0 }], 'the first counts');
+});
+
+test('terms are found as by comparing at every place', () => {
+  const word = fc.constantFrom('a', 'b', 'c');
+  const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(fc.uniqueArray(phrase, { maxLength: 8 }), fc.array(word), (terms, words) => {
+      const found: number[] = [];
+      for (let from = 0; from < words.length; from++) {
+        const here = terms
+          .filter((term) => `${words.slice(from).join(' ')} `.startsWith(`${term} `))
+          .sort((a, b) => b.length - a.length);
+        const [longest] = here;
+        if (longest === undefined) continue;
+        found.push(terms.indexOf(longest));
+        from += longest.split(' ').length - 1;
+      }
+      const values = Object.fromEntries(terms.map((term, index) => [term, index]));
+      assert.deepEqual(find(words.join(' '), values), found);
+    }),
+  );
+});
