@@ -42,7 +42,7 @@ test('in whatever order content files are read, the datasets are the same to the
         assert.ok(expected[index]?.equals(bytes));
       }
     }),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: 2, endOnFailure: true },
   );
 });
 
