@@ -1,40 +1,38 @@
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
+import { wordSet } from '#insights/text/word-set.ts';
 import type { Referent } from './referents.ts';
 import type { Word } from './words.ts';
 
 /** What stands where the subject of a clause does. */
-export type Subject =
+type Subject =
   | {
       readonly kind: 'named';
       readonly referent: Referent;
       /** Whom a place before it belongs to: “at the other clinic the staff …”. */
       readonly modifier?: Referent | undefined;
     }
-  /** The reviewer, a pronoun, or whoever stands for nobody named. */
+  /** The reviewer, a pronoun, or a word for nobody named. */
   | { readonly kind: 'self' | 'pronoun' | 'nobody'; readonly place: number }
   /** The business without a name: “you”, “mine”, “this one”. */
   | { readonly kind: 'business' | 'none' };
 
 const SELF = /^(?:i|we|im|ive)(?:'\w+)?$/;
 const POSSESSIVES: ReadonlySet<string> = new Set(['his', 'her', 'their', 'its']);
-const PRONOUNS: ReadonlySet<string> = new Set(
-  'he she his her they their it its this that these those which who whose'.split(' '),
-);
-const NOBODY: ReadonlySet<string> = new Set(
-  'nobody none noone someone somebody everyone everybody anyone anybody there what'.split(' '),
+const PRONOUNS = wordSet('he she his her they their it its this that these those which who whose');
+const NOBODY = wordSet(
+  'nobody none noone someone somebody everyone everybody anyone anybody there what',
 );
 const BUSINESS: ReadonlySet<string> = new Set(['you', 'your', 'mine', 'ours']);
-const DETERMINERS: ReadonlySet<string> = new Set(
-  'the a an my our your his her their this these that those i we he she they it'.split(' '),
+const DETERMINERS = wordSet(
+  'the a an my our your his her their this these that those i we he she they it',
 );
 /** What follows them is spoken of, but does nothing. */
-export const ASIDES: ReadonlySet<string> = new Set(
-  `about regarding concerning despite unlike against than like after before during since until without
-   instead besides compared over to because thanks due as`.match(/\S+/g),
-);
+export const ASIDES =
+  wordSet(`about regarding concerning despite unlike against than like after before during since until without
+   instead besides compared over to because thanks due as`);
 /** What follows them may tell where, or whose people, the subject is: “nobody in that ER”. */
-export const PREPOSITIONS: ReadonlySet<string> = new Set(
-  'from at of in by with on for through under within inside outside behind near'.split(' '),
+export const PREPOSITIONS = wordSet(
+  'from at of in by with on for through under within inside outside behind near',
 );
 
 /** The first that may act: who is named outside of an aside, or a pronoun; before the first verb. */
@@ -65,8 +63,8 @@ export function findSubject(words: readonly Word[], referents: readonly Referent
   return modifier ? { kind: 'named', referent: modifier } : { kind: 'none' };
 }
 
-/** What begins a clause in which whoever acts is not the subject of the whole: “about what he saw”. */
-const QUESTIONS: ReadonlySet<string> = new Set('what who how when where why if whether'.split(' '));
+/** What begins a clause whose actor is not the subject of the whole: “about what he saw”. */
+const QUESTIONS = wordSet('what who how when where why if whether');
 
 /** “Their adjuster”: the pronoun says only whose. */
 function isOthers(referents: readonly Referent[], place: number): boolean {

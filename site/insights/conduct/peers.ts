@@ -1,23 +1,18 @@
 import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { IRREGULAR_WORDS } from '#insights/text/irregular-words.ts';
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
+import { wordSet } from '#insights/text/word-set.ts';
 import type { Referent } from './referents.ts';
 import { BUSINESS_NOUNS, isPlural, KIN, singular, type Word } from './words.ts';
 
 /** Words that make another one of them: “my old lawyer”, “a different firm”, “the first two shops”. */
-const PEER_MARKS: ReadonlySet<string> = new Set(
-  'another different other last previous prior old former first ex earlier original competing rival'.split(
-    ' ',
-  ),
+const PEER_MARKS = wordSet(
+  'another different other last previous prior old former first ex earlier original competing rival',
 );
 
 /** What people have done with a business that is not this one: “the lawyer I had before”. */
-const DEALINGS: ReadonlySet<string> = new Set(
-  'had has used uses hired called tried went fired saw visited interviewed'.split(' '),
-);
-const EARLIER: ReadonlySet<string> = new Set(
-  'before first previously earlier last originally initially'.split(' '),
-);
+const DEALINGS = wordSet('had has used uses hired called tried went fired saw visited interviewed');
+const EARLIER = wordSet('before first previously earlier last originally initially');
 
 /** Whether some words say that another business is meant. */
 export function hasPeerMark(words: readonly Word[], from: number, to: number): boolean {
@@ -96,10 +91,9 @@ export function predecessorAt(words: readonly Word[], place: number): Referent |
   return { side: 'other', from: place, to: place + 1, ...kind };
 }
 
-const PAST_THINGS: ReadonlySet<string> = new Set(
-  `visit experience appointment case claim house home car truck injury review order stay trip job meal
-   system phone roof furnace room building chair bed menu design look`.match(/\S+/g),
-);
+const PAST_THINGS =
+  wordSet(`visit experience appointment case claim house home car truck injury review order stay trip job meal
+   system phone roof furnace room building chair bed menu design look`);
 
 /**
  * “The bailiff”, “my chiropractor”: a person of no business that is reviewed here. Persons are known by
@@ -121,8 +115,8 @@ export function strangerAt(words: readonly Word[], place: number): Referent | un
 /** What somebody who does something is called by. */
 export const DOER = /^\w{3,}(?:er|or|ist|ian|iff)s?$/;
 const STRANGE: ReadonlySet<string> = new Set(['the', 'my', 'our', 'his', 'her', 'that', 'some']);
-const THINGS: ReadonlySet<string> = new Set(
-  `letter number offer answer matter paper dinner supper computer manner order water weather shower theater
+const THINGS =
+  wordSet(`letter number offer answer matter paper dinner supper computer manner order water weather shower theater
    theatre center corner folder burger butter power tower flower counter heater cover cooler dryer toaster
    register chapter disaster mirror elevator escalator summer winter printer door floor color colour
    interior exterior error favor flavor flavour factor humor honor labor decor liquor character quarter
@@ -133,5 +127,4 @@ const THINGS: ReadonlySet<string> = new Set(
    minor major prior senior junior prayer power paperwork master order poster sticker cracker
    experience corridor sensor tractor vapor dinner breakfast list waitlist checklist twist mist wrist
    assist exist resist customer consumer client member user guest visitor traveler traveller passenger
-   barrier tier pier`.match(/\S+/g),
-);
+   barrier tier pier`);

@@ -1,6 +1,7 @@
 import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { inflectWord } from '#insights/text/inflect-word.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
+import { wordSet } from '#insights/text/word-set.ts';
 import { DOER, hasPeerMark, isOneOfThem, isWorkplace, predecessorAt, strangerAt } from './peers.ts';
 import {
   BUSINESS_NOUNS,
@@ -136,9 +137,7 @@ function determinerOf(
 }
 
 const INDEFINITE: ReadonlySet<string> = new Set(['a', 'an', 'some', 'any', 'every', 'no']);
-const DEFINITE: ReadonlySet<string> = new Set(
-  'the this these that those my our your their his her its all both'.split(' '),
-);
+const DEFINITE = wordSet('the this these that those my our your their his her its all both');
 
 /** “Hospital billing office” and “the lawyer for the other side” are of the other party named there. */
 function joinCompounds(found: readonly Referent[], words: readonly Word[]): Referent[] {
@@ -202,5 +201,5 @@ function isLinked(a: Referent, b: Referent, words: readonly Word[]): boolean {
 }
 
 /** What links a person to whom he or she works for: “the lawyer for the other side”. */
-const LINKS: ReadonlySet<string> = new Set('for from of on at with representing'.split(' '));
+const LINKS = wordSet('for from of on at with representing');
 const OWNING: ReadonlySet<string> = new Set(['my', 'our', 'own']);

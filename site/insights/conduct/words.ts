@@ -1,4 +1,5 @@
 import type { Token } from '#insights/text/tokenize.ts';
+import { wordSet } from '#insights/text/word-set.ts';
 
 /** A word of a sentence, folded, without a possessive ending, and whether a mark stands before it. */
 export type Word = {
@@ -41,8 +42,8 @@ export function joinWords(words: readonly Word[]): string {
 }
 
 /** What the people and places of a business are called, whatever its trade. */
-export const BUSINESS_NOUNS: ReadonlySet<string> = new Set(
-  `lawyer attorney counsel paralegal firm practice office staff team receptionist secretary
+export const BUSINESS_NOUNS =
+  wordSet(`lawyer attorney counsel paralegal firm practice office staff team receptionist secretary
    assistant clinic doctor dentist hygienist nurse therapist physician vet hotel motel resort
    restaurant cafe lounge bar shop store salon spa gym server waiter waitress bartender chef cook
    host hostess barista manager crew technician tech plumber electrician roofer contractor
@@ -51,30 +52,24 @@ export const BUSINESS_NOUNS: ReadonlySet<string> = new Set(
    daycare pharmacy bakery groomer landscaper tutor photographer realtor trainer partner
    associate advocate negotiator mediator pharmacist specialist company business place people
    person folk guy lady gentleman employee worker agent rep representative cashier owner
-   consultant advisor adviser stylist barber bunch outfit`.match(/\S+/g),
-);
+   consultant advisor adviser stylist barber bunch outfit`);
 
 /** Of these those that are no single person. */
-export const PLACE_NOUNS: ReadonlySet<string> = new Set(
-  `firm practice office staff team clinic hotel motel resort restaurant cafe lounge bar shop store salon
-   spa gym crew garage company business place people folk bunch outfit`.match(/\S+/g),
-);
+export const PLACE_NOUNS =
+  wordSet(`firm practice office staff team clinic hotel motel resort restaurant cafe lounge bar shop store salon
+   spa gym crew garage company business place people folk bunch outfit`);
 
 /** Relatives and friends of the reviewer. */
-export const KIN: ReadonlySet<string> = new Set(
-  `husband wife spouse kid child family fiance fiancee boyfriend girlfriend mom mother mum mommy
+export const KIN =
+  wordSet(`husband wife spouse kid child family fiance fiancee boyfriend girlfriend mom mother mum mommy
    dad father parent parents brother sister sibling uncle aunt cousin nephew niece son daughter
    grandma grandmother grandpa grandfather grandson granddaughter stepson stepdaughter stepfather
-   stepmother roommate friend neighbor neighbour coworker colleague`.match(/\S+/g),
-);
+   stepmother roommate friend neighbor neighbour coworker colleague`);
 
 /** What is no person: “they” may mean it. */
-const GROUPS: ReadonlySet<string> = new Set(
-  `company insurer insurance carrier hospital court agency department state bank employer er police hr
-   management side system union medicare medicaid collection airline provider defense defence county city`.match(
-    /\S+/g,
-  ),
-);
+const GROUPS =
+  wordSet(`company insurer insurance carrier hospital court agency department state bank employer er police hr
+   management side system union medicare medicaid collection airline provider defense defence county city`);
 
 /** Whether a noun means more than one person. */
 export function isGroup(word: string): boolean {

@@ -1,4 +1,5 @@
 import { countWords, type Token } from '#insights/text/tokenize.ts';
+import { wordSet } from '#insights/text/word-set.ts';
 import type { GramIndex } from './gram-index.ts';
 import type { FindValued } from './lexicon.ts';
 import { measureSignals } from './measure-signals.ts';
@@ -32,15 +33,13 @@ export function extractFeatures(
   };
 }
 
-const NEGATORS: ReadonlySet<string> = new Set(
-  'no not never none nobody nothing neither nor nowhere without hardly barely scarcely rarely seldom cannot cant dont doesnt didnt wont wouldnt couldnt shouldnt isnt arent wasnt werent havent hasnt hadnt aint'.split(
-    ' ',
-  ),
+const NEGATORS = wordSet(
+  'no not never none nobody nothing neither nor nowhere without hardly barely scarcely rarely seldom cannot cant dont doesnt didnt wont wouldnt couldnt shouldnt isnt arent wasnt werent havent hasnt hadnt aint',
 );
 
 /** Words that begin something of their own, which a negation before does not reach. */
-const ENDS: ReadonlySet<string> = new Set(
-  'but however although though because except yet while so until when unless since'.split(' '),
+const ENDS = wordSet(
+  'but however although though because except yet while so until when unless since',
 );
 
 /** How many words after a negation it may negate. */

@@ -2,6 +2,7 @@ import { findContact } from '#dataset/check/check-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { FUNCTION_WORDS } from '#insights/text/function-words.ts';
 import { type Token, tokenize } from '#insights/text/tokenize.ts';
+import { wordSet } from '#insights/text/word-set.ts';
 
 /** What of a person's own affairs a quote must not spread. */
 export type PrivateMatter = 'contact' | 'number' | 'health';
@@ -16,7 +17,7 @@ const ADDRESS =
 const ACCOUNT_OF_THEIRS =
   /\b1-?8\d\d-[a-z]|\b\w+ (?:at|@) \w+ dot (?:com|net|org)\b|\bd\.?o\.?b\b|\bdate of birth\b|(?:^|\s)@\w{2,}|\bhttps?:|\bwww\./i;
 
-/** Private whoever it is said of. */
+/** Private of anybody. */
 const INTIMATE =
   /\b(?:hiv|aids|std|sti|hepatitis|herpes|cancers?|tumou?rs?|chemo\w*|diagnos\w+|biops\w+|pregnan\w+|miscarr\w+|abortions?|infertil\w+|ivf|depress(?:ion|ed)|anxiety|bipolar|schizo\w+|ptsd|psychiatr\w+|suicid\w+|overdos\w+|addict\w*|rehab|alcoholi\w+|dementia|alzheimer\w*|autis\w+|seizures?|strokes?|heart attack|colonoscop\w+|amputat\w+|epilep\w+|diabet\w+|leuk[a]?emi\w+|deaf|asthma\w*|adhd|dialysis|parkinson\w*|cerebral palsy|down syndrome|disab(?:led|ility)|coma|std test|blood test|drug test)\b/;
 /** Said of who is named, it is private as well. */
@@ -27,13 +28,11 @@ const TRADE =
   /^\s*(?:law|lawyers?|attorneys?|firms?|cases?|claims?|suits?|lawsuits?|settlements?|department|team|group|side|bills?|liens?|records)\b/;
 
 /** Capitalised, these are no names of people. */
-const NO_NAMES: ReadonlySet<string> = new Set(
-  `i'm i've i'd i'll im ive ok tv atm er icu mri usa us uk god
+const NO_NAMES = wordSet(`i'm i've i'd i'll im ive ok tv atm er icu mri usa us uk god
    monday tuesday wednesday thursday friday saturday sunday
    january february march april june july august september october november december
    english spanish french german chinese vietnamese arabic american google yelp avvo facebook zoom
-   christmas thanksgiving easter`.match(/\S+/g),
-);
+   christmas thanksgiving easter`);
 /** “My surgery” is that of the author, whose name stands beside the quote; so is “my mother's”. */
 const SOMEBODYS = /\b(?:my|our|your|his|her|their)(?: [\w'-]+){0,2} $/;
 

@@ -1,35 +1,30 @@
 import type { Token } from './tokenize.ts';
+import { wordSet } from './word-set.ts';
 
-const CONTRASTS: ReadonlySet<string> = new Set(
-  'but although though however while whereas except despite unfortunately'.split(' '),
-);
+const CONTRASTS = wordSet('but although though however while whereas except despite unfortunately');
 
 /** After these “but” means “except” or “in the end”: anything but, no one but, last but not least. */
-const ALL_OR_NONE: ReadonlySet<string> = new Set(
-  'anything nothing everything anyone everyone noone nobody everybody anybody none all last no cannot help'.split(
-    ' ',
-  ),
+const ALL_OR_NONE = wordSet(
+  'anything nothing everything anyone everyone noone nobody everybody anybody none all last no cannot help',
 );
 
 /** After these “while” is a time: a while, for a while, once in a while, worth your while. */
-const BEFORE_A_WHILE: ReadonlySet<string> = new Set(
-  'a in for worth once the little good long quite your my our every each'.split(' '),
+const BEFORE_A_WHILE = wordSet(
+  'a in for worth once the little good long quite your my our every each',
 );
 
 /** What describes without judging: a “but” after it goes on with the description, “tough but fair”. */
-const DESCRIPTIONS: ReadonlySet<string> = new Set(
-  `small tiny little compact modest simple basic plain old older young new short brief strict firm
-   tough hard blunt direct stern aggressive assertive busy quiet long serious quick`.match(/\S+/g),
-);
+const DESCRIPTIONS =
+  wordSet(`small tiny little compact modest simple basic plain old older young new short brief strict firm
+   tough hard blunt direct stern aggressive assertive busy quiet long serious quick`);
 
 /** Words that may stand between such a “but” and the description that goes on. */
-const DEGREES: ReadonlySet<string> = new Set('very so really quite extremely also'.split(' '));
+const DEGREES = wordSet('very so really quite extremely also');
 
 /** Words that begin a new subject: the description ends. */
-const NO_DESCRIPTIONS: ReadonlySet<string> = new Set(
-  `i we you he she it they this that these those there my our your his her its their the a an no not
-   never nobody nothing when if in after only then still`.match(/\S+/g),
-);
+const NO_DESCRIPTIONS =
+  wordSet(`i we you he she it they this that these those there my our your his her its their the a an no not
+   never nobody nothing when if in after only then still`);
 
 /**
  * Whether the word at a place is a contrast; not so in “anything but”, “for a while”, “even though”, a

@@ -2,6 +2,7 @@ import { isContrastAt } from './contrasts.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { countWords, type Token } from './tokenize.ts';
 import { isAuxiliary, isVerb } from './verbs.ts';
+import { wordSet } from './word-set.ts';
 
 /** A stretch of a text that says one thing: the unit of analysis. Offsets are UTF-16 units. */
 export type Clause = {
@@ -26,15 +27,13 @@ const CLAUSE_WORDS = 2;
 const HEADING_WORDS = 3;
 
 /** What announces any clause, and is no heading of it: “Verdict: would hire again”. */
-const ANNOUNCEMENTS: ReadonlySet<string> = new Set(
-  'verdict line update edit edited note summary conclusion tldr overall result pros cons ps'.split(
-    ' ',
-  ),
+const ANNOUNCEMENTS = wordSet(
+  'verdict line update edit edited note summary conclusion tldr overall result pros cons ps',
 );
 
 /** These begin a new subject after an “and”. */
-const SUBJECTS: ReadonlySet<string> = new Set(
-  'the they he she it i we you my our their his her this these there nobody'.split(' '),
+const SUBJECTS = wordSet(
+  'the they he she it i we you my our their his her this these there nobody',
 );
 
 /** How many words of a clause are looked at for its verb. */
@@ -44,9 +43,9 @@ const VERB_WORDS = 12;
 const MAX_TOKENS = 100;
 
 /**
- * Cuts the tokens of a sentence into clauses: at marks, before words of contrast, before an “and” that
- * speaks of something anew, and at commas with the words of a clause on both sides. What holds no content word, such as a final “too”, is no clause
- * and stays with its neighbour; a sentence without any has no clauses.
+ * Cuts the tokens of a sentence into clauses: at marks, before words of contrast, before an “and” with
+ * a subject of its own, and at commas with the words of a clause on both sides. What holds no content
+ * word, such as a final “too”, stays with its neighbour; a sentence without any has no clauses.
  */
 export function cutClauses(tokens: readonly Token[]): Clause[] {
   const pieces: (readonly Token[])[] = [];

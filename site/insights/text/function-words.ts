@@ -1,9 +1,10 @@
+import { wordSet } from './word-set.ts';
+
 /**
  * Folded words that carry grammar and no subject: articles, pronouns, prepositions, conjunctions,
  * auxiliaries, and adverbs of degree and negation. They have no inflected forms.
  */
-export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  `a an the this that these those
+export const FUNCTION_WORDS = wordSet(`a an the this that these those
    i me my mine myself we us our ours ourselves you your yours yourself yourselves
    he him his himself she her hers herself it its itself they them their theirs themselves
    who whom whose which what where when why how
@@ -15,5 +16,4 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
    will would shall should can could may might must
    not no never neither none
    very too so quite rather just even ever also only more most much many few less least such
-   all any both each every either some there here now again still once`.match(/\S+/g),
-);
+   all any both each every either some there here now again still once`);

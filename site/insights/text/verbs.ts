@@ -1,11 +1,9 @@
 import { IRREGULAR_WORDS } from './irregular-words.ts';
+import { wordSet } from './word-set.ts';
 
-const AUXILIARIES: ReadonlySet<string> = new Set(
-  `am is are was were be been being has have had do does did will would shall should can could may might
-   must cannot dont doesnt didnt wont wouldnt cant couldnt isnt arent wasnt werent hasnt havent hadnt`.match(
-    /\S+/g,
-  ),
-);
+const AUXILIARIES =
+  wordSet(`am is are was were be been being has have had do does did will would shall should can could may might
+   must cannot dont doesnt didnt wont wouldnt cant couldnt isnt arent wasnt werent hasnt havent hadnt`);
 const CONTRACTED = /(?:n't|^(?:i|we|you|they|he|she|it|that|there|who)'(?:s|m|re|ve|d|ll))$/;
 
 /** Whether a folded word is an auxiliary verb, negated or not, or holds one, as “they’re” does. */
@@ -26,8 +24,8 @@ export function isVerb(word: string): boolean {
 }
 
 /** Verbs of reviews in the forms that have a subject and do not end in -ed; what is rather a noun is left out. */
-const FINITE: ReadonlySet<string> = new Set(
-  `beware answer answers appreciate appreciates ask asks avoid avoids began begin begins bought
+const FINITE =
+  wordSet(`beware answer answers appreciate appreciates ask asks avoid avoids began begin begins bought
    bring brings broke brought built call calls came care cared cares charge charges chose come
    comes cost costs cut deliver delivers deserve deserves drew drove expect expects explain
    explains feel feels fell felt fight fights find finds flew forgot fought found gave get gets
@@ -40,8 +38,7 @@ const FINITE: ReadonlySet<string> = new Set(
    sounded speak speaks spend spent spoke stand stands stay stays stole stood stuck take takes
    talk talks taught tell tells thank thanks think thinks thought threw told took treat treats
    tries trust trusts try turn turns understand understands understood use uses wait waits want
-   wants wears went win wins won wore work worked works write writes wrote`.match(/\S+/g),
-);
+   wants wears went win wins won wore work worked works write writes wrote`);
 /** Three letters before keep out “red”, “bed” and “need”. */
 const PAST = /^\p{L}{3,}ed$/u;
 

@@ -1,3 +1,5 @@
+import { wordSet } from '#insights/text/word-set.ts';
+
 /** A word, or whatever parts words; a space and a hyphen within a word do not. */
 const PARTS =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}\p{N}\p{M}]+)*|\n\s*\n|[^\s\p{L}\p{N}-]|-(?=\s)/gu;
@@ -48,11 +50,7 @@ export function singularOf(word: string): string {
   return /(?:ss|sh|ch|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.match(/\S+/g));
-}
-
-const OPENERS = words(`
+const OPENERS = wordSet(`
   a an the my our your his her their its this these those any some no every each another both all of
   for with from at in on about by`);
 // Also as they stand at the beginning of a sentence.
@@ -61,7 +59,7 @@ const OPENING = new Set(
 );
 
 // Opinions, measures and adverbs; what ends as one is not listed.
-const DESCRIBING = words(`
+const DESCRIBING = wordSet(`
   good great better nice bad worst worse poor amazing outstanding excellent fantastic perfect superb
   decent fine okay ok pleasant favorite favourite caring loving trusting understanding charming
   welcoming relaxing interesting boring annoying confusing disappointing frustrating comfy rude
@@ -77,7 +75,7 @@ const DESCRIBING = words(`
   biggest largest smallest highest lowest latest newest oldest honest modest`);
 
 // Of number, time and nothing in particular: a phrase that holds one names no topic.
-const VAGUE = words(`
+const VAGUE = wordSet(`
   first second third one two three four five six seven eight nine ten eleven twelve fifteen eighteen
   twenty thirty forty fifty hundred thousand million dozen once twice long time times day days week
   weeks month months year years hour hours minute minutes moment night morning afternoon evening
@@ -88,7 +86,7 @@ const VAGUE = words(`
   lady folks ones quality level mr mrs ms miss dr word words side`);
 
 // Words of grammar and the commonest verbs.
-const CLOSING = words(`
+const CLOSING = wordSet(`
   i me mine myself we us ours ourselves you yours yourself he him himself she hers herself it itself
   they them theirs themselves someone somebody something anyone anybody anything everyone everybody
   everything nobody nothing none who whom whose which what whatever where when whenever why how that
