@@ -72,7 +72,7 @@ function namesOf({ id, name, aliases }: Pick<ServiceArea, 'id' | 'name' | 'alias
   return { id, name, aliases };
 }
 
-type Naming = Pick<Telling, 'isNaming' | 'isSaidOf'>;
+type Naming = Pick<EntityMatcher, 'isNaming' | 'isSaidOf'>;
 
 function nameThing(named: Named): Naming {
   return { isNaming: createNameFinder(named) };
@@ -132,7 +132,7 @@ class NamedCounter<Entity extends Named> {
 const MAX_ASPECTS = 3;
 const MAX_QUOTES = { positive: 2, negative: 1 } as const;
 
-type Telling = {
+type EntityMatcher = {
   readonly isMentionedIn: (review: Review) => boolean;
   /** Whether a quote names it; such quotes are preferred. */
   readonly isNaming: (quote: string) => boolean;
@@ -145,7 +145,7 @@ type Telling = {
 /** The figures of one technician, service or place, as reviews that mention it are added and removed. */
 class EntityTally implements Tally<Review> {
   readonly #isMentionedIn: (review: Review) => boolean;
-  readonly #isSaidOf: Telling['isSaidOf'];
+  readonly #isSaidOf: EntityMatcher['isSaidOf'];
   readonly #ratings = new RatingSum();
   readonly #aspects = new Counts<string>();
   readonly #quotes: BalancedQuotes;
@@ -155,7 +155,7 @@ class EntityTally implements Tally<Review> {
   /** The newest date; undefined where it has to be looked for. */
   #last: string | undefined;
 
-  constructor({ isMentionedIn, isNaming, isSaidOf, familiar }: Telling) {
+  constructor({ isMentionedIn, isNaming, isSaidOf, familiar }: EntityMatcher) {
     this.#isMentionedIn = isMentionedIn;
     this.#isSaidOf = isSaidOf;
     this.#quotes = new BalancedQuotes({

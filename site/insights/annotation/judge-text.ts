@@ -86,7 +86,7 @@ function concludeAll(
     parts.some(({ own }) => own.positive >= HINT) &&
     parts.some(({ own }) => own.negative >= HINT);
   if (saysBoth) return takeBothSides(whole);
-  // Of a contrast the clauses tell more than the words all together.
+  // Of a contrast the clauses say more than the words all together.
   const own = counted.map((part) => part.own);
   const said = areAll ? (isApart ? average(whole, ...own) : whole) : average(...own);
   const isAlike = counted.every(({ counts }) => counts === first.counts);

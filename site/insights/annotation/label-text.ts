@@ -15,7 +15,8 @@ const ALWAYS = 0.5;
 
 /**
  * Makes a labeller of texts as reviews are labelled, but without stars and, unless `sure` says
- * otherwise, without calling what is unsure neutral: for evaluation. A label is as sure as the opinion of its kind that is least sure.
+ * otherwise, without calling what is unsure neutral: for evaluation. A label is as sure as the least
+ * sure opinion of its kind.
  */
 export function createTextLabeller(
   judge: JudgeTokens,

@@ -12,8 +12,8 @@ export type AspectMatch = {
   readonly terms: readonly string[];
 };
 
-type AspectTerm = GroupTerm & {
-  readonly group: Aspect;
+type AspectTerm = Term & {
+  readonly aspect: Aspect;
   /** As the editors spelt it. */
   readonly spelling: string;
   readonly weight: number;
@@ -27,13 +27,13 @@ type AspectTerm = GroupTerm & {
 export function createAspectFinder(
   aspects: readonly Aspect[],
 ): (words: readonly string[]) => readonly AspectMatch[] {
-  const match = createTermMatcher(aspects.flatMap(termsOf), inflectWord);
+  const match = createTermMatcher(aspects.flatMap(termsOf));
   return (words) => {
     const matches = match(words);
     if (matches.length === 0) return NONE;
     const found: AspectMatch[] = [];
     // Matches stand in the order of the terms, so that those of one aspect are neighbours.
-    const byAspect = Map.groupBy(new Set(matches.map(({ term }) => term)), ({ group }) => group);
+    const byAspect = Map.groupBy(new Set(matches.map(({ term }) => term)), ({ aspect }) => aspect);
     for (const [{ id }, terms] of byAspect) {
       const weight = terms.reduce((sum, term) => sum + term.weight, 0);
       if (weight < ENOUGH) continue;
@@ -45,10 +45,10 @@ export function createAspectFinder(
 
 /** Finds the distinct terms of an aspect in a text that are enough alone, as aspects.yaml spells them. */
 export function createTermFinder(aspect: Aspect): (text: string) => readonly string[] {
-  const match = createTermMatcher(termsOf(aspect), inflectWord);
+  const match = createTermMatcher(termsOf(aspect));
   return (text) => {
-    const telling = match(wordsOf(text)).filter(({ term }) => term.weight >= ENOUGH);
-    return [...new Set(telling.map(({ term }) => term.spelling))];
+    const enough = match(wordsOf(text)).filter(({ term }) => term.weight >= ENOUGH);
+    return [...new Set(enough.map(({ term }) => term.spelling))];
   };
 }
 
@@ -63,7 +63,7 @@ function termsOf(aspect: Aspect): AspectTerm[] {
     if (words.length === 0) return [];
     // "called me back" is "called back", but of function words alone another word makes nonsense.
     const mostSteps = words.every((word) => FUNCTION_WORDS.has(word)) ? 1 : 2;
-    return [{ words, mostSteps, spelling: term, weight, group: aspect }];
+    return [{ words, mostSteps, spelling: term, weight, aspect }];
   });
 }
 
@@ -71,40 +71,37 @@ function wordsOf(text: string): string[] {
   return listWords(tokenize(text));
 }
 
-/** Of the terms of one group only the best stands at a place. */
-type GroupTerm = Term & { readonly group: object };
+type AspectTermMatch = TermMatch<AspectTerm>;
 
 /**
- * Finds terms, in the order of the terms. Of one group the longest wins at a place; of equally long
+ * Finds terms, in the order of the terms. Of one aspect the longest wins at a place; of equally long
  * ones that which is spelt so, or else the first.
  */
-function createTermMatcher<Known extends GroupTerm>(
-  terms: readonly Known[],
-  formsOf: (word: string) => Iterable<string>,
-): (words: readonly string[]) => readonly TermMatch<Known>[] {
+function createTermMatcher(
+  terms: readonly AspectTerm[],
+): (words: readonly string[]) => readonly AspectTermMatch[] {
   const order = new Map(terms.map((term, index) => [term, index]));
-  const orderOf = ({ term }: TermMatch<Known>) => order.get(term) ?? 0;
+  const orderOf = ({ term }: AspectTermMatch) => order.get(term) ?? 0;
   const farthest = Math.max(0, ...terms.map(({ words, mostSteps }) => words.length * mostSteps));
-  const search = createTermSearch(terms, formsOf);
+  const search = createTermSearch(terms, inflectWord);
 
   return (words) => {
     const found = search(words);
     if (found.length === 0) return found;
-    const stands = (match: TermMatch<Known>, index: number) => {
-      const beatsIt = (other: TermMatch<Known>) =>
-        beats(other, match, words, orderOf(other) - orderOf(match));
-      return !someNear(found, index, farthest, beatsIt);
-    };
+    const stands = (match: AspectTermMatch, index: number) =>
+      !someNear(found, index, farthest, (other) =>
+        beats(other, match, words, orderOf(other) - orderOf(match)),
+      );
     return found.filter(stands).sort((a, b) => orderOf(a) - orderOf(b));
   };
 }
 
 /** Looks at the other matches around one: only they can cover it, however long the text is. */
-function someNear<Match extends { readonly start: number }>(
-  matches: readonly Match[],
+function someNear(
+  matches: readonly AspectTermMatch[],
   index: number,
   farthest: number,
-  predicate: (other: Match) => boolean,
+  predicate: (other: AspectTermMatch) => boolean,
 ): boolean {
   const start = matches[index]?.start ?? 0;
   for (const step of [-1, 1]) {
@@ -118,12 +115,12 @@ function someNear<Match extends { readonly start: number }>(
 }
 
 function beats(
-  a: TermMatch<GroupTerm>,
-  b: TermMatch<GroupTerm>,
+  a: AspectTermMatch,
+  b: AspectTermMatch,
   words: readonly string[],
   order: number,
 ): boolean {
-  if (a.term.group !== b.term.group || a.start > b.start || a.end < b.end) return false;
+  if (a.term.aspect !== b.term.aspect || a.start > b.start || a.end < b.end) return false;
   const longer = a.term.words.length - b.term.words.length;
   if (longer !== 0) return longer > 0;
   if (a.start !== b.start || a.end !== b.end) return false;
@@ -131,6 +128,6 @@ function beats(
   return aIsSpeltSo === bIsSpeltSo ? order < 0 : aIsSpeltSo;
 }
 
-function isSpeltSo({ term, start }: TermMatch<GroupTerm>, words: readonly string[]): boolean {
+function isSpeltSo({ term, start }: AspectTermMatch, words: readonly string[]): boolean {
   return term.words.every((word, index) => words[start + index] === word);
 }

@@ -29,16 +29,18 @@ export function createTermSearch<Known extends Term>(
   terms: Iterable<Known>,
   formsOf: (word: string) => Iterable<string>,
 ): (words: readonly string[]) => readonly TermMatch<Known>[] {
-  const roots = Array.from(
-    Map.groupBy(terms, ({ mostSteps }) => mostSteps),
-    ([mostSteps, own]) => ({ mostSteps, root: createRoot(own, formsOf) }),
-  );
+  const roots = new Map<number, Node<Known>>();
+  for (const term of terms) {
+    const root = roots.get(term.mostSteps) ?? createNode();
+    roots.set(term.mostSteps, root);
+    addTerm(root, term, formsOf);
+  }
   return (words) => {
     // Most clauses hold no term: nothing is allocated for them.
     let found: TermMatch<Known>[] | undefined;
     for (let start = 0; start < words.length; start++) {
       const word = words[start] ?? '';
-      for (const { mostSteps, root } of roots) {
+      for (const [mostSteps, root] of roots) {
         const nodes = root.next?.get(word);
         if (!nodes) continue;
         found ??= [];
@@ -54,15 +56,6 @@ const NONE: readonly never[] = [];
 
 function createNode<Known>(): Node<Known> {
   return { terms: [], children: undefined, next: undefined };
-}
-
-function createRoot<Known extends Term>(
-  terms: readonly Known[],
-  formsOf: (word: string) => Iterable<string>,
-): Node<Known> {
-  const root = createNode<Known>();
-  for (const term of terms) addTerm(root, term, formsOf);
-  return root;
 }
 
 function addTerm<Known extends Term>(

@@ -64,7 +64,7 @@ function judgementOf({ polarity, opinion, mixture }: Weights): Judgement {
   };
 }
 
-/** Never quite 0 or 1, so that what is likelier of two can always be told. */
+/** Never quite 0 or 1, so that one of two is always likelier. */
 function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-Math.max(-SUREST, Math.min(SUREST, logit))));
 }

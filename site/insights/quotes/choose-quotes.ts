@@ -15,7 +15,7 @@ export type RankedQuote = {
 export type Stock = Readonly<Record<Side, readonly RankedQuote[]>>;
 
 /** Maximum quotes of either side. */
-export type Most = Readonly<Record<Side, number>>;
+type Most = Readonly<Record<Side, number>>;
 
 /**
  * Chooses quotes of things that are shown together, praise first and the best first: of no review

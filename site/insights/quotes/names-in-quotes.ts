@@ -90,7 +90,7 @@ type NameContext = {
   readonly gapAfter: string;
 };
 
-/** Whoever stands behind these is not spoken of: “before Linda took over”, “instead of Linda”. */
+/** A name behind these is not spoken of: “before Linda took over”, “instead of Linda”. */
 const PASSED_OVER =
   /^(?:from|before|after|until|till|since|than|unlike|instead|rather|without|besides|except|despite|like|as|against|over|under|near|next|behind|beside|versus|vs|not|no|but|because|when|while|once|if|whether|unless|although|though|where|who|whom|which|whose|that)$/;
 /** Someone's own, standing in for someone, or only there. */
@@ -102,7 +102,7 @@ const ADVERBS =
 /** What begins a clause within the clause. */
 const WITHIN =
   /^(?:who|whom|whose|which|that|because|cause|since|when|while|after|until|as|where|if)$/;
-/** What blames or praises whoever stands behind it. */
+/** What blames or praises the name behind it. */
 const JUDGES = /^(?:by|avoid|recommend|recommending|fire|fired)$/;
 
 /** The role of a name in its clause. What is unclear is beside. */
@@ -110,10 +110,11 @@ function roleOf({ before, after, gapBefore, gapAfter }: NameContext): NameRole {
   // “Linda's office neighbour” is somebody else.
   if (/^'/.test(gapAfter)) return 'beside';
   const previous = before.at(-1);
-  const beginsAnew = previous === undefined || /[.,;:!–—-]/.test(gapBefore) || JOINS.test(previous);
+  const beginsClause =
+    previous === undefined || /[.,;:!–—-]/.test(gapBefore) || JOINS.test(previous);
   if (PASSED_OVER.test(previous ?? '') || isPassedOver(before)) return 'beside';
   // “Linda apologised because the partner was rude”: what follows may be said of somebody else.
-  if (beginsAnew && acts(after))
+  if (beginsClause && acts(after))
     return after.some((word) => WITHIN.test(word)) ? 'object' : 'subject';
   if (previous !== undefined && JUDGES.test(previous)) return 'subject';
   return OF_SOMEBODY.test(previous ?? '') ? 'beside' : 'object';

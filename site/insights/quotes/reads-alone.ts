@@ -39,7 +39,7 @@ const MUST_GO_ON =
 const STORY =
   /\b(?:i|we|he|she|they|who|and|my \w+|our \w+)(?:'d|'ve|'re|'s)? (?:\w+ )?(?:(?:was|were|got|been|had) (?:\w+ )?(?:rear|hit|struck|t-?boned|side ?swiped|injured|hurt|run over|bitten|attacked|thrown|in (?:a|an|my|the) (?:\w+ ){0,2}(?:accident|wreck|crash|collision|pileup))|(?:slipped|tripped|fell|crashed|wrecked|totaled|broke|hurt|injured|tore|shattered) )|\b(?:rear-?ended|t-?boned|sideswiped|broadsided|ran (?:a|the) (?:red|stop)|ran into (?:me|us|my|our)|hit (?:me|us|my|our)|hurt my|broke my|bit (?:me|my))\b/;
 
-/** What others said once, and a heading with its mark, tell of the business only with what follows. */
+/** What others said once, and a heading with its mark, need what follows to speak of the business. */
 const SAID_BY_OTHERS =
   /^(?:(?:my|our) (?:\w+ )?\w+|mama|mom|mum|dad|papa|grandma|grandpa|people|folks|some) (?:\w+ )?(?:asked|says?|said|told|thought|wanted|figured|believed|heard)\b/i;
 const HEADING = /^(?:\S+\s){0,3}\S*:(?=\s)/;
@@ -60,7 +60,7 @@ export function findFlaw(text: string, clause: string): Flaw | undefined {
   return pointsAtSomebody(text, tokens) ? 'pronoun' : undefined;
 }
 
-/** Whether a text tells what happened to somebody. */
+/** Whether a text is the story of what happened to somebody. */
 export function tellsStory(text: string): boolean {
   return STORY.test(text.toLowerCase().replaceAll('’', "'"));
 }
@@ -148,7 +148,7 @@ function pointsAtSomebody(text: string, tokens: readonly Token[]): boolean {
   return false;
 }
 
-/** Whether a clause tells of the reviewer and of nobody and nothing else. */
+/** Whether a clause speaks of the reviewer and of nothing else. */
 function speaksOnlyOfMe(clause: string): boolean {
   const words = wordsIn(tokenize(clause)).map(({ text }) => text);
   if (!/^(?:i|we|my|our)(?:'\p{L}+)?$/u.test(words[0] ?? '')) return false;

@@ -98,7 +98,7 @@ export class TopicFinder implements Tally<Review> {
  */
 function createNameTest(dataset: Dataset): (phrase: string) => boolean {
   const { business, technicians, services, serviceAreas, aspects } = dataset;
-  const telling = new Set([
+  const taken = new Set([
     ...[business, ...technicians, ...serviceAreas, ...aspects].flatMap(({ name }) => wordsOf(name)),
     ...services.flatMap(({ name }) => wordsOf(name).slice(-1)),
   ]);
@@ -109,7 +109,7 @@ function createNameTest(dataset: Dataset): (phrase: string) => boolean {
   return (phrase) => {
     const words = new Set(wordsOf(phrase));
     return (
-      !words.isDisjointFrom(telling) ||
+      !words.isDisjointFrom(taken) ||
       names.some((name) => name.isSubsetOf(words) || words.isSubsetOf(name))
     );
   };
