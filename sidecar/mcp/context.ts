@@ -50,10 +50,5 @@ export function currentSource({ release }: CurrentRelease): ReviewSource {
 /** Name and instructions of the server, made once a release. */
 export const factsOf = rememberOnce(async ({ baseUrl, head }: ReviewSource) => {
   const { business } = await head();
-  const { icons, ...info } = serverInfoOf({ baseUrl, business });
-  return {
-    // The SDKs' types want mutable lists.
-    info: { ...info, icons: icons.map((icon) => ({ ...icon })) },
-    instructions: instructionsFor(business),
-  };
+  return { info: serverInfoOf({ baseUrl, business }), instructions: instructionsFor(business) };
 });

@@ -19,7 +19,7 @@ import { getReview, searchReviews } from './tools/reviews.ts';
  * - Prompts (`prompts.ts`, made by `prompt.ts`): tasks that people choose, worded for a release.
  * - Completions (`completers.ts`) of the arguments of prompts and resource templates.
  *
- * All are asked of a `ReviewSource`, one release as it is published, so that agents are told nothing
+ * All are asked of a `ReviewSource`, one release as it is published, so that agents are given nothing
  * that the data do not hold. Text of reviews stands in answers only, never in a description.
  */
 
@@ -36,20 +36,6 @@ export const TOOLS: readonly Tool[] = [
 /** What can be asked for in one choice, in fixed order. */
 export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];
 
-/** A prompt in the terms of MCP's GetPromptResult, or text that says what is wrong. */
-type RenderedPrompt =
-  | {
-      readonly ok: true;
-      readonly description: string;
-      readonly messages: readonly [
-        {
-          readonly role: 'user';
-          readonly content: { readonly type: 'text'; readonly text: string };
-        },
-      ];
-    }
-  | { readonly ok: false; readonly message: string };
-
 /** What clients list. */
 export function listPrompts(): PromptDescription[] {
   return PROMPTS.map(({ name, title, description, arguments: listed }) => ({
@@ -60,25 +46,21 @@ export function listPrompts(): PromptDescription[] {
   }));
 }
 
-/** Words a prompt for a release. */
-export async function renderPrompt(
-  name: string,
-  argumentsGiven: unknown,
-  source: ReviewSource,
-): Promise<RenderedPrompt> {
+/** Words a prompt for a release, in the terms of MCP's GetPromptResult, or says what is wrong. */
+export async function renderPrompt(name: string, argumentsGiven: unknown, source: ReviewSource) {
   const prompt = PROMPTS.find((one) => one.name === name);
   if (!prompt) {
     const names = PROMPTS.map((one) => one.name);
-    return { ok: false, message: describeUnknownName('prompt', name, names) };
+    return { ok: false, message: describeUnknownName('prompt', name, names) } as const;
   }
   const wording = await prompt.word(argumentsGiven, source);
   if (!wording.ok) {
     const line = `${name} cannot be worded. Correct the arguments and ask again:`;
-    return { ok: false, message: listIssues(line, wording.issues) };
+    return { ok: false, message: listIssues(line, wording.issues) } as const;
   }
+  const content = { type: 'text', text: wording.text };
   const { description } = prompt;
-  const content = { type: 'text', text: wording.text } as const;
-  return { ok: true, description, messages: [{ role: 'user', content }] };
+  return { ok: true, description, messages: [{ role: 'user', content }] } as const;
 }
 
 /** What an argument belongs to: a prompt, or a resource template by its text. */

@@ -1,16 +1,10 @@
 import { nearestName } from '#dataset/check/nearest-name.ts';
 import { fold } from '#dataset/text/fold.ts';
+import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { createTechnicianResolver } from '#search/search.ts';
 import type { SearchQuery } from '#search/search-query.ts';
-
-/** Something that editors have named. */
-type Named = {
-  readonly id: string;
-  readonly name: string;
-  readonly aliases: readonly string[];
-};
 
 /** Whom or what a name means: full name, id or another name, whatever its case and accents. */
 export function findNamed<Entity extends Named>(

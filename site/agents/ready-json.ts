@@ -19,11 +19,6 @@ export function escapeJson(text: string): Buffer {
   return Buffer.from(JSON.stringify(text).slice(1, -1));
 }
 
-/** A ready text whole, as a string. */
-export function textOf({ plain }: ReadyJson): string {
-  return Buffer.concat(plain).toString('utf8');
-}
-
 /** Maximum bytes kept of one release, about 12,000 reviews of usual length; beyond, all are dropped. */
 export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 

@@ -2,28 +2,16 @@ import { isCalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 
-type Audience = 'user' | 'assistant';
-
-/** A published file that agents may read, in the terms of MCP's Resource. */
-type Resource = {
-  readonly uri: string;
+/** A published file that agents may read, and what MCP's Resource says of it in every release. */
+type Listing = {
+  readonly path: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly mimeType: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly annotations: {
-    readonly audience: readonly Audience[];
-    /** From 0, of little use to most, to 1. */
-    readonly priority: number;
-    /** An instant of ISO 8601, where it is known. */
-    readonly lastModified?: string;
-  };
+  readonly audience: readonly ('user' | 'assistant')[];
+  /** From 0, of little use to most, to 1. */
+  readonly priority: number;
 };
-
-type Listing = Pick<Resource, 'name' | 'title' | 'description'> &
-  Pick<Resource['annotations'], 'audience' | 'priority'> & { readonly path: string };
 
 const LISTINGS: readonly Listing[] = [
   {
@@ -74,10 +62,7 @@ const LISTINGS: readonly Listing[] = [
 export const RESOURCE_PATHS: readonly string[] = LISTINGS.map(({ path }) => path);
 
 /** The files of a release under their real URLs, so that agents may as well fetch them over HTTP. */
-export async function listResources({
-  baseUrl,
-  file,
-}: Pick<ReviewSource, 'baseUrl' | 'file'>): Promise<Resource[]> {
+export async function listResources({ baseUrl, file }: Pick<ReviewSource, 'baseUrl' | 'file'>) {
   const listed = LISTINGS.map(async ({ path, ...listing }) => {
     const published = await file(path);
     return published ? [describe(`${baseUrl}${path}`, listing, published)] : [];
@@ -89,7 +74,7 @@ function describe(
   uri: string,
   { audience, priority, ...words }: Omit<Listing, 'path'>,
   { mediaType, body, lastModified }: SourceFile,
-): Resource {
+) {
   const changed = lastModified !== undefined && {
     lastModified: new Date(lastModified).toISOString(),
   };
@@ -101,15 +86,6 @@ function describe(
     annotations: { audience, priority, ...changed },
   };
 }
-
-/** Resources that are many, in the terms of MCP's ResourceTemplate (RFC 6570, level 1). */
-type ResourceTemplate = {
-  readonly uriTemplate: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly mimeType: string;
-};
 
 /** What the pages of reviews are read as; over HTTP they have a charset as well. */
 export const PAGE_TYPE = 'text/html';
@@ -124,8 +100,8 @@ export function pageTemplateOf(baseUrl: string): string {
   return `${baseUrl}/reviews/{id}/`;
 }
 
-/** The templates, in fixed order. */
-export function listResourceTemplates(baseUrl: string): ResourceTemplate[] {
+/** Resources that are many, in fixed order and the terms of MCP's ResourceTemplate (RFC 6570, level 1). */
+export function listResourceTemplates(baseUrl: string) {
   return [
     {
       uriTemplate: sinceTemplateOf(baseUrl),

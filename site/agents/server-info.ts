@@ -23,32 +23,21 @@ export const CAPABILITIES = {
   completions: {},
 };
 
-/** How the server introduces itself, in the terms of MCP's Implementation. */
-type ServerInfo = {
-  readonly name: string;
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
-  readonly websiteUrl: string;
-  readonly icons: readonly {
-    readonly src: string;
-    readonly mimeType: string;
-    readonly sizes: string[];
-  }[];
-};
-
 /** What the registry takes of a title and of a description, and of a name. */
 export const MAX_WORDS_LENGTH = 100;
 export const MAX_SERVER_NAME_LENGTH = 200;
 
-/** The same in the handshake, the server card and the registry. */
+/**
+ * How the server introduces itself, in the terms of MCP's Implementation: the same in the handshake,
+ * the server card and the registry.
+ */
 export function serverInfoOf({
   baseUrl,
   business: { name },
 }: {
   readonly baseUrl: string;
   readonly business: Pick<Business, 'name'>;
-}): ServerInfo {
+}) {
   return {
     name: serverNameOf(baseUrl),
     title: firstThatFits([`Verified reviews of ${name}`, name, 'Verified reviews']),

@@ -54,8 +54,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(
     name,
     title,
     description,
-    inputSchema: inputSchemaOf(Input),
-    outputSchema: outputSchemaOf(Output),
+    inputSchema: jsonSchemaOf(Input, 'input'),
+    outputSchema: jsonSchemaOf(Output, 'output'),
     call: async (argumentsGiven, source) => {
       const read = readArguments(name, Input, argumentsGiven);
       if (read.ok) return answer(read.value, source);
@@ -68,22 +68,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(
 /** A JSON Schema of draft 2020-12, the default dialect of MCP. */
 type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' };
 
-/** The schema of what may be sent. */
-export function inputSchemaOf(schema: z.ZodType): JsonSchema {
-  return convert(schema, 'input');
-}
-
 /** Opens an object: later versions may add members, and a description that forbids them would break. */
 export function leaveOpen(schema: { additionalProperties?: unknown }): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** The schema of what is answered; no object of it is closed. */
-export function outputSchemaOf(schema: z.ZodType): JsonSchema {
-  return convert(schema, 'output');
-}
-
-function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** The schema of what may be sent, or of what is answered, of which no object is closed. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, $ref, ...converted } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {

@@ -92,7 +92,7 @@ async function entitiesOf({ insights }: ReviewSource): Promise<Entity[]> {
   ];
 }
 
-/** The members of an entity in one order, without those that only insights.json tells. */
+/** The members of an entity in one order, without those of insights.json alone. */
 function entityOf(type: Entity['type'], one: Omit<Entity, 'type'>): Entity {
   const { id, name, aliases, jobTitle, reviewCount, averageRating, lastMentioned } = one;
   const title = jobTitle !== undefined && { jobTitle };

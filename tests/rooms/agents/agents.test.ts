@@ -4,11 +4,10 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { TOOLS } from '#agents/agents.ts';
-import { textOf } from '#agents/ready-json.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { AWKWARD, AWKWARD_CONTENT, datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
-import { callTool } from './tools/call-tool.ts';
+import { callTool, textOf } from './tools/call-tool.ts';
 
 /** Schemas are read by clients that know either draft. */
 const READERS = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapedReview, MAX_KEPT_BYTES, textOf } from '#agents/ready-json.ts';
+import { escapedReview, MAX_KEPT_BYTES } from '#agents/ready-json.ts';
 import { rememberByKey, rememberOnce } from '#agents/remember.ts';
 import { readySearchResult } from '#agents/tools/reviews.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
@@ -8,6 +8,7 @@ import { readCorpus } from '#search/corpus/corpus.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
+import { textOf } from './tools/call-tool.ts';
 
 const corpus = readCorpus([renderReviewsJson(AWKWARD)]);
 

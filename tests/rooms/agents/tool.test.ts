@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { listIssues, readArguments } from '#agents/arguments.ts';
 import { readyJson } from '#agents/ready-json.ts';
-import { defineTool, outputSchemaOf } from '#agents/tool.ts';
+import { defineTool, jsonSchemaOf } from '#agents/tool.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
@@ -65,8 +65,8 @@ test('named schemas stand among the definitions, but the root in its place', () 
     },
     required: ['size'],
   };
-  assert.deepEqual(outputSchemaOf(Part), part);
-  assert.deepEqual(outputSchemaOf(z.strictObject({ a: Part, b: Part })), {
+  assert.deepEqual(jsonSchemaOf(Part, 'output'), part);
+  assert.deepEqual(jsonSchemaOf(z.strictObject({ a: Part, b: Part }), 'output'), {
     type: 'object',
     properties: { a: { $ref: '#/$defs/Part' }, b: { $ref: '#/$defs/Part' } },
     required: ['a', 'b'],
@@ -76,7 +76,7 @@ test('named schemas stand among the definitions, but the root in its place', () 
 
 test('what is no object is refused', () => {
   for (const schema of [z.string(), z.union([Part, z.object({})]), z.array(Part)]) {
-    assert.throws(() => outputSchemaOf(schema), /is an object/);
+    assert.throws(() => jsonSchemaOf(schema, 'output'), /is an object/);
   }
 });
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { textOf } from '#agents/ready-json.ts';
+import type { ReadyJson } from '#agents/ready-json.ts';
 import type { Tool } from '#agents/tool.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+
+/** A ready text whole. */
+export const textOf = ({ plain }: ReadyJson) => Buffer.concat(plain).toString('utf8');
 
 async function answerOf(tool: Tool, source: ReviewSource, given: unknown) {
   const answer = await tool.call(given, source);

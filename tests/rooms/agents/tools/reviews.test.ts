@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { hintsOnNames } from '#agents/named-entities.ts';
-import { textOf } from '#agents/ready-json.ts';
 import { conciseReviewAt, getReview, searchReviews } from '#agents/tools/reviews.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { readCorpus, reviewBytes } from '#search/corpus/corpus.ts';
@@ -13,7 +12,7 @@ import { storedReview } from '../../../support/reviews.ts';
 import { anyDataset } from '../../artifacts/any-dataset.ts';
 import { AWKWARD, datasetOf } from '../../artifacts/sample-datasets.ts';
 import { anyFilters, asText } from './any-filters.ts';
-import { callTool, failureOf } from './call-tool.ts';
+import { callTool, failureOf, textOf } from './call-tool.ts';
 
 const source = sourceOf(AWKWARD);
 
