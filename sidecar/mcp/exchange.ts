@@ -22,7 +22,7 @@ export class Exchange {
     this.#log = log;
   }
 
-  /** Runs a method and keeps what is ready of its answer. A fault of ours is logged, not told. */
+  /** Runs a method and keeps what is ready of its answer. A fault of ours is logged, without its details in the answer. */
   async run(method: Method, params: unknown): Promise<Answer['members']> {
     try {
       const { members, ready } = await method(params, this.source);

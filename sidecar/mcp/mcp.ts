@@ -15,7 +15,7 @@ import type { McpEndpoint } from './endpoint.ts';
  *   and reads their ids, `session-server.ts` carries a request through a server of the first SDK;
  * - 2026-07-28 has none: `stateless-transport.ts`, with the handler of the second SDK.
  * Both run `methods.ts` by an `Exchange`, which keeps ready-made JSON out of the SDK's hands.
- * `streams/` tells listeners which resources differ after a swap of the release.
+ * `streams/` notifies listeners of the resources that differ after a swap of the release.
  *
  * Invariants: a session costs no memory until it subscribes; a request sees one release; nothing of
  * /mcp may be cached.

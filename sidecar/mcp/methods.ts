@@ -10,7 +10,7 @@ import { describePlainly, issuesOf } from '#search/issue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { RpcError } from './rpc-reply.ts';
 
-/** The result of a request, in two context. */
+/** The result of a request, in two parts. */
 export type Answer = {
   /** Members that an SDK may add to. */
   readonly members: Readonly<Record<string, unknown>>;
@@ -120,7 +120,7 @@ const readOne: Method = async (params, source) => {
   const reading = await readResource(uri, source);
   if (reading.ok) return { members: {}, ready: [CONTENTS, ...reading.contents] };
   const { reason, message } = reading;
-  // 2026-07-28, server/resources: the error tells which resource it is about.
+  // 2026-07-28, server/resources: the error names the resource that it is about.
   throw new RpcError(READING_CODES[reason], message, { uri: shorten(uri, MAX_REPEATED_LENGTH) });
 };
 

@@ -131,7 +131,7 @@ export function keptSecret(stateDir: string, log: Logger): string {
   return secret;
 }
 
-/** What cannot be used is told, as whoever has a session loses it: only a first start is silent. */
+/** An unusable secret is logged, since all sessions end with it; a first start has none. */
 function readSecret(file: string, log: Logger): string | undefined {
   try {
     const secret = readFileSync(file, 'utf8').trim();

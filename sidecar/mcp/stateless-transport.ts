@@ -38,8 +38,7 @@ export async function replyWithoutSession(
     return undefined;
   }
   const exchange = new Exchange(currentSource(context.current), context.log);
-  const { headers } = request;
-  const { status, json } = await context.stateless.answer({ headers, message }, exchange);
+  const { status, json } = await context.stateless.answer(request.headers, message, exchange);
   if (status === CLIENT_CLOSED) return undefined;
   return json === undefined ? emptyReply(status, cors) : rpcReply(status, json, cors);
 }
@@ -85,12 +84,6 @@ async function listen(
   await stateless.listen(request, response, message);
 }
 
-/** A message with the headers that came with it. */
-type StatelessRequest = {
-  readonly headers: IncomingHttpHeaders;
-  readonly message: { readonly method: string };
-};
-
 type Asked = { readonly exchange: Exchange; readonly method: string };
 
 /** The headers that 2026-07-28 compares with the body (SEP-2243). */
@@ -120,14 +113,14 @@ export class StatelessHandler {
   }
 
   /** Answers whatever is not a subscription. */
-  async answer(request: StatelessRequest, exchange: Exchange) {
+  async answer(headers: IncomingHttpHeaders, message: Message, exchange: Exchange) {
     // The body is handed over as it was parsed: this one is never read.
     const asked = new Request(`http://localhost${this.#path}`, {
       method: 'POST',
-      headers: headersOf(request),
+      headers: headersOf(headers),
     });
-    this.#asked.set(asked, { exchange, method: request.message.method });
-    const response = await this.#answering.fetch(asked, { parsedBody: request.message });
+    this.#asked.set(asked, { exchange, method: message.method });
+    const response = await this.#answering.fetch(asked, { parsedBody: message });
     const text = await response.text();
     if (text === '') return { status: response.status, json: undefined };
     return { status: response.status, json: exchange.serialise(JSON.parse(text)) };
@@ -146,7 +139,7 @@ export class StatelessHandler {
     await this.#listening.close();
   }
 
-  /** Tells the subscribers of a resource that it changed. */
+  /** Notifies the subscribers of a resource that changed. */
   notify(uri: string): void {
     this.#listening.notify.resourceUpdated(uri);
   }
@@ -171,14 +164,14 @@ export class StatelessHandler {
     if (method) {
       server.fallbackRequestHandler = async ({ params }) => ({
         ...(await asked.exchange.run(method, params)),
-        ...cacheHintOf(asked.method),
+        ...CACHE_HINTS.get(asked.method),
       });
     }
     return server;
   }
 }
 
-function headersOf({ headers }: StatelessRequest): [string, string][] {
+function headersOf(headers: IncomingHttpHeaders): [string, string][] {
   const compared = COMPARED.flatMap((name): [string, string][] => {
     const value = headers[name];
     return value === undefined ? [] : [[name, String(value)]];
@@ -194,15 +187,11 @@ const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
 /** As long as HTTP lets published files be kept. */
 const READ: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
 
-const HINTS: ReadonlyMap<string, CacheHint> = new Map([
+/** The hints of those methods whose results may be kept. */
+export const CACHE_HINTS: ReadonlyMap<string, CacheHint> = new Map([
   ['tools/list', LISTED],
   ['prompts/list', LISTED],
   ['resources/list', LISTED],
   ['resources/templates/list', LISTED],
   ['resources/read', READ],
 ]);
-
-/** The hint that the result of a method carries; of the others none. */
-export function cacheHintOf(method: string): CacheHint | undefined {
-  return HINTS.get(method);
-}

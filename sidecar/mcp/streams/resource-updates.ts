@@ -3,27 +3,27 @@ import { busyMessage, resolveResource } from '#agents/read-resource.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
-/** Somebody with a stream, who wants to hear of some resources. */
-export type Watcher = {
+/** A stream that is notified of some resources. */
+type Watcher = {
   /** Looked at again at every update. */
   readonly uris: () => ReadonlySet<string>;
   readonly notify?: (uri: string) => void;
 };
 
 /** A step from one release to a later one that is still to be compared. */
-type Step = { readonly before: ReviewSource; after: ReviewSource; readonly told: Promise<void> };
+type Step = { readonly before: ReviewSource; after: ReviewSource; readonly done: Promise<void> };
 
-/** Tells watchers which of their resources differ between one release and the next. */
+/** Notifies watchers of those of their resources that differ between one release and the next. */
 export class ResourceUpdates {
   readonly #watchers = new Set<Watcher>();
-  readonly #tellAll: (uri: string) => void;
+  readonly #notifyAll: (uri: string) => void;
   readonly #queue = new SerialQueue();
-  /** What waits for the comparison that is under way. */
+  /** What waits for the comparison in flight. */
   #waiting: Step | undefined;
 
-  /** `tellAll` hears once of each resource that changed, beside the watchers. */
-  constructor(tellAll: (uri: string) => void) {
-    this.#tellAll = tellAll;
+  /** `notifyAll` is called once for each resource that changed, beside the watchers. */
+  constructor(notifyAll: (uri: string) => void) {
+    this.#notifyAll = notifyAll;
   }
 
   /** Adds a watcher; what is returned takes it away again. */
@@ -33,22 +33,22 @@ export class ResourceUpdates {
   }
 
   /**
-   * Resolves when all were told. Releases are compared in the order in which they come; of those
-   * that come during a comparison only the last is, so that no more than a few are kept in memory.
-   * Rejects where a resource could not be looked up, when all were told that it may have changed.
+   * Resolves when all were notified. Releases are compared in their order; of those that arrive
+   * during a comparison only the last is, so that no more than a few are kept in memory.
+   * Rejects where a resource could not be looked up, when all were notified that it may have changed.
    */
   announce(before: ReviewSource, after: ReviewSource): Promise<void> {
     if (this.#waiting) {
       this.#waiting.after = after;
-      return this.#waiting.told;
+      return this.#waiting.done;
     }
-    const told = this.#queue.run(() => {
+    const done = this.#queue.run(() => {
       this.#waiting = undefined;
       return this.#compare(step.before, step.after);
     });
-    const step: Step = { before, after, told };
+    const step: Step = { before, after, done };
     this.#waiting = step;
-    return told;
+    return done;
   }
 
   async #compare(before: ReviewSource, after: ReviewSource): Promise<void> {
@@ -61,7 +61,7 @@ export class ResourceUpdates {
         const is = await resolveResource(uri, after);
         if (was?.etag !== is?.etag) changed.push(uri);
       } catch (error) {
-        // It may have changed: whoever reads it again for nothing misses nothing.
+        // It may have changed: to read it again for nothing does no harm.
         changed.push(uri);
         if (busyMessage(error) === undefined) failures.push(error);
       }
@@ -72,7 +72,7 @@ export class ResourceUpdates {
       const own = uris();
       for (const uri of changed) if (own.has(uri)) notify?.(uri);
     }
-    for (const uri of changed) this.#tellAll(uri);
+    for (const uri of changed) this.#notifyAll(uri);
     if (failures.length > 0) throw failures[0];
   }
 }

@@ -41,7 +41,7 @@ export class SessionStreams {
     response.write(': open\n\n');
   }
 
-  /** Tells a session that a resource changed; a client that does not read loses its stream. */
+  /** Notifies a session that a resource changed; a client that does not read loses its stream. */
   sendUpdate(id: string, uri: string): void {
     const response = this.#streams.get(id);
     if (!response || response.writableEnded) return;

@@ -2,7 +2,7 @@ import { RPC_CODES } from '#agents/json-rpc.ts';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import { RpcError } from '../rpc-reply.ts';
 
-/** The resources that sessions want to hear of. A session without any takes no room. */
+/** The resources that sessions subscribed to. A session without any takes no room. */
 export class Subscriptions {
   readonly #bySession = new Map<string, Set<string>>();
   readonly #hasStream: (session: string) => boolean;
@@ -20,7 +20,7 @@ export class Subscriptions {
   /**
    * Subscribes. Throws an RpcError where the session has as many resources as it may. Where too
    * many sessions subscribe, the one that did so longest ago and does not listen is forgotten, so
-   * that nobody who listens is silenced by others.
+   * that no listener is silenced by others.
    */
   add(session: string, uri: string): void {
     const uris = this.#bySession.get(session) ?? new Set();

@@ -6,7 +6,7 @@ import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { Exchange } from '../../../sidecar/mcp/exchange.ts';
 import { type Answer, METHODS } from '../../../sidecar/mcp/methods.ts';
 import { RpcError } from '../../../sidecar/mcp/rpc-reply.ts';
-import { cacheHintOf } from '../../../sidecar/mcp/stateless-transport.ts';
+import { CACHE_HINTS } from '../../../sidecar/mcp/stateless-transport.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
 
@@ -124,16 +124,12 @@ test('a fault of ours is logged once and told without its details', async () => 
 });
 
 test('lists may be kept for five minutes and resources for one, by anybody', () => {
-  const hints = Object.fromEntries([...METHODS.keys()].map((name) => [name, cacheHintOf(name)]));
   const listed = { ttlMs: 300_000, cacheScope: 'public' };
-  assert.deepEqual(hints, {
+  assert.deepEqual(Object.fromEntries(CACHE_HINTS), {
     'tools/list': listed,
     'prompts/list': listed,
     'resources/list': listed,
     'resources/templates/list': listed,
     'resources/read': { ttlMs: 60_000, cacheScope: 'public' },
-    'tools/call': undefined,
-    'prompts/get': undefined,
-    'completion/complete': undefined,
   });
 });
