@@ -20,7 +20,7 @@ import { BASE_URL, runBuild } from './run-build.ts';
 const CONNECTIONS = 16;
 
 /** Enough that large files are compressed later; the long run has 1,000. */
-const REVIEWS = Number(process.env.BUILT_REVIEWS ?? 300);
+const REVIEWS = Number(process.env.BUILT_REVIEWS ?? 240);
 
 /** A folder of public files can be served by itself: what its pages name is in it. */
 function assertHoldsWhatPagesName(client: string, entries: readonly ManifestEntry[]): void {

@@ -13,7 +13,7 @@ import { wordsInFiles, wordsInRows } from '../../support/find-words.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { assertStored, createEditions } from '../../support/stored-release.ts';
 
-const ROUNDS = 12;
+const ROUNDS = 8;
 /** As many are added at a time. */
 const BATCH = 15;
 
