@@ -103,14 +103,9 @@ test('a download in flight ends as it began, whatever is published meanwhile', a
   // Nothing is read of it yet but what the kernel takes.
   const [slow]: IncomingMessage[] = await once(get(`${url}/reviews.json`), 'response');
   assert.ok(slow && Number(slow.headers['content-length']) > 4_000_000);
-  for (const edition of [2, 3]) {
-    const before = (await health()).release?.ordinal ?? 0;
-    replaceFiles(contentDir, paddedContent(edition));
-    await waitUntil(`edition ${edition}`, async () => {
-      const { release } = await health();
-      return release && release.ordinal > before;
-    });
-  }
+  const before = (await health()).release?.ordinal ?? 0;
+  replaceFiles(contentDir, paddedContent(2));
+  await waitUntil('edition 2', async () => ((await health()).release?.ordinal ?? 0) > before);
   const body = await buffer(slow);
   assert.equal(strongEtag(body), slow.headers.etag);
   assert.deepEqual(editionsIn(body.toString('utf8')), [1]);
