@@ -137,7 +137,7 @@ function readSecret(file: string, log: Logger): string | undefined {
     const secret = readFileSync(file, 'utf8').trim();
     // What is shorter was not written to its end.
     if (/^[\w-]{43}$/.test(secret)) return secret;
-    log.warn({ file }, 'MCP sessions of before have ended: their secret is damaged, and made anew');
+    log.warn({ file }, 'earlier MCP sessions have ended: their secret was damaged and is replaced');
   } catch (err) {
     if (isMissing(err)) return undefined;
     log.warn({ err, file }, 'MCP sessions of before have ended: their secret cannot be read');

@@ -8,7 +8,7 @@ import { type FindOptions, type Found, findNewest } from './find-newest.ts';
 /** From the load thread to the server. */
 export type LoadMessage =
   | {
-      readonly type: 'told';
+      readonly type: 'log';
       readonly message: string;
       readonly fields: Readonly<Record<string, unknown>>;
     }
@@ -23,7 +23,7 @@ if (port instanceof MessagePort) {
   const post = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer);
   const { documents, ...found } = findNewest(settings, (message, fields = {}) =>
-    post({ type: 'told', message, fields }),
+    post({ type: 'log', message, fields }),
   );
   const transfer: ArrayBuffer[] = [];
   const release = found.release && moveRelease(found.release, transfer);

@@ -43,7 +43,7 @@ export class ReleaseLoader {
     // Prevents an unhandled rejection; `swap` reports the failure.
     index.promise.catch(() => {});
     port.on('message', (message: LoadMessage) => {
-      if (message.type === 'told') log.warn(message.fields, message.message);
+      if (message.type === 'log') log.warn(message.fields, message.message);
       if (message.type === 'found') {
         isFound = true;
         found.resolve(message.found);

@@ -38,7 +38,7 @@ import {
 
 export type { Residue, StorableRelease };
 
-const DAMAGED = 'the release store is damaged and begins anew';
+const DAMAGED = 'the release store is damaged; starting with an empty one';
 /** SQLite has one code for whatever is wrong in a statement (https://sqlite.org/rescode.html#error). */
 const NO_SUCH_TABLE = 'SQLITE_1';
 
@@ -196,7 +196,7 @@ export class ReleaseStore {
     this.#tell(
       found === undefined
         ? DAMAGED
-        : `the release store is of another version (${found}); it begins anew`,
+        : `the release store is of another version (${found}); starting with an empty one`,
     );
     this.#beginAnew(found === undefined ? 0 : this.#ordinalIfReadable());
   }

@@ -16,7 +16,7 @@ export const TOPIC_PATHS = ['/feed.xml', '/api/feed.json', '/reviews.json'] as c
 export const TOPICS = TOPIC_PATHS.map((path) => BASE_URL + path);
 export const TOPIC = `${BASE_URL}/reviews.json`;
 /** What the hub logs for each topic that changed. */
-export const ANNOUNCED = 'subscribers are told of a change';
+export const ANNOUNCED = 'notifying subscribers of a change';
 
 /** Subscribers on loopback are reached and trusted; what fails is tried again at once. */
 export const LOOPBACK_SUBSCRIBERS = {

@@ -69,7 +69,7 @@ export class Announcer {
         });
       } else if (announcement === 'announced') {
         const bytes = lengthOf(body);
-        log('info', 'subscribers are told of a change', { topic, ordinal, bytes });
+        log('info', 'notifying subscribers of a change', { topic, ordinal, bytes });
         this.#warnOfSize(topic, bytes);
       }
     }

@@ -149,7 +149,7 @@ test('damage that an erasure finds is logged, and the release is stored again', 
   const release = await createEditions().next([secretReview(1, 3)]);
   store.write(release);
   store.erase(release);
-  assert.deepEqual(told, ['the release store is damaged and begins anew']);
+  assert.deepEqual(told, ['the release store is damaged; starting with an empty one']);
   assertStored(ReleaseStore.read(folder, assert.fail), release);
   store.close();
 });
