@@ -29,14 +29,18 @@ const LIFE_MS = MCP_LIMITS.sessionHours * 3_600_000;
 const FORM = /^([\w-]{22}\.([0-9a-z]{8})\.(\d{4}-\d{2}-\d{2}))\.([\w-]{43})$/;
 /** A clock of another replica may be ahead. */
 const MAX_SKEW_MS = 60_000;
+/** Maximum ids known to be signed: an HMAC costs a small call some percent of its time. */
+const MAX_SIGNED = 1000;
 
 /**
  * Ids that hold their session: 128 random bits, the time of issue, the negotiated version, and an
- * HMAC-SHA256 over them. A session thus costs no memory, outlives a restart, and is known to every
+ * HMAC-SHA256 over them. A session thus needs no memory, outlives a restart, and is known to every
  * replica with the same secret. It is no credential: the HMAC keeps ids from being made up.
  */
 export class SessionIds {
   readonly #options: Options;
+  /** Those whose signature was right, oldest first. */
+  readonly #signed = new Set<string>();
   /** Deleted ones, with the time at which they would have expired, oldest first. */
   readonly #ended = new Map<string, number>();
 
@@ -58,7 +62,7 @@ export class SessionIds {
     if (claim === '') return undefined;
     const age = this.#options.now() - Number.parseInt(issued, 36);
     if (age >= LIFE_MS || age < -MAX_SKEW_MS || this.#ended.has(id)) return undefined;
-    return this.#isSigned(claim, signature) ? { id, version } : undefined;
+    return this.#isSigned(id, claim, signature) ? { id, version } : undefined;
   }
 
   /** Ends a session. Of very many that are ended, the oldest may be used again: they give no right. */
@@ -71,8 +75,13 @@ export class SessionIds {
     this.#ended.set(id, now + LIFE_MS);
   }
 
-  #isSigned(claim: string, signature: string): boolean {
-    return timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(claim)));
+  #isSigned(id: string, claim: string, signature: string): boolean {
+    if (this.#signed.has(id)) return true;
+    if (!timingSafeEqual(Buffer.from(signature), Buffer.from(this.#sign(claim)))) return false;
+    const [oldest] = this.#signed;
+    if (oldest !== undefined && this.#signed.size >= MAX_SIGNED) this.#signed.delete(oldest);
+    this.#signed.add(id);
+    return true;
   }
 
   #sign(claim: string): string {

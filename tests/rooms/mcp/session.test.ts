@@ -45,6 +45,14 @@ test('an id of which any character is another is not known', () => {
   }
 });
 
+test('more ids than are remembered as signed stay known, and none that is made up', () => {
+  const { ids } = createIds();
+  const all = Array.from({ length: 1001 }, () => ids.create(VERSION));
+  for (const id of [...all, ...all]) assert.ok(ids.read(id));
+  for (const id of all)
+    assert.equal(ids.read(`${id.slice(0, -1)}${id.at(-1) === 'A' ? 'E' : 'A'}`), undefined);
+});
+
 test('a session is over exactly 24 hours after it began, which may be a minute ahead elsewhere', () => {
   const { ids, clock } = createIds();
   const id = ids.create(VERSION);
