@@ -125,12 +125,12 @@ test('a secret of 256 bits is made once and kept where only its owner reads it',
 });
 
 for (const [what, content, warning] of [
-  ['is empty', '', /secret is damaged/],
-  ['was cut short', 'a'.repeat(42), /secret is damaged/],
-  ['holds something else', 'ä'.repeat(43), /secret is damaged/],
+  ['is empty', '', /secret was damaged/],
+  ['was cut short', 'a'.repeat(42), /secret was damaged/],
+  ['holds something else', 'ä'.repeat(43), /secret was damaged/],
   ['ends with a line end', `${KEPT}\n`, undefined],
 ] as const) {
-  test(`a secret whose file ${what} is ${warning ? 'replaced, which is told once' : 'read'}`, (t) => {
+  test(`a secret whose file ${what} is ${warning ? 'replaced, which is logged once' : 'read'}`, (t) => {
     const folder = createFolder(t);
     const file = join(folder, SECRET_FILE);
     writeFileSync(file, content, { mode: 0o644 });
