@@ -86,11 +86,11 @@ const anyYaml = fc.oneof(
 
 /** What must hold of every input; each says which kind of input it was, and which there must be. */
 const FUZZES: Readonly<Record<string, (fuzz: Fuzz) => void>> = {
-  'a file is read or its problems are told, whatever it holds': (fuzz) =>
+  'a file is read or its problems are reported, whatever it holds': (fuzz) =>
     fuzz(['refused', 'read'], anyFiles, ({ path, text }) => {
       const problems = problemsOf(path, text);
       assert.ok(problems.length <= 50, `${problems.length} problems`);
-      for (const problem of problems) assertIsTold(problem, text);
+      for (const problem of problems) assertIsReported(problem, text);
       return problems.some(isError) ? 'refused' : 'read';
     }),
 
@@ -143,7 +143,7 @@ const FUZZES: Readonly<Record<string, (fuzz: Fuzz) => void>> = {
       const [path, before, behind, longest = LONGEST, beside] = place;
       const costOf = (length: number) => {
         const count = Math.ceil(length / motif.length);
-        // Keys differ, so that none stands twice.
+        // Keys differ, so that none is repeated.
         const texts = Array.from({ length: count }, (_, index) => motif.replace('a', `a${index}`));
         return processorMs(() => problemsOf(path, `${before}${texts.join('')}${behind}`, beside));
       };
@@ -238,15 +238,15 @@ function problemsOf(
   }
 }
 
-/** A problem stands inside its file, and is told on one line of bounded length. */
-function assertIsTold(problem: ContentProblem, text: string): void {
+/** A problem is inside its file, and reported on one line of bounded length. */
+function assertIsReported(problem: ContentProblem, text: string): void {
   const decoded = decodeText('a', Buffer.from(text));
   const lines = 'text' in decoded ? decoded.text.split('\n') : [];
   const line = lines[problem.line - 1];
-  const told = formatProblem(problem);
-  assert.ok(line !== undefined && problem.column >= 1, told);
-  assert.ok(problem.column <= line.length + 1, told);
-  assert.match(told, /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]{1,9000}$/u);
+  const shown = formatProblem(problem);
+  assert.ok(line !== undefined && problem.column >= 1, shown);
+  assert.ok(problem.column <= line.length + 1, shown);
+  assert.match(shown, /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]{1,9000}$/u);
 }
 
 /** All keys and values in a value. */

@@ -142,7 +142,7 @@ test('every review is found by its id', () => {
   );
 });
 
-test('reviews whose ids have the same hash are told apart', () => {
+test('reviews whose ids have the same hash are distinguished', () => {
   const alike = { ...corpus, idHashes: corpus.idHashes.map(() => corpus.idHashes[0] ?? 0) };
   const id = AWKWARD.reviews[0]?.id ?? '';
   assert.equal(positionOf(alike, id), 0);
