@@ -48,27 +48,24 @@ export class PublishedTally implements Tally<Review> {
   #reviewCount = 0;
 
   add(review: Review): void {
-    const { ratingValue } = review.reviewRating;
-    const { reviewBody, datePublished, publisher } = review;
-    const source = this.#bySource.get(publisher.name) ?? new RatingSum();
-    this.#bySource.set(publisher.name, source);
-    source.add(ratingValue);
-    this.#all.add(ratingValue);
-    this.#ratings.add(ratingValue);
-    this.#dates.add(datePublished);
-    this.#changes.add(dateOfLastChange(review));
-    if (reviewBody !== '') this.#reviewCount++;
+    this.#count(review, 'add');
+    if (review.reviewBody !== '') this.#reviewCount++;
   }
 
   remove(review: Review): void {
+    this.#count(review, 'remove');
+    if (review.reviewBody !== '') this.#reviewCount--;
+  }
+
+  #count(review: Review, change: 'add' | 'remove'): void {
     const { ratingValue } = review.reviewRating;
-    const { reviewBody, datePublished, publisher } = review;
-    this.#bySource.get(publisher.name)?.remove(ratingValue);
-    this.#all.remove(ratingValue);
-    this.#ratings.remove(ratingValue);
-    this.#dates.remove(datePublished);
-    this.#changes.remove(dateOfLastChange(review));
-    if (reviewBody !== '') this.#reviewCount--;
+    const source = this.#bySource.get(review.publisher.name) ?? new RatingSum();
+    this.#bySource.set(review.publisher.name, source);
+    source[change](ratingValue);
+    this.#all[change](ratingValue);
+    this.#ratings[change](ratingValue);
+    this.#dates[change](review.datePublished);
+    this.#changes[change](dateOfLastChange(review));
   }
 
   aggregateRating(): AggregateRating {

@@ -196,7 +196,7 @@ export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): 
   const tally = new PublishedTally();
   for (const review of reviews) tally.add(review);
 
-  const { reviewsPending, reviewsWithheld, withheldByReason } = dataset.collection;
+  const { reviewsPending, reviewsWithheld } = dataset.collection;
   const claims = citeOnly(citedIn(dataset).difference(ids), dataset);
   const removed = publishRemovals(removals);
   const { dateLastWithheld } = dataset;
@@ -206,11 +206,9 @@ export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): 
     reviews,
     removed,
     collection: {
+      ...dataset.collection,
       reviewsReceived: reviews.length + reviewsPending + reviewsWithheld + removals.length,
       reviewsPublished: reviews.length,
-      reviewsPending,
-      reviewsWithheld,
-      withheldByReason,
       reviewsRemoved: removals.length,
     },
     aggregateRating: tally.aggregateRating(),

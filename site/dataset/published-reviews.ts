@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Annotate,
   type Annotations,
   type CreateAnnotate,
   keyOfVocabulary,
@@ -97,7 +96,11 @@ export class PublishedReviews {
     const defaultLanguage = languageOf(content);
     const key = `${defaultLanguage} ${keyOfVocabulary(vocabulary)}`;
     if (key !== this.#vocabulary) {
-      this.#annotate = annotateOnce(this.#createAnnotate(vocabulary), defaultLanguage);
+      // A text is analysed once, however often its review is published again.
+      const annotate = this.#createAnnotate(vocabulary);
+      this.#annotate = memoize((stored) =>
+        annotate({ ...stored, inLanguage: stored.inLanguage ?? defaultLanguage }),
+      );
       this.#vocabulary = key;
     }
     const names = new Map(content.technicians.map(({ id, name }) => [id, name]));
@@ -120,13 +123,6 @@ export function languageOf({ business }: Pick<Content, 'business'>): string {
   return business.knowsLanguage[0] ?? 'en';
 }
 
-/** An analysis that processes a text once, however often its review is published again. */
-function annotateOnce(annotate: Annotate, defaultLanguage: string): AnnotateStored {
-  return memoize((stored) =>
-    annotate({ ...stored, inLanguage: stored.inLanguage ?? defaultLanguage }),
-  );
-}
-
 function namesOf(content: Content): string {
   const { technicians, services, serviceAreas } = content;
   const names = JSON.stringify(
@@ -143,7 +139,7 @@ type Context = {
   /** The full name of a technician id. */
   readonly nameOf: (technician: string) => string;
   /** What an analysis of its text adds to a review. */
-  readonly annotate: (stored: StoredReview) => Annotations;
+  readonly annotate: AnnotateStored;
 };
 
 /**

@@ -31,7 +31,7 @@ export function checkIdentity(draft: Draft, reviews: ReviewIds): ContentProblem[
     ...findDuplicates(
       reviews.shared.map((review) => ({ id: review.value.id, source: review, path: ['id'] })),
     ),
-    ...names.flatMap((list) => (list ? findSharedNames(list) : [])),
+    ...names.flatMap((list) => (list ? placeFindings(list, findShared(list.value)) : [])),
   ];
 }
 
@@ -110,11 +110,7 @@ function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
   });
 }
 
-/** A name with two meanings would be a mention of neither. */
-function findSharedNames(list: Located<readonly Named[]>): ContentProblem[] {
-  return placeFindings(list, findShared(list.value));
-}
-
+/** Shared names: one with two meanings would be a mention of neither. */
 function* findShared(entries: readonly Named[]): Generator<Finding> {
   const owners = new Map<string, string>();
   for (const [index, { id, name, aliases }] of entries.entries()) {

@@ -47,6 +47,7 @@ export function walkContent(
   const visited = new Set<string>();
   const top = placeOf(root, disk);
   let hasLinks = false;
+  const self = `the content folder ${root}`;
 
   const keep = (path: string, { reading, problem }: Finding) => {
     if (reading) readings.set(path, reading);
@@ -63,7 +64,8 @@ export function walkContent(
     }
     const stat = isLink ? disk.statSync(real) : own;
     if (stat.isDirectory()) visitFolder(real, path);
-    else if (path === '') problems.set(path, problemOf(path, noFolder(root)));
+    else if (path === '')
+      problems.set(path, problemOf(path, `${self} is not a folder; ${NAME_IT}`));
     else if (CONTENT_NAME.test(path))
       keep(path, look({ folder: top ?? root, place: real, path, stat, disk }, before?.get(path)));
   };
@@ -88,14 +90,16 @@ export function walkContent(
         visited.delete(place);
         tryToVisit(place, path, times + 1);
       } else {
-        const message = path === '' ? closedFolder(root, error) : cannotBeRead(error);
-        problems.set(path, problemOf(path, message));
+        const message = cannotBeRead(error);
+        problems.set(path, problemOf(path, path === '' ? `${self} ${message}` : message));
       }
     }
   };
   if (top !== undefined) tryToVisit(top, '');
-  if (top === undefined || !isThere(top, disk))
-    problems.set('', problemOf('', missingFolder(root)));
+  if (top === undefined || !isThere(top, disk)) {
+    const advice = `${NAME_IT} (--content or CONTENT_DIR)`;
+    problems.set('', problemOf('', `${self} does not exist; ${advice}`));
+  }
   return { place: top, readings, problems, folders, hasLinks };
 }
 
@@ -196,19 +200,7 @@ function isThere(place: string, disk: FileSystem): boolean {
 
 const LEADS_OUT = 'is a link out of the content folder; copy the file into the folder instead';
 const IS_NO_FILE = 'is not a regular file';
-
-/** Problems of the content folder itself name it: there is no line to point at. */
-function noFolder(root: string): string {
-  return `the content folder ${root} is not a folder; name the folder that holds business.yaml`;
-}
-
-function missingFolder(root: string): string {
-  return `the content folder ${root} does not exist; name the folder that holds business.yaml (--content or CONTENT_DIR)`;
-}
-
-function closedFolder(root: string, error: unknown): string {
-  return `the content folder ${root} ${cannotBeRead(error)}`;
-}
+const NAME_IT = 'name the folder that holds business.yaml';
 
 export function cannotBeRead(error: unknown): string {
   return `cannot be read (${codeOf(error)}); check that it exists and who may read it`;
