@@ -90,7 +90,7 @@ test('an idle connection does not hold the release that answered it last', async
   await current.swap(release);
   await sendRaw(url, GET);
   await setImmediate();
-  retainedMemory();
+  await retainedMemory();
   assert.equal(replaced.deref(), undefined);
   await idle.send(headOf('/empty.txt'));
   assert.equal((await idle.answer()).status, 200);
