@@ -10,7 +10,7 @@ import {
   readEnvironment,
 } from '../sidecar/config/config.ts';
 import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bundle.ts';
-import { ReleaseStore } from '../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../sidecar/store/store.ts';
 import { buildRelease, ReleaseFolderError } from './build/build.ts';
 import { formatProblems } from './format-problems.ts';
 import { isUsageError } from './usage-error.ts';

@@ -7,7 +7,7 @@ import { HUB_FILE } from '../../sidecar/hub/hub-settings.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../sidecar/hub/store/open-store.ts';
 import { readBodies, readDataManifest } from '../../sidecar/release/read-release-folder.ts';
-import { ReleaseStore } from '../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../sidecar/store/store.ts';
 import { HubRefusal } from './words.ts';
 
 type Places = { readonly databaseUrl: string | undefined; readonly stateDir: string };

@@ -6,7 +6,7 @@ import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
-import type { StorableRelease } from '../store/release-store.ts';
+import type { StorableRelease } from '../store/store.ts';
 import type { Failed } from '../supervisor.ts';
 
 /** What the rebuild thread is started with. */

@@ -1,6 +1,6 @@
 import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import { StateLock } from '../state-lock.ts';
-import { ReleaseStore, type Residue, type StorableRelease } from '../store/release-store.ts';
+import { ReleaseStore, type Residue, type StorableRelease } from '../store/store.ts';
 import { type StoreDisk, StoreFault } from '../store/store-disk.ts';
 import { afterUnlessEnded } from '../supervisor.ts';
 import { describeFault } from './describe-fault.ts';

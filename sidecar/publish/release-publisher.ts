@@ -18,7 +18,7 @@ import { serializeDataset } from '#release/stored-dataset.ts';
 import { positionsOf } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { showsAny } from '../release/shows-removed.ts';
-import type { StorableRelease } from '../store/release-store.ts';
+import type { StorableRelease } from '../store/store.ts';
 import { CodingsFollower } from './complete/follow-with-codings.ts';
 import { SearchUpkeep } from './complete/search-upkeep.ts';
 import { type RebuildPort, type Served, toDataMessage } from './messages.ts';

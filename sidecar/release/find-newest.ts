@@ -7,7 +7,7 @@ import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import type { SearchDocument } from '#search/search.ts';
 import { documentOf } from '#search/search.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
-import { ReleaseStore } from '../store/release-store.ts';
+import { ReleaseStore } from '../store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
 import { readDataManifest, readReleaseFolder } from './read-release-folder.ts';
 import { showsRemoved } from './shows-removed.ts';

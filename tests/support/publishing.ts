@@ -15,7 +15,7 @@ import { ReleaseReceiver } from '../../sidecar/publish/release-receiver.ts';
 import type { Dirty } from '../../sidecar/publish/watch/debounce.ts';
 import { GitLock } from '../../sidecar/publish/watch/git.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
-import { ReleaseStore } from '../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../sidecar/store/store.ts';
 import type { StoreDisk } from '../../sidecar/store/store-disk.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 import { atEnd } from './at-end.ts';

@@ -9,7 +9,7 @@ import { serializeDataset } from '#release/stored-dataset.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { DataRenderer } from '../../sidecar/publish/render-data.ts';
-import { ReleaseStore, type StorableRelease } from '../../sidecar/store/release-store.ts';
+import { ReleaseStore, type StorableRelease } from '../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../sidecar/store/store-schema.ts';
 import { createDatasetMaker } from './edits.ts';
 import { type MadeRelease, RELEASE_KEY } from './release.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
-import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { createDeployment, createQuestions } from '../../support/deployment.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Published } from '../../../sidecar/release/current-release.ts';
-import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STAGES } from '../../support/call-faults.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';

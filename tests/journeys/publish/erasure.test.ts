@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
-import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { saveFiles } from '../../support/edit-content.ts';

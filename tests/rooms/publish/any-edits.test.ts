@@ -9,7 +9,7 @@ import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import type { DataMessage, RebuildMessage } from '../../../sidecar/publish/messages.ts';
-import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import type { Files } from '../../support/content-files.ts';
 import { replaceFiles } from '../../support/edit-content.ts';

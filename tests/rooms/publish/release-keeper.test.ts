@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { ReleaseKeeper } from '../../../sidecar/publish/release-keeper.ts';
-import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';

@@ -4,7 +4,7 @@ import { DISK } from '#dataset/file-system.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { ReadingFault } from '../../../sidecar/publish/describe-fault.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
-import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
 import type { Files } from '../../support/content-files.ts';
 import {

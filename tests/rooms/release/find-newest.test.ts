@@ -16,7 +16,7 @@ import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { type FindOptions, findNewest } from '../../../sidecar/release/find-newest.ts';
-import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';

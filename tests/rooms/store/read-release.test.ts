@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { BrokenReleaseError } from '#release/release.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
-import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
-import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
 import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { EncodedFile } from '#release/release.ts';
-import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
 import { type StoreDisk, StoreFault } from '../../../sidecar/store/store-disk.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createFailingStoreDisk, RESULT_CODES } from '../../support/failing-disk.ts';

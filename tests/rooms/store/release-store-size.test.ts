@@ -10,7 +10,7 @@ import { type EncodedFile, reviewsJsonOf, toEncodedFile } from '#release/release
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
-import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';

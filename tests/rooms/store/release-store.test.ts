@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import * as fc from 'fast-check';
 import { NO_EDIT } from '#dataset/edits/list-edit.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { ReleaseStore } from '../../../sidecar/store/release-store.ts';
+import { ReleaseStore } from '../../../sidecar/store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
 import { createFolder } from '../../support/content-folder.ts';

@@ -36,6 +36,25 @@ import {
   writeVariants,
 } from './write-release.ts';
 
+/*
+ * Where the served release is kept, so that a start reads it and builds nothing: one SQLite database
+ * in STATE_DIR (store-schema.ts) with the manifest, the bytes of all files in every coding, a row for
+ * each review, and the highest ordinal. ReleaseStore below is the one entrance: write-release.ts
+ * writes what an edit changed, read-release.ts checks every byte, store-disk.ts is SQLite and the
+ * file system.
+ *
+ * The store is
+ *   empty       new, emptied, or put in the place of one that was damaged or of another version
+ *   stored      holds one release, written whole or not at all; large variants follow (addVariants)
+ *   to erase    rows are gone that the file may still hold: `residue` says of which reviews
+ *   erased      the file was replaced by a copy, since SQLite leaves copies of rows behind where it
+ *               rearranges its pages, and PRAGMA secure_delete does not find them
+ *   damaged     reading throws a BrokenReleaseError; `open`, `write` and `erase` report it and go on
+ *               with a new file
+ *
+ * Where the system fails, a StoreFault is thrown; a failed `write` leaves what was stored.
+ */
+
 export type { Residue, StorableRelease };
 
 const DAMAGED = 'the release store is damaged; starting with an empty one';
@@ -50,13 +69,7 @@ type Options = {
   readonly disk?: StoreDisk | undefined;
 };
 
-/**
- * Where the served release is kept: the one entrance of this room. One process at a time writes and
- * reads it (see StateLock); `readManifest` and `readFile` are for all.
- *
- * SQLite leaves copies of rows behind where it rearranges its pages, and PRAGMA secure_delete does
- * not find them. So a takedown ends with the file being replaced by a copy (`erase`).
- */
+/** One process at a time opens it (StateLock); `readManifest` and `readFile` are for all. */
 export class ReleaseStore {
   static readonly read = readRelease;
   static readonly readManifest = readStoredManifest;
