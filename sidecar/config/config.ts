@@ -8,9 +8,10 @@ import type { HubSettings } from '../hub/hub-settings.ts';
 import { ConfigSchema } from './variables.ts';
 
 /*
- * The configuration: environment variables, read once and checked together, with all errors in one
- * message. variables.ts has them all, values.ts what values look like. Nothing else reads the
- * environment; a default or an error is the answer to whatever is missing or wrong.
+ * The configuration: environment variables and .env, read once and checked together, with all errors
+ * in one message. variables.ts lists them with their defaults, values.ts says what values look like.
+ * Nothing else reads the environment. A missing variable has its default, a wrong one is an error, and
+ * a name that looks like a misspelt one is logged.
  */
 
 /** Their values are in no message, as they are or hold secrets. */

@@ -35,6 +35,13 @@ import { releaseOf, replyWithPublished } from './published.ts';
 import { replyWithSearch } from './search.ts';
 import { dateIn, replyWithSince, SINCE_PATH } from './since.ts';
 
+/*
+ * The routes: one file an address, and here what they share: the order, limits of rate and length,
+ * OPTIONS, and how errors are answered. Before them, fast-path.ts answers what a lookup in the
+ * release finds; left are questions, errors and odd spellings. A route takes the request as a value
+ * and returns a reply, or throws an HttpError.
+ */
+
 type Deps = {
   readonly current: CurrentRelease;
   readonly pages: Pages;
@@ -56,11 +63,6 @@ type Options = {
   readonly trustProxy: TrustProxy;
 };
 
-/**
- * The routes: one file an address. Before them, fast-path.ts answers what a lookup in the release
- * finds; left are questions, errors and odd spellings. A route takes the request as a value and
- * returns a reply, or throws an HttpError.
- */
 export function createApp({
   current,
   pages,

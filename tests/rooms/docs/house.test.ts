@@ -6,6 +6,7 @@ import { REPOSITORY } from '../../support/run-script.ts';
 
 const SHORT_LINES = 40;
 const MAX_FILES = 14;
+const OVERVIEW_LINES = 4;
 
 /** Files of which each is one of a kind, which its folder names: they are short where there is little to say. */
 const KINDS: Readonly<Record<string, RegExp>> = {
@@ -63,7 +64,15 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Folders of site and sidecar that begin with no overview, and why. */
+const WITHOUT_OVERVIEW: Readonly<Record<string, readonly string[]>> = {
+  'routes and components: each begins with what it shows': ['site/pages', 'site/ui'],
+  'sent to browsers as it is': ['site/public'],
+};
+
 const CODE = /\.(ts|js|mjs|astro)$/;
+const IMPORT = /^import\s[^;]*;\n/gm;
+const OVERVIEW = /^\s*\/\*(.*?)\*\//s;
 const SPECIFIER = /\b(?:from|import|URL)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
 
 const files = ['site', 'sidecar', 'scripts'].flatMap((root) =>
@@ -120,4 +129,16 @@ test('nothing is called utils, helpers or index', () => {
   const isVague = /(?:^|\/)(?:utils?|helpers?|common|misc|index)(?:\/|\.[a-z]+$)/;
   const vague = files.filter((file) => isVague.test(file) && !/^site\/(pages|search)\//.test(file));
   assert.deepEqual(vague, []);
+});
+
+test('every room has a file of its name that begins with an overview, save those with a reason', () => {
+  const folders = files.map((file) => file.split('/').slice(0, -1));
+  const inRooms = folders.filter(([root, room]) => root !== 'scripts' && room !== undefined);
+  const rooms = new Set(inRooms.map((folder) => folder.slice(0, 2).join('/')));
+  const lacking = [...rooms].filter((room) => {
+    const text = textOf.get(`${room}/${basename(room)}.ts`) ?? '';
+    const [, comment = ''] = OVERVIEW.exec(text.replace(IMPORT, '')) ?? [];
+    return comment.split('\n').filter((line) => /\w/.test(line)).length < OVERVIEW_LINES;
+  });
+  assert.deepEqual(lacking.sort(), listed(WITHOUT_OVERVIEW));
 });
