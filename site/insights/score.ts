@@ -1,17 +1,9 @@
-/**
- * A sum shared out over a count, rounded half away from zero to three decimals: −1 to 1 where the
- * sum lies within ± the count, and 0 of nothing.
- */
+/** A sum over a count, rounded half away from zero to three decimals; 0 of nothing. */
 export function scoreOf(sum: number, count: number): number {
   if (count === 0) return 0;
   // Multiplied first: of whole numbers a half is then met exactly, not as a binary fraction.
   const thousandths = Math.round((Math.abs(sum) * 1000) / count);
   return thousandths === 0 ? 0 : (Math.sign(sum) * thousandths) / 1000;
-}
-
-/** A score as it is published: rounded half away from zero to three decimals. */
-export function roundScore(score: number): number {
-  return scoreOf(score, 1);
 }
 
 /** The quantile of the normal distribution that leaves 2.5 % above it. */
@@ -42,7 +34,7 @@ export function scoreInterval(
       if (Math.abs(statisticAt(middle, praise, blame, count)) <= quantile) inside = middle;
       else outside = middle;
     }
-    return roundScore(inside);
+    return scoreOf(inside, 1);
   };
   return [bound(-1, Z), bound(1, Z)];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { roundScore, scoreInterval, scoreOf } from '#insights/score.ts';
+import { scoreInterval, scoreOf } from '#insights/score.ts';
 import { naiveInterval } from './naive-interval.ts';
 
 test('a score is rounded half away from zero to three decimals, and zero has no sign', () => {
@@ -19,7 +19,8 @@ test('a score is rounded half away from zero to three decimals, and zero has no 
   ] as const) {
     assert.ok(Object.is(scoreOf(sum, count), score), `${sum} / ${count}`);
   }
-  assert.deepEqual([0.0625, -0.0625, 0.9994, -0.0001].map(roundScore), [0.063, -0.063, 0.999, 0]);
+  const rounded = [0.0625, -0.0625, 0.9994, -0.0001].map((score) => scoreOf(score, 1));
+  assert.deepEqual(rounded, [0.063, -0.063, 0.999, 0]);
 });
 
 test('the interval is that of a published example', () => {
