@@ -35,10 +35,7 @@ export const AggregateRating = z
   .meta({ id: 'AggregateRating' });
 export type AggregateRating = z.infer<typeof AggregateRating>;
 
-/**
- * Summary of all published reviews, as they are added and removed. Means are computed in integers: they
- * are exact.
- */
+/** Summary of the published reviews as they change. Means are exact: computed in integers. */
 export class PublishedTally implements Tally<Review> {
   readonly #all = new RatingSum();
   readonly #bySource = new Map<string, RatingSum>();

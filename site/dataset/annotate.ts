@@ -7,10 +7,7 @@ import type { StoredReview } from './schema/stored-review.ts';
 /** What an analysis of its text adds to a review; nothing where there is nothing to analyse. */
 export type Annotations = Pick<Review, 'sentiment' | 'aspects'>;
 
-/**
- * The parts of a review that are analysed; `aspects`, `sentiment` and `quotes` are judgements of
- * editors.
- */
+/** What is analysed of a review; `aspects`, `sentiment` and `quotes` are judgements of editors. */
 export type AnnotatedText = Pick<
   StoredReview,
   'reviewBody' | 'rating' | 'aspects' | 'sentiment' | 'quotes'
@@ -19,7 +16,7 @@ export type AnnotatedText = Pick<
 };
 
 /** Analyses one text after another. Same text, same annotations. */
-export type Annotate = (text: AnnotatedText) => Annotations;
+type Annotate = (text: AnnotatedText) => Annotations;
 
 /** The words by which reviews are analysed. */
 export type Vocabulary = {
@@ -30,10 +27,7 @@ export type Vocabulary = {
   readonly names: readonly string[];
 };
 
-/**
- * Creates an analysis for a vocabulary. It is passed in: what reviews mean is derived from the dataset,
- * not part of it.
- */
+/** Creates the analysis for a vocabulary. It is passed in, as `dataset` imports no insights. */
 export type CreateAnnotate = (vocabulary: Vocabulary) => Annotate;
 
 export function vocabularyOf(
@@ -50,9 +44,7 @@ export function vocabularyOf(
   return { aspects, others, names: [business.name, ...people] };
 }
 
-/**
- * Everything in a vocabulary that affects what is found, including the order of the aspects, as a key.
- */
+/** All of a vocabulary that affects what is found, also the order of the aspects, as a key. */
 export function keyOfVocabulary({ aspects, others, names }: Vocabulary): string {
   return JSON.stringify([others, names, aspects.map(({ id, terms }) => [id, terms])]);
 }

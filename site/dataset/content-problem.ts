@@ -28,10 +28,7 @@ export const WHOLE_FOLDER = '.';
 /** Maximum length of a message, whatever it quotes. */
 const MAX_MESSAGE_LENGTH = 1000;
 
-/**
- * Something wrong in a content file: where, what, and what to do. A warning does not prevent
- * publication.
- */
+/** What is wrong in a content file, where, and what to do. Warnings do not stop publication. */
 export type ContentProblem = Position & {
   readonly severity: 'error' | 'warning';
   /** The path relative to the content folder. */
@@ -72,10 +69,7 @@ function compareProblems(a: ContentProblem, b: ContentProblem): number {
   return compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
-/**
- * Sorts the problems of a folder. Of a file with too many it keeps the first, errors before warnings,
- * and adds a remark that there are more.
- */
+/** Sorts problems. Of too many in one file the first stay, errors before warnings, and a remark. */
 export function limitProblems(problems: readonly ContentProblem[]): ContentProblem[] {
   const byFile = Map.groupBy(problems.toSorted(compareProblems), ({ file }) => file);
   return [...byFile.values()].flatMap((own) => {
@@ -112,10 +106,7 @@ function escapeUnfit(character: string): string {
 /** A fault of a value that its file alone does not show. */
 export type Finding = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/**
- * Turns findings in a file into problems, or warnings by `place`: as many as are reported, and one
- * more. The file is parsed once to find their places.
- */
+/** Makes problems, or warnings by `place`, of findings: as many as are reported, and one more. */
 export function placeFindings(
   source: Located<unknown>,
   findings: Iterable<Finding>,

@@ -30,10 +30,7 @@ export type Located<Value> = {
   openPlaces(): Locate;
 };
 
-/**
- * The content file by file, before the files are compared with each other; undefined where one is
- * broken.
- */
+/** The content file by file, before files are compared; undefined where one is broken. */
 export type Draft = {
   readonly business: Located<StoredBusiness> | undefined;
   readonly technicians: Located<readonly Technician[]> | undefined;

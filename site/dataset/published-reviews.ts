@@ -12,10 +12,7 @@ import { compareReviews, type Review } from './review.ts';
 import type { StoredReview } from './schema/stored-review.ts';
 import { createGazetteers, type Gazetteers, wordsOf } from './text/mentions.ts';
 
-/**
- * The published reviews of one content after another, newest first. A review stays the same object
- * while nothing about it changes, whatever else does.
- */
+/** Published reviews, newest first; one stays the same object while nothing about it changes. */
 export class PublishedReviews {
   readonly #baseUrl: string;
   readonly #createAnnotate: CreateAnnotate;

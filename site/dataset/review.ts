@@ -53,10 +53,7 @@ export const OwnerReply = z
   })
   .meta({ id: 'OwnerReply' });
 
-/**
- * A published review in the terms of schema.org/Review, so that the dataset is valid JSON-LD.
- * Optional members are absent, never null.
- */
+/** A published review as schema.org/Review, valid JSON-LD. Optional members are never null. */
 export const Review = z
   .strictObject({
     '@type': z.literal('Review'),

@@ -26,10 +26,7 @@ type Citing = {
 
 const FINDINGS = ['strengths', 'concerns'] as const;
 
-/**
- * Reviews that are evidence must be published. A removed one is only a warning, as is any fault of a
- * chosen quote.
- */
+/** Evidence must be published reviews. Removed ones and faults of chosen quotes are warnings. */
 export function checkEvidence(draft: Draft, ids: ReviewIds): ContentProblem[] {
   const { reviews, removals, problems } = draft;
   const removed = new Set(removals?.value.map(({ id }) => id));

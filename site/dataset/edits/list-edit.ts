@@ -138,9 +138,7 @@ export function joinEdits<Item>(
   };
 }
 
-/**
- * Moves items from one side of an edit, with `here`, to the other, with `there`; drops those of `here`.
- */
+/** Items of a list at their positions in the one without `here` and with `there`. */
 function moveAcross<Item>(
   items: readonly Placed<Item>[],
   here: readonly Placed<Item>[],

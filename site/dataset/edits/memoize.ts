@@ -1,7 +1,4 @@
-/**
- * Caches the results of a pure function by object, as long as each object is in use. Objects are
- * compared by identity and must not change.
- */
+/** Caches results of a pure function by the identity of objects in use, which must not change. */
 export function memoize<Subject extends object, Result extends object | string | null>(
   derive: (subject: Subject) => Result,
 ): (subject: Subject) => Result {

@@ -20,10 +20,7 @@ import { lookAgain, placeOf, walkContent } from './read-content.ts';
 
 const DIGEST_BYTES = 32;
 
-/**
- * The editors' folder as last read, and the edit since `takeEdit` was called last. A file stays the
- * same object while its bytes are the same.
- */
+/** The folder as read last, and its edit since `takeEdit`. Files of equal bytes stay the same. */
 export class ContentFolder {
   readonly #root: string;
   readonly #disk: FileSystem;

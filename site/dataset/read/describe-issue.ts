@@ -14,10 +14,7 @@ export type Fault = {
   readonly unknownKey?: true;
 };
 
-/**
- * Describes a zod issue in an editor's words: the key, the rule, the value. Of many unknown keys it
- * names no more than are reported.
- */
+/** Describes a zod issue in an editor's words; of many unknown keys it names the first. */
 export function describeIssue(
   issue: z.core.$ZodIssue,
   input: unknown,

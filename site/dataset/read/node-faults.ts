@@ -46,10 +46,7 @@ function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] 
   return faults;
 }
 
-/**
- * Unsafe characters in texts, each at its place in the source or, if it is written as an escape such as
- * "\u202E", at the beginning of its text.
- */
+/** Unsafe characters at their places; escaped ones ("\u202E") at the beginning of their text. */
 export function findUnsafeTexts(contents: unknown, source: string): YamlFault[] {
   if (!isSuspect(source) && !source.includes('\\')) return [];
   const faults: YamlFault[] = [];

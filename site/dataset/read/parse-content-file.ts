@@ -42,10 +42,7 @@ const MAX_SHARED_LENGTH = 24;
 const MAX_SHARED = 10_000;
 const shared = new Map<string, string>();
 
-/**
- * Replaces equal strings by the same one: dates, sources and choices from a list, a dozen for each of a
- * hundred thousand reviews.
- */
+/** Makes equal strings the same one: each of 100,000 reviews has a dozen dates and choices. */
 function shareStrings(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
@@ -143,10 +140,7 @@ export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<Resolved
   return { located: { file: located.file, value, openPlaces: () => located.openPlaces() } };
 });
 
-/**
- * The removals of removed.yaml; none if it is missing. Undefined if it could not be read, by the
- * problems of reading, or cannot be parsed.
- */
+/** The removals; none if removed.yaml is missing, undefined if it could not be read or parsed. */
 export function parseRemovals(
   files: readonly ContentFile[],
   problems: readonly ContentProblem[] = [],

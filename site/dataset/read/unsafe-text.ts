@@ -12,9 +12,7 @@ export const MANY_MARKS = '[\\p{M}\\uff9e\\uff9f]{14,}';
 
 const RUNS = new RegExp(MANY_MARKS, 'gu');
 
-/**
- * The marks beyond that maximum, neighbours as one span. Normalisation sorts each run in quadratic time.
- */
+/** The marks beyond that maximum, as spans. Normalisation sorts each run in quadratic time. */
 function findExcessMarks(text: string): Span[] {
   return Array.from(text.matchAll(RUNS), ({ 0: run, index }) => {
     const [before = ''] = [...text.slice(Math.max(0, index - 2), index)].slice(-1);
@@ -153,10 +151,7 @@ function cut(text: string, spans: readonly Span[]): string {
 /** A fault of a text: its offset, and a sentence without a subject that names the fix. */
 type TextFault = { readonly offset: number; readonly message: string };
 
-/**
- * What no published text may hold, a fault for each kind: at its first place, with the number of
- * others.
- */
+/** What no published text may hold: for each kind its first place and the number of others. */
 export function describeUnsafe(text: string): TextFault[] {
   const byKind = Map.groupBy(findUnsafe(text), ({ kind }) => kind);
   return [...byKind.values()].flatMap(([first, ...more]) => {

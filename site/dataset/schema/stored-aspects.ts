@@ -45,10 +45,7 @@ export const AspectChanges = z.strictObject({
 });
 export type AspectChanges = z.infer<typeof AspectChanges>;
 
-/**
- * `aspects.yaml`: a list of all aspects, or changes to a list of the program. An empty file means the
- * list `general`, as a missing one does.
- */
+/** `aspects.yaml`: all aspects, or changes to a built-in list; empty or missing means `general`. */
 export const StoredAspects = z.preprocess(
   (input) => input ?? { use: 'general' },
   z.union([z.array(Aspect).readonly(), AspectChanges]),

@@ -76,10 +76,7 @@ const Saying = z
   })
   .transform(({ sentiment = 'neutral', about }) => ({ sentiment, about }));
 
-/**
- * An editor's judgement of an aspect: its sentiment, "none" if the review does not mention it, or the
- * sentiment with whom it is about.
- */
+/** A judgement of an aspect: "none" if unmentioned, a sentiment, or that with whom it is about. */
 export const AspectJudgement = z.union([AspectSentiment, z.literal('none'), Saying]);
 export type AspectJudgement = z.infer<typeof AspectJudgement>;
 
