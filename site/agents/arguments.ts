@@ -13,10 +13,7 @@ const Members = z.custom<Readonly<Record<string, unknown>>>(
   (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
 );
 
-/**
- * Reads the arguments of a tool by its schema; none are the same as no arguments. Issues are worded
- * as in the errors of the REST interface.
- */
+/** Reads a tool's arguments, which may be missing. Issues are worded as over the REST interface. */
 export function readArguments<Schema extends z.ZodObject>(
   tool: string,
   schema: Schema,
@@ -28,10 +25,7 @@ export function readArguments<Schema extends z.ZodObject>(
   return readingOf(result, members.data, Object.keys(schema.shape), tool);
 }
 
-/**
- * Reads the arguments of a prompt. People fill them into forms, so that space around them does not
- * count, and a blank one was not given.
- */
+/** Reads a prompt's arguments. People type them: spaces around are cut, and blank is missing. */
 export function readPromptArguments<Schema extends z.ZodObject>(
   prompt: string,
   schema: Schema,

@@ -70,7 +70,7 @@ function readingOf(uri: string, resource: ResolvedResource | undefined): Resourc
 
 const END = Buffer.from('"}]');
 
-/** What a URI means in a release; undefined of what is no resource of it. */
+/** What a URI means in a release; undefined if it is not a resource of it. */
 export async function resolveResource(
   uri: string,
   source: ReviewSource,

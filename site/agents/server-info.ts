@@ -27,10 +27,7 @@ export const CAPABILITIES = {
 export const MAX_WORDS_LENGTH = 100;
 export const MAX_SERVER_NAME_LENGTH = 200;
 
-/**
- * How the server introduces itself, in the terms of MCP's Implementation: the same in the handshake,
- * the server card and the registry.
- */
+/** MCP's Implementation of this server, the same in handshake, server card and registry. */
 export function serverInfoOf({
   baseUrl,
   business: { name },
@@ -67,7 +64,7 @@ function firstThatFits(wordings: readonly string[]): string {
   return wordings.find((words) => words.length <= MAX_WORDS_LENGTH) ?? wordings.at(-1) ?? '';
 }
 
-/** What a client tells its model about this server, in at most 8 lines. */
+/** What a client passes on to its model about this server, in at most 8 lines. */
 export function instructionsFor({ name }: Pick<Business, 'name'>): string {
   return [
     `The verified customer reviews of ${name}, with ratings and what they say: all of them public, read only.`,

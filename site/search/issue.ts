@@ -15,10 +15,7 @@ export const Issue = z
   });
 export type Issue = z.infer<typeof Issue>;
 
-/**
- * The body of every error: the members of problem details (RFC 9457 §3.1) and the specification's
- * array of issues.
- */
+/** The body of every error: problem details (RFC 9457 §3.1) with the specification's issues. */
 export const ErrorBody = z
   .strictObject({
     type: z.string().describe('A URI of the kind of problem, or about:blank.'),
@@ -33,9 +30,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 /** Enough to correct a request: a body or URL has room for thousands. */
 export const MAX_ISSUES = 20;
 
-/**
- * Converts zod's issues, at most MAX_ISSUES: the sentence names the parameter and the value given.
- */
+/** Converts zod's issues, at most MAX_ISSUES; each sentence names the parameter and its value. */
 export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
   return error.issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => {
     const name = path.map(String).join('.');

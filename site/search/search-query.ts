@@ -35,10 +35,7 @@ export function checkPeriod(
   context.addIssue({ code: 'custom', path: ['until'], message, input: until });
 }
 
-/**
- * When to check the period: also beside other issues, but only if both dates are valid. Most requests
- * do not have two, and pay nothing for that.
- */
+/** Checks the period beside other issues, if both dates are valid: few requests have two. */
 export const ON_PERIODS = {
   when: ({ value }: { readonly value: unknown }) =>
     typeof value === 'object' &&
@@ -48,10 +45,7 @@ export const ON_PERIODS = {
     Period.safeParse(value).success,
 };
 
-/**
- * A search of the published reviews, the same over HTTP and MCP (specification §4). Filters combine: a
- * review is found if all of them match.
- */
+/** A search, the same over HTTP and MCP (specification §4). A review must match all filters. */
 export const SearchQuery = z
   .strictObject({
     rating: z

@@ -18,10 +18,7 @@ import { TimeSlicer } from './time-slicer.ts';
  * TimeSlicer interleaves. More than MAX_SEARCHES at a time are answered `busy`.
  */
 
-/**
- * What search knows of a review. Documents are in the order of `compareReviews`, newest first, and the
- * position in that order identifies a document.
- */
+/** What search knows of a review; its position in the order of `compareReviews` identifies it. */
 export type SearchDocument = {
   /** reviewBody as written; search folds it. */
   readonly body: string;

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * A strong entity tag (RFC 9110 §8.8.3): the first 160 bits of the SHA-256 of a body, or of something
- * that determines it byte for byte.
- */
+/** A strong entity tag (RFC 9110 §8.8.3): 160 bits of the SHA-256 of what determines a body. */
 export function strongEtag(...pieces: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);

@@ -64,10 +64,7 @@ function bucketOf(key: string, { count, mean }: RatingSum): Bucket {
   return { key, count, averageRating: mean };
 }
 
-/**
- * A bucket for each name that is mentioned at some of the positions, the most frequent first.
- * `find` searches the reviews that mention a name.
- */
+/** A bucket for each name mentioned at the positions, most frequent first; `find` searches one. */
 export async function bucketsByMention(
   { count, halfStars }: Pick<Corpus, 'count' | 'halfStars'>,
   positions: readonly number[],

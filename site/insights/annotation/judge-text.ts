@@ -14,7 +14,7 @@ export type Opinion = {
   readonly confidence: number;
 };
 
-/** What of a clause counts; nothing of what is no fact, or about somebody else. */
+/** What of a clause counts; nothing of what is not a fact, or about somebody else. */
 export type Counting = 'all' | 'praise' | 'blame' | 'nothing';
 
 /** A sentence that was judged: clause by clause, and what it says on the whole. */

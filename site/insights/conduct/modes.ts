@@ -1,7 +1,7 @@
 import type { Sentence } from '#insights/text/segment-text.ts';
 import type { Token } from '#insights/text/tokenize.ts';
 
-/** How a clause is meant: as a fact, or as something that is no fact about the business. */
+/** How a clause is meant: as a fact, or as something that is not a fact about the business. */
 export type Mode = 'fact' | 'question' | 'wish' | 'condition' | 'irony';
 
 const WISH =

@@ -54,7 +54,7 @@ export const BUSINESS_NOUNS =
    person folk guy lady gentleman employee worker agent rep representative cashier owner
    consultant advisor adviser stylist barber bunch outfit`);
 
-/** Of these those that are no single person. */
+/** Of these those that are not a single person. */
 export const PLACE_NOUNS =
   wordSet(`firm practice office staff team clinic hotel motel resort restaurant cafe lounge bar shop store salon
    spa gym crew garage company business place people folk bunch outfit`);
@@ -66,7 +66,7 @@ export const KIN =
    grandma grandmother grandpa grandfather grandson granddaughter stepson stepdaughter stepfather
    stepmother roommate friend neighbor neighbour coworker colleague`);
 
-/** What is no person: “they” may mean it. */
+/** What is not a person: “they” may mean it. */
 const GROUPS =
   wordSet(`company insurer insurance carrier hospital court agency department state bank employer er police hr
    management side system union medicare medicaid collection airline provider defense defence county city`);

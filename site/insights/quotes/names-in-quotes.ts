@@ -8,10 +8,10 @@ import {
 } from '#dataset/text/mentions.ts';
 import { isPredicate } from '#insights/text/verbs.ts';
 
-/** Tells whether a quote names somebody or something. */
+/** Whether a quote names somebody or something. */
 type IsNaming = (quote: string) => boolean;
 
-/** Tells the clearest role of a person in a clause; undefined where the clause does not name them. */
+/** The clearest role of a person in a clause; undefined where the clause does not name them. */
 type FindRole = (clause: string) => NameRole | undefined;
 
 /** Finds the name or an alias as whole words, whatever the case and accents. */

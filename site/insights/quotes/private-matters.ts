@@ -27,7 +27,7 @@ const HEALTH =
 const TRADE =
   /^\s*(?:law|lawyers?|attorneys?|firms?|cases?|claims?|suits?|lawsuits?|settlements?|department|team|group|side|bills?|liens?|records)\b/;
 
-/** Capitalised, these are no names of people. */
+/** Capitalised, these do not name people. */
 const NO_NAMES = wordSet(`i'm i've i'd i'll im ive ok tv atm er icu mri usa us uk god
    monday tuesday wednesday thursday friday saturday sunday
    january february march april june july august september october november december
@@ -50,12 +50,12 @@ export function findPrivateMatter(
   if (LONG_NUMBER.test(text) || NUMBERED.test(text)) return 'number';
   const folded = fold(text);
   if (INTIMATE.test(folded)) return 'health';
-  const told = [...folded.matchAll(HEALTH)].filter(
+  const found = [...folded.matchAll(HEALTH)].filter(
     ({ 0: word, index }) => !TRADE.test(folded.slice(index + word.length)),
   );
-  if (told.length === 0) return undefined;
+  if (found.length === 0) return undefined;
   // At the beginning “my” is left out: “Knee is fixed”.
-  const isSomebodys = told.some(
+  const isSomebodys = found.some(
     ({ index }) => index === 0 || SOMEBODYS.test(folded.slice(0, index)),
   );
   return isSomebodys || namesSomebody(text, familiar) ? 'health' : undefined;

@@ -26,7 +26,7 @@ const CLAUSE_WORDS = 2;
 /** Maximum words of a heading: “Value for money: poor” is one clause. */
 const HEADING_WORDS = 3;
 
-/** What announces any clause, and is no heading of it: “Verdict: would hire again”. */
+/** What announces any clause, and is not its heading: “Verdict: would hire again”. */
 const ANNOUNCEMENTS = wordSet(
   'verdict line update edit edited note summary conclusion tldr overall result pros cons ps',
 );

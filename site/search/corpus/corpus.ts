@@ -131,10 +131,7 @@ function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-/**
- * Makes one corpus after another, each equal to what `readCorpus` reads out of the bytes: only reviews
- * that were edited are looked at.
- */
+/** Makes one corpus after another, as `readCorpus` would, looking only at edited reviews. */
 export class CorpusKeeper {
   readonly #texts = new Map<string, string>();
   #dates: readonly string[] = [];

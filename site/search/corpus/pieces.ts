@@ -1,7 +1,4 @@
-/**
- * The bytes of a file in their order, in one piece or several. What is large is made of pieces, so
- * that releases and threads share those that did not change.
- */
+/** The bytes of a file, in one piece or several: releases and threads share those that stay. */
 export type Pieces = readonly Uint8Array[];
 
 /** How many bytes a body has. */

@@ -77,10 +77,7 @@ export class ReviewBlocks {
   }
 }
 
-/**
- * Cuts a reviews.json, such as one read from a file, as this program lays it out. Throws if it is not a
- * reviews.json with one review a line.
- */
+/** Cuts a reviews.json as this program lays it out. Throws if it has not one review a line. */
 export function cutIntoBlocks(body: Pieces): Pieces {
   const blocks = new ReviewBlocks();
   const starts = readReviewLines(body, (line) => blocks.add(line));

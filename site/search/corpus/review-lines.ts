@@ -49,9 +49,7 @@ export function readReviewLines(
   return Float64Array.from(starts);
 }
 
-/**
- * Parses the line at a position. Throws an error that names it if it is not JSON, or if `check` throws.
- */
+/** Parses the line at a position. Throws an error with the line if it is malformed. */
 export function parseReviewLine<Value>(
   check: (value: unknown) => Value,
   line: Buffer,
