@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'astro';
 
-/** Hands what a page throws to whoever asked for it, who answers and logs; Astro would do both itself. */
+/** Hands what a page throws to its caller, which answers and logs; Astro would do both itself. */
 export const onRequest: MiddlewareHandler = async ({ locals }, next) => {
   try {
     return await next();

@@ -14,19 +14,13 @@ export function textOf({ reviewBody }: Review): string {
   return reviewBody === '' ? '(rating only)' : reviewBody;
 }
 
-/**
- * The subjects of a review, to filter by: services, and aspects of the business, but not of the conduct
- * of others.
- */
+/** What to filter a review by: services and aspects of the business, not the conduct of others. */
 export function subjectsOf({ mentionedServices, aspects = [] }: Review): string[] {
   const ofBusiness = aspects.filter(({ about }) => about === 'business').map(({ id }) => id);
   return [...new Set([...mentionedServices, ...ofBusiness])];
 }
 
-/**
- * A calendar date as RFC 3339 date-time at noon UTC, which is the same calendar day from UTC-12 to
- * UTC+11.
- */
+/** A date as RFC 3339 date-time at noon UTC: the same calendar day from UTC-12 to UTC+11. */
 export function noonOf(date: string): string {
   return `${date}T12:00:00Z`;
 }

@@ -1,7 +1,4 @@
-/**
- * All media types, for files and the hub alike. JSON is always UTF-8 (RFC 8259 §8.1) and Atom declares
- * it, so that neither has a charset.
- */
+/** Media types. JSON is UTF-8 (RFC 8259 §8.1) and Atom declares it: neither has a charset. */
 export const JSON_TYPE = 'application/json';
 export const ATOM_TYPE = 'application/atom+xml';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';

@@ -135,10 +135,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
 }
 
-/**
- * Writes the result of serializeDataset into the folder of a release: enough to take a review down
- * without the editors' folder.
- */
+/** Writes dataset.json into the folder of a release, as serializeDataset made it. */
 export async function writeStoredDataset(folder: string, stored: Uint8Array): Promise<void> {
   await writeFile(join(folder, DATASET_FILE), stored);
 }

@@ -19,10 +19,7 @@ export type Publication = {
   readonly warnings: readonly ContentProblem[];
 };
 
-/**
- * Reads the content folder once. Analyses of unchanged texts are reused from the previous release.
- * Throws a ContentError with every error of every file.
- */
+/** Reads the content; unchanged texts keep their analyses. Throws a ContentError of all errors. */
 export function loadPublication(
   contentDir: string,
   baseUrl: string,
@@ -37,7 +34,7 @@ export function loadPublication(
 }
 
 /** A previous release, whose analyses are read only when needed, which may throw. */
-export type ReleaseBefore = { readonly key: ReleaseKey; readonly readAnalyses: () => Analysed };
+type ReleaseBefore = { readonly key: ReleaseKey; readonly readAnalyses: () => Analysed };
 
 /** The release that a build left in a folder; undefined if there is none. */
 export function releaseInFolder(folder: string): ReleaseBefore | undefined {
@@ -60,10 +57,7 @@ export function releaseInFolder(folder: string): ReleaseBefore | undefined {
   );
 }
 
-/**
- * The analyses of a previous release, if the same code and model made them. One that cannot be read is
- * reported to `warn` and ignored.
- */
+/** The analyses that the same code and model made before. Unreadable ones go to `warn`. */
 export function readAnalysed(
   before: ReleaseBefore | undefined,
   key: ReleaseKey,

@@ -31,10 +31,7 @@ function ownCode(): string {
   return code;
 }
 
-/**
- * The digest of everything that decides how content becomes files: the sources of the program in a
- * folder, and its dependencies.
- */
+/** The digest of what makes files of content: the sources below `root` and the dependencies. */
 export function digestCode(root: string): string {
   const paths = [
     'package-lock.json',
