@@ -4,7 +4,7 @@ import type { HubStore } from './store/hub-store.ts';
 export type Clock = {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls once, after so many milliseconds; returns what cancels it. */
+  /** Calls once, after a number of milliseconds; returns what cancels it. */
   readonly after: (ms: number, call: () => void) => () => void;
 };
 

@@ -16,7 +16,7 @@ export type HubStatus = {
     /** Active subscriptions that lack the newest content. */
     readonly undelivered: number;
   }[];
-  /** True while no subscriber can be reached: only some are tried, and nobody is blamed. */
+  /** True while no subscriber can be reached: only some are tried, and no failure is counted. */
   readonly isPaused: boolean;
 };
 
@@ -24,10 +24,7 @@ export type HubStatus = {
 export type HubClient = {
   /** Whether requests are taken: the store is open. */
   readonly isReady: boolean;
-  /**
-   * Stores a request before it resolves. Rejects with a HubUnavailableError where it cannot be
-   * stored now.
-   */
+  /** Stores a request, then resolves. Rejects with a HubUnavailableError where it cannot now. */
   accept(intent: Intent): Promise<Acceptance>;
   /** Rejects with a HubUnavailableError where the hub cannot answer now. */
   status(): Promise<HubStatus>;

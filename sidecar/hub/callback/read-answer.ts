@@ -13,10 +13,7 @@ export function readHead({ statusCode, headers }: Dispatcher.ResponseData): Answ
   return { kind: 'answered', status: statusCode, retryAfter: first?.trim() };
 }
 
-/**
- * The first bytes of a body, at most one more than asked for, so that a longer one shows. Nothing
- * is read of a body that says it is longer.
- */
+/** The first bytes, at most one more than asked for; none of a body that says it is longer. */
 export async function readBeginning(
   { headers, body }: Dispatcher.ResponseData,
   maxBytes: number,
@@ -45,10 +42,7 @@ export function dump({ statusCode, headers, body }: Dispatcher.ResponseData) {
   });
 }
 
-/**
- * Does work with a signal that aborts when its time is up. It rejects then at once; by the signal the
- * work frees what it holds.
- */
+/** Does work until its time is up, and then rejects; by the signal the work frees what it holds. */
 export async function withinTime<Value>(
   ms: number,
   work: (signal: AbortSignal) => Promise<Value>,

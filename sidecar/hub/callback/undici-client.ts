@@ -32,7 +32,7 @@ export type CallbackClientOptions = {
 
 const ALL_PORTS: readonly PortRange[] = [{ first: 1, last: 65_535 }];
 const CONNECT_MS = 5000;
-/** Connecting ends before the whole does, so that it is known how far a request came. */
+/** Connecting ends before the whole does, so that it is known how far a request got. */
 const CONNECT_SHARE = 0.8;
 
 /**

@@ -7,8 +7,8 @@ const MAX_ROUNDS = 4;
 const ENOUGH = 1 / 4;
 
 /**
- * Claims rows within the limits of a request, in one transaction. A host with many rows does not hide the others: where
- * its share is full, it is left out and the search continues, for a few rounds.
+ * Claims rows within the limits of a request, in one transaction. A host whose share is full is left
+ * out, and the search goes on for a few rounds, so that one with many rows does not hide the others.
  */
 export async function claimRows<Row extends { readonly id: number; readonly host: string }>(
   { limit, perHost, busyHosts }: ClaimRequest,

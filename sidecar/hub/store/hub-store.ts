@@ -39,7 +39,7 @@ export type Acceptance = 'accepted' | 'unknown' | 'queue-full' | 'full' | 'host-
 export type Verification = Intent & {
   /** Belongs to this request alone: a newer one for the same topic and callback has another. */
   readonly id: number;
-  /** How often no answer came. */
+  /** How often there was no answer. */
   readonly attempts: number;
 };
 

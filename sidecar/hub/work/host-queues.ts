@@ -1,7 +1,4 @@
-/**
- * Work queued by host: one piece of each host after the other, each with a maximum in flight, so that
- * a host whose work never ends holds up no other.
- */
+/** Work by host, in turn, each with a maximum in flight: a slow host holds up no other. */
 export class HostQueues<Work extends { readonly host: string }> {
   readonly #perHost: number;
   /** In order of arrival, by host; a host without waiting work is not in it. */

@@ -152,7 +152,7 @@ export class Verifier {
   }
 }
 
-/** How often a request is tried again where no answer came. */
+/** How often a request is tried again where there was no answer. */
 const MAX_RETRIES = 2;
 /** Seconds until these retries, where the configuration names none. */
 const DEFAULT_DELAYS = [10, 60];
