@@ -87,7 +87,7 @@ export class EditorsContent {
     }
   }
 
-  /** Makes ready what the next edit needs, while nobody waits. */
+  /** Prepares in the background what the next edit needs. */
   prepare(): void {
     unpackModel();
   }

@@ -104,10 +104,7 @@ export class PublishThread {
     this.#start(settings);
   }
 
-  /**
-   * Resolves once data are served, or the thread is stopped. Rejects with a NothingToServeError
-   * where nothing is served and nothing can be published.
-   */
+  /** Resolves once data are served or the thread stops; rejects with a NothingToServeError. */
   get first(): Promise<void> {
     return this.#first.promise;
   }

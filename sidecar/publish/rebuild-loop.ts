@@ -35,18 +35,13 @@ export class RebuildLoop {
     this.#deps = deps;
   }
 
-  /**
-   * Publishes nothing but removals, which need not wait until everything is read and checked. For
-   * the start, while what was served before still shows them.
-   */
+  /** Publishes removals alone, at a start: they do not wait until all is read and checked. */
   async takeDownFirst(): Promise<void> {
     this.#deps.content.refresh(EVERYTHING);
     await this.#takeDown();
   }
 
-  /**
-   * Publishes what may have changed. Calls must not overlap. Throws where reading or storing failed.
-   */
+  /** Publishes what may have changed, one call at a time. Throws if reading or storing fails. */
   async rebuild(dirty: Dirty): Promise<void> {
     const { content, publisher, port } = this.#deps;
     const isChanged = await this.#read(dirty);
@@ -169,10 +164,7 @@ function keyAfterTakedown(key: ReleaseKey, removals: readonly StoredRemoval[]): 
 /** Maximum deleted reviews that the log names. */
 const MAX_IDS = 20;
 
-/**
- * Which of the reviews that are published no longer are neither in a file nor in removed.yaml: mirrors
- * of the data never learn of it.
- */
+/** Published reviews now neither in a file nor in removed.yaml: mirrors never learn of it. */
 function findDeleted(gone: readonly string[], { dataset, content }: Checked): readonly string[] {
   if (gone.length === 0) return [];
   // A set of the long lists would take longer than all the rest.

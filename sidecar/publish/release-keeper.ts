@@ -18,7 +18,7 @@ type Settings = {
   readonly open: () => ReleaseStore;
   /** Called when the store is closed for good. */
   readonly onClosed?: () => void;
-  /** Called with what failed while nobody waited for it. */
+  /** Called with what failed in the background. */
   readonly onFault: (error: unknown) => void;
   readonly after?: (ms: number, call: () => void) => () => void;
 };
@@ -78,10 +78,7 @@ export class ReleaseKeeper {
     this.#unstored = this.#isOwed ? 'everything' : NO_EDIT;
   }
 
-  /**
-   * Stores a release, and with it what was owed. Throws a StoreFault where it cannot; then the one
-   * before is the newest, as it was.
-   */
+  /** Stores a release and what was owed. Throws a StoreFault, and then the one before stays. */
   store(release: StorableRelease): void {
     if (!this.#store) throw new Error('The release store is not open.');
     const edit =
@@ -121,10 +118,7 @@ export class ReleaseKeeper {
     }
   }
 
-  /**
-   * What is served must not be shown any more, and nothing takes its place yet: it leaves the disk now,
-   * or as soon as that is possible.
-   */
+  /** What is served must not be shown any more: it leaves the disk now, or as soon as possible. */
   withdraw(): void {
     this.#newest = undefined;
     this.#isOwed = false;

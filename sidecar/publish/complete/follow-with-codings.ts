@@ -17,10 +17,7 @@ type Deps = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Makes the compressed variants of large files after a release is published: once edits pause, for
- * the newest release, one at a time.
- */
+/** Compresses large files of the newest published release, one at a time, once edits pause. */
 export class CodingsFollower {
   readonly #deps: Deps;
   #wanted: Release | undefined;

@@ -116,10 +116,7 @@ function countOf(edit: ReviewEdit | 'everything'): number {
   return edit === 'everything' ? Number.POSITIVE_INFINITY : edit.removed.length + edit.added.length;
 }
 
-/**
- * Builds the search index of a reviews.json: of a large one in a thread of its own, of a small one
- * after what is already due.
- */
+/** Builds a search index: of a large file in a thread, else after what is already due. */
 async function buildBeside(reviewsJson: Pieces): Promise<SearchIndexData> {
   if (lengthOf(reviewsJson) <= SMALL_BYTES) {
     await setImmediate();

@@ -225,10 +225,7 @@ export function areUnfinished(root: string, paths: ReadonlySet<string>): boolean
   return paths.values().some((path) => isUnfinished(join(root, path)));
 }
 
-/**
- * Whether a file looks half written: it is empty, or its last line has no end. A finished file may
- * look so, too: a reason to wait, never one to refuse.
- */
+/** Whether a file looks half written: empty, or its last line unended. Finished ones may, too. */
 function isUnfinished(file: string): boolean {
   let descriptor: number | undefined;
   try {

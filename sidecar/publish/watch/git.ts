@@ -23,10 +23,7 @@ type LockOptions = {
   readonly disk?: FileSystem;
 };
 
-/**
- * Whether git is changing a folder: it keeps index.lock from before the first file of a checkout or
- * merge until after the last (git's lockfile.h).
- */
+/** Whether git is changing a folder: index.lock spans a checkout or merge (git's lockfile.h). */
 export class GitLock {
   readonly #options: LockOptions;
   #heldSince: number | undefined;
@@ -38,10 +35,7 @@ export class GitLock {
     this.#options = options;
   }
 
-  /**
-   * Milliseconds until the repository of a folder should be looked at again; 0 where edits may be
-   * read. Throws where the system fails.
-   */
+  /** Milliseconds until to look again; 0 where edits may be read. Throws where the system fails. */
   holdMs(folder: string): number {
     const { now, warn, maxHoldMs = MAX_HOLD_MS, disk = DISK } = this.#options;
     const gitFolder = findGitFolder(folder, disk);
@@ -110,10 +104,7 @@ function identify(file: string, disk: FileSystem): string | undefined {
 /** Maximum readings of one edit: a git that is always busy must not hold back edits for ever. */
 const MAX_READINGS = 5;
 
-/**
- * Reads the editors' folder between two checkouts of git and never across one, so that no mix of
- * two commits is published.
- */
+/** Reads the editors' folder between checkouts of git: no mix of two commits is published. */
 export class CheckoutReader {
   readonly #contentDir: string;
   readonly #lock: GitLock;
