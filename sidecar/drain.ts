@@ -5,10 +5,7 @@ import type { CurrentRelease } from './release/current-release.ts';
 /** Requests in flight get this long to finish. */
 const DEADLINE_MS = 10_000;
 const SWEEP_MS = 50;
-/**
- * Ctrl+C at `npm start` comes twice, from the terminal and from npm, which passes on what it gets:
- * the same signal within this time is no second one.
- */
+/** Ctrl+C at `npm start` comes twice, also from npm: the same signal within this time is one. */
 const ECHO_MS = 1_000;
 
 /**

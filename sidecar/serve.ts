@@ -36,10 +36,7 @@ const BYTES_PER_MS = 100_000;
 /** Then time for clients that wait for pages, where these need no bundling first. */
 const FIRST_PAGES_MS = 500;
 
-/**
- * The composition root: listens, serves the newest release on disk, and has the content published
- * whenever it changes.
- */
+/** The composition root: listens, serves the newest release on disk, and publishes edits. */
 export async function serve(begun: Begun): Promise<void> {
   const { config, lock, lockFault, loadThread, places } = begun;
   const loader = new ReleaseLoader(loadThread);

@@ -17,10 +17,7 @@ export class StateLockedError extends Error {
 /** Keeps locks referenced: a database that is garbage-collected is closed. */
 const held = new Set<StateLock>();
 
-/**
- * Holds a folder for this process alone: an exclusive lock of SQLite on an empty database, which the
- * system releases when the process ends, however it does.
- */
+/** Holds a folder for this process: a lock of SQLite, released however the process ends. */
 export class StateLock {
   readonly #connection: SqlConnection;
 

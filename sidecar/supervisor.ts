@@ -77,10 +77,7 @@ export class Supervisor {
     }));
   }
 
-  /**
-   * Reports a fault, and calls `retry` when it is time to. Without `retry` an operator has to mend it
-   * and start the service again.
-   */
+  /** Reports a fault and schedules `retry`. Without one an operator has to mend it and restart. */
   fail({ kind, what, code, reason, cause, mostMs = MAX_MS }: Failed, retry?: () => void): void {
     const before = this.#entries.get(what);
     if (this.#isStopped) {

@@ -90,10 +90,7 @@ export function describeFolder(folder: string): string {
   return `Content folder: ${resolve(folder)}`;
 }
 
-/**
- * Reads the configuration from an environment; `content` is the content folder that a command line
- * names. Throws a ConfigError with all errors together.
- */
+/** Reads the configuration, `content` from a command line. Throws a ConfigError with all errors. */
 export function readConfig(environment = readEnvironment(), content?: string): Config {
   const given = { ...givenOf(environment), CONTENT_DIR: contentFolder(content, environment) };
   const result = ConfigSchema.safeParse(given);
@@ -173,10 +170,7 @@ const OF_A_SERVICE = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_[A-Z]+(
 const MOST_EDITS = 2;
 const LETTERS_AN_EDIT = 4;
 
-/**
- * Reports each name in an environment that looks like a misspelt variable, without its value: it would
- * have no effect, and nobody would notice.
- */
+/** Lists names that look like misspelt variables, without values: they silently have no effect. */
 export function findMisspelt(environment = readEnvironment()): readonly string[] {
   const variables = Object.keys(ConfigSchema.shape);
   const byLetters = new Map(variables.map((variable) => [lettersOf(variable), variable]));

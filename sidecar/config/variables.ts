@@ -138,7 +138,7 @@ export const ConfigSchema = z
   })
   .refine((variables) => findLeaseFault(variables) === undefined, {
     error: ({ input }) => findLeaseFault(input),
-    // Told together with the errors of other variables.
+    // Reported together with the errors of other variables.
     when: () => true,
   });
 

@@ -27,10 +27,7 @@ type Options = Pick<Config, 'host' | 'stateDir' | 'mcp' | 'rateLimitPerMinute'> 
   readonly log: Logger;
 };
 
-/**
- * Loads the endpoint when it is asked for the first time: the protocol's SDKs take longer to load
- * than all else together, and files are served meanwhile.
- */
+/** Loads the endpoint on the first request: the SDKs take longer to load than all else together. */
 export class McpLoader {
   readonly #options: Options;
   #endpoint: Promise<McpEndpoint> | undefined;
@@ -91,7 +88,7 @@ export function createMcpRoute(mcp: () => McpSource | undefined): RequestHandler
       throw new HttpError(503, detail, [], { 'Retry-After': '2' });
     }
     const endpoint = await source.load();
-    // A client that went away meanwhile would never free the place of its stream.
+    // A client that disconnected meanwhile would never free the place of its stream.
     if (!response.destroyed) await endpoint.handle(request, response);
   };
 }

@@ -72,7 +72,7 @@ export class Refusal extends HttpError {
   }
 }
 
-/** 400 for what is no message of JSON-RPC, or none that can be taken here. */
+/** 400 for what is not a message of JSON-RPC, or not one that can be taken here. */
 export function invalidRequest(message: string, id: RequestId = null): Refusal {
   return new Refusal(400, RPC_CODES.invalidRequest, message, { id });
 }

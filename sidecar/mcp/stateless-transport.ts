@@ -23,7 +23,7 @@ type Message = {
   readonly params?: unknown;
 };
 
-/** What an exchange ends with whose client went away. */
+/** What ends an exchange whose client disconnected. */
 const CLIENT_CLOSED = 499;
 
 /** Answers a message of 2026-07-28; undefined where nothing more is to be sent. */

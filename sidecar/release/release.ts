@@ -26,10 +26,7 @@ import { type PublishedFile, preparePublishedFile } from '../http/published-file
 export type Release = {
   readonly ordinal: number;
   readonly baseUrl: string;
-  /**
-   * Whether it is of another format than this program's: its files are served as they are, and
-   * all else is empty.
-   */
+  /** Whether it is of another format: its files are served as they are, and all else is empty. */
   readonly isDataOnly: boolean;
   /** The data files by their path. */
   readonly files: ReadonlyMap<string, PublishedFile>;

@@ -12,10 +12,7 @@ type Job<Result> = {
   readonly render: () => Promise<() => Promise<Result>>;
 };
 
-/**
- * Renders one page a turn of the event loop, so that requests for data are answered in between.
- * Requests for the same page share a rendering.
- */
+/** Renders one page a turn of the event loop, so that data come between; equal requests share. */
 export class PageQueue<Result> {
   readonly #waiting: Job<Result>[] = [];
   /** Renderings that may be shared: all that wait, and those that began since `part`. */

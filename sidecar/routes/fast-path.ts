@@ -16,10 +16,7 @@ type Deps = {
   readonly isLimited: boolean;
 };
 
-/**
- * The fast path: data files and rendered pages under their plain path, and since. Errors and long
- * URLs are left to the routes, which answer and log them.
- */
+/** The fast path: data files, rendered pages, since. All else, also errors, is for the routes. */
 export function createLookup({ current, pages, isLimited }: Deps): LookupReply {
   const find = (target: string, request: ReadRequest): FoundReply | undefined => {
     const { release } = current;

@@ -44,7 +44,7 @@ export function createHubRoute(hub: () => HubAccess | undefined, log: Logger): R
   };
 }
 
-/** Hands a request over to the hub; undefined where the client went away before it was whole. */
+/** Hands a request over to the hub; undefined where the client disconnected before it was whole. */
 async function receive(
   request: Request,
   { client, rules, settings }: HubAccess,

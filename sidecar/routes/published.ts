@@ -50,10 +50,7 @@ export async function replyWithPublished(
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
 
-/**
- * The release that is served. Throws an HttpError 503 where there is none that this version can read,
- * or that may be shown.
- */
+/** The served release. Throws an HttpError 503 where this version can read or may show none. */
 export function releaseOf({ release, servedSince }: CurrentRelease): Release {
   if (release && !release.isDataOnly) return release;
   const before = servedSince

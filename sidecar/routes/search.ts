@@ -7,10 +7,7 @@ import type { ReadRequest } from '../http/request.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
 
-/**
- * GET /api/reviews/search (specification §4). Throws an HttpError 400 with an issue each, or 503 where
- * too many searches are in flight.
- */
+/** GET /api/reviews/search (specification §4). Throws HttpErrors: 400 with issues, 503 if busy. */
 export async function replyWithSearch(
   release: Release,
   queryString: string,

@@ -41,10 +41,7 @@ export function readStoredManifest(stateDir: string): AnyManifest | undefined {
   }
 }
 
-/**
- * The bytes of a file of the stored release, also while a service runs. Throws a StoreFault, or a
- * BrokenReleaseError where the file is missing or damaged.
- */
+/** A stored file's bytes, also while a service runs. Throws a StoreFault or BrokenReleaseError. */
 export function readStoredFile(stateDir: string, entry: ManifestEntry): Pieces {
   const file = inStore(stateDir, 'read', STORE_DISK, (connection) =>
     readFile(connection, entry, () => {}),

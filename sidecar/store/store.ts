@@ -143,7 +143,7 @@ export class ReleaseStore {
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.#tell(DAMAGED);
-      this.#beginAnew(release.manifest.ordinal);
+      this.#startEmpty(release.manifest.ordinal);
       this.#writeWhole(release, 'everything');
     }
   }
@@ -175,14 +175,14 @@ export class ReleaseStore {
       if (isDamage(error)) this.#tell(DAMAGED);
       else if (!isLackOfSpace(error)) throw error;
       const kept = release ?? this.#storedIfWhole();
-      this.#beginAnew(ordinal);
+      this.#startEmpty(ordinal);
       if (kept) this.#writeWhole(kept, 'everything');
     }
   }
 
   /** Leaves nothing in the file but the ordinal. Throws a StoreFault. */
   empty(): void {
-    this.#beginAnew(this.#ordinalIfReadable());
+    this.#startEmpty(this.#ordinalIfReadable());
   }
 
   close(): void {
@@ -211,7 +211,7 @@ export class ReleaseStore {
         ? DAMAGED
         : `the release store is of another version (${found}); starting with an empty one`,
     );
-    this.#beginAnew(found === undefined ? 0 : this.#ordinalIfReadable());
+    this.#startEmpty(found === undefined ? 0 : this.#ordinalIfReadable());
   }
 
   /** Later ordinals are higher than those of the packs. */
@@ -263,7 +263,7 @@ export class ReleaseStore {
   }
 
   /** Replaces the file by an empty store. */
-  #beginAnew(ordinal: number): void {
+  #startEmpty(ordinal: number): void {
     this.#startsAfter = ordinal;
     this.#replace(() => this.#remove(this.#file));
   }

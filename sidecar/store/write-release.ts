@@ -35,10 +35,7 @@ const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const UPSERT = `INSERT INTO reviews (date, id, line) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET line = excluded.line WHERE line <> excluded.line`;
 
-/**
- * Writes what differs between a release and the stored one; `edit` is that of its reviews since the
- * stored one. To be called in a transaction, as all here.
- */
+/** Writes what changed (`edit`: in its reviews). Call it, and all here, in a transaction. */
 export function writeRelease(
   connection: SqlConnection,
   release: StorableRelease,
@@ -214,10 +211,7 @@ export type StorableRelease = {
   readonly corpus: Corpus;
 };
 
-/**
- * A release that was read, as it is stored again; `reviews` if they were parsed already. Throws if it
- * is of another format, or not whole.
- */
+/** A release that was read, to store it again. Throws if it is of another format or not whole. */
 export function toStorable(
   release: ReleaseOnDisk,
   reviews: readonly Review[] = datasetOf(release).reviews,

@@ -13,10 +13,7 @@ type OpenStream = {
 const LIFE_MS = MCP_LIMITS.streamMinutes * 60_000;
 const RETRY_AFTER = { 'Retry-After': String(MCP_LIMITS.keepAliveSeconds) };
 
-/**
- * The event streams that are open, of both protocol eras: so many of one client, so many in all,
- * and none for ever.
- */
+/** The open event streams of both protocol eras, bounded by client, in all, and in time. */
 export class OpenStreams {
   readonly #now: () => number;
   readonly #isEnding: () => boolean;
