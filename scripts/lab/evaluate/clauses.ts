@@ -16,6 +16,47 @@ import {
   SIDE_COLUMNS,
 } from './sections.ts';
 
+const MAMS = 'MAMS-ACSA validation';
+
+export function evaluateMams(
+  lines: readonly AspectLine[],
+  list: AspectList,
+  analysis: Analysis,
+): Section {
+  const found = predictAspects(lines, list, analysis);
+  const { predictions } = found;
+  const published = predictAspects(lines, list, analysis.published).predictions;
+  const peers = judgeByPeers(
+    lines.flatMap(({ text, says }) => (says ? [{ text, label: says.label }] : [])),
+  );
+  const confusion = countConfusion(predictions);
+  return {
+    reports: [
+      reportAspects(MAMS, found, list.aspects),
+      {
+        title: `Sides of the aspects named: ${MAMS}`,
+        columns: SIDE_COLUMNS,
+        rows: [
+          [...listSideCells('the model', predictions), ...listConfidentCells(predictions)],
+          [...listSideCells('the model, as published', published), '', ''],
+          ...peers.map(({ method, verdicts }) => [...listSideCells(method, verdicts), '', '']),
+        ],
+        notes: [
+          'An aspect that was not found takes the label of the whole sentence, which is all that VADER and AFINN judge.',
+        ],
+      },
+      reportConfusion(MAMS, confusion),
+    ],
+    benchmarks: [
+      ...listAspectFigures(MAMS, found),
+      ...listFigures(MAMS, predictions),
+      ...listPublishedFigures(`${MAMS}, as published`, published),
+    ],
+    peers: listPeerFigures(MAMS, peers),
+    matrices: [{ dataset: MAMS, ...confusion }],
+  };
+}
+
 const LIKELIER = 'legal clauses written for this project';
 const PUBLISHED = `${LIKELIER}, as published`;
 const NOTES = [

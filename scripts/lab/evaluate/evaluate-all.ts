@@ -3,10 +3,9 @@ import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
 import { readAspects } from '../labelled/aspect-files.ts';
 import { type FoundData, MAMS_ASPECTS_FILE, readMamsFile } from '../labelled/find-data.ts';
 import type { Analysis } from './aspects.ts';
-import { evaluateClauses, readLegalClauses } from './clauses.ts';
+import { evaluateClauses, evaluateMams, readLegalClauses } from './clauses.ts';
 import { evaluateConduct } from './conduct.ts';
 import { type DomainVerdicts, evaluateDomains } from './domains.ts';
-import { evaluateMams } from './mams.ts';
 import type { Section } from './sections.ts';
 
 /** What is evaluated: the analysis that is shipped, and how well its like does on other domains. */

@@ -20,10 +20,10 @@ import { formatFigures, formatSections, formatSectionsJson } from './sections.ts
  * How well the analysis judges labelled texts: `npm run evaluate`.
  *
  * Without a file, evaluate-all.ts makes a section for each set of data that there is: domains.ts (the
- * UCI sentences, each domain judged by models that saw none of it), mams.ts, conduct.ts and
- * clauses.ts. A section (sections.ts) is tables for people and the same figures for programs. With a
- * file, published.ts or aspect-stars.ts measures the labels of that file. metrics.ts has the measures,
- * aspects.ts predicts aspects and labels, and peers.ts has VADER and AFINN.
+ * UCI sentences, each domain judged by models that saw none of it), clauses.ts (MAMS-ACSA and legal
+ * clauses) and conduct.ts. A section (sections.ts) is tables for people and the same figures for
+ * programs. With a file, published.ts or aspect-stars.ts measures the labels of that file. metrics.ts
+ * has the measures, aspects.ts predicts aspects and labels, and peers.ts has VADER and AFINN.
  *
  * Invariant: the same data give the same output, to the byte; the time goes to standard error.
  */
