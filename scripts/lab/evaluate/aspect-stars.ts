@@ -1,16 +1,8 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import { STARS_LOG_ODDS } from '#insights/annotation/judge-text.ts';
-import type { BenchReport } from '../bench/report.ts';
 import type { StarredReview } from '../labelled/aspect-files.ts';
 import type { Reading } from './aspects.ts';
 import { formatShare } from './sections.ts';
-
-type StarsFigures = {
-  /** Reviews with stars for an aspect, not the middle ones, that mention it. */
-  readonly n: number;
-  readonly coverage: number | null;
-  readonly accuracyWhenPublished: number | null;
-};
 
 const MIDDLE = 3;
 
@@ -22,10 +14,10 @@ export function measureAspectStars(
   reviews: readonly StarredReview[],
   vocabulary: Vocabulary,
   createAnnotate: Reading['createAnnotate'],
-): { readonly figures: StarsFigures; readonly report: BenchReport } {
+) {
   const measure = (weight: number) => measureWith(weight, reviews, vocabulary, createAnnotate);
   const figures = measure(STARS_LOG_ODDS);
-  const rows = [...WEIGHTS.map((weight) => ({ weight, ...measure(weight) }))];
+  const rows = WEIGHTS.map((weight) => ({ weight, ...measure(weight) }));
   return {
     figures,
     report: {
@@ -47,12 +39,13 @@ export function measureAspectStars(
   };
 }
 
+/** `n`: reviews with stars for an aspect, not the middle ones, that mention it. */
 function measureWith(
   weight: number,
   reviews: readonly StarredReview[],
   vocabulary: Vocabulary,
   createAnnotate: Reading['createAnnotate'],
-): StarsFigures {
+) {
   const annotate = createAnnotate(vocabulary);
   let [n, sided, right] = [0, 0, 0];
   for (const { text, rating, stars } of reviews) {

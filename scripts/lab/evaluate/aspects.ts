@@ -54,11 +54,10 @@ export function predictAspects(
     findings.push({ gold, found: new Set(mentions.keys()) });
     for (const { aspect, label } of said) {
       const mentioned = mentions.get(aspect);
-      const choice = mentioned
+      const { label: predicted, confidence } = mentioned
         ? chooseOfMentions(mentioned, given)
         : chooseOfText(text, given, reading);
       const isFound = mentioned !== undefined;
-      const { label: predicted, confidence } = choice;
       predictions.push({ text, aspect, isFound, gold: label, predicted, confidence });
     }
   }

@@ -15,19 +15,12 @@ const SETS = [
 const HALVES = ['seen', 'unseen'] as const;
 const NAMES = ['Linda', 'David', 'Mr. Okafor', 'Okafor', 'Ms. Munoz', 'Munoz', 'Dr. Hale'];
 
-type ConductFigures = {
-  readonly n: number;
-  readonly blamed: number;
-  readonly aspectBlamed: number;
-  readonly praised: number;
-};
-
 /** Counts which texts end up for or against the business, by their label or an aspect. */
 export function measureConduct(
   texts: readonly string[],
   vocabulary: Omit<Vocabulary, 'names'>,
   { createAnnotate }: Pick<Reading, 'createAnnotate'>,
-): ConductFigures {
+) {
   const annotate = createAnnotate({ ...vocabulary, names: NAMES });
   let [blamed, aspectBlamed, praised] = [0, 0, 0];
   for (const reviewBody of texts) {

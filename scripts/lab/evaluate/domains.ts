@@ -15,6 +15,7 @@ import { labelSideByPeer, PEERS } from './peers.ts';
 import {
   formatAim,
   formatShare,
+  listConfidentCells,
   listFigures,
   listPeerFigures,
   reportCalibration,
@@ -66,7 +67,6 @@ export function judgeDomains<Example extends LabelledLine>(
 }
 
 const ALL = 'all three';
-const EVEN = 0.5;
 
 export function evaluateDomains(verdicts: readonly DomainVerdicts[]): Section {
   const domains = [
@@ -75,13 +75,17 @@ export function evaluateDomains(verdicts: readonly DomainVerdicts[]): Section {
         .filter(({ domain }) => domain === name)
         .map((each) => ({ ...each, name, aim: AIMS[name] })),
     ),
-    { ...joinDomains(verdicts), name: ALL, aim: undefined },
+    {
+      ours: joinMaps(verdicts.map(({ ours }) => ours)),
+      peers: joinMaps(verdicts.map(({ peers }) => peers)),
+      name: ALL,
+      aim: undefined,
+    },
   ];
   const all = domains.at(-1)?.ours.get(OURS) ?? [];
   const dataset = nameOf(ALL);
   const confusion = countConfusion(all);
-  const calibration = calibrate(all, EVEN);
-  const error = { dataset, metric: 'calibrationError', value: calibration.error, n: all.length };
+  const calibration = calibrate(all);
   return {
     reports: [
       reportDomains(domains),
@@ -90,7 +94,7 @@ export function evaluateDomains(verdicts: readonly DomainVerdicts[]): Section {
     ],
     benchmarks: [
       ...domains.flatMap(({ name, ours }) => listFigures(nameOf(name), ours.get(OURS) ?? [])),
-      error,
+      { dataset, metric: 'calibrationError', value: calibration.error, n: all.length },
     ],
     peers: domains.flatMap(({ name, ours, peers }) =>
       listPeerFigures(
@@ -109,20 +113,11 @@ function nameOf(domain: string): string {
   return `UCI sentences, ${domain} held out`;
 }
 
-function joinDomains(verdicts: readonly DomainVerdicts[]): Pick<DomainVerdicts, 'ours' | 'peers'> {
-  return {
-    ours: joinMaps(verdicts.map(({ ours }) => ours)),
-    peers: joinMaps(verdicts.map(({ peers }) => peers)),
-  };
-}
-
 function joinMaps<Item>(
   maps: readonly ReadonlyMap<string, readonly Item[]>[],
 ): ReadonlyMap<string, readonly Item[]> {
-  const groups = Map.groupBy(
-    maps.flatMap((map) => [...map]),
-    ([method]) => method,
-  );
+  const all = maps.flatMap((map) => [...map]);
+  const groups = Map.groupBy(all, ([method]) => method);
   return new Map([...groups].map(([method, own]) => [method, own.flatMap(([, items]) => items)]));
 }
 
@@ -172,7 +167,7 @@ function confidentCells(method: string, predictions: readonly Prediction[]): rea
   const { accuracyWhenConfident, answered } = measureConfident(predictions);
   const { accuracy, answered: share } = CONFIDENT_AIM;
   const aims = `${formatAim(accuracyWhenConfident, accuracy)}; ${formatAim(answered, share)}`;
-  return [formatShare(accuracyWhenConfident), formatShare(answered), method === OURS ? aims : ''];
+  return [...listConfidentCells(predictions), method === OURS ? aims : ''];
 }
 
 /** Labels texts by a model: two ways where no text is labelled neutral, else three ways. */

@@ -45,17 +45,13 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-type SideFigures = {
-  readonly taken: number;
-  readonly sidesTaken: number | null;
-  readonly accuracyOfSides: number | null;
-};
+export function isSide(label: Label): boolean {
+  return label === 'positive' || label === 'negative';
+}
 
 /** Looks at the verdicts alone that take one side; figures of nothing are null. */
-export function measureSides(verdicts: readonly Verdict[]): SideFigures {
-  const sided = verdicts.filter(
-    ({ predicted }) => predicted === 'positive' || predicted === 'negative',
-  );
+export function measureSides(verdicts: readonly Verdict[]) {
+  const sided = verdicts.filter(({ predicted }) => isSide(predicted));
   return {
     taken: sided.length,
     sidesTaken: verdicts.length === 0 ? null : sided.length / verdicts.length,
@@ -63,13 +59,8 @@ export function measureSides(verdicts: readonly Verdict[]): SideFigures {
   };
 }
 
-type ConfidentFigures = {
-  readonly accuracyWhenConfident: number | null;
-  readonly answered: number | null;
-};
-
 /** Looks at the predictions alone that are confident enough to be published. */
-export function measureConfident(predictions: readonly Prediction[]): ConfidentFigures {
+export function measureConfident(predictions: readonly Prediction[]) {
   const confident = predictions.filter(({ confidence }) => confidence >= CONFIDENT);
   const answered = predictions.length === 0 ? null : confident.length / predictions.length;
   return { accuracyWhenConfident: accuracyOf(confident), answered };
@@ -77,16 +68,14 @@ export function measureConfident(predictions: readonly Prediction[]): ConfidentF
 
 const BINS = 10;
 
-type CalibrationBin = {
-  readonly from: number;
-  readonly to: number;
-  readonly n: number;
-  readonly confidence: number | null;
-  readonly accuracy: number | null;
-};
-
 export type Calibration = {
-  readonly bins: readonly CalibrationBin[];
+  readonly bins: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly n: number;
+    readonly confidence: number | null;
+    readonly accuracy: number | null;
+  }[];
   /** How far confidence and accuracy lie apart on the mean; null of no predictions. */
   readonly error: number | null;
 };
@@ -96,7 +85,7 @@ export type Calibration = {
  * can be (0.5 of two labels) up to 1: Guo et al. 2017, "On Calibration of Modern Neural Networks",
  * equations 2, 3 and 5 (the expected calibration error).
  */
-export function calibrate(predictions: readonly Prediction[], least: number): Calibration {
+export function calibrate(predictions: readonly Prediction[], least = 0.5): Calibration {
   const width = (1 - least) / BINS;
   const bins = Array.from({ length: BINS }, (_, index) => {
     const own = predictions.filter(({ confidence }) => binOf(confidence, least) === index);
@@ -129,16 +118,8 @@ export type Finding = {
   readonly found: ReadonlySet<string>;
 };
 
-/** Figures are null where they would be a share of nothing. */
-type Detection = {
-  readonly n: number;
-  readonly precision: number | null;
-  readonly recall: number | null;
-  readonly f1: number | null;
-};
-
-/** Precision, recall and F1 over the findings of all texts together, or of one name alone. */
-export function measureDetection(findings: readonly Finding[], only?: string): Detection {
+/** Precision, recall and F1 over all findings, or of one name alone; null as shares of nothing. */
+export function measureDetection(findings: readonly Finding[], only?: string) {
   let hits = 0;
   let expected = 0;
   let found = 0;

@@ -3,7 +3,7 @@ import type { BenchReport } from '../bench/report.ts';
 import type { AspectLine } from '../labelled/aspect-files.ts';
 import { LABELS, type Label, type LabelledLine } from '../labelled/labelled.ts';
 import { type Analysis, type Choice, chooseOfText, predictAspects } from './aspects.ts';
-import { accuracyOf, calibrate, macroF1Of, measureSides } from './metrics.ts';
+import { accuracyOf, calibrate, isSide, macroF1Of, measureSides } from './metrics.ts';
 import { labelByPeer, labelSideByPeer, PEERS, type Peer } from './peers.ts';
 import { formatShare } from './sections.ts';
 
@@ -62,15 +62,11 @@ type PublishedFigures = { readonly n: number } & Figures & {
     readonly peers: Readonly<Record<string, Figures>>;
   };
 
-const EVEN = 0.5;
-
 export function measurePublished(verdicts: readonly PublishedVerdict[]): PublishedFigures {
   const isThreeWay = verdicts.some(({ gold }) => gold === 'neutral');
   const sided = verdicts
     .filter(({ gold, published }) => isSide(gold) && isSide(published.label))
-    .map(({ gold, published: { label: predicted, confidence } }) => ({
-      ...{ gold, predicted, confidence },
-    }));
+    .map(({ gold, published: { label, confidence } }) => ({ gold, predicted: label, confidence }));
   const figuresOf = (published: (verdict: PublishedVerdict) => Label, predicted = published) => {
     const of = (label: (verdict: PublishedVerdict) => Label) =>
       verdicts.map((verdict) => ({ gold: verdict.gold, predicted: label(verdict) }));
@@ -93,7 +89,7 @@ export function measurePublished(verdicts: readonly PublishedVerdict[]): Publish
       ({ published }) => published.label,
       ({ predicted }) => predicted,
     ),
-    calibrationError: calibrate(sided, EVEN).error,
+    calibrationError: calibrate(sided).error,
     peers: Object.fromEntries(PEERS.map((peer) => [peer.name, figuresOfPeer(peer)])),
   };
 }
@@ -114,8 +110,4 @@ export function reportPublished(title: string, figures: PublishedFigures): Bench
       ...Object.entries(figures.peers).map(([name, of]) => [...cellsOf(name, of), '']),
     ],
   };
-}
-
-function isSide(label: Label): boolean {
-  return label === 'positive' || label === 'negative';
 }

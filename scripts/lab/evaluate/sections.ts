@@ -38,7 +38,7 @@ export function listFigures(dataset: string, predictions: readonly Prediction[])
 }
 
 /** The figures of a method that does not say how sure it is. */
-export function listVerdictFigures(dataset: string, verdicts: readonly Verdict[]): Figure[] {
+function listVerdictFigures(dataset: string, verdicts: readonly Verdict[]): Figure[] {
   const n = verdicts.length;
   return [
     { dataset, metric: 'accuracy', value: accuracyOf(verdicts), n },
@@ -132,9 +132,7 @@ export function formatSectionsJson(sections: readonly Section[]): string {
 
 /** JSON whose numbers have four decimals at most. */
 export function formatFigures(figures: object, indent?: number): string {
-  return JSON.stringify(figures, roundFigure, indent);
-}
-
-function roundFigure(_: string, value: unknown): unknown {
-  return typeof value === 'number' ? Number(value.toFixed(4)) : value;
+  const round = (_: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toFixed(4)) : value;
+  return JSON.stringify(figures, round, indent);
 }
