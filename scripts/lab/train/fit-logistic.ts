@@ -6,14 +6,11 @@ export type Example = {
   readonly weight: number;
 };
 
-/** Weights of the features and, last, the bias. */
-type Fit = Float64Array;
-
 /**
  * Fits a logistic regression: the weights that make the examples likeliest, each held towards 0 by
- * its penalty (L2; half of the penalty times the square).
+ * its penalty (L2; half of the penalty times the square). The last weight is the bias.
  */
-export function fitLogistic(examples: readonly Example[], penalties: Float64Array): Fit {
+export function fitLogistic(examples: readonly Example[], penalties: Float64Array): Float64Array {
   const bias = penalties.length;
   return minimise((weights, gradient) => {
     let loss = 0;

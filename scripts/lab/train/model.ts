@@ -10,6 +10,7 @@ import type { PolarityModel, Weights } from '#insights/polarity/model-file.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import { judgeDomains } from '../evaluate/domains.ts';
 import type { Evaluated } from '../evaluate/evaluate-all.ts';
+import { isSide } from '../evaluate/metrics.ts';
 import type { Label } from '../labelled/labelled.ts';
 import { type Example, fitLogistic } from './fit-logistic.ts';
 import { readLexicon, readTrainingData } from './training-data.ts';
@@ -66,11 +67,7 @@ function isHeavy({ polarity, opinion, mixture }: Weights): boolean {
   );
 }
 
-type FeaturedText = {
-  readonly features: Features;
-  readonly label: Label;
-  readonly counts: Weights;
-};
+type FeaturedText = LabelledText & { readonly features: Features };
 
 type Head = {
   readonly isTrue: (label: Label) => boolean;
@@ -82,7 +79,7 @@ type Head = {
 const HEADS: Readonly<Record<keyof Weights, Head>> = {
   polarity: {
     isTrue: (label) => label === 'positive',
-    isAsked: (label) => label === 'positive' || label === 'negative',
+    isAsked: isSide,
     penalty: 0.5,
   },
   opinion: {

@@ -23,9 +23,6 @@ export type TrainingData = {
   readonly own: readonly LabelledText[];
 };
 
-/** The folder, of the materials, of sentences that were written for this project. */
-const OWN_SENTENCES = 'sentences';
-
 /** What our own sentences count in each of the regressions that others teach as well. */
 export const OWN_COUNTS = { polarity: 0.2, opinion: 0.3 };
 
@@ -56,12 +53,8 @@ export function listTexts({ uci, mams, own }: TrainingData): readonly LabelledTe
   return [...[...uci.values()].flat(), ...mams, ...own];
 }
 
-function isAboutLaw(file: string): boolean {
-  return basename(file).startsWith('law-');
-}
-
 function listOwn(materials: string): readonly string[] {
-  const folder = join(materials, OWN_SENTENCES);
+  const folder = join(materials, 'sentences');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.tsv'))
     .sort()
@@ -74,7 +67,7 @@ function readTexts(file: string, counts: Weights): readonly LabelledText[] {
 
 /** A line is a text, its label and, in some files, the aspects that it speaks of. */
 function readOwn(file: string): readonly LabelledText[] {
-  const counts = isAboutLaw(file) ? COUNTS.law : COUNTS.own;
+  const counts = basename(file).startsWith('law-') ? COUNTS.law : COUNTS.own;
   return readRows(file).map((row) => {
     const [text = '', label = ''] = row.cells;
     return { text, label: readLabel(file, row, label), counts };
@@ -82,12 +75,8 @@ function readOwn(file: string): readonly LabelledText[] {
 }
 
 function readMams(file: string): readonly LabelledText[] {
-  return cutMamsClauses(readMamsFile(file), readAspects(MAMS_ASPECTS_FILE).aspects).map(
-    (clause) => ({
-      ...clause,
-      counts: COUNTS.mams,
-    }),
-  );
+  const clauses = cutMamsClauses(readMamsFile(file), readAspects(MAMS_ASPECTS_FILE).aspects);
+  return clauses.map((clause) => ({ ...clause, counts: COUNTS.mams }));
 }
 
 /**
