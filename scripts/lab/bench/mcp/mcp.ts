@@ -1,7 +1,7 @@
 /**
  * Tool calls in both eras of the protocol over loopback, against the SDKs' own servers. questions.ts
- * has what is asked, calls.ts puts it in the words of each protocol and checks the answers, report.ts
- * has the table, and peers/ the programs of the peers, which answer from the same data.
+ * has what is asked, calls.ts puts it in the words of each protocol and checks the answers, and
+ * peers/ has the programs of the peers, which answer from the same data.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -10,8 +10,10 @@ import { type Bench, byRelease } from '../bench.ts';
 import { ask, fetchBody } from '../load/ask.ts';
 import { findGenerator, type LoadGenerator } from '../load/load.ts';
 import { startChild } from '../process/process.ts';
-import { type Contender, describeRounds, runRounds } from '../rounds.ts';
+import type { BenchReport } from '../report.ts';
+import { type Contender, describeRounds, type Outcome, runRounds, samplesOf } from '../rounds.ts';
 import { type Server, serveSidecar, startServer } from '../server/server.ts';
+import { compareRounds, listRatios, SAMPLE_COLUMNS, summarise } from '../statistics.ts';
 import {
   askTool,
   BARE_DIALECT,
@@ -30,15 +32,13 @@ import {
   listSearches,
   type Question,
 } from './questions.ts';
-import {
-  BARE,
-  OUR_SESSIONS,
-  OUR_STATELESS,
-  reportCalls,
-  SDK_SESSIONS,
-  SDK_STATELESS,
-  type ToolResult,
-} from './report.ts';
+
+const OUR_SESSIONS = 'Testimony, sessions';
+const OUR_STATELESS = 'Testimony, 2026-07-28';
+const SDK_SESSIONS = 'SDK, sessions';
+const SDK_EVENTS = 'SDK, sessions, event streams';
+const SDK_STATELESS = 'SDK, 2026-07-28';
+const BARE = 'bare node:http';
 
 const ROUNDS = { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: 8 };
 
@@ -50,13 +50,14 @@ export const bench: Bench = {
     const { origin } = sidecar;
     const searches = await answerSearches(listSearches(), (question) => search(origin, question));
     const content = await askTool(`${origin}/mcp`, BUSINESS_QUESTION);
-    const files = {
-      reviews: join(folder, 'reviews.json'),
-      business: join(folder, 'business.json'),
-    };
-    writeFileSync(files.reviews, await fetchBody(`${origin}/reviews.json`));
-    writeFileSync(files.business, JSON.stringify(content));
-    const subjects = [...(await joinOurs(sidecar)), ...(await joinPeers(files, stack))];
+    const [reviews, business] = [join(folder, 'reviews.json'), join(folder, 'business.json')];
+    writeFileSync(reviews, await fetchBody(`${origin}/reviews.json`));
+    writeFileSync(business, JSON.stringify(content));
+    const subjects = [
+      { label: OUR_SESSIONS, server: sidecar, dialects: await openDialects(sidecar) },
+      { label: OUR_STATELESS, server: sidecar, dialects: [STATELESS_DIALECT] },
+      ...(await joinPeers({ reviews, business }, stack)),
+    ];
     const generator = await findGenerator(folder);
     const results: ToolResult[] = [];
     for (const [tool, questions] of [
@@ -86,13 +87,6 @@ type Subject = {
   readonly dialects: readonly Dialect[];
 };
 
-async function joinOurs(server: Server): Promise<Subject[]> {
-  return [
-    { label: OUR_SESSIONS, server, dialects: await openDialects(server) },
-    { label: OUR_STATELESS, server, dialects: [STATELESS_DIALECT] },
-  ];
-}
-
 async function joinPeers(
   files: Pick<PeerSettings, 'reviews' | 'business'>,
   stack: AsyncDisposableStack,
@@ -110,11 +104,7 @@ async function joinPeers(
   const bare = await serve('run-bare.ts');
   return [
     { label: SDK_SESSIONS, server: json, dialects: await openDialects(json) },
-    {
-      label: 'SDK, sessions, event streams',
-      server: events,
-      dialects: await openDialects(events),
-    },
+    { label: SDK_EVENTS, server: events, dialects: await openDialects(events) },
     { label: SDK_STATELESS, server: stateless, dialects: [STATELESS_DIALECT] },
     { label: BARE, server: bare, dialects: [BARE_DIALECT] },
   ];
@@ -123,6 +113,12 @@ async function joinPeers(
 async function openDialects({ origin }: Server): Promise<Dialect[]> {
   return (await openSessions(`${origin}/mcp`, ROUNDS.connections)).map(sessionDialect);
 }
+
+type ToolResult = {
+  readonly tool: string;
+  readonly outcomes: readonly Outcome[];
+  readonly bodyBytes: ReadonlyMap<string, number>;
+};
 
 /** Throws an Error where a server gives a wrong answer before or after a round, or fails in it. */
 async function measureTool(
@@ -149,6 +145,42 @@ async function measureTool(
   });
   const outcomes = await runRounds(contenders, ROUNDS, { mustSucceed: true, noun: 'call' });
   return { tool, outcomes, bodyBytes };
+}
+
+/** What the design aims at: this many calls for the processor time of one of the SDK's. */
+const PAIRS = [
+  { ours: OUR_SESSIONS, theirs: SDK_SESSIONS, times: 2.5 },
+  { ours: OUR_STATELESS, theirs: SDK_STATELESS, times: 1.5 },
+];
+
+function reportCalls(
+  size: number,
+  results: readonly ToolResult[],
+  notes: readonly string[],
+): BenchReport {
+  return {
+    title: `Tool calls over MCP, on a release of ${size.toLocaleString('en')} reviews`,
+    columns: ['call', 'server', ...SAMPLE_COLUMNS, 'bytes a body', 'CPU ÷ bare'],
+    rows: results.flatMap(({ tool, outcomes, bodyBytes }) =>
+      outcomes.map(({ label }, index) => {
+        const samples = samplesOf(outcomes, label);
+        return [
+          index === 0 ? tool : '',
+          label,
+          ...summarise(samples),
+          Math.round(bodyBytes.get(label) ?? 0),
+          compareRounds('cpuMicroseconds', samples, samplesOf(outcomes, BARE)),
+        ];
+      }),
+    ),
+    ratios: results.flatMap(({ tool, outcomes }) =>
+      PAIRS.flatMap(({ ours, theirs, times }) => {
+        const what = `${tool}, ${ours} / ${theirs}`;
+        return listRatios(what, samplesOf(outcomes, ours), samplesOf(outcomes, theirs), times);
+      }),
+    ),
+    notes,
+  };
 }
 
 const NOTES = [
