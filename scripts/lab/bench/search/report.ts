@@ -1,22 +1,12 @@
-import type { SearchHits } from '#search/search.ts';
 import type { BenchReport, Ratio } from '../report.ts';
 import { median } from '../statistics.ts';
 import { QUERIES } from './queries.ts';
-import type { SUBJECTS } from './subject.ts';
+import type { Measured, Outcome, SUBJECTS } from './subject.ts';
 
 export type SubjectResult = {
   readonly label: string;
   readonly role: (typeof SUBJECTS)[number]['role'];
-  readonly outcome: Measured | { readonly failure: string };
-};
-
-type Measured = {
-  readonly buildSeconds: number;
-  readonly megabytes: number;
-  readonly peakMegabytes: number;
-  readonly delay?: number | undefined;
-  readonly milliseconds: readonly number[];
-  readonly hits: readonly SearchHits[];
+  readonly outcome: Outcome;
 };
 
 const SLOWEST_QUERIES = 5;
@@ -55,7 +45,7 @@ export function reportSearch(size: number, results: readonly SubjectResult[]): B
   };
 }
 
-function figures(outcome: SubjectResult['outcome']): (number | null)[] {
+function figures(outcome: Outcome): (number | null)[] {
   if ('failure' in outcome) return [null, null, null, null, null];
   const { milliseconds, buildSeconds, megabytes } = outcome;
   const row = [median(milliseconds), mean(milliseconds), Math.max(...milliseconds)];

@@ -8,25 +8,14 @@ import { execFile } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { z } from 'zod';
 import type { Bench } from '../bench.ts';
 import type { BenchReport } from '../report.ts';
 import { reportSearch, type SubjectResult } from './report.ts';
-import { SUBJECTS, type SubjectId } from './subject.ts';
+import { Outcome, SUBJECTS, type SubjectId } from './subject.ts';
 
 /** No subject may take longer at one size; a million documents take PostgreSQL a few minutes. */
 const SUBJECT_MILLISECONDS = 15 * 60_000;
 const RESULT_BYTES = 1 << 24;
-
-const Measured = z.object({
-  buildSeconds: z.number(),
-  megabytes: z.number(),
-  peakMegabytes: z.number(),
-  delay: z.number().optional(),
-  milliseconds: z.array(z.number()),
-  hits: z.array(z.object({ total: z.number(), positions: z.array(z.number()) })),
-});
-const Outcome = z.union([z.object({ failure: z.string() }), Measured]);
 
 export const bench: Bench = {
   sizes: [10_000, 100_000, 1_000_000],
@@ -48,7 +37,7 @@ export const bench: Bench = {
 };
 
 /** Runs a subject in a process of its own, so that none has another's memory or compiled code. */
-async function runSubject(id: SubjectId, size: number): Promise<SubjectResult['outcome']> {
+async function runSubject(id: SubjectId, size: number): Promise<Outcome> {
   const program = fileURLToPath(new URL('./run-subject.ts', import.meta.url));
   const heap = Math.floor((totalmem() / 2 ** 20) * 0.6);
   const args = ['--expose-gc', `--max-old-space-size=${heap}`, program, id, String(size)];

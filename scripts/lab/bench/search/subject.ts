@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SearchDocument, SearchFilters, SearchHits } from '#search/search.ts';
 
 export type Subject = {
@@ -23,3 +24,16 @@ export const SUBJECTS = [
 ] as const;
 
 export type SubjectId = (typeof SUBJECTS)[number]['id'];
+
+const Measured = z.object({
+  buildSeconds: z.number(),
+  megabytes: z.number(),
+  peakMegabytes: z.number(),
+  delay: z.number().optional(),
+  milliseconds: z.array(z.number()),
+  hits: z.array(z.object({ total: z.number(), positions: z.array(z.number()) })),
+});
+export type Measured = z.infer<typeof Measured>;
+
+export const Outcome = z.union([z.object({ failure: z.string() }), Measured]);
+export type Outcome = z.infer<typeof Outcome>;
