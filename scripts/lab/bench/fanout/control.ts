@@ -4,29 +4,21 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ask } from '../load/ask.ts';
 import { startChild } from '../process/process.ts';
-import { type Server, startServer } from '../server/server.ts';
-
-type Controlled = Server & {
-  readonly call: (command: string, input: unknown) => Promise<unknown>;
-};
+import { startServer } from '../server/server.ts';
 
 export async function startControlled(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Controlled> {
+) {
   const file = join(import.meta.dirname, program);
   const server = await startServer((port) =>
     startChild(process.execPath, [file, String(port), ...args], { environment }),
   );
   // A command may take minutes, so nothing here gives up.
   const call = async (command: string, input: unknown): Promise<unknown> => {
-    const request = {
-      url: `${server.origin}/${command}`,
-      headers: {},
-      body: JSON.stringify(input),
-    };
-    const { status, body } = await ask(request);
+    const url = `${server.origin}/${command}`;
+    const { status, body } = await ask({ url, headers: {}, body: JSON.stringify(input) });
     if (status !== 200) throw new Error(`"${command}" failed: ${body}`);
     return JSON.parse(body.toString());
   };

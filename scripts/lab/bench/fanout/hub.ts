@@ -78,8 +78,9 @@ export class NewestReview implements Disposable {
   readonly #before: string;
   #edits = 0;
 
-  constructor(reviewsFolder: string, feed: string) {
-    this.#file = findReview(reviewsFolder, newestIn(feed));
+  constructor({ contentDir, outDir }: BenchRelease) {
+    const feed = readFileSync(join(outDir, 'client/api/feed.json'), 'utf8');
+    this.#file = findReview(join(contentDir, 'reviews'), newestIn(feed));
     this.#before = readFileSync(this.#file, 'utf8');
   }
 

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fetchBody } from '../load/ask.ts';
 import { readCpuSeconds, readPeakMegabytes, waitForQuiet } from '../process/usage.ts';
 import type { BenchRelease } from '../release.ts';
@@ -60,7 +58,7 @@ export async function measureTrial(trial: Trial): Promise<TrialResult> {
   };
   await prepare();
   // Put back when the service has ended, which would publish that too.
-  using review = openNewestReview(release);
+  using review = new NewestReview(release);
   await using sidecar = await startHubSidecar(release, certificate.certificate);
   await using peer = await startPeer(folder, certificate.certificate);
   const body = () => fetchBody(sidecar.origin + path);
@@ -97,9 +95,4 @@ export async function measureTrial(trial: Trial): Promise<TrialResult> {
     peakMegabytes: readPeakMegabytes(our.pid),
     peerPeakMegabytes: readPeakMegabytes(their.pid),
   };
-}
-
-function openNewestReview({ contentDir, outDir }: BenchRelease): NewestReview {
-  const feed = readFileSync(join(outDir, 'client/api/feed.json'), 'utf8');
-  return new NewestReview(join(contentDir, 'reviews'), feed);
 }

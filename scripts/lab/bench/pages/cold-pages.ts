@@ -16,13 +16,6 @@ export type ColdSample = Sample & {
   readonly loopMicroseconds: number | null;
 };
 
-/** A way to ask, a sample a round; `first` is of a server that has rendered nothing yet. */
-export type ColdSeries = {
-  readonly label: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly samples: readonly ColdSample[];
-};
-
 export const COLD_CONNECTIONS = 32;
 
 const WAYS = [
@@ -30,12 +23,15 @@ const WAYS = [
   { label: 'brotli', headers: { 'Accept-Encoding': 'br' } },
 ];
 
-/** Asks for every page, round by round and way by way; the first round warms up. */
+/**
+ * Asks for every page, round by round and way by way; the first round, of a server that has rendered
+ * nothing yet, warms up.
+ */
 export async function measureColdPages(
   { origin, pid }: Server,
   paths: readonly string[],
   { folder, rounds }: { readonly folder: string; readonly rounds: number },
-): Promise<{ readonly first: ColdSample; readonly series: readonly ColdSeries[] }> {
+) {
   const list = join(folder, 'permalinks');
   writeFileSync(list, paths.join('\n'));
   const take = (headers: ListLoad['headers']) =>

@@ -1,18 +1,18 @@
 import type { BenchReport } from '../report.ts';
 import { medianOf, quantileOf, SAMPLE_COLUMNS, summarise } from '../statistics.ts';
-import { COLD_CONNECTIONS, type ColdSample, type ColdSeries, type PageKind } from './cold-pages.ts';
+import {
+  COLD_CONNECTIONS,
+  type ColdSample,
+  type measureColdPages,
+  type PageKind,
+} from './cold-pages.ts';
 import { AIMED_STRETCH, type LoopStretch, STRETCH_SECONDS } from './event-loop.ts';
 
 const LEAST_PAGES_A_SECOND = 1000;
 
-type ColdResult = {
-  readonly first: ColdSample;
-  readonly series: readonly ColdSeries[];
-};
-
 export function reportColdPages(
   size: number,
-  { first, series }: ColdResult,
+  { first, series }: Awaited<ReturnType<typeof measureColdPages>>,
   notes: readonly string[],
 ): BenchReport {
   const row = (label: string, samples: readonly ColdSample[]) => {

@@ -111,9 +111,7 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-type TemporaryFolder = AsyncDisposable & { readonly path: string };
-
-export function createTemporaryFolder(): TemporaryFolder {
+export function createTemporaryFolder(): AsyncDisposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
   // A server may run as a user of its own.
   chmodSync(path, 0o755);

@@ -13,17 +13,15 @@ import { createEditor, type Edit, saveEdit } from './review-edits.ts';
 
 type EditsByPlace = Readonly<Record<Place, readonly MeasuredEdit[]>>;
 
-type OwnMemory = {
-  /** Resident, of the sidecar's process, whenever it was. */
-  readonly residentMegabytes: number | null;
-  /** Proportional, of all processes together, while edits were published. */
-  readonly proportionalMegabytes: number | null;
-};
-
 export type OwnResult = {
   readonly edits: EditsByPlace;
   readonly editsUnderLoad: EditsByPlace;
-  readonly memory: OwnMemory;
+  readonly memory: {
+    /** Resident, of the sidecar's process, whenever it was. */
+    readonly residentMegabytes: number | null;
+    /** Proportional, of all processes together, while edits were published. */
+    readonly proportionalMegabytes: number | null;
+  };
   readonly failure: string | undefined;
 };
 

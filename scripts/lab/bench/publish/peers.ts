@@ -103,19 +103,15 @@ export async function measurePeer(
 
 async function measureCommand(site: Site, milliseconds: number[]): Promise<void> {
   const { command, shownIn, nextEdit } = site;
-  const run = () => startPeer(command);
   // The first build makes all folders; the others find them.
-  await using first = await run();
+  await using first = await startPeer(command);
   await endsInTime(first);
   await repeat(milliseconds, async () => {
     const edit = nextEdit();
-    const started = performance.now();
+    const start = performance.now();
     saveEdit(edit);
-    await using child = await run();
-    const time = await waitForWritten(shownIn(edit), edit.marker, {
-      ...boundsOf(child),
-      start: started,
-    });
+    await using child = await startPeer(command);
+    const time = await waitForWritten(shownIn(edit), edit.marker, { ...boundsOf(child), start });
     await endsInTime(child);
     return time;
   });
@@ -135,9 +131,9 @@ async function measureWatch(site: Site, milliseconds: number[]): Promise<void> {
     await waitForQuiet(child.pid, LONGEST_MILLISECONDS);
     await elapse(((milliseconds.length * GOLDEN_SHARE) % 1) * WATCH_BEAT_MILLISECONDS);
     const edit = nextEdit();
-    const started = performance.now();
+    const start = performance.now();
     saveEdit(edit);
-    return waitForWritten(shownIn(edit), edit.marker, { ...boundsOf(child), start: started });
+    return waitForWritten(shownIn(edit), edit.marker, { ...boundsOf(child), start });
   });
 }
 
@@ -179,14 +175,8 @@ async function says(child: Child, text: string): Promise<void> {
 }
 
 async function endsInTime(child: Child): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error(`a build took longer than ${LONGEST_MILLISECONDS / 1000} s`)),
-    LONGEST_MILLISECONDS,
-  );
-  try {
-    await Promise.race([finish(child), late.promise]);
-  } finally {
-    clearTimeout(timer);
+  const late = elapse(LONGEST_MILLISECONDS, undefined, { ref: false });
+  if ((await Promise.race([finish(child), late])) === undefined) {
+    throw new Error(`a build took longer than ${LONGEST_MILLISECONDS / 1000} s`);
   }
 }

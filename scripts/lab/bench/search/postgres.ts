@@ -1,11 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { fold } from '#dataset/text/fold.ts';
 import type { SearchDocument, SearchFilters } from '#search/search.ts';
 import { importPeer } from '../../../peers/peers.ts';
-import { findFreePort } from '../process/process.ts';
+import { createTemporaryFolder, findFreePort } from '../process/process.ts';
 import type { OpenSubject } from './subject.ts';
 
 const BATCH = 2000;
@@ -36,12 +34,10 @@ const INDEXES = [
 
 export const openPostgres: OpenSubject = async (documents) => {
   const { default: EmbeddedPostgres } = await importPeer('postgres');
-  const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
-  // The server runs as a user of its own where we are root.
-  chmodSync(folder, 0o755);
+  const folder = createTemporaryFolder();
   const port = await findFreePort();
   const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: join(folder.path, 'data'),
     port,
     user: 'postgres',
     password: 'bench',
@@ -78,7 +74,7 @@ export const openPostgres: OpenSubject = async (documents) => {
     close: async () => {
       await client.end();
       await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 };
