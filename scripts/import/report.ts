@@ -2,7 +2,7 @@ import { describeDifference } from './describe-difference.ts';
 import { ANONYMOUS } from './plan/author-name.ts';
 import type { Update } from './plan/decide-review.ts';
 import type { Plan } from './plan/plan.ts';
-import { NOTES, type Note } from './read/incoming-review.ts';
+import { NOTES } from './read/incoming-review.ts';
 
 /** How many lines of a list are shown unless everything is asked for. */
 const SHOWN = 10;
@@ -123,12 +123,10 @@ function countKept(updates: readonly Update[]): string[] {
 
 function countNotes({ noted }: Plan, isVerbose: boolean): string[] {
   const byNote = Map.groupBy(noted, ({ note }) => note);
-  return [...byNote].map(([note, all]) => countNote(note, all, isVerbose));
-}
-
-function countNote(note: Note, all: readonly { readonly place: string }[], isVerbose: boolean) {
-  const places = all.map(({ place }) => place);
-  return `${all.length} x ${NOTES[note]} (${listPlaces(places, isVerbose)})`;
+  return [...byNote].map(([note, all]) => {
+    const places = all.map(({ place }) => place);
+    return `${all.length} x ${NOTES[note]} (${listPlaces(places, isVerbose)})`;
+  });
 }
 
 function listPlaces(places: readonly string[], isVerbose: boolean): string {

@@ -27,7 +27,6 @@ export function isJsonFile(name: string): boolean {
 
 /** Reads the owner's side of a Google Takeout, or pages saved from the v4 API. */
 export function readGoogleExport(files: readonly InputFile[], dayOf: DayOf): ReviewExport {
-  const remarks: string[] = [];
   const entries: GoogleEntry[] = [];
   const pages: Page[] = [];
   const reviewerSide: string[] = [];
@@ -45,16 +44,16 @@ export function readGoogleExport(files: readonly InputFile[], dayOf: DayOf): Rev
     );
   }
   if (pages.length === 0) throw new ImportRefusal(nothingToImport(reviewerSide));
-  remarks.push(
-    ...reviewerSide.map(
-      (name) => `${name} holds one person's own reviews of many places and was passed over.`,
-    ),
-    ...remarkOnLocations(ours),
-  );
   const mapped = mapGoogleReviews(entries, dayOf);
   return {
     ...mapped,
-    remarks: [...remarks, ...crossCheck(pages, entries.length, mapped.reviews)],
+    remarks: [
+      ...reviewerSide.map(
+        (name) => `${name} holds one person's own reviews of many places and was passed over.`,
+      ),
+      ...remarkOnLocations(ours),
+      ...crossCheck(pages, entries.length, mapped.reviews),
+    ],
     isPartial: pages.some(isUnfinished(pages, entries.length)),
   };
 }
