@@ -50,7 +50,7 @@ export const escape = (text) => String(text).replace(/[&<>"']/g, (one) => CHARAC
 export const day = (date) => date.toISOString().slice(0, 10);
 export const textOf = (item) => item.rawInput.trim();
 export const pathOf = (data) => \`/reviews/\${data.id}/\`;
-function recordOf(data, text) {
+export function recordOf(data, text) {
   return {
     '@type': 'Review',
     id: data.id,

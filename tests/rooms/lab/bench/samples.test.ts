@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
@@ -12,6 +14,7 @@ import { ResponseCounter } from '../../../../scripts/lab/bench/load/connections.
 import { findDifference } from '../../../../scripts/lab/bench/mcp/calls.ts';
 import { parseMegabytes, parseStat } from '../../../../scripts/lab/bench/process/usage.ts';
 import { findWrongSize } from '../../../../scripts/lab/bench/rounds.ts';
+import { REPOSITORY } from '../../../support/run-script.ts';
 
 test('times and memory of a process are read from /proc; what it does not state is refused or null', () => {
   const tail = '4194560 1831 0 3 0 250 17 8 2 20 0 1 0 6213 12345678 900 18446744073709551615';
@@ -127,4 +130,17 @@ test('a fan-out is complete with as many bodies as expected, from the first head
     const wrong = Arrivals.parse({ ...arrivals, ...change });
     assert.throws(() => checkArrivals(wrong, 2, BODY), message);
   }
+});
+
+test('the templates of Eleventy import only what their shared module exports', () => {
+  const file = join(REPOSITORY, 'scripts/lab/bench/build/eleventy-site.ts');
+  const text = readFileSync(file, 'utf8');
+  const names = text.matchAll(/^import \{ (.+) \} from '[./]+\/shared\.js';$/gm);
+  const imported = [...names].flatMap(([, list = '']) => list.split(', '));
+  const exported = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+  assert.ok(imported.length > 5);
+  assert.deepEqual(
+    imported.filter((name) => !exported.includes(name)),
+    [],
+  );
 });
