@@ -4,7 +4,6 @@ import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts'
 import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
 import { createCallbackClient } from '../../sidecar/hub/callback/undici-client.ts';
 import { createUserAgent } from '../../sidecar/hub/hub-context.ts';
-import { allowClosedPipe } from '../run-task.ts';
 import { runHub } from './hub.ts';
 import { openHubStore, readTopics } from './stored.ts';
 
@@ -48,7 +47,10 @@ async function main(): Promise<number> {
   });
 }
 
-allowClosedPipe();
+// As `allowClosedPipe` of the other commands, which the container image does not have.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 try {
   process.exitCode = await main();
