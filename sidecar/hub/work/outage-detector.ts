@@ -140,7 +140,7 @@ export class OutageDetector {
   }
 
   #hasOtherRespondedSince(host: string, time: number): boolean {
-    return [...this.#responses].some(([other, at]) => other !== host && at >= time);
+    return this.#responses.entries().some(([other, at]) => other !== host && at >= time);
   }
 }
 
