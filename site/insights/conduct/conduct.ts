@@ -25,9 +25,10 @@ const NOBODY_NAMED: Conduct = { whose: 'business' };
 
 const RELATIVE: ReadonlySet<string> = new Set(['who', 'which', 'whose', 'that']);
 /** Words that begin a clause within a clause. */
-const SUBORDINATORS =
-  wordSet(`until till when whenever while because cause although though if unless before after since so that
-   which who whom whose what how why where whether despite`);
+const SUBORDINATORS = wordSet(`
+  until till when whenever while because cause although though if unless before after since so
+  that which who whom whose what how why where whether despite
+`);
 /** How the reviewer came to know what others might have told. */
 const LEARNT = /\b(?:found out|find out|learned|learnt|had to hear)\b/;
 /** What the person who caused an accident did. */

@@ -27,9 +27,10 @@ const DETERMINERS = wordSet(
   'the a an my our your his her their this these that those i we he she they it',
 );
 /** What follows them is spoken of, but does nothing. */
-export const ASIDES =
-  wordSet(`about regarding concerning despite unlike against than like after before during since until without
-   instead besides compared over to because thanks due as`);
+export const ASIDES = wordSet(`
+  about regarding concerning despite unlike against than like after before during since until
+  without instead besides compared over to because thanks due as
+`);
 /** What follows them may tell where, or whose people, the subject is: “nobody in that ER”. */
 export const PREPOSITIONS = wordSet(
   'from at of in by with on for through under within inside outside behind near',

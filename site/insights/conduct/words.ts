@@ -42,34 +42,39 @@ export function joinWords(words: readonly Word[]): string {
 }
 
 /** What the people and places of a business are called, whatever its trade. */
-export const BUSINESS_NOUNS =
-  wordSet(`lawyer attorney counsel paralegal firm practice office staff team receptionist secretary
-   assistant clinic doctor dentist hygienist nurse therapist physician vet hotel motel resort
-   restaurant cafe lounge bar shop store salon spa gym server waiter waitress bartender chef cook
-   host hostess barista manager crew technician tech plumber electrician roofer contractor
-   handyman mechanic garage painter mover installer cleaner housekeeper greeter inspector
-   estimator caterer butler porter doorman supervisor director dealership agency provider school
-   daycare pharmacy bakery groomer landscaper tutor photographer realtor trainer partner
-   associate advocate negotiator mediator pharmacist specialist company business place people
-   person folk guy lady gentleman employee worker agent rep representative cashier owner
-   consultant advisor adviser stylist barber bunch outfit`);
+export const BUSINESS_NOUNS = wordSet(`
+  lawyer attorney counsel paralegal firm practice office staff team receptionist secretary
+  assistant clinic doctor dentist hygienist nurse therapist physician vet hotel motel resort
+  restaurant cafe lounge bar shop store salon spa gym server waiter waitress bartender chef cook
+  host hostess barista manager crew technician tech plumber electrician roofer contractor handyman
+  mechanic garage painter mover installer cleaner housekeeper greeter inspector estimator caterer
+  butler porter doorman supervisor director dealership agency provider school daycare pharmacy
+  bakery groomer landscaper tutor photographer realtor trainer partner associate advocate
+  negotiator mediator pharmacist specialist company business place people person folk guy lady
+  gentleman employee worker agent rep representative cashier owner consultant advisor adviser
+  stylist barber bunch outfit
+`);
 
 /** Of these those that are not a single person. */
-export const PLACE_NOUNS =
-  wordSet(`firm practice office staff team clinic hotel motel resort restaurant cafe lounge bar shop store salon
-   spa gym crew garage company business place people folk bunch outfit`);
+export const PLACE_NOUNS = wordSet(`
+  firm practice office staff team clinic hotel motel resort restaurant cafe lounge bar shop store
+  salon spa gym crew garage company business place people folk bunch outfit
+`);
 
 /** Relatives and friends of the reviewer. */
-export const KIN =
-  wordSet(`husband wife spouse kid child family fiance fiancee boyfriend girlfriend mom mother mum mommy
-   dad father parent parents brother sister sibling uncle aunt cousin nephew niece son daughter
-   grandma grandmother grandpa grandfather grandson granddaughter stepson stepdaughter stepfather
-   stepmother roommate friend neighbor neighbour coworker colleague`);
+export const KIN = wordSet(`
+  husband wife spouse kid child family fiance fiancee boyfriend girlfriend mom mother mum mommy
+  dad father parent parents brother sister sibling uncle aunt cousin nephew niece son daughter
+  grandma grandmother grandpa grandfather grandson granddaughter stepson stepdaughter stepfather
+  stepmother roommate friend neighbor neighbour coworker colleague
+`);
 
 /** What is not a person: “they” may mean it. */
-const GROUPS =
-  wordSet(`company insurer insurance carrier hospital court agency department state bank employer er police hr
-   management side system union medicare medicaid collection airline provider defense defence county city`);
+const GROUPS = wordSet(`
+  company insurer insurance carrier hospital court agency department state bank employer er police
+  hr management side system union medicare medicaid collection airline provider defense defence
+  county city
+`);
 
 /** Whether a noun means more than one person. */
 export function isGroup(word: string): boolean {

@@ -14,17 +14,19 @@ const BEFORE_A_WHILE = wordSet(
 );
 
 /** What describes without judging: a “but” after it goes on with the description, “tough but fair”. */
-const DESCRIPTIONS =
-  wordSet(`small tiny little compact modest simple basic plain old older young new short brief strict firm
-   tough hard blunt direct stern aggressive assertive busy quiet long serious quick`);
+const DESCRIPTIONS = wordSet(`
+  small tiny little compact modest simple basic plain old older young new short brief strict firm
+  tough hard blunt direct stern aggressive assertive busy quiet long serious quick
+`);
 
 /** Words that may stand between such a “but” and the description that goes on. */
 const DEGREES = wordSet('very so really quite extremely also');
 
 /** Words that begin a new subject: the description ends. */
-const NO_DESCRIPTIONS =
-  wordSet(`i we you he she it they this that these those there my our your his her its their the a an no not
-   never nobody nothing when if in after only then still`);
+const NO_DESCRIPTIONS = wordSet(`
+  i we you he she it they this that these those there my our your his her its their the a an no
+  not never nobody nothing when if in after only then still
+`);
 
 /**
  * Whether the word at a place is a contrast; not so in “anything but”, “for a while”, “even though”, a
