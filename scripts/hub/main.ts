@@ -4,6 +4,7 @@ import { createAddressJudge } from '../../sidecar/hub/callback/judge-address.ts'
 import { createResolveName } from '../../sidecar/hub/callback/resolve-name.ts';
 import { createCallbackClient } from '../../sidecar/hub/callback/undici-client.ts';
 import { createUserAgent } from '../../sidecar/hub/hub-context.ts';
+import { allowClosedPipe } from '../run-task.ts';
 import { runHub } from './hub.ts';
 import { openHubStore, readTopics } from './stored.ts';
 
@@ -47,10 +48,7 @@ async function main(): Promise<number> {
   });
 }
 
-// As `allowClosedPipe` of the other commands, which the container image does not have.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+allowClosedPipe();
 
 try {
   process.exitCode = await main();
