@@ -89,10 +89,8 @@ const callTool: Method = async (params, source) => {
 };
 
 /** The structured content, and the same as text for clients that read no other. */
-function layOut({ json, hints = [] }: Extract<ToolAnswer, { ok: true }>): Uint8Array[] {
-  const more = hints.map((hint) => `,${JSON.stringify(textBlock(hint))}`).join('');
-  const middle = more === '' ? MIDDLE : Buffer.from(`"}${more}],"structuredContent":`);
-  return [START, ...json.escaped, middle, ...json.plain];
+function layOut({ json }: Extract<ToolAnswer, { ok: true }>): Uint8Array[] {
+  return [START, ...json.escaped, MIDDLE, ...json.plain];
 }
 
 const START = Buffer.from('"content":[{"type":"text","text":"');

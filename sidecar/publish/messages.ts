@@ -1,10 +1,10 @@
 import type { Dataset, Removal } from '#dataset/dataset.ts';
-import type { Named } from '#dataset/text/mentions.ts';
 import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, type ReleaseOnDisk, withoutCodings } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
+import { type EntityNames, namesOf } from '#search/names.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/store.ts';
 import type { Failed } from '../supervisor.ts';
@@ -97,24 +97,24 @@ export type DataMessage = {
   readonly files: readonly EncodedFile[];
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
-  readonly technicians: readonly Named[];
+  readonly names: EntityNames;
   readonly search: SearchMessage;
 };
 
 /** What the server needs in order to serve a release. */
 export function toDataMessage(
-  { removed, technicians }: Pick<Dataset, 'removed' | 'technicians'>,
-  { manifest, dataset, files, corpus }: StorableRelease,
+  dataset: Pick<Dataset, 'removed' | 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
+  { manifest, dataset: stored, files, corpus }: StorableRelease,
   search: SearchMessage,
 ): DataMessage {
   return {
     type: 'data',
     manifest,
-    dataset,
+    dataset: stored,
     files,
     corpus,
-    removed,
-    technicians: technicians.map(({ id, name, aliases }) => ({ id, name, aliases })),
+    removed: dataset.removed,
+    names: namesOf(dataset),
     search,
   };
 }

@@ -71,7 +71,7 @@ export class ReleaseReceiver {
       corpus: data.corpus,
       index: this.#indexOf(search, ordinal),
       removed: data.removed,
-      technicians: data.technicians,
+      names: data.names,
     };
   }
 

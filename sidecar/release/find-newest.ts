@@ -1,9 +1,9 @@
 import type { Removal } from '#dataset/dataset.ts';
-import type { Named } from '#dataset/text/mentions.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
+import type { EntityNames } from '#search/names.ts';
 import type { SearchDocument } from '#search/search.ts';
 import { documentOf } from '#search/search.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
@@ -31,7 +31,7 @@ export type FoundRelease = ReleaseOnDisk & {
     | {
         readonly corpus: Corpus;
         readonly removed: readonly Removal[];
-        readonly technicians: readonly Named[];
+        readonly names: EntityNames;
       }
     | undefined;
 };

@@ -1,17 +1,13 @@
 import { CATALOG } from '#artifacts/catalog.ts';
 import type { Removal } from '#dataset/dataset.ts';
-import type { Named } from '#dataset/text/mentions.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
+import type { EntityNames } from '#search/names.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
-import {
-  createSearch,
-  createTechnicianResolver,
-  type Search,
-  type Searchable,
-} from '#search/search.ts';
+import { createSearch, type Search } from '#search/run-search.ts';
+import type { Searchable } from '#search/search.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 
 /*
@@ -54,7 +50,7 @@ export type ReleaseContents = {
   readonly corpus: Corpus;
   readonly index: Promise<Searchable>;
   readonly removed: readonly Removal[];
-  readonly technicians: readonly Named[];
+  readonly names: EntityNames;
 };
 
 /** The page of a release at a path; undefined where there is none. */
@@ -68,12 +64,14 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
   const dates = ['/reviews.json', '/api/feed.json'].map(
     (path) => files.get(path)?.lastModified ?? 0,
   );
-  const search = createSearch(index, createTechnicianResolver(contents.technicians));
+  const { names } = contents;
+  const questions = createSearch({ index, corpus, names });
   const published = createPublishedSource({
     baseUrl,
     corpus,
     removed,
-    search,
+    names,
+    ...questions,
     data: (path) => {
       const file = files.get(path);
       return file && toSourceFile(file);
@@ -87,7 +85,7 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
     corpus,
     removed,
     lastModified: Math.max(...dates),
-    search,
+    search: questions.search,
     searchable: index,
     published,
     source: {
@@ -114,7 +112,7 @@ export function createDataOnlyRelease({
     corpus: NO_REVIEWS,
     index,
     removed: [],
-    technicians: [],
+    names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
   });
 }
 

@@ -1,4 +1,4 @@
-import { SEARCH_BUSY } from '#search/search.ts';
+import { SEARCH_BUSY } from '#search/run-search.ts';
 import { parseSearchParameters } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';

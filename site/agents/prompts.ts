@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
-import { checkPeriod, ON_PERIODS } from '#search/search-query.ts';
+import { createFinder } from '#search/names.ts';
+import { checkRanges, ON_RANGES } from '#search/search-query.ts';
 import { completeDate, completeService, completeTechnician } from './completers.ts';
-import { describeUnknown, findNamed } from './named-entities.ts';
+import { describeUnknown } from './named-entities.ts';
 import { definePrompt, entityName, layOutTask, requiredText, toolCall } from './prompt.ts';
 
 const Arguments = z
@@ -17,7 +18,7 @@ const Arguments = z
       description: 'The last day of the period, written YYYY-MM-DD. Without it, to this day.',
     }),
   })
-  .superRefine(checkPeriod, ON_PERIODS);
+  .superRefine(checkRanges, ON_RANGES);
 
 export const reviewDigest = definePrompt({
   name: 'review_digest',
@@ -33,7 +34,7 @@ export const reviewDigest = definePrompt({
       `${toolCall('get_review_stats', { ...period, group_by: 'month' })}: the counts and averages, and how they developed. Take every figure from here.`,
       `${toolCall('get_review_stats', { ...period, group_by: 'rating' })}: how the ratings are spread.`,
       `${toolCall('search_reviews', { ...period, response_format: 'concise', limit: 50 })}: the newest reviews of the period.`,
-      `${toolCall('search_reviews', { ...period, rating: 1, limit: 10 })}, then the same with rating 2 and 3: the criticism, however rare.`,
+      `${toolCall('search_reviews', { ...period, max_rating: 3, sort: 'lowest', limit: 20 })}: the criticism, however rare.`,
       `${toolCall('get_insights', { sections: ['summary', 'entities'] })}: what the reviews of all dates say, to compare with. These are no figures of the period. Add the section aspects for what is praised and criticised from quarter to quarter.`,
       '`get_review` with the id of each review that you quote and know only as an excerpt.',
     ]);
@@ -59,9 +60,8 @@ export const technicianProfile = definePrompt({
     }),
   }),
   completers: { technician: completeTechnician },
-  write: async ({ technician }, { head, insights }) => {
-    const { technicians } = (await insights()).entities;
-    const person = findNamed(technician, technicians);
+  write: async ({ technician }, { head, names: { technicians } }) => {
+    const person = createFinder(technicians)(technician);
     if (!person) {
       const issue = describeUnknown('technician', technician, technicians, ({ name }) => name);
       return { ok: false, issues: [issue] };
@@ -74,7 +74,7 @@ export const technicianProfile = definePrompt({
       `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year' })}: the counts and averages over the time. Take every figure from here.`,
       `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'service' })}: for which services they are mentioned.`,
       `${toolCall('search_reviews', { mentions_technician: id, limit: 20 })}: what the newest of these reviews say.`,
-      `${toolCall('search_reviews', { mentions_technician: id, rating: 1, limit: 10 })}, then the same with rating 2 and 3: the criticism, however rare.`,
+      `${toolCall('search_reviews', { mentions_technician: id, max_rating: 3, sort: 'lowest', limit: 20 })}: the criticism, however rare.`,
     ]);
     return { ok: true, text };
   },
@@ -102,9 +102,8 @@ export const answerProspectQuestion = definePrompt({
     }),
   }),
   completers: { service: completeService },
-  write: async ({ question, service }, { head, insights }) => {
-    const { services } = (await insights()).entities;
-    const about = service === undefined ? undefined : findNamed(service, services);
+  write: async ({ question, service }, { head, names: { services } }) => {
+    const about = service === undefined ? undefined : createFinder(services)(service);
     if (service !== undefined && !about) {
       const issue = describeUnknown('service', service, services, ({ id }) => id);
       return { ok: false, issues: [issue] };

@@ -9,8 +9,6 @@ export type ToolAnswer =
       readonly ok: true;
       /** One JSON object, as `outputSchema` describes it. */
       readonly json: ReadyJson;
-      /** Sentences for the model beside it, such as how a name may have been meant. */
-      readonly hints?: readonly string[];
     }
   | { readonly ok: false; readonly message: string };
 

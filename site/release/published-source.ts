@@ -3,18 +3,20 @@ import type { InsightsDocument } from '#insights/insights-document.ts';
 import { type Corpus, positionOf, reviewText } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
+import type { Questions } from '#search/run-search.ts';
 
 /** What a source is made of. The data files are those of one release, checked against their ETags. */
-export type SourceParts = Pick<ReviewSource, 'baseUrl' | 'corpus' | 'removed' | 'search'> & {
-  readonly data: (path: string) => SourceFile | undefined;
-};
+export type SourceParts = Questions &
+  Pick<ReviewSource, 'baseUrl' | 'corpus' | 'removed' | 'names'> & {
+    readonly data: (path: string) => SourceFile | undefined;
+  };
 
 /** Pages of neighbours show each other, and are often requested in sequence. */
 const MAX_RECENT = 16;
 
 /** Reads a release from its published bytes. Everything is parsed once, when needed. */
 export function createPublishedSource(parts: SourceParts): ReviewSource {
-  const { baseUrl, corpus, removed, search, data } = parts;
+  const { baseUrl, corpus, removed, names, search, count, explain, data } = parts;
   const tombstones = once(() => new Map(removed.map((removal) => [removal.id, removal])));
   const head = once(() => readHead(corpus.body));
   const insights = once(() => {
@@ -38,7 +40,10 @@ export function createPublishedSource(parts: SourceParts): ReviewSource {
     },
     corpus,
     removed,
+    names,
     search,
+    count,
+    explain,
     head: async () => head(),
     insights: async () => insights(),
     review: async (id) => {

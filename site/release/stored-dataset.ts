@@ -14,6 +14,7 @@ import type { Corpus } from '#search/corpus/corpus.ts';
 import { positionsOf } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { parseReviewLine, readReviewLines } from '#search/corpus/review-lines.ts';
+import { type EntityNames, namesOf } from '#search/names.ts';
 import { RemovedReview } from '#search/since.ts';
 import { FORMAT } from './manifest.ts';
 import { publishedReviewAt } from './published-source.ts';
@@ -78,10 +79,13 @@ export function readStoredAnalyses(stored: Uint8Array, corpus: Corpus): Analysed
   };
 }
 
-/** Technicians and removals, without the reviews. Throws as readDataset does. */
-export function readStoredEntities(stored: Uint8Array): Pick<Dataset, 'removed' | 'technicians'> {
-  const { removed, technicians } = parseStored(stored);
-  return { removed, technicians };
+/** Names and removals, without the reviews. Throws as readDataset does. */
+export function readStoredEntities(stored: Uint8Array): {
+  readonly removed: Dataset['removed'];
+  readonly names: EntityNames;
+} {
+  const dataset = parseStored(stored);
+  return { removed: dataset.removed, names: namesOf(dataset) };
 }
 
 function parseStored(stored: Uint8Array): StoredDataset {

@@ -6,7 +6,8 @@ import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { Corpus } from './corpus/corpus.ts';
 import type { Pieces } from './corpus/pieces.ts';
-import type { Search } from './search.ts';
+import type { EntityNames } from './names.ts';
+import type { Questions } from './run-search.ts';
 
 /** reviews.json without the reviews. */
 export type ReviewsHead = {
@@ -37,7 +38,7 @@ export type SourceFile = {
  * two releases and shows nothing that the published data does not contain. Whatever may need a lookup
  * is asynchronous.
  */
-export type ReviewSource = {
+export type ReviewSource = Questions & {
   /** The public origin, without a trailing slash. */
   readonly baseUrl: string;
   /** The entity tag of reviews.json, which identifies the revision of the data. */
@@ -56,8 +57,8 @@ export type ReviewSource = {
   readonly removal: (id: string) => Promise<Removal | undefined>;
   /** All tombstones, newest first. */
   readonly removed: readonly Removal[];
-  /** `limit` may exceed what the schema allows to clients. */
-  readonly search: Search;
+  /** Whom and what questions can name. */
+  readonly names: EntityNames;
   /** The data file or page at a path below BASE_URL, if it is published. */
   readonly file: (path: string) => Promise<SourceFile | undefined>;
 };

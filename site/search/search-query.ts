@@ -1,18 +1,38 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
+import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { quote } from '#dataset/text/shorten.ts';
+import { isCursorOf, placeIn } from './cursor.ts';
 import { formPairs, type Parsed } from './form.ts';
 import { type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
+import { SORTS } from './order.ts';
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */
 export const MAX_QUERY_LENGTH = 200;
 
-const wholeStar = 'must be a whole number from 1 to 5';
+const SENTIMENTS = AspectSentiment.options;
+
+/** A basic language range (RFC 4647 §2.1). */
+const LANGUAGE_RANGE = /^(?:[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)$/;
+/** RFC 5646 §4.4.1 asks for 35 at least. */
+const MAX_LANGUAGE_LENGTH = 64;
+
+/** That of the longest id, with room to spare. */
+const MAX_CURSOR_LENGTH = 200;
+
+const oneOf = (names: readonly string[]) => `must be one of ${names.join(', ')}`;
 const star = 'must be a number from 1 to 5';
+const wholeStar = 'must be a whole number from 1 to 5';
 const tooLong = `must be at most ${MAX_QUERY_LENGTH} characters`;
 const limitRange = 'must be a whole number from 1 to 100';
+
+const NO_CURSOR = 'must be a cursor: next of an answer, as it is';
+const OTHER_CURSOR =
+  'was made for other filters or another sort; use it with those, or leave it out to begin again';
+
+const Stars = z.number(star).min(1, star).max(5, star);
 
 const Name = z
   .string('must be text')
@@ -24,69 +44,132 @@ const Name = z
   .meta({ maxLength: MAX_QUERY_LENGTH });
 
 const Period = z.object({ since: CalendarDate, until: CalendarDate });
+const Range = z.object({ min_rating: Stars, max_rating: Stars });
 
-/** A refinement: the last day is not before the first. */
-export function checkPeriod(
-  { since = '', until = '' }: { since?: string | undefined; until?: string | undefined },
+/** Filters of reviews, the same over HTTP and MCP (specification §4). A review must match all. */
+export const FilterShape = {
+  rating: z
+    .int(wholeStar)
+    .min(1, wholeStar)
+    .max(5, wholeStar)
+    .optional()
+    .meta({ description: 'Exact star rating.', example: 5 }),
+  min_rating: Stars.optional().meta({
+    description: 'Minimum star rating, inclusive; ratings are whole or half stars.',
+    example: 4,
+  }),
+  max_rating: Stars.optional().meta({
+    description: 'Maximum star rating, inclusive; 2 finds the critical reviews.',
+    example: 2,
+  }),
+  since: CalendarDate.optional().meta({
+    description: 'Only reviews dated on or after this date.',
+    example: '2025-01-01',
+  }),
+  until: CalendarDate.optional().meta({
+    description: 'Only reviews dated on or before this date.',
+    example: '2026-12-31',
+  }),
+  // An empty text already has an issue.
+  query: Name.refine(
+    (text) => text === '' || fold(text) !== '',
+    'must hold something to search for',
+  )
+    .optional()
+    .meta({
+      description:
+        'Text that stands within the review text. Case, accents and the kind of quotation marks and dashes do not matter.',
+      example: 'called me back',
+    }),
+  mentions_technician: Name.optional().meta({
+    description:
+      'Only reviews that mention this technician: full name, alias or id, or a first name that is that of nobody else.',
+    example: 'maria-lopez',
+  }),
+  mentions_service: Name.optional().meta({
+    description: 'Only reviews that mention this service: id, name or alias.',
+    example: 'car-accident',
+  }),
+  service_area: Name.optional().meta({
+    description: 'Only reviews that mention this place: id, name or alias.',
+    example: 'austin',
+  }),
+  aspect: Name.optional().meta({
+    description:
+      'Only reviews that say something about this aspect of the business: id or name. With sentiment, only those that say something of that sentiment about it.',
+    example: 'communication',
+  }),
+  sentiment: z.enum(SENTIMENTS, oneOf(SENTIMENTS)).optional().meta({
+    description: 'Only reviews of this sentiment as a whole; with aspect, about that aspect.',
+    example: 'negative',
+  }),
+  source: Name.optional().meta({
+    description: 'Only reviews that were first published here, such as Google.',
+    example: 'Google',
+  }),
+  language: z
+    .string('must be text')
+    .regex(LANGUAGE_RANGE, 'must be a language such as es or es-MX')
+    .max(MAX_LANGUAGE_LENGTH, `must be at most ${MAX_LANGUAGE_LENGTH} characters`)
+    .optional()
+    .meta({
+      description:
+        'Only reviews in this language: es finds es-MX as well (basic filtering of RFC 4647).',
+      example: 'es',
+    }),
+  has_reply: z
+    .boolean('must be true or false')
+    .optional()
+    .meta({ description: 'Only reviews with a reply of the owner, or without.', example: true }),
+  relationship: Relationship.optional().meta({
+    description: 'Only reviews by people with this tie to the business; none is no tie.',
+    example: 'none',
+  }),
+};
+
+/** A selection of reviews. */
+export type FilterQuery = z.infer<z.ZodObject<typeof FilterShape>>;
+
+/** A refinement: the last day is not before the first, and the most stars not below the fewest. */
+export function checkRanges(
+  { since = '', until = '', min_rating = 1, max_rating = 5 }: FilterQuery,
   context: z.core.$RefinementCtx,
 ): void {
-  if (since <= until) return;
-  const message = `must not lie before since, ${since}`;
-  context.addIssue({ code: 'custom', path: ['until'], message, input: until });
+  if (since > until) {
+    const message = `must not lie before since, ${since}`;
+    context.addIssue({ code: 'custom', path: ['until'], message, input: until });
+  }
+  if (min_rating > max_rating) {
+    const message = `must not be below min_rating, ${min_rating}`;
+    context.addIssue({ code: 'custom', path: ['max_rating'], message, input: max_rating });
+  }
 }
 
-/** Checks the period beside other issues, if both dates are valid: few requests have two. */
-export const ON_PERIODS = {
+/** Checks ranges beside other issues, if both ends of one are valid: few requests have two. */
+export const ON_RANGES = {
   when: ({ value }: { readonly value: unknown }) =>
     typeof value === 'object' &&
     value !== null &&
-    'since' in value &&
-    'until' in value &&
-    Period.safeParse(value).success,
+    (Period.safeParse(value).success || Range.safeParse(value).success),
 };
 
-/** A search, the same over HTTP and MCP (specification §4). A review must match all filters. */
+/** A search, the same over HTTP and MCP (specification §4). */
 export const SearchQuery = z
   .strictObject({
-    rating: z
-      .int(wholeStar)
-      .min(1, wholeStar)
-      .max(5, wholeStar)
-      .optional()
-      .meta({ description: 'Exact star rating.', example: 5 }),
-    min_rating: z
-      .number(star)
-      .min(1, star)
-      .max(5, star)
-      .optional()
-      .meta({ description: 'Minimum star rating, inclusive.', example: 4 }),
-    since: CalendarDate.optional().meta({
-      description: 'Only reviews dated on or after this date.',
-      example: '2025-01-01',
+    ...FilterShape,
+    sort: z.enum(SORTS, oneOf(SORTS)).optional().meta({
+      description: 'The order of the reviews, newest first by default.',
+      example: 'lowest',
     }),
-    until: CalendarDate.optional().meta({
-      description: 'Only reviews dated on or before this date.',
-      example: '2026-12-31',
-    }),
-    // An empty text already has an issue.
-    query: Name.refine(
-      (text) => text === '' || fold(text) !== '',
-      'must hold something to search for',
-    )
+    after: z
+      .string('must be text')
+      .min(1, 'must not be empty')
+      .max(MAX_CURSOR_LENGTH, NO_CURSOR)
       .optional()
       .meta({
-        description:
-          'Text that stands within the review text. Case, accents and the kind of quotation marks and dashes do not matter.',
-        example: 'called me back',
+        description: 'A cursor: `next` of the answer before, to the same question.',
+        example: 'WyIyMDI2LTA1LTAyIiwiZ29vZ2xlLWFiZnZvcTF4IiwiNXVQMl9kc1Z4ME0iXQ',
       }),
-    mentions_technician: Name.optional().meta({
-      description: 'Only reviews that mention this technician: full name, alias or id.',
-      example: 'maria-lopez',
-    }),
-    mentions_service: Name.optional().meta({
-      description: 'Only reviews that mention the service with this id.',
-      example: 'car-accident',
-    }),
     limit: z
       .int(limitRange)
       .min(1, limitRange)
@@ -94,11 +177,20 @@ export const SearchQuery = z
       .default(20)
       .meta({ description: 'Maximum number of reviews returned.', example: 20 }),
   })
-  .superRefine(checkPeriod, ON_PERIODS);
+  .superRefine(checkRanges, ON_RANGES)
+  .superRefine(checkCursor);
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
+/** A refinement: a cursor leads on from the same filters in the same order. */
+function checkCursor(query: SearchQuery, context: z.core.$RefinementCtx): void {
+  const { after } = query;
+  if (after === undefined || isCursorOf(after, query)) return;
+  const message = placeIn(after) ? OTHER_CURSOR : NO_CURSOR;
+  context.addIssue({ code: 'custom', path: ['after'], message, input: after });
+}
+
 const NAMES = Object.keys(SearchQuery.shape);
-const NUMERIC = new Set(['rating', 'min_rating', 'limit']);
+const NUMERIC = new Set(['rating', 'min_rating', 'max_rating', 'limit']);
 const DECIMAL = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**
@@ -116,7 +208,7 @@ export function parseSearchParameters(queryString: string): Parsed<SearchQuery, 
 }
 
 function readParameters(queryString: string) {
-  const values: Record<string, string | number> = {};
+  const values: Record<string, string | number | boolean> = {};
   const issues: Issue[] = [];
   for (const { sent, name, value } of formPairs(queryString)) {
     if (issues.length >= MAX_ISSUES) break;
@@ -133,6 +225,7 @@ function readParameters(queryString: string) {
       }
     } else {
       values[name] = NUMERIC.has(name) && DECIMAL.test(value) ? Number(value) : value;
+      if (name === 'has_reply' && /^(true|false)$/.test(value)) values[name] = value === 'true';
     }
   }
   return { values, issues };

@@ -1,20 +1,27 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
 import { type Corpus, reviewBytes } from './corpus/corpus.ts';
-import type { SearchHits } from './search.ts';
-import { SearchQuery } from './search-query.ts';
+import type { SearchAnswer } from './run-search.ts';
+import { FilterShape, SearchQuery } from './search-query.ts';
 import { strongEtag } from './strong-etag.ts';
 
-const { limit: Limit, ...filters } = SearchQuery.shape;
+export const Hints = z
+  .array(z.string())
+  .describe('Where nothing was found: what a name may have meant, and what finds more.');
 
-/** The answer to a search (specification §4): the newest matches, and the number of all. */
+/** The answer to a search (specification §4): a page of the matches, and the number of all. */
 export const SearchResult = z
   .strictObject({
-    total: z.int().nonnegative().describe('All matches, also those beyond the limit.'),
+    total: z.int().nonnegative().describe('All matches, also those of other pages.'),
     count: z.int().nonnegative().describe('The number of reviews in this answer.'),
-    limit: Limit.unwrap(),
-    filters: z.strictObject(filters).describe('The filters as they were understood.'),
-    reviews: z.array(Review).describe('Newest first, with all fields.'),
+    limit: SearchQuery.shape.limit.unwrap(),
+    filters: z.strictObject(FilterShape).describe('The filters as they were understood.'),
+    next: z
+      .string()
+      .optional()
+      .describe('The cursor of the next page, for `after`; absent on the last page.'),
+    hints: Hints.optional(),
+    reviews: z.array(Review).describe('In the order of `sort`, with all fields.'),
   })
   .meta({ id: 'SearchResult' });
 
@@ -22,10 +29,10 @@ export const SearchResult = z
 export function renderSearchResult(
   corpus: Corpus,
   query: SearchQuery,
-  hits: SearchHits,
+  found: SearchAnswer,
 ): { readonly body: Uint8Array; readonly etag: string } {
-  const pieces: Uint8Array[] = [Buffer.from(searchResultHead(query, hits))];
-  for (const position of hits.positions) {
+  const pieces: Uint8Array[] = [Buffer.from(searchResultHead(query, found))];
+  for (const position of found.positions) {
     if (pieces.length > 1) pieces.push(COMMA);
     pieces.push(reviewBytes(corpus, position));
   }
@@ -35,9 +42,17 @@ export function renderSearchResult(
 }
 
 /** The serialised answer up to its first review; after the last one comes `]}`. */
-export function searchResultHead(query: SearchQuery, { total, positions }: SearchHits): string {
-  const { limit, ...filters } = query;
-  const head = { total, count: positions.length, limit, filters };
+export function searchResultHead(query: SearchQuery, found: SearchAnswer): string {
+  const { limit, sort, after, ...filters } = query;
+  const { total, positions, next, hints = [] } = found;
+  const head = {
+    total,
+    count: positions.length,
+    limit,
+    filters,
+    next,
+    ...(hints.length > 0 && { hints }),
+  };
   return `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
 }
 

@@ -126,7 +126,7 @@ test('§4 since: the reviews dated, and what was taken down, on or after the dat
   }
 });
 
-const { technicians, services } = insights.entities;
+const { technicians, services, serviceAreas } = insights.entities;
 
 type Asked = Readonly<Record<string, string>>;
 
@@ -138,9 +138,9 @@ async function search(asked: Asked) {
 
 /** Holds the answer against the naive filter: which, how many, in which order, in full. */
 async function agrees(asked: Asked): Promise<number> {
-  const expected = searchNaively(reviews, technicians, asked);
+  const expected = searchNaively(reviews, insights, asked);
   const limit = Number(asked.limit ?? 20);
-  const { filters: _, ...result } = await search(asked);
+  const { filters: _, next, hints, ...result } = await search(asked);
   assert.deepEqual(
     result,
     {
@@ -151,6 +151,8 @@ async function agrees(asked: Asked): Promise<number> {
     },
     JSON.stringify(asked),
   );
+  assert.equal(next !== undefined, expected.length > limit);
+  assert.ok(hints === undefined || expected.length === 0);
   return expected.length;
 }
 
@@ -166,7 +168,16 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   until: dates,
   query: ['called', 'MARIA', 'settlement', 'e', 'no reply', 'Muñoz', 'munoz', "didn't", '...'],
   mentions_technician: technicians.flatMap(({ id, name, aliases = [] }) => [id, name, ...aliases]),
-  mentions_service: services.map(({ id }) => id),
+  max_rating: ['1', '1.5', '2', '3', '3.5', '3.6', '4', '4.51', '5'],
+  mentions_service: services.flatMap(({ id, name, aliases = [] }) => [id, name, ...aliases]),
+  service_area: serviceAreas.flatMap(({ id, name, aliases = [] }) => [id, name, ...aliases]),
+  aspect: insights.aspects.flatMap(({ id, name }) => [id, name.toUpperCase()]),
+  sentiment: ['positive', 'negative', 'neutral', 'mixed'],
+  source: ['Google', 'AVVO', 'yelp', 'Bing'],
+  language: ['en', 'es', 'ES-mx', 'e', '*', 'vi'],
+  has_reply: ['true', 'false'],
+  relationship: ['none', 'employee', 'family', 'incentivized'],
+  sort: ['newest', 'oldest', 'highest', 'lowest'],
   limit: ['1', '2', '19', '20', '21', '99', '100'],
 };
 
@@ -185,7 +196,8 @@ test('§4 search: filters combine, bounds are inclusive, and since may equal unt
     .subarray(Object.keys(VALUES), { minLength: 2, maxLength: 4 })
     .chain((names) => fc.tuple(...names.map(pairOf)))
     .map((pairs): Asked => Object.fromEntries(pairs))
-    .filter(({ since = '', until = '9' }) => since <= until);
+    .filter(({ since = '', until = '9' }) => since <= until)
+    .filter(({ min_rating = '1', max_rating = '5' }) => Number(min_rating) <= Number(max_rating));
   let found = 0;
   const holds = async (one: Asked) => {
     found += await agrees(one);

@@ -22,10 +22,11 @@ const agent = new Agent({ keepAlive: true });
 atEnd({ after }, () => agent.destroy());
 const session = await openSession(url, '2025-06-18', agent);
 const { reviews } = ReviewsDocument.parse((await ask(url, '/reviews.json')).json());
-const { entities } = InsightsDocument.parse((await ask(url, '/insights.json')).json());
+const insights = InsightsDocument.parse((await ask(url, '/insights.json')).json());
 
 const SearchResult = z.object({
   total: z.int(),
+  hints: z.array(z.string()).optional(),
   count: z.int(),
   limit: z.int(),
   reviews: z.array(z.unknown()),
@@ -47,7 +48,9 @@ test('M39: names are understood by alias and id, without regard to case and acce
   }
   for (const [mentions_service, total] of [
     ['car-accident', 1],
-    ['car wreck', 0],
+    ['car wreck', 1],
+    ['Car accidents', 1],
+    ['car', 0],
   ] as const) {
     assert.equal(await totalOf({ mentions_service }), total, mentions_service);
   }
@@ -57,9 +60,10 @@ test('M31: to find nothing is no error, and a name that nobody has comes with a 
   const given = { mentions_technician: 'Elena Munos' };
   const { isError, structuredContent, content } = await session.call('search_reviews', given);
   assert.equal(isError, undefined);
-  assert.equal(SearchResult.parse(structuredContent).total, 0);
-  const [, hint] = Content.parse(content);
-  assert.match(String(hint?.text), /Did you mean "Elena Muñoz"/);
+  const { total, hints } = SearchResult.parse(structuredContent);
+  assert.equal(total, 0);
+  assert.deepEqual(hints, ['No technician is called "Elena Munos". Did you mean "Elena Muñoz"?']);
+  assert.equal(Content.parse(content).length, 1, 'nothing stands beside the answer');
 });
 
 const day = (from: number, days: number) =>
@@ -80,12 +84,20 @@ const anyFilters = fc
         ...['“Wow” — 5/5 🙂', 'straße </SCRIPT> ]]> &'],
       ),
       mentions_technician: fc.constantFrom('elena-munoz', 'ATTORNEY MUÑOZ', 'David Okafor', 'x'),
-      mentions_service: fc.constantFrom('car-accident', 'divorce'),
+      max_rating: fc.integer({ min: 10, max: 50 }).map((tenths) => tenths / 10),
+      mentions_service: fc.constantFrom('car-accident', 'divorce', 'Car accidents'),
+      language: fc.constantFrom('en', 'es', '*'),
+      source: fc.constantFrom('google', 'Yelp'),
+      has_reply: fc.boolean(),
+      sentiment: fc.constantFrom('positive', 'negative'),
+      aspect: fc.constantFrom('communication', 'outcome'),
+      sort: fc.constantFrom('oldest', 'highest', 'lowest'),
       limit: fc.constantFrom(1, 2, 20, 21, 100),
     },
     { requiredKeys: [], noNullPrototype: true },
   )
   .filter(({ since = '', until = '9999' }) => since <= until)
+  .filter(({ min_rating = 1, max_rating = 5 }) => min_rating <= max_rating)
   .filter((given) => Object.keys(given).length <= MOST_FILTERS);
 
 test('part 4, M35: for any filters, in both eras, the tool, the REST answer and a naive filter agree', async () => {
@@ -105,7 +117,7 @@ test('part 4, M35: for any filters, in both eras, the tool, the REST answer and 
         rest.text,
         'the text is the same, byte for byte',
       );
-      const expected = searchNaively(reviews, entities.technicians, textOf(given));
+      const expected = searchNaively(reviews, insights, textOf(given));
       const { total, reviews: shown } = SearchResult.parse(structuredContent);
       assert.equal(total, expected.length);
       assert.deepEqual(shown, expected.slice(0, given.limit ?? 20));

@@ -2,38 +2,67 @@ import type { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 
 type Review = ReviewsDocument['reviews'][number];
-type Technicians = InsightsDocument['entities']['technicians'];
+type Insights = Pick<InsightsDocument, 'entities' | 'aspects'>;
+type Named = { readonly id: string; readonly name: string; readonly aliases?: readonly string[] };
 
 /**
  * What a search has to find, written once more without any code of the service: a filter over
- * reviews.json, parameter by parameter, in the order in which it lists its reviews.
+ * reviews.json, parameter by parameter, in the order that is asked for. Names are those in insights.json.
  */
 export function searchNaively(
   reviews: readonly Review[],
-  technicians: Technicians,
+  { entities, aspects }: Insights,
   asked: Readonly<Record<string, string>>,
 ): Review[] {
+  const means = (all: readonly Named[], value: string) =>
+    all.find(({ id, name, aliases = [] }) => [id, name, ...aliases].map(plain).includes(plain(value)));
+  const says = ({ aspects: said = [] }: Review, id: string | undefined, sentiment?: string) =>
+    said.some(
+      (one) =>
+        one.id === id &&
+        one.about === 'business' &&
+        (sentiment === undefined || one.sentiment === sentiment),
+    );
   const checks: Record<string, (review: Review, value: string) => boolean> = {
     rating: ({ reviewRating }, value) => reviewRating.ratingValue === Number(value),
     min_rating: ({ reviewRating }, value) => reviewRating.ratingValue >= Number(value),
+    max_rating: ({ reviewRating }, value) => reviewRating.ratingValue <= Number(value),
     since: ({ datePublished }, value) => Date.parse(datePublished) >= Date.parse(value),
     until: ({ datePublished }, value) => Date.parse(datePublished) <= Date.parse(value),
     query: ({ reviewBody }, value) => plain(reviewBody).includes(plain(value)),
     mentions_technician: ({ mentionedTechnicians }, value) =>
-      mentionedTechnicians.some((name) => namesOf(name, technicians).includes(plain(value))),
-    mentions_service: ({ mentionedServices }, value) => mentionedServices.includes(value),
+      mentionedTechnicians.includes(means(entities.technicians, value)?.name ?? ''),
+    mentions_service: ({ mentionedServices }, value) =>
+      mentionedServices.includes(means(entities.services, value)?.id ?? ''),
+    service_area: ({ mentionedServiceAreas }, value) =>
+      mentionedServiceAreas.includes(means(entities.serviceAreas, value)?.id ?? ''),
+    aspect: (review, value) => says(review, means(aspects, value)?.id, asked.sentiment),
+    sentiment: ({ sentiment }, value) => asked.aspect !== undefined || sentiment?.label === value,
+    source: ({ publisher }, value) => plain(publisher.name) === plain(value),
+    language: ({ inLanguage }, value) =>
+      value === '*' || `${inLanguage}-`.toLowerCase().startsWith(`${value}-`.toLowerCase()),
+    has_reply: ({ ownerReply }, value) => String(ownerReply !== undefined) === value,
+    relationship: ({ relationship = 'none' }, value) => relationship === value,
+    sort: () => true,
     limit: () => true,
   };
-  return reviews.filter((review) =>
+  const found = reviews.filter((review) =>
     Object.entries(asked).every(([name, value]) => checks[name]?.(review, value)),
   );
+  return asked.sort === undefined ? found : found.sort(COMPARE[asked.sort]);
 }
 
-/** Everything that a person may be called by, as plain text. */
-function namesOf(name: string, technicians: Technicians): string[] {
-  const entity = technicians.find((one) => one.name === name);
-  return [name, entity?.id ?? name, ...(entity?.aliases ?? [])].map(plain);
-}
+const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+const byDate = (a: Review, b: Review) => byText(a.datePublished, b.datePublished);
+const byStars = (a: Review, b: Review) => a.reviewRating.ratingValue - b.reviewRating.ratingValue;
+const byId = (a: Review, b: Review) => byText(a.id, b.id);
+
+const COMPARE: Readonly<Record<string, (a: Review, b: Review) => number>> = {
+  newest: (a, b) => byDate(b, a) || byId(a, b),
+  oldest: (a, b) => byDate(a, b) || byId(a, b),
+  highest: (a, b) => byStars(b, a) || byId(a, b),
+  lowest: (a, b) => byStars(a, b) || byId(a, b),
+};
 
 /** Text without case, accents and typographic signs; enough for the demonstration content. */
 export function plain(text: string): string {

@@ -8,7 +8,6 @@ import { renderReviews } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { deriveInsights } from '#insights/insights.ts';
 import {
   createManifest,
   type Manifest,
@@ -29,6 +28,7 @@ import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
+import { namesOf } from '#search/names.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';
@@ -91,7 +91,7 @@ export async function makeRelease(
       corpus,
       index: Promise.resolve(index),
       removed: dataset.removed,
-      technicians: deriveInsights(dataset).entities.technicians,
+      names: namesOf(dataset),
     },
     readPage,
   );

@@ -5,21 +5,17 @@ import { encodeIdentity, type Variant } from '#artifacts/encode-variants.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/edits/list-edit.ts';
-import { deriveInsights } from '#insights/insights.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
+import { namesOf } from '#search/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import {
-  createSearch,
-  createTechnicianResolver,
-  readSearchDocuments,
-  type SearchHits,
-} from '#search/search.ts';
+import { createSearch, type SearchAnswer } from '#search/run-search.ts';
+import { readSearchDocuments } from '#search/search.ts';
 
 /** The hits of a search that was not refused. */
-export function hitsOf(found: SearchHits | 'busy' | undefined): SearchHits {
+export function hitsOf(found: SearchAnswer | 'busy' | undefined): SearchAnswer {
   assert.ok(found !== undefined && found !== 'busy');
   return found;
 }
@@ -43,14 +39,15 @@ export function publishedParts(dataset: Dataset): SourceParts {
   const reviewsJson = files.get('/reviews.json');
   if (!reviewsJson) throw new Error('There is no reviews.json.');
   const { body } = reviewsJson;
+  const corpus = readCorpus(body);
+  const index = new SearchIndex(buildSearchIndex(readSearchDocuments(body)));
+  const names = namesOf(dataset);
   return {
     baseUrl: dataset.baseUrl,
-    corpus: readCorpus(body),
+    corpus,
     removed: dataset.removed,
-    search: createSearch(
-      Promise.resolve(new SearchIndex(buildSearchIndex(readSearchDocuments(body)))),
-      createTechnicianResolver(deriveInsights(dataset).entities.technicians),
-    ),
+    names,
+    ...createSearch({ index: Promise.resolve(index), corpus, names }),
     data: (path) => {
       const file = files.get(path);
       const kind = artifactAt(path);

@@ -66,7 +66,7 @@ export const listEntities = defineTool({
   name: 'list_entities',
   title: 'People, services and places',
   description:
-    'The technicians (members of staff), services and service areas of the business, each with the number of reviews that mention it, their average rating and the newest mention. The tool for "Who is rated best?" and for the values that mentions_technician (id, name or alias) and mentions_service (id) of search_reviews and get_review_stats take.',
+    'The technicians (members of staff), services and service areas of the business, each with the number of reviews that mention it, their average rating and the newest mention. The tool for "Who is rated best?" and for the values that mentions_technician, mentions_service and service_area of search_reviews and get_review_stats take (id, name or alias).',
   Input: z.strictObject({
     type: EntityType.optional().meta({
       description: 'Only entities of this type; all without it.',

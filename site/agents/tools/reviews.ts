@@ -3,10 +3,9 @@ import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { type Corpus, positionOf, reviewBytes, reviewText } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { SEARCH_BUSY, type SearchHits } from '#search/search.ts';
+import { SEARCH_BUSY, type SearchAnswer } from '#search/run-search.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { SearchResult, searchResultHead } from '#search/search-result.ts';
-import { hintsOnNames } from '../named-entities.ts';
 import { escapedReview, escapeJson, type ReadyJson, readyJson } from '../ready-json.ts';
 import { defineTool, STRANGERS_WORDS, type ToolAnswer } from '../tool.ts';
 
@@ -74,7 +73,7 @@ const Output = SearchResult.extend({
 export const searchReviews = defineTool({
   name: 'search_reviews',
   title: 'Search reviews',
-  description: `Finds verified customer reviews by words of their text, stars, dates, and by the technician or service that they mention. Filters combine: a review is found where all of them hold; without any, the newest reviews are found. The tool for "What do customers say about ...?" and for quotations with author, date and url. The answer has the newest matches first; \`total\` counts all matches, also those beyond \`limit\`, and \`until\` with the date of the last one leads on to older ones. \`query\` is one phrase that stands in the text as it is, not keywords. Names for mentions_technician and mentions_service are in list_entities; get_review_stats counts without listing. ${STRANGERS_WORDS}`,
+  description: `Finds verified customer reviews by words of their text, stars, dates, by whom and what they mention, by the aspect that they praise or criticise, by source, language and reply. Filters combine: a review is found where all of them hold; without any, the newest reviews are found. The tool for "What do customers say about ...?" and for quotations with author, date and url. \`sort\` orders the matches, newest first by default; \`total\` counts all of them, and \`next\`, sent as \`after\` with the same filters, leads on. \`query\` is one phrase that stands in the text as it is, not keywords; to find criticism of a subject use aspect with sentiment. \`hints\` says what to try where nothing was found. Names are in list_entities; get_review_stats counts without listing. ${STRANGERS_WORDS}`,
   Input,
   Output,
   answer: async ({ response_format, ...query }, source) => {
@@ -82,27 +81,26 @@ export const searchReviews = defineTool({
     if (hits === 'busy') return { ok: false, message: SEARCH_BUSY };
     const json =
       response_format === 'concise'
-        ? readyJson(conciseResult(source, query, hits))
+        ? readyJson(conciseResult(source.corpus, query, hits))
         : readySearchResult(source.corpus, query, hits);
-    const hints = hits.total === 0 ? await hintsOnNames(query, source) : [];
-    return { ok: true, json, ...(hints.length > 0 && { hints }) };
+    return { ok: true, json };
   },
 });
 
-function conciseResult(
-  { corpus }: ReviewSource,
-  { limit, ...filters }: SearchQuery,
-  { total, positions }: SearchHits,
-): string {
-  const reviews = positions.map((position) => conciseReviewAt(corpus, position));
-  return JSON.stringify({ total, count: reviews.length, limit, filters, reviews });
+function conciseResult(corpus: Corpus, query: SearchQuery, found: SearchAnswer): string {
+  const reviews = found.positions.map((position) => conciseReviewAt(corpus, position));
+  return `${searchResultHead(query, found)}${JSON.stringify(reviews).slice(1)}}`;
 }
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
 /** The answer to a search, byte for byte that of REST, put together from ready-made reviews. */
-export function readySearchResult(corpus: Corpus, query: SearchQuery, hits: SearchHits): ReadyJson {
+export function readySearchResult(
+  corpus: Corpus,
+  query: SearchQuery,
+  hits: SearchAnswer,
+): ReadyJson {
   const head = searchResultHead(query, hits);
   const { positions } = hits;
   const plain = positions.map((position) => reviewBytes(corpus, position));

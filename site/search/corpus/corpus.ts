@@ -45,6 +45,13 @@ export type IndexedReview = Pick<
   | 'verification'
   | 'mentionedTechnicians'
   | 'mentionedServices'
+  | 'mentionedServiceAreas'
+  | 'name'
+  | 'inLanguage'
+  | 'publisher'
+  | 'sentiment'
+  | 'aspects'
+  | 'relationship'
   | 'ownerReply'
 >;
 
@@ -102,7 +109,15 @@ function isIndexed(value: unknown): value is IndexedReview {
     isDate(verification.date) &&
     (ownerReply === undefined || isDated(ownerReply)) &&
     isStrings(value.mentionedTechnicians) &&
-    isStrings(value.mentionedServices)
+    isStrings(value.mentionedServices) &&
+    isStrings(value.mentionedServiceAreas) &&
+    (value.name === undefined || typeof value.name === 'string') &&
+    typeof value.inLanguage === 'string' &&
+    isRecord(value.publisher) &&
+    typeof value.publisher.name === 'string' &&
+    (value.relationship === undefined || typeof value.relationship === 'string') &&
+    (value.sentiment === undefined || isRecord(value.sentiment)) &&
+    (value.aspects === undefined || Array.isArray(value.aspects))
   );
 }
 
@@ -227,6 +242,18 @@ export function positionsOf(corpus: Corpus): ReadonlyMap<string, number> {
     positions.set(idAt(corpus, position), position);
   }
   return positions;
+}
+
+/** The date of the review at a position. */
+export function dateAt({ datePrefixes }: Corpus, position: number): string {
+  let low = 0;
+  let high = datePrefixes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((datePrefixes[middle]?.count ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return datePrefixes[low]?.date ?? '';
 }
 
 // An id holds no quotation mark, and no member before it a text of somebody else's.

@@ -1,5 +1,4 @@
-import type { SearchSteps } from '../search.ts';
-import type { Range } from './sorted-sequence.ts';
+import type { Range } from './text/sorted-sequence.ts';
 
 /*
  * Sets of documents in their three forms: rows of bits, lists of postings, and the candidates of a
@@ -207,35 +206,4 @@ function bitsOfRange(word: number, { start, end }: Range): number {
   const from = first < start ? -1 << (start - first) : -1;
   const below = first + 32 > end ? ~(-1 << (end - first)) : -1;
   return from & below;
-}
-
-/** Listing this many positions takes about half a millisecond. */
-const POSITIONS_A_STEP = 50_000;
-
-/** Counts and lists the candidates in a set, and leaves the set empty. */
-export function* collectHits(hits: HitSet, candidates: Candidates, limit: number): SearchSteps {
-  const { words, summary } = hits;
-  const positions: number[] = [];
-  let total = 0;
-  let pauseAt = POSITIONS_A_STEP;
-  for (let upper = 0; upper < summary.length; upper++) {
-    let marked = summary[upper] ?? 0;
-    summary[upper] = 0;
-    if (positions.length >= pauseAt) {
-      yield;
-      pauseAt += POSITIONS_A_STEP;
-    }
-    while (marked !== 0) {
-      const word = (upper << 5) | lowestBit(marked);
-      marked &= marked - 1;
-      const bits = (words[word] ?? 0) & candidateBits(candidates, word);
-      words[word] = 0;
-      if (bits === 0) continue;
-      total += countBits(bits);
-      for (let rest = bits; rest !== 0 && positions.length < limit; rest &= rest - 1) {
-        positions.push((word << 5) | lowestBit(rest));
-      }
-    }
-  }
-  return { total, positions };
 }

@@ -1,12 +1,17 @@
+import { addHistogram, type Counts, countDocument, createCounts, histogramAt } from '../counts.ts';
+import { comparePlaces, placeOf } from '../order.ts';
 import {
   createMatcher,
-  finishSearch,
+  createTitleMatcher,
+  finishSteps,
+  type PageQuery,
+  type Searchable,
   type SearchDocument,
   type SearchFilters,
   type SearchHits,
-  type SearchSteps,
+  type Steps,
 } from '../search.ts';
-import { rowLength } from './document-sets.ts';
+import { type BitRow, rowLength } from './document-sets.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Reading this many documents takes about a millisecond. */
@@ -29,19 +34,20 @@ export type SearchEdits = {
  * become positions among the current documents. It costs little for some hundred edits; a worker
  * then builds the next index, and edits made meanwhile go on top of that.
  */
-export class EditedSearchIndex {
+export class EditedSearchIndex implements Searchable {
   readonly #index: SearchIndex;
   readonly #edits: SearchEdits;
-  readonly #visible: Int32Array;
+  readonly #visible: BitRow;
 
   constructor(index: SearchIndex, edits: SearchEdits) {
     this.#index = index;
     this.#edits = edits;
-    this.#visible = new Int32Array(rowLength(index.size)).fill(-1);
+    const words = new Int32Array(rowLength(index.size)).fill(-1);
     for (const position of edits.removed) {
       const word = position >>> 5;
-      this.#visible[word] = (this.#visible[word] ?? 0) & ~(1 << (position & 31));
+      words[word] = (words[word] ?? 0) & ~(1 << (position & 31));
     }
+    this.#visible = { words, offset: 0 };
   }
 
   /** How many documents there are. */
@@ -50,33 +56,70 @@ export class EditedSearchIndex {
   }
 
   /** Searches at once. */
-  search(filters: SearchFilters): SearchHits {
-    return finishSearch(this.searchInSteps(filters));
+  search(query: PageQuery): SearchHits {
+    return finishSteps(this.searchInSteps(query));
   }
 
   /** Searches step by step. */
-  *searchInSteps(filters: SearchFilters): SearchSteps {
-    const visible = { words: this.#visible, offset: 0 };
-    const kept = yield* this.#index.searchInSteps(filters, visible);
-    const matches = createMatcher(filters);
-    const added: number[] = [];
-    for (const [index, { position, document }] of this.#edits.added.entries()) {
-      if (matches(document)) added.push(position);
-      if (index % DOCUMENTS_A_STEP === DOCUMENTS_A_STEP - 1) yield;
-    }
-    const positions = [...this.#currentPositions(kept.positions), ...added].sort((a, b) => a - b);
-    return { total: kept.total + added.length, positions: positions.slice(0, filters.limit) };
+  *searchInSteps(query: PageQuery): Steps<SearchHits> {
+    const { sort = 'newest', after, limit } = query;
+    const kept = yield* this.#index.searchInSteps(query, this.#visible);
+    const added = yield* this.#added(createMatcher(query));
+    const onPage = [
+      ...this.#currentPositions(kept.positions).map((position, at) => ({
+        position,
+        place: this.#index.placeOf(kept.positions[at] ?? 0, sort),
+      })),
+      ...added
+        .map(({ position, document }) => ({ position, place: placeOf(document, sort) }))
+        .filter(({ place }) => after === undefined || comparePlaces(place, after, sort) > 0),
+    ];
+    onPage.sort((a, b) => comparePlaces(a.place, b.place, sort));
+    const positions = onPage.slice(0, limit).map(({ position }) => position);
+    return { total: kept.total + added.length, positions };
   }
 
-  /** The positions, among the current documents, of documents of the index in ascending order. */
+  /** Counts what is found, step by step. */
+  *countInSteps(filters: SearchFilters): Steps<Counts> {
+    const kept = yield* this.#index.countInSteps(filters, this.#visible);
+    const counts = createCounts();
+    for (const { document } of yield* this.#added(createMatcher(filters))) {
+      countDocument(counts, document);
+    }
+    addHistogram(counts.ratings, kept.ratings);
+    for (const by of ['months', 'facets'] as const) {
+      for (const [key, histogram] of kept[by]) addHistogram(histogramAt(counts[by], key), histogram);
+    }
+    return counts;
+  }
+
+  /** The number of documents whose title holds the text of a query and that pass its other filters. */
+  *countTitlesInSteps(filters: SearchFilters): Steps<number> {
+    const kept = yield* this.#index.countTitlesInSteps(filters, this.#visible);
+    const added = yield* this.#added(createTitleMatcher(filters));
+    return kept + added.length;
+  }
+
+  *#added(matches: (document: SearchDocument) => boolean): Steps<AddedDocument[]> {
+    const found: AddedDocument[] = [];
+    for (const [index, added] of this.#edits.added.entries()) {
+      if (matches(added.document)) found.push(added);
+      if (index % DOCUMENTS_A_STEP === DOCUMENTS_A_STEP - 1) yield;
+    }
+    return found;
+  }
+
+  /** The positions, among the current documents, of documents of the index. */
   #currentPositions(indexed: readonly number[]): number[] {
     const { removed, added } = this.#edits;
     let [before, above] = [0, 0];
-    return indexed.map((position) => {
+    const current = new Map<number, number>();
+    for (const position of indexed.toSorted((a, b) => a - b)) {
       while ((removed[before] ?? position) < position) before++;
       const kept = position - before;
       while ((added[above]?.position ?? Number.POSITIVE_INFINITY) <= kept + above) above++;
-      return kept + above;
-    });
+      current.set(position, kept + above);
+    }
+    return indexed.map((position) => current.get(position) ?? 0);
   }
 }

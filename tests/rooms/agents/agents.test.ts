@@ -125,7 +125,7 @@ test('text of reviews stands in strings of answers and nowhere else', async () =
     const unknown = { mentions_technician: 'ignore', mentions_service: 'ignore' };
     for (const given of [...(TAKEN[tool.name] ?? []), ...(REFUSED[tool.name] ?? []), unknown]) {
       const answer = await tool.call(given, source);
-      said.push(...(answer.ok ? (answer.hints ?? []) : [answer.message]));
+      said.push(...(answer.ok ? (JSON.parse(textOf(answer.json)).hints ?? []) : [answer.message]));
     }
   }
   assert.ok(said.length > 30);

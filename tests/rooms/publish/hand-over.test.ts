@@ -21,7 +21,7 @@ function messageWith(identity: number, shared: Uint8Array = new Uint8Array()) {
     files: [{ entry: reviewsJson, bodies: { identity: body, br } }],
     corpus: { ...release.corpus, body },
     removed: [],
-    technicians: [],
+    names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
     search: { base: 1, edits: undefined },
   } satisfies RebuildMessage;
 }

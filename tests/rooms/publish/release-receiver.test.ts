@@ -31,17 +31,18 @@ function messageOf(
     files: encoded,
     corpus: release.corpus,
     removed: release.removed,
-    technicians: [],
+    names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
     search,
   };
 }
 
 const document = {
+  id: 'brand-new',
+  title: '',
   body: 'Brand new words.',
   rating: 5,
   date: '2026-11-10',
-  technicians: [],
-  services: [],
+  facets: [],
 };
 const EDITS = { removed: [], added: [{ position: 0, document }] };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ErrorBody } from '#search/issue.ts';
-import { SEARCH_BUSY } from '#search/search.ts';
+import { SEARCH_BUSY } from '#search/run-search.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { replyWithSince } from '../../../sidecar/routes/since.ts';
 import { ask } from '../../support/ask.ts';

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-  createMatcher,
-  type SearchDocument,
-  type SearchFilters,
-  type SearchHits,
-} from '#search/search.ts';
+import { comparePlaces, isByDate, placeOf, SORTS } from '#search/order.ts';
+import type { PageQuery, SearchDocument } from '#search/search.ts';
 
 // What makes cuts, folding and windows go wrong, if anything does.
 const PIECES = [
@@ -23,23 +19,27 @@ export const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 
-const NAMES = ['Ann Lee', 'Bob Ray', 'Zoë Muñoz'];
 const date = fc.constantFrom('2019-12-31', '2020-01-01', '2020-02-29', '2021-07-15', '2024-10-01');
 const rating = fc.constantFrom(1, 1.5, 2, 3, 4, 4.5, 5);
 
-const document: fc.Arbitrary<SearchDocument> = fc.record({
+/** Facets, as those of reviews are written; the index does not look into them. */
+const FACETS = ['technician:Ann Lee', 'technician:Zoë Muñoz', 'service:repair', 'range:es', 'x'];
+
+const document: fc.Arbitrary<Omit<SearchDocument, 'id'>> = fc.record({
+  title: text,
   body: text,
   rating,
   date,
-  technicians: fc.subarray(NAMES),
-  services: fc.subarray(['repair', 'tuning']),
+  facets: fc.subarray(FACETS),
 });
 
 /** Documents, newest first. */
-export const documents = fc.array(document, { maxLength: 80 }).map(sortNewestFirst);
+export const documents = fc
+  .array(fc.tuple(document, fc.uuid()), { maxLength: 80 })
+  .map((all) => sortNewestFirst(all.map(([one, id]) => ({ ...one, id }))));
 
-/** Filters, of which the text is often a part of some document's. */
-export function filtersFor(all: readonly SearchDocument[]): fc.Arbitrary<SearchFilters> {
+/** Questions, of which the text is often a part of some document's, and the place that of some. */
+export function filtersFor(all: readonly SearchDocument[]): fc.Arbitrary<PageQuery> {
   const part = fc
     .record({
       body: fc.constantFrom('', ...all.map(({ body }) => body)),
@@ -50,30 +50,52 @@ export function filtersFor(all: readonly SearchDocument[]): fc.Arbitrary<SearchF
   const changed = fc
     .tuple(part, fc.constantFrom(...PIECES), fc.nat(12))
     .map(([query, piece, at]) => query.slice(0, at) + piece + query.slice(at + 1));
-  return fc.record(
+  const asked = fc.record(
     {
       query: fc.oneof(part, part, changed, text),
       rating: fc.oneof(rating, fc.constantFrom(0, 3.7, 6)),
       min_rating: fc.oneof(rating, fc.constantFrom(0, 3.7, 6)),
+      max_rating: fc.oneof(rating, fc.constantFrom(0, 3.7, 6)),
       since: date,
       until: date,
-      technician: fc.constantFrom(...NAMES, 'Nobody'),
-      service: fc.constantFrom('repair', 'tuning', 'nothing'),
+      facets: fc.oneof(fc.subarray(FACETS), fc.constant(['technician:Nobody'])),
+      sort: fc.constantFrom(...SORTS),
       limit: fc.constantFrom(0, 1, 5, 1000),
     },
     { requiredKeys: ['limit'] },
   );
+  const place = fc.record({ key: fc.oneof(date, rating), id: fc.uuid() });
+  const stands = fc.constantFrom(undefined, ...all);
+  return fc.tuple(asked, stands, fc.option(place)).map(([query, document, anywhere]) => {
+    const { sort = 'newest' } = query;
+    if (document) return { ...query, after: placeOf(document, sort) };
+    const isOfSort = anywhere && (typeof anywhere.key === 'string') === isByDate(sort);
+    return isOfSort ? { ...query, after: anywhere } : query;
+  });
 }
 
 /** Puts documents in the order in which they are indexed. */
 export function sortNewestFirst(all: readonly SearchDocument[]): SearchDocument[] {
-  return all.toSorted((a, b) => (a.date === b.date ? 0 : a.date > b.date ? -1 : 1));
+  return all.toSorted((a, b) =>
+    comparePlaces(placeOf(a, 'newest'), placeOf(b, 'newest'), 'newest'),
+  );
 }
 
 /** Documents with these texts, all of the same day. */
 export function withTexts(texts: readonly string[]): SearchDocument[] {
-  const same = { rating: 5, date: '2024-01-01', technicians: [], services: [] };
-  return texts.map((body) => ({ body, ...same }));
+  return texts.map((body, position) => ({
+    id: idAt(position),
+    title: '',
+    body,
+    rating: 5,
+    date: '2024-01-01',
+    facets: [],
+  }));
+}
+
+/** Ids in the order of positions. */
+function idAt(position: number): string {
+  return `test-${String(position).padStart(7, '0')}`;
 }
 
 /** Numbers in a known order, from 0 to below `bound`. */
@@ -98,19 +120,17 @@ export function makeManyDocuments(size: number): SearchDocument[] {
     }
     if (dice(50) === 0) body += ` rare${dice(1000)}`;
     all.push({
+      id: idAt(position),
+      title: dice(3) === 0 ? body.slice(0, 12) : '',
       body,
       rating: 1 + dice(9) / 2,
       date: `20${String(24 - Math.floor((position / size) * 10)).padStart(2, '0')}-06-15`,
-      technicians: dice(4) === 0 ? ['Ann Lee'] : [],
-      services: dice(3) === 0 ? ['repair'] : [],
+      facets: [
+        ...(dice(4) === 0 ? ['technician:Ann Lee'] : []),
+        ...(dice(3) === 0 ? ['service:repair'] : []),
+        'source:Google',
+      ],
     });
   }
   return all;
-}
-
-/** Finds documents by checking each: the oracle of the index. */
-export function scanDocuments(all: readonly SearchDocument[], filters: SearchFilters): SearchHits {
-  const matches = createMatcher(filters);
-  const found = [...all.entries()].flatMap(([at, document]) => (matches(document) ? [at] : []));
-  return { total: found.length, positions: found.slice(0, filters.limit) };
 }

@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { readCorpus } from '#search/corpus/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import {
-  createSearch,
-  createTechnicianResolver,
-  finishSearch,
-  MAX_SEARCHES,
-  type SearchSteps,
-} from '#search/search.ts';
+import { createFinder } from '#search/names.ts';
+import { createSearch, MAX_SEARCHES } from '#search/run-search.ts';
+import { finishSteps, type SearchHits, type Steps, scanDocuments } from '#search/search.ts';
 import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
 import { hitsOf } from '../../support/review-source.ts';
-import { makeManyDocuments, scanDocuments, withTexts } from './search-samples.ts';
+import { makeManyDocuments, withTexts } from './search-samples.ts';
+
+const NOBODY = { technicians: [], services: [], serviceAreas: [], aspects: [] };
+const searchOf = (index: Promise<SearchIndex>) =>
+  createSearch({ index, corpus: readCorpus([Buffer.from('{"reviews":[]}\n')]), names: NOBODY });
 
 test('a search while 1,000 wait for the index is answered busy', async () => {
   const { promise, resolve } = Promise.withResolvers<SearchIndex>();
-  const search = createSearch(promise, () => undefined);
+  const { search } = searchOf(promise);
   const waiting = Array.from({ length: MAX_SEARCHES }, () => search({ limit: 1 }));
   assert.equal(await search({ limit: 1 }), 'busy');
   resolve(new SearchIndex(buildSearchIndex([])));
@@ -25,7 +26,7 @@ test('a search while 1,000 wait for the index is answered busy', async () => {
 });
 
 test('an index that cannot be built fails the searches that wait, and nothing else', async () => {
-  const search = createSearch(Promise.reject(new Error('out of memory')), () => undefined);
+  const { search } = searchOf(Promise.reject(new Error('out of memory')));
   await setImmediate();
   await assert.rejects(search({ limit: 1 }), /out of memory/);
 });
@@ -84,17 +85,17 @@ test('tasks take turns, for a bounded time between two pauses', async () => {
 
 test('a task that fails does not keep others from finishing', async () => {
   // biome-ignore lint/correctness/useYield: it fails before its first step ends
-  function* fail(): SearchSteps {
+  function* fail(): Steps<SearchHits> {
     throw new Error('broken');
   }
   const slicer = new TimeSlicer({ now: () => 0, pause: () => setImmediate() });
   const failed = slicer.run(fail());
   const found = slicer.run(index.searchInSteps({ query: 'of', limit: 1 }));
   await assert.rejects(failed, /broken/);
-  assert.deepEqual(await found, finishSearch(index.searchInSteps({ query: 'of', limit: 1 })));
+  assert.deepEqual(await found, finishSteps(index.searchInSteps({ query: 'of', limit: 1 })));
 });
 
-const resolve = createTechnicianResolver([
+const find = createFinder([
   { id: 'maria-lopez', name: 'María López', aliases: ['Ms. Lopez', 'The Boss'] },
   { id: 'sean-obrien', name: 'Seán O’Brien', aliases: [] },
   { id: 'strasse', name: 'Max Straße', aliases: [] },
@@ -102,11 +103,11 @@ const resolve = createTechnicianResolver([
 
 test('a technician is found by name, alias or id, whatever the case, accents and dashes', () => {
   for (const asked of ['MARIA LÓPEZ', 'maria-lopez', 'Maria\u2010Lopez', 'the boss']) {
-    assert.equal(resolve(asked), 'María López', asked);
+    assert.equal(find(asked)?.name, 'María López', asked);
   }
-  assert.equal(resolve("sean o'brien"), 'Seán O’Brien');
-  assert.equal(resolve('STRASSE'), 'Max Straße');
+  assert.equal(find("sean o'brien")?.name, 'Seán O’Brien');
+  assert.equal(find('STRASSE')?.name, 'Max Straße');
   for (const asked of ['Maria', 'maria lopez ', '', 'constructor']) {
-    assert.equal(resolve(asked), undefined, asked);
+    assert.equal(find(asked)?.name, undefined, asked);
   }
 });

@@ -134,11 +134,15 @@ export function* makeDocuments(size: number): Generator<SearchDocument> {
     if (random() < TYPOS_A_DOCUMENT) body = addTypo(body, random);
     const day = Math.floor(((size - 1 - position) / size) * DAYS);
     yield {
+      id: `bench-${String(position).padStart(8, '0')}`,
+      title: '',
       body: body.trimEnd(),
       rating: pick([1, 1, 2, 3, 4, 4, 4.5, 5, 5, 5, 5, 5, 5]) ?? 5,
       date: new Date(FIRST_DAY + day * MILLISECONDS_A_DAY).toISOString().slice(0, 10),
-      technicians: random() < 0.4 ? [pick(TECHNICIANS) ?? ''] : [],
-      services: random() < 0.5 ? [pick(SERVICES) ?? ''] : [],
+      facets: [
+        ...(random() < 0.4 ? [`technician:${pick(TECHNICIANS)}`] : []),
+        ...(random() < 0.5 ? [`service:${pick(SERVICES)}`] : []),
+      ],
     };
   }
 }

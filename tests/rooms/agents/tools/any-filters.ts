@@ -14,11 +14,23 @@ export const anyFilters = fc
       until: day,
       query: fc.constantFrom('maria', 'López', 'car crash', 'mill brook', 'e', 'a', 'FAMILY'),
       mentions_technician: fc.constantFrom('maria-lopez', 'ms. lopez', 'Wei Zhang', 'nobody'),
+      max_rating: fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
       mentions_service: fc.constantFrom('car-accident', 'divorce', 'nothing'),
+      service_area: fc.constantFrom('mill-brook', 'Fairhaven'),
+      aspect: fc.constantFrom('communication', 'Value', 'nothing'),
+      sentiment: fc.constantFrom('positive', 'negative', 'neutral', 'mixed'),
+      source: fc.constantFrom('google', 'Yelp'),
+      language: fc.constantFrom('en', 'ES', 'es-mx', '*'),
+      has_reply: fc.boolean(),
+      relationship: fc.constantFrom('none', 'employee'),
+      sort: fc.constantFrom('newest', 'oldest', 'highest', 'lowest'),
     },
     { requiredKeys: [], noNullPrototype: true },
   )
-  .filter(({ since = '', until = '9999' }) => since <= until);
+  .filter(
+    ({ since = '', until = '9999', min_rating = 1, max_rating = 5 }) =>
+      since <= until && min_rating <= max_rating,
+  );
 
 /** Arguments as a query string would hold them. */
 export function asText(given: Readonly<Record<string, unknown>>): Record<string, string> {

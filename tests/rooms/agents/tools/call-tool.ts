@@ -17,11 +17,6 @@ export async function callTool(tool: Tool, source: ReviewSource, given: unknown 
   return JSON.parse(textOf((await answerOf(tool, source, given)).json));
 }
 
-/** The sentences beside an answer. */
-export async function hintsOf(tool: Tool, source: ReviewSource, given: unknown) {
-  return (await answerOf(tool, source, given)).hints;
-}
-
 /** What a tool says instead of an answer. */
 export async function failureOf(tool: Tool, source: ReviewSource, given: unknown) {
   const answer = await tool.call(given, source);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hintsOnNames } from '#agents/named-entities.ts';
 import { conciseReviewAt, getReview, searchReviews } from '#agents/tools/reviews.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { readCorpus, reviewBytes } from '#search/corpus/corpus.ts';
-import { SEARCH_BUSY } from '#search/search.ts';
+import { SEARCH_BUSY } from '#search/run-search.ts';
 import { searchNaively } from '../../../support/naive-search.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { storedReview } from '../../../support/reviews.ts';
@@ -21,15 +20,19 @@ test('every review that passes the filters is found, also in brief', async () =>
   await fc.assert(
     fc.asyncProperty(anyDataset, anyFilters, limits, async (dataset, filters, limit) => {
       const made = sourceOf(dataset);
-      const { technicians } = (await made.insights()).entities;
-      const expected = searchNaively(dataset.reviews, technicians, asText(filters));
+      const insights = await made.insights();
+      const expected = searchNaively(dataset.reviews, insights, asText(filters));
       const reviews = expected.slice(0, limit);
-      const envelope = { total: expected.length, count: reviews.length, limit, filters };
+      const { sort: _, ...echoed } = filters;
+      const envelope = { total: expected.length, count: reviews.length, limit, filters: echoed };
       const asked = { ...filters, limit, response_format: 'concise' };
       const brief = await callTool(searchReviews, made, asked);
       const ids = brief.reviews.map(({ id }: { readonly id: string }) => ({ id }));
       const expectedIds = reviews.map(({ id }) => ({ id }));
-      assert.deepEqual({ ...brief, reviews: ids }, { ...envelope, reviews: expectedIds });
+      const { next, hints, ...answer } = brief;
+      assert.deepEqual({ ...answer, reviews: ids }, { ...envelope, reviews: expectedIds });
+      assert.equal(next !== undefined, expected.length > limit);
+      assert.ok(hints === undefined || (expected.length === 0 && hints.length > 0));
     }),
     { numRuns: 25 },
   );
@@ -71,7 +74,7 @@ test('bad arguments are told with their names, bounds and what there is', async 
       '- since must be a date that exists, written YYYY-MM-DD (got "2026-02-30")',
       '- limit must be a whole number from 1 to 100 (got "5")',
       '- response_format must be "detailed" or "concise" (got "short")',
-      '- "technician" is not an argument of search_reviews; there are rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, response_format',
+      '- "technician" is not an argument of search_reviews; there are rating, min_rating, max_rating, since, until, query, mentions_technician, mentions_service, service_area, aspect, sentiment, source, language, has_reply, relationship, sort, after, limit, response_format',
     ].join('\n'),
   );
 });
@@ -123,34 +126,24 @@ test('where there is no review, it is said what is wrong, or when and why it was
   }
 });
 
-test('the names that may be meant are told with one that nobody has', async () => {
-  for (const [asked, suggestion] of [
-    ['Maria', '"María López"'],
-    ['maria lopes', '"María López"'],
-    ['mr. lopez', '"María López"'],
-    ['a', '"María López" or "Wei Zhang"'],
-    ['Nobody at all', undefined],
-    ['\u0301', undefined],
-  ] as const) {
-    const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-    assert.deepEqual(await hintsOnNames({ mentions_technician: asked }, source), [
-      `No technician is called ${JSON.stringify(asked)}.${meant} list_entities lists them.`,
-    ]);
-  }
-  for (const asked of ['Car accident', 'car crash', 'CAR-ACCIDENT']) {
-    assert.deepEqual(await hintsOnNames({ mentions_service: asked }, source), [
-      `No service has the id "${asked}". Did you mean "car-accident"? list_entities lists them.`,
-    ]);
+test('what to try stands in the answer where nothing is found', async () => {
+  for (const response_format of ['concise', 'detailed']) {
+    const asked = { mentions_technician: 'Mariah', response_format };
+    const { total, hints } = await callTool(searchReviews, source, asked);
+    assert.equal(total, 0);
+    assert.deepEqual(hints, ['No technician is called "Mariah". Did you mean "María López"?']);
   }
 });
 
-test('of names that somebody has nothing is said', async () => {
-  const asked = { mentions_technician: 'MS. LOPEZ', mentions_service: 'divorce' };
-  assert.deepEqual(await hintsOnNames(asked, source), []);
-  assert.deepEqual(await hintsOnNames({}, source), []);
-});
-
-test('whole characters are repeated of what was asked, 60 units at most', async () => {
-  const [hint = ''] = await hintsOnNames({ mentions_technician: '👩'.repeat(200) }, source);
-  assert.ok(hint.startsWith(`No technician is called "${'👩'.repeat(30)}". `), hint);
+test('a page leads on to the next one, also in brief', async () => {
+  const asked = { limit: 5, sort: 'oldest', response_format: 'concise' };
+  const ids: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await callTool(searchReviews, source, { ...asked, ...(after && { after }) });
+    ids.push(...page.reviews.map(({ id }: { readonly id: string }) => id));
+    after = page.next;
+    if (after === undefined) break;
+  }
+  const all = await callTool(searchReviews, source, { ...asked, limit: 100 });
+  assert.deepEqual(ids, all.reviews.map(({ id }: { readonly id: string }) => id));
 });

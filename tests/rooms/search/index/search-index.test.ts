@@ -2,18 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
+import { countDocument, createCounts } from '#search/counts.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
-import { collectHits, HitSet } from '#search/index/document-sets.ts';
+import { collectHits } from '#search/index/collect-hits.ts';
+import { HitSet } from '#search/index/document-sets.ts';
 import { type AddedDocument, EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { cutTerms } from '#search/index/tokenize.ts';
-import { finishSearch, type SearchDocument, type SearchFilters } from '#search/search.ts';
+import { cutTerms } from '#search/index/text/tokenize.ts';
+import { SORTS } from '#search/order.ts';
+import {
+  createMatcher,
+  createTitleMatcher,
+  finishSteps,
+  type PageQuery,
+  type Searchable,
+  type SearchDocument,
+  scanDocuments,
+} from '#search/search.ts';
 import {
   documents,
   filtersFor,
   makeManyDocuments,
-  scanDocuments,
   sortNewestFirst,
   text,
   withTexts,
@@ -29,12 +39,24 @@ function open(all: readonly SearchDocument[]): SearchIndex {
   return new SearchIndex(buildSearchIndex(all));
 }
 
-function assertEqualToScan(
-  index: SearchIndex,
-  all: readonly SearchDocument[],
-  filters: SearchFilters,
-) {
+function assertEqualToScan(index: SearchIndex, all: readonly SearchDocument[], filters: PageQuery) {
   assert.deepEqual(index.search(filters), scanDocuments(all, filters), JSON.stringify(filters));
+}
+
+/** Statistics, and matching titles, are those of a look at each document. */
+function assertCountsAll(index: Searchable, all: readonly SearchDocument[], query: PageQuery) {
+  const counts = createCounts();
+  for (const document of all.filter(createMatcher(query))) countDocument(counts, document);
+  const counted = finishSteps(index.countInSteps(query));
+  assert.deepEqual(counted.ratings, counts.ratings);
+  assert.deepEqual(sorted(counted.months), sorted(counts.months));
+  assert.deepEqual(sorted(counted.facets), sorted(counts.facets));
+  const titles = all.filter(createTitleMatcher(query)).length;
+  assert.equal(finishSteps(index.countTitlesInSteps(query)), titles);
+}
+
+function sorted<Value>(map: ReadonlyMap<string, Value>) {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 test('the index finds what a scan finds, whatever the texts and filters', () => {
@@ -45,7 +67,10 @@ test('the index finds what a scan finds, whatever the texts and filters', () => 
   fc.assert(
     fc.property(sample, ([all, searches]) => {
       const index = open(all);
-      for (const filters of searches) assertEqualToScan(index, all, filters);
+      for (const query of searches) {
+        assertEqualToScan(index, all, query);
+        assertCountsAll(index, all, query);
+      }
     }),
     { numRuns: 250 },
   );
@@ -71,8 +96,9 @@ test('an edited index finds what a scan of the current documents finds', () => {
     fc.property(sample, ({ indexed, current, edits, searches }) => {
       const index = new EditedSearchIndex(open(indexed), edits);
       assert.equal(index.size, current.length);
-      for (const filters of searches) {
-        assert.deepEqual(index.search(filters), scanDocuments(current, filters));
+      for (const query of searches) {
+        assert.deepEqual(index.search(query), scanDocuments(current, query));
+        assertCountsAll(index, current, query);
       }
     }),
     { numRuns: 100 },
@@ -86,7 +112,31 @@ test('the index finds what a scan finds where common fragments and phrases have 
     assertEqualToScan(index, all, { query, limit: 20 });
     assertEqualToScan(index, all, { query, limit: 20, min_rating: 3, since: '2018-01-01' });
     assertEqualToScan(index, all, { query, limit: 20, rating: 4.5, until: '2016-12-31' });
-    assertEqualToScan(index, all, { query, limit: 3, technician: 'Ann Lee', service: 'repair' });
+    assertEqualToScan(index, all, {
+      query,
+      limit: 3,
+      facets: ['technician:Ann Lee', 'service:repair'],
+    });
+  }
+});
+
+test('pages follow one another in every order, and together are all that is found', () => {
+  const all = makeManyDocuments(6000);
+  const index = open(all);
+  for (const sort of SORTS) {
+    for (const filters of [{}, { query: 'rare', min_rating: 2 }, { facets: ['service:repair'] }]) {
+      const whole = scanDocuments(all, { ...filters, sort, limit: all.length });
+      const walked: number[] = [];
+      for (let after: PageQuery['after']; ; ) {
+        const page = index.search({ ...filters, sort, after, limit: 700 });
+        assert.equal(page.total, whole.total);
+        walked.push(...page.positions);
+        const last = page.positions.at(-1);
+        if (last === undefined) break;
+        after = index.placeOf(last, sort);
+      }
+      assert.deepEqual(walked, whole.positions, `${sort} ${JSON.stringify(filters)}`);
+    }
   }
 });
 
@@ -155,7 +205,7 @@ test('the index refuses documents that are not newest first, or have an impossib
   const [one] = withTexts(['a']);
   assert.ok(one);
   const older = { ...one, date: '2020-01-01' };
-  assert.throws(() => buildSearchIndex([older, one]), /Document 1 is newer/);
+  assert.throws(() => buildSearchIndex([older, one]), /Document 1 comes before/);
   assert.throws(() => buildSearchIndex([{ ...one, rating: 4.2 }]), /rating 4.2/);
 });
 
@@ -187,16 +237,17 @@ test('an index is built in a worker thread and handed over without copies', asyn
 
 const SIZE = 120_000;
 const ALL = { range: { start: 0, end: SIZE }, masks: [] };
+const PAGE = { order: undefined, from: 0, limit: SIZE };
 
 test('all hits are listed once, in steps and in order, and the set is empty afterwards', () => {
   const hits = new HitSet(SIZE);
   hits.addAll(ALL.range);
-  const steps = collectHits(hits, ALL, SIZE);
+  const steps = collectHits(hits, ALL, PAGE);
   for (let step = 1; step < 3; step++) assert.equal(steps.next().done, false);
-  const { total, positions } = finishSearch(steps);
+  const { total, positions } = finishSteps(steps);
   assert.equal(total, SIZE);
   assert.deepEqual(positions, [...Array(SIZE).keys()]);
-  assert.equal(finishSearch(collectHits(hits, ALL, SIZE)).total, 0);
+  assert.equal(finishSteps(collectHits(hits, ALL, PAGE)).total, 0);
 });
 
 test('a text is cut after each word, and terms put together are the text', () => {

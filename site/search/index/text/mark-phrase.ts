@@ -5,10 +5,10 @@ import {
   type HitSet,
   lowestBit,
   rowLength,
-} from './document-sets.ts';
-import { coverRange, storedRow, type TextIndexData } from './index-data.ts';
+} from '../document-sets.ts';
 import { type Anchor, findAnchor, narrowOn, type Phrase, readPhrase, standsAt } from './phrase.ts';
 import { Dictionary, itemAt, type Range, symbolRange } from './sorted-sequence.ts';
+import { coverRange, storedRow, type TextIndexData } from './text-index.ts';
 
 type Marking = Generator<undefined, void, undefined>;
 

@@ -1,11 +1,4 @@
-import { countBits, rowLength } from './document-sets.ts';
-import {
-  addTerm,
-  type CrossTermGrams,
-  type StoredRows,
-  storeRows,
-  type TextIndexData,
-} from './index-data.ts';
+import { countBits, rowLength } from '../document-sets.ts';
 import {
   Dictionary,
   itemAt,
@@ -14,6 +7,13 @@ import {
   type SequenceData,
   symbolRange,
 } from './sorted-sequence.ts';
+import {
+  addTerm,
+  type CrossTermGrams,
+  type StoredRows,
+  storeRows,
+  type TextIndexData,
+} from './text-index.ts';
 
 /*
  * The rows that are stored with an index: the documents of everything so common that a search would

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { CalendarDate, ReviewId, StarRating } from '#dataset/schema/scalars.ts';
+import { type Corpus, dateAt, idAt } from './corpus/corpus.ts';
+import { isByDate, type Place, placeOf, type Sort } from './order.ts';
+
+/*
+ * A cursor is the place of the last review of a page, with a fingerprint of the question: the next page
+ * begins behind that place, whatever was published or taken down meanwhile. It holds no text of a
+ * review, and is opaque to clients.
+ */
+
+const Cursor = z.tuple([z.union([CalendarDate, StarRating]), ReviewId, z.string()]);
+
+/** What a cursor belongs to: filters and an order; the size of a page may change. */
+type Question = Readonly<Record<string, unknown>> & { readonly sort?: Sort | undefined };
+
+/** The cursor of the page behind the review at a position. */
+export function cursorBehind(corpus: Corpus, position: number, question: Question): string {
+  const review = {
+    id: idAt(corpus, position),
+    rating: (corpus.halfStars[position] ?? 0) / 2,
+    date: dateAt(corpus, position),
+  };
+  const { key, id } = placeOf(review, question.sort ?? 'newest');
+  const cursor = [key, id, fingerprintOf(question)] satisfies z.infer<typeof Cursor>;
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+/** The place behind which a page begins; undefined where a text is no cursor. */
+export function placeIn(cursor: string): Place | undefined {
+  const read = parse(cursor);
+  return read && { key: read[0], id: read[1] };
+}
+
+/** Whether a text is a cursor of this question. */
+export function isCursorOf(cursor: string, question: Question): boolean {
+  const [key, , fingerprint] = parse(cursor) ?? [];
+  const isOfSort = (typeof key === 'string') === isByDate(question.sort ?? 'newest');
+  return key !== undefined && isOfSort && fingerprint === fingerprintOf(question);
+}
+
+function parse(cursor: string): z.infer<typeof Cursor> | undefined {
+  try {
+    return Cursor.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not part of the question: where a page begins, how long it is, and how it is written. */
+const ASIDE = new Set(['after', 'limit', 'response_format']);
+
+function fingerprintOf({ sort = 'newest', ...filters }: Question): string {
+  const members = Object.entries({ ...filters, sort })
+    .filter(([name, value]) => value !== undefined && !ASIDE.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(members)).digest('base64url').slice(0, 11);
+}

@@ -1,0 +1,187 @@
+import { nearestName } from '#dataset/check/nearest-name.ts';
+import { fold } from '#dataset/text/fold.ts';
+import type { Named } from '#dataset/text/mentions.ts';
+import { quote } from '#dataset/text/shorten.ts';
+import { valuesOf } from './facets.ts';
+import { callings, createFinder, type EntityNames } from './names.ts';
+import type { FilterQuery } from './search-query.ts';
+
+/** What hints are found with. Each question is one of the same release. */
+export type Ask = {
+  /** How many reviews a question finds. */
+  readonly total: (query: FilterQuery) => Promise<number>;
+  /** How many titles hold its text, of reviews for which its other filters hold. */
+  readonly titles: (query: FilterQuery) => Promise<number>;
+  /** Every facet that some review bears. */
+  readonly facets: () => Promise<readonly string[]>;
+};
+
+/**
+ * Sentences that say how more would be found than by a question that finds nothing: what a name may
+ * have meant, what titles hold, and which filter to leave out.
+ */
+export async function explainNothing(
+  query: FilterQuery,
+  names: EntityNames,
+  ask: Ask,
+): Promise<readonly string[]> {
+  const unknown = [...unknownNames(query, names), ...(await unknownValues(query, ask))];
+  const understood = without(query, ...unknown.map(({ name }) => name));
+  return [
+    ...unknown.map(({ hint }) => hint),
+    ...(await hintsOnText(understood, names, ask)),
+    ...(await hintsOnFilters(understood, ask)),
+  ];
+}
+
+type Filter = keyof FilterQuery;
+type Unknown = { readonly name: Filter; readonly hint: string };
+
+const MAX_LISTED = 20;
+
+function unknownNames(query: FilterQuery, names: EntityNames): Unknown[] {
+  const byName = (one: Named) => one.name;
+  const byId = (one: Named) => one.id;
+  const kinds = [
+    ['mentions_technician', 'technician', names.technicians, byName],
+    ['mentions_service', 'service', names.services, byId],
+    ['service_area', 'service area', names.serviceAreas, byId],
+    ['aspect', 'aspect', names.aspects, byId],
+  ] as const;
+  return kinds.flatMap(([name, kind, entities, write]) => {
+    const asked = query[name];
+    if (asked === undefined || createFinder<Named>(entities)(asked)) return [];
+    const meant = suggest(asked, entities).map(write);
+    const hint = `No ${kind} is called ${quote(asked)}.${describeValues(meant, entities.map(write))}`;
+    return [{ name, hint }];
+  });
+}
+
+async function unknownValues(query: FilterQuery, ask: Ask): Promise<Unknown[]> {
+  const { source, language } = query;
+  if (source === undefined && language === undefined) return [];
+  const facets = await ask.facets();
+  const unknown: Unknown[] = [];
+  if (source !== undefined) {
+    const sources = valuesOf(facets, 'source');
+    if (!sources.some((one) => fold(one) === fold(source))) {
+      const meant = suggest(source, sources.map(toNamed)).map(({ name }) => name);
+      const hint = `No review is from ${quote(source)}.${describeValues(meant, sources)}`;
+      unknown.push({ name: 'source', hint });
+    }
+  }
+  if (language !== undefined) {
+    const languages = valuesOf(facets, 'language');
+    const range = language.toLowerCase();
+    const isIn = (tag: string) => range === '*' || `${tag.toLowerCase()}-`.startsWith(`${range}-`);
+    if (!languages.some(isIn)) {
+      const [primary = ''] = range.split('-');
+      const meant = languages.filter((tag) => tag.toLowerCase().split('-')[0] === primary);
+      const hint = `No review is in the language ${quote(language)}.${describeValues(meant, languages)}`;
+      unknown.push({ name: 'language', hint });
+    }
+  }
+  return unknown;
+}
+
+function toNamed(name: string): Named {
+  return { id: name, name, aliases: [] };
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/** The one that is most likely meant, then those with a name that holds what was asked. */
+export function suggest<Entity extends Named>(
+  asked: string,
+  entities: readonly Entity[],
+): Entity[] {
+  const part = fold(asked);
+  const called = new Map(
+    entities.flatMap((entity) => callings(entity).map((name) => [name, entity] as const)),
+  );
+  const nearest = called.get(nearestName(part, called.keys()) ?? '');
+  const holding = entities.filter(
+    (entity) => part !== '' && callings(entity).some((name) => name.includes(part)),
+  );
+  return [...new Set(nearest ? [nearest, ...holding] : holding)].slice(0, MAX_SUGGESTIONS);
+}
+
+/** Those that may be meant, or else those that there are. */
+function describeValues(meant: readonly string[], all: readonly string[]): string {
+  if (meant.length > 0) return ` Did you mean ${meant.map((one) => quote(one)).join(' or ')}?`;
+  if (all.length === 0) return ' There are none.';
+  const listed = all.slice(0, MAX_LISTED).map((one) => quote(one));
+  const more = all.length - listed.length;
+  return ` There are ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+const MAX_WORDS = 4;
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Shorter words mean too little by themselves. */
+const LEAST_LETTERS = 3;
+
+/** What the words of a text that is in no review are found in. */
+async function hintsOnText(query: FilterQuery, names: EntityNames, ask: Ask): Promise<string[]> {
+  const text = query.query;
+  if (text === undefined) return [];
+  const hints: string[] = [];
+  const titles = await ask.titles(query);
+  if (titles > 0) {
+    const hold = titles === 1 ? '1 title holds' : `${titles} titles hold`;
+    hints.push(`${hold} ${quote(text)}, but query searches review texts only.`);
+  }
+  const words = [...new Set(fold(text).match(WORD) ?? [])].filter(
+    ({ length }) => length >= LEAST_LETTERS,
+  );
+  for (const { id, name } of names.aspects.filter((aspect) => isAbout(aspect, words))) {
+    const total = await ask.total({ ...without(query, 'query'), aspect: id });
+    if (total === 0 || query.aspect !== undefined) continue;
+    hints.push(`${reviews(total)} about the aspect ${quote(name)}: use aspect=${id}.`);
+  }
+  if (words.length > 1) {
+    const found: string[] = [];
+    for (const word of words.slice(0, MAX_WORDS)) {
+      const total = await ask.total({ ...query, query: word });
+      if (total > 0) found.push(`${quote(word)} in ${total}`);
+    }
+    if (found.length > 0) {
+      hints.push(`query is one phrase. Review texts hold its words alone: ${found.join(', ')}.`);
+    }
+  }
+  return hints;
+}
+
+/** Whether some word is one of the name of an aspect, or one is the beginning of the other. */
+function isAbout({ name }: Named, words: readonly string[]): boolean {
+  const named = (fold(name).match(WORD) ?? []).filter(({ length }) => length > LEAST_LETTERS);
+  return words.some((word) => named.some((own) => own.startsWith(word) || word.startsWith(own)));
+}
+
+/** Which one filter to leave out, where there are several. */
+async function hintsOnFilters(query: FilterQuery, ask: Ask): Promise<string[]> {
+  const given = filtersIn(query);
+  if (given.length < 2) return [];
+  const wider: string[] = [];
+  for (const name of given) {
+    const total = await ask.total(without(query, name));
+    if (total > 0) wider.push(`without ${name} ${total}`);
+  }
+  return wider.length === 0 ? [] : [`Reviews that match otherwise: ${wider.join(', ')}.`];
+}
+
+function filtersIn(query: FilterQuery): Filter[] {
+  const isGiven = (name: string): name is Filter => Object.hasOwn(query, name);
+  return Object.entries(query).flatMap(([name, value]) =>
+    value !== undefined && isGiven(name) ? [name] : [],
+  );
+}
+
+function without(query: FilterQuery, ...names: readonly Filter[]): FilterQuery {
+  const rest = { ...query };
+  for (const name of names) delete rest[name];
+  return rest;
+}
+
+function reviews(count: number): string {
+  return count === 1 ? '1 review is' : `${count} reviews are`;
+}

@@ -1,0 +1,109 @@
+import type { SearchFilters } from '../search.ts';
+import { addPostings, type BitRow, type Candidates, HitSet, rowLength } from './document-sets.ts';
+import { dateNumber, type FacetData, RATING_STEPS, type SearchIndexData } from './index-data.ts';
+import type { Range } from './text/sorted-sequence.ts';
+
+/** Maximum facets kept as rows: more than most businesses have. */
+const KEPT_FACETS = 256;
+
+/** Every filter but the text: the documents that pass, as a range and rows. */
+export class FilterMasks {
+  readonly #data: SearchIndexData;
+  readonly #facets: FacetRows;
+
+  constructor(data: SearchIndexData) {
+    this.#data = data;
+    this.#facets = new FacetRows(data.facets, data.size);
+  }
+
+  /** The candidates, or undefined where no document can pass. */
+  candidates(filters: SearchFilters, visible?: BitRow): Candidates | undefined {
+    const range = this.#dateRange(filters);
+    const masks = this.#masks(filters);
+    if (masks === undefined || range.start === range.end) return undefined;
+    if (visible !== undefined) masks.push(visible);
+    return { range, masks };
+  }
+
+  /** The documents from `since` to `until`, which are consecutive. */
+  #dateRange({ since, until }: SearchFilters): Range {
+    const { dates, size } = this.#data;
+    const start = until === undefined ? 0 : firstBelow(dates, dateNumber(until) + 1);
+    const end = since === undefined ? size : firstBelow(dates, dateNumber(since));
+    return { start, end: Math.max(start, end) };
+  }
+
+  #masks({ rating, min_rating, max_rating, facets = [] }: SearchFilters): BitRow[] | undefined {
+    const masks: BitRow[] = [];
+    if (rating !== undefined) {
+      const step = stepOf(rating);
+      if (!Number.isInteger(step) || step < 0 || step >= RATING_STEPS) return undefined;
+      masks.push(this.#ratingRow(step));
+    }
+    if (min_rating !== undefined) {
+      const step = Math.max(0, Math.ceil(stepOf(min_rating)));
+      if (!(step < RATING_STEPS)) return undefined;
+      if (step > 0) masks.push(this.#ratingRow(RATING_STEPS + step));
+    }
+    if (max_rating !== undefined) {
+      const step = Math.min(RATING_STEPS - 1, Math.floor(stepOf(max_rating)));
+      if (!(step >= 0)) return undefined;
+      if (step < RATING_STEPS - 1) masks.push(this.#ratingRow(2 * RATING_STEPS + step));
+    }
+    for (const name of facets) {
+      const row = this.#facets.find(name);
+      if (row === undefined) return undefined;
+      masks.push(row);
+    }
+    return masks;
+  }
+
+  #ratingRow(row: number): BitRow {
+    const { ratings, size } = this.#data;
+    return { words: ratings, offset: row * rowLength(size) };
+  }
+}
+
+/** The half steps above 1. */
+function stepOf(rating: number): number {
+  return (rating - 1) * 2;
+}
+
+/** The documents of facets, those of the recently used ones as rows. */
+class FacetRows {
+  readonly #data: FacetData;
+  readonly #size: number;
+  readonly #lists: ReadonlyMap<string, number>;
+  readonly #rows = new Map<string, BitRow>();
+
+  constructor(data: FacetData, size: number) {
+    this.#data = data;
+    this.#size = size;
+    this.#lists = new Map(data.names.map((name, list) => [name, list]));
+  }
+
+  find(name: string): BitRow | undefined {
+    const known = this.#rows.get(name);
+    if (known !== undefined) return known;
+    const list = this.#lists.get(name);
+    if (list === undefined) return undefined;
+    const documents = new HitSet(this.#size);
+    addPostings(this.#data.postings, list, { start: 0, end: this.#size }, documents);
+    const row = { words: documents.words, offset: 0 };
+    if (this.#rows.size >= KEPT_FACETS) this.#rows.clear();
+    this.#rows.set(name, row);
+    return row;
+  }
+}
+
+/** The first position with a date below `date`: dates descend. */
+export function firstBelow(dates: Uint32Array, date: number): number {
+  let low = 0;
+  let high = dates.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((dates[middle] ?? 0) >= date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,101 @@
+import type { Dataset } from '#dataset/dataset.ts';
+import { fold } from '#dataset/text/fold.ts';
+import { type Named, withFirstNames } from '#dataset/text/mentions.ts';
+import { aspectFacet, facet, languageFacet, relationshipFacet, sourceFacet } from './facets.ts';
+import type { SearchFilters } from './search.ts';
+import type { FilterQuery } from './search-query.ts';
+
+/** Whom and what questions can name: by full name, other name or id, whatever the case and accents. */
+export type EntityNames = {
+  /** A first name is one of their other names where editors call it unambiguous. */
+  readonly technicians: readonly (Named & { readonly jobTitle: string })[];
+  readonly services: readonly Named[];
+  readonly serviceAreas: readonly Named[];
+  readonly aspects: readonly Named[];
+};
+
+/** Those of a dataset. */
+export function namesOf(
+  dataset: Pick<Dataset, 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
+): EntityNames {
+  const named = ({ id, name, aliases }: Named) => ({ id, name, aliases });
+  return {
+    technicians: withFirstNames(dataset.technicians).map((one) => ({
+      ...named(one),
+      jobTitle: one.jobTitle,
+    })),
+    services: dataset.services.map(named),
+    serviceAreas: dataset.serviceAreas.map(named),
+    aspects: dataset.aspects.map(({ id, name }) => ({ id, name, aliases: [] })),
+  };
+}
+
+/** A question about these names as filters; undefined where a name is that of nobody and nothing. */
+export function createResolver(
+  names: EntityNames,
+): (query: FilterQuery) => SearchFilters | undefined {
+  const technicians = createFinder(names.technicians);
+  const services = createFinder(names.services);
+  const serviceAreas = createFinder(names.serviceAreas);
+  const aspects = createFinder(names.aspects);
+  return ({
+    mentions_technician,
+    mentions_service,
+    service_area,
+    aspect,
+    sentiment,
+    source,
+    language,
+    has_reply,
+    relationship,
+    ...filters
+  }) => {
+    const facets: string[] = [];
+    if (mentions_technician !== undefined) {
+      const found = technicians(mentions_technician);
+      if (!found) return undefined;
+      facets.push(facet('technician', found.name));
+    }
+    if (mentions_service !== undefined) {
+      const found = services(mentions_service);
+      if (!found) return undefined;
+      facets.push(facet('service', found.id));
+    }
+    if (service_area !== undefined) {
+      const found = serviceAreas(service_area);
+      if (!found) return undefined;
+      facets.push(facet('service_area', found.id));
+    }
+    if (aspect !== undefined) {
+      const found = aspects(aspect);
+      if (!found) return undefined;
+      facets.push(
+        sentiment === undefined ? facet('aspect', found.id) : aspectFacet(found.id, sentiment),
+      );
+    } else if (sentiment !== undefined) {
+      facets.push(facet('sentiment', sentiment));
+    }
+    if (source !== undefined) facets.push(sourceFacet(source));
+    // RFC 4647 §3.3.1: the range * matches any language.
+    if (language !== undefined && language !== '*') facets.push(languageFacet(language));
+    if (has_reply !== undefined) facets.push(facet('has_reply', String(has_reply)));
+    if (relationship !== undefined) facets.push(relationshipFacet(relationship));
+    return { ...filters, facets };
+  };
+}
+
+/** Finds whom or what a text means. Of two with one name it is the first, as in the texts of reviews. */
+export function createFinder<Entity extends Named>(
+  entities: readonly Entity[],
+): (asked: string) => Entity | undefined {
+  const called = new Map<string, Entity>();
+  for (const entity of entities) {
+    for (const name of callings(entity)) if (!called.has(name)) called.set(name, entity);
+  }
+  return (asked) => called.get(fold(asked));
+}
+
+/** Everything that an entity is called, folded. */
+export function callings({ id, name, aliases }: Named): string[] {
+  return [name, id, ...aliases].map((one) => fold(one));
+}

@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Corpus } from './corpus/corpus.ts';
+import { type Counts, createCounts } from './counts.ts';
+import { cursorBehind, placeIn } from './cursor.ts';
+import { explainNothing } from './hints.ts';
+import { createResolver, type EntityNames } from './names.ts';
+import type { PageQuery, Searchable, SearchFilters, SearchHits } from './search.ts';
+import type { FilterQuery, SearchQuery } from './search-query.ts';
+import { TimeSlicer } from './time-slicer.ts';
+
+/** A page of what was found. */
+export type SearchAnswer = SearchHits & {
+  /** The cursor of the next page; undefined on the last one. */
+  readonly next?: string | undefined;
+  /** Where nothing was found: how to find something. */
+  readonly hints?: readonly string[] | undefined;
+};
+
+/** Searches the reviews of one release; `busy` where MAX_SEARCHES are in flight. */
+export type Search = (query: SearchQuery) => Promise<SearchAnswer | 'busy'>;
+
+/** Counts what is found by each of some questions about one release; `busy` as above. */
+export type Count = (queries: readonly FilterQuery[]) => Promise<readonly Counts[] | 'busy'>;
+
+/** Says how more would be found than by a question that finds nothing; `busy` as above. */
+export type Explain = (query: FilterQuery) => Promise<readonly string[] | 'busy'>;
+
+/** Each waits for all others, and holds memory meanwhile. */
+export const MAX_SEARCHES = 1000;
+export const SEARCH_BUSY = 'Too many searches are in flight; ask again in a second.';
+
+// Shared by all releases, as the event loop is.
+let inFlight = 0;
+const slicer = new TimeSlicer({ now: () => performance.now(), pause: () => setImmediate() });
+
+/** What is searched: the index, and what answers are made from. */
+type Searched = {
+  readonly index: Promise<Searchable>;
+  readonly corpus: Corpus;
+  readonly names: EntityNames;
+};
+
+/** What can be asked of one release. */
+export type Questions = {
+  readonly search: Search;
+  readonly count: Count;
+  readonly explain: Explain;
+};
+
+/** Makes the functions that answer questions; they wait until the index is there. */
+export function createSearch({ index, corpus, names }: Searched): Questions {
+  // Prevents an unhandled rejection: the code that swaps the release reports the failure.
+  index.catch(() => {});
+  const resolve = createResolver(names);
+  const limited = async <Result>(work: (opened: Searchable) => Promise<Result>) => {
+    if (inFlight >= MAX_SEARCHES) return 'busy';
+    inFlight++;
+    try {
+      return await work(await index);
+    } finally {
+      inFlight--;
+    }
+  };
+  const explain = (opened: Searchable, query: FilterQuery) =>
+    explainNothing(query, names, {
+      total: async (other) => (await find(opened, resolve(other), { limit: 0 })).total,
+      titles: async (other) => {
+        const filters = resolve(other);
+        return filters ? slicer.run(opened.countTitlesInSteps(filters)) : 0;
+      },
+      facets: async () => [...(await slicer.run(opened.countInSteps({}))).facets.keys()],
+    });
+  return {
+    search: (query) =>
+      limited(async (opened) => {
+        const { limit, sort, after, ...filters } = query;
+        const place = after === undefined ? undefined : placeIn(after);
+        // One more shows whether there is a next page.
+        const page = { sort, after: place, limit: limit + 1 };
+        const { total, positions: found } = await find(opened, resolve(filters), page);
+        const positions = found.slice(0, limit);
+        if (total === 0) return { total, positions, hints: await explain(opened, filters) };
+        if (found.length === positions.length) return { total, positions };
+        return { total, positions, next: cursorBehind(corpus, positions.at(-1) ?? 0, query) };
+      }),
+    count: (queries) =>
+      limited(async (opened) => {
+        const counted: Counts[] = [];
+        for (const query of queries) {
+          const filters = resolve(query);
+          counted.push(filters ? await slicer.run(opened.countInSteps(filters)) : createCounts());
+        }
+        return counted;
+      }),
+    explain: (query) => limited((opened) => explain(opened, query)),
+  };
+}
+
+/** Nothing is found where a name is that of nobody. */
+async function find(
+  opened: Searchable,
+  filters: SearchFilters | undefined,
+  page: Omit<PageQuery, keyof SearchFilters>,
+): Promise<SearchHits> {
+  if (!filters) return { total: 0, positions: [] };
+  return slicer.run(opened.searchInSteps({ ...filters, ...page }));
+}

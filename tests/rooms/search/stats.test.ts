@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createDataset } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { SearchQuery } from '#search/search-query.ts';
+import { countReviews, GROUPINGS, type Grouping, StatsQuery } from '#search/stats.ts';
+import { searchNaively } from '../../support/naive-search.ts';
+import { hitsOf, sourceOf } from '../../support/review-source.ts';
+import { contentOf, storedReview } from '../../support/reviews.ts';
+import { anyFilters, asText } from '../agents/tools/any-filters.ts';
+import { anyDataset } from '../artifacts/any-dataset.ts';
+import { BASE_URL, NAMED } from '../artifacts/sample-datasets.ts';
+
+type Source = ReturnType<typeof sourceOf>;
+
+async function statsOf(source: Source, given: Readonly<Record<string, unknown>>) {
+  const stats = await countReviews(StatsQuery.parse(given), source, source.names);
+  assert.ok(stats !== 'busy');
+  return stats;
+}
+
+/** The groups that a review belongs to. */
+const KEYS: Record<Grouping, (review: Review) => readonly string[]> = {
+  rating: ({ reviewRating }) => [String(reviewRating.ratingValue)],
+  year: ({ datePublished }) => [datePublished.slice(0, 4)],
+  quarter: ({ datePublished }) => {
+    const [year, month] = datePublished.split('-').map(Number);
+    return [`${year}-Q${Math.floor(((month ?? 0) - 1) / 3) + 1}`];
+  },
+  month: ({ datePublished }) => [datePublished.slice(0, 7)],
+  technician: ({ mentionedTechnicians }) => mentionedTechnicians,
+  service: ({ mentionedServices }) => mentionedServices,
+  service_area: ({ mentionedServiceAreas }) => mentionedServiceAreas,
+  aspect: ({ aspects = [] }) =>
+    aspects.filter(({ about }) => about === 'business').map(({ id }) => id),
+  sentiment: ({ sentiment }) => (sentiment ? [sentiment.label] : []),
+  source: ({ publisher }) => [publisher.name],
+  language: ({ inLanguage }) => [inLanguage],
+  has_reply: ({ ownerReply }) => [String(ownerReply !== undefined)],
+};
+
+/** The parameter that asks for one value of a grouping. */
+const PARAMETERS: Partial<Record<Grouping, string>> = {
+  rating: 'rating',
+  technician: 'mentions_technician',
+  service: 'mentions_service',
+  service_area: 'service_area',
+  aspect: 'aspect',
+  sentiment: 'sentiment',
+  source: 'source',
+  language: 'language',
+  has_reply: 'has_reply',
+};
+
+function meanOf(reviews: readonly Review[]): number | null {
+  const sum = reviews.reduce((added, { reviewRating }) => added + reviewRating.ratingValue, 0);
+  return reviews.length === 0 ? null : Math.round((sum * 100) / reviews.length) / 100;
+}
+
+test('counts and means are those of a look at each review, without the filter of each grouping', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDataset, anyFilters, async (dataset, { sort: _, ...filters }) => {
+      const source = sourceOf(dataset);
+      const insights = await source.insights();
+      const find = (asked: object) => searchNaively(dataset.reviews, insights, asText({ ...asked }));
+      const stats = await statsOf(source, { ...filters, group_by: GROUPINGS.join(',') });
+      const reviews = find(filters);
+      assert.equal(stats.total, reviews.length);
+      assert.equal(stats.averageRating, meanOf(reviews));
+      assert.deepEqual(stats.filters, filters);
+      for (const grouping of GROUPINGS) {
+        // Two sentiments would be asked for.
+        if (filters.aspect && grouping === 'sentiment') continue;
+        const others: Record<string, unknown> = { ...filters };
+        delete others[PARAMETERS[grouping] ?? ''];
+        if (grouping === 'aspect') delete others.sentiment;
+        const found = find(others);
+        const keys = new Set(found.flatMap(KEYS[grouping]));
+        const expected = [...keys].map((key) => {
+          const grouped = found.filter((review) => KEYS[grouping](review).includes(key));
+          return { key, count: grouped.length, averageRating: meanOf(grouped) };
+        });
+        const buckets = stats.buckets
+          .filter(({ groupBy }) => groupBy === grouping)
+          .map(({ key, count, averageRating }) => ({ key, count, averageRating }));
+        const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
+        assert.deepEqual(buckets.toSorted(byKey), expected.sort(byKey), grouping);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const ASPECTS = [
+  { id: 'fees', name: 'Value and fees', description: 'What it costs.', terms: ['fee', 'cost'] },
+  { id: 'speed', name: 'Speed', description: 'How long it takes.', terms: ['slow', 'quick'] },
+];
+
+/** Reviews whose aspects editors have judged. */
+const JUDGED = sourceOf(
+  createDataset(
+    contentOf({
+      ...NAMED,
+      aspects: ASPECTS,
+      reviews: [
+        judged('one-1', 1, { fees: 'negative', speed: 'positive' }, 'negative'),
+        judged('two-2', 2, { fees: 'negative' }, 'negative'),
+        judged('five-5', 5, { fees: 'positive' }, 'positive'),
+        judged('other-5', 5, { fees: { about: 'other', sentiment: 'neutral' } }, 'positive'),
+      ],
+    }),
+    BASE_URL,
+    createAnnotator(),
+  ),
+);
+
+function judged(
+  id: string,
+  rating: number,
+  aspects: NonNullable<StoredReview['aspects']>,
+  sentiment: StoredReview['sentiment'],
+) {
+  const reviewBody = 'The fee was what it was, and it went on.';
+  return storedReview({ id, rating, aspects, sentiment, reviewBody });
+}
+
+const briefly = ({ buckets }: Awaited<ReturnType<typeof statsOf>>) =>
+  Object.fromEntries(buckets.map(({ key, count }) => [key, count]));
+
+test('an aspect counts what is said of the business, and a sentiment is that of the aspect beside it', async () => {
+  const counted = async (given: object) => briefly(await statsOf(JUDGED, { ...given }));
+  assert.deepEqual(await counted({ group_by: 'aspect' }), { fees: 3, speed: 1 });
+  assert.deepEqual(await counted({ group_by: 'aspect', sentiment: 'negative' }), { fees: 2 });
+  assert.deepEqual(await counted({ group_by: 'sentiment' }), { negative: 2, positive: 2 });
+  const asked = { group_by: 'sentiment', aspect: 'Value and fees' };
+  assert.deepEqual(await counted(asked), { negative: 2, positive: 1 });
+  assert.deepEqual(await counted({ ...asked, sentiment: 'mixed' }), { negative: 2, positive: 1 });
+  assert.equal((await statsOf(JUDGED, { aspect: 'speed', sentiment: 'positive' })).total, 1);
+});
+
+test('the count of a bucket is the total of the search for its value', async () => {
+  const filters = { min_rating: 1.5, aspect: 'fees', sentiment: 'negative', has_reply: 'false' };
+  const given = { ...filters, has_reply: false };
+  const groupings = Object.keys(PARAMETERS).join(',');
+  const { buckets } = await statsOf(JUDGED, { ...given, group_by: groupings });
+  assert.ok(buckets.length > 5);
+  for (const { groupBy, key, count } of buckets) {
+    const value = groupBy === 'rating' ? Number(key) : key;
+    const chosen = groupBy === 'has_reply' ? key === 'true' : value;
+    const asked = SearchQuery.parse({ ...given, [PARAMETERS[groupBy] ?? '']: chosen });
+    assert.equal(hitsOf(await JUDGED.search(asked)).total, count, `${groupBy} ${key}`);
+  }
+});
+
+test('people have their id and job title, and what has a name its id', async () => {
+  const mentions = { technicians: ['maria-lopez'], services: ['divorce'] };
+  const reviews = [storedReview({ ...mentions, rating: 4.5 })];
+  const source = sourceOf(createDataset(contentOf({ ...NAMED, reviews }), BASE_URL));
+  const figures = { count: 1, averageRating: 4.5 };
+  const { distribution, groupBy, buckets } = await statsOf(source, {
+    group_by: 'technician,service,rating',
+  });
+  assert.deepEqual(distribution, { '1': 0, '2': 0, '3': 0, '4': 0, '4.5': 1, '5': 0 });
+  assert.equal(groupBy, 'technician,service,rating');
+  const maria = { id: 'maria-lopez', label: 'María López', jobTitle: 'Partner' };
+  assert.deepEqual(buckets, [
+    { groupBy: 'technician', key: 'María López', ...maria, ...figures },
+    { groupBy: 'service', key: 'divorce', id: 'divorce', label: 'Divorce', ...figures },
+    { groupBy: 'rating', key: '4.5', ...figures },
+  ]);
+});
+
+test('periods are newest first, stars highest first, all else by count', async () => {
+  const reviews = ['2026-03-31', '2026-04-01', '2025-12-31', '2026-04-02'].map((day, index) =>
+    storedReview({ id: `day-${index}`, datePublished: day, rating: 5 - index / 2 }),
+  );
+  const source = sourceOf(createDataset(contentOf({ reviews }), BASE_URL));
+  const keysBy = async (group_by: string) =>
+    (await statsOf(source, { group_by })).buckets.map(({ key }) => key);
+  assert.deepEqual(await keysBy('month'), ['2026-04', '2026-03', '2025-12']);
+  assert.deepEqual(await keysBy('quarter'), ['2026-Q2', '2026-Q1', '2025-Q4']);
+  assert.deepEqual(await keysBy('year'), ['2026', '2025']);
+  assert.deepEqual(await keysBy('rating'), ['5', '4.5', '4', '3.5']);
+});
+
+test('where nothing is found there is no mean, but hints', async () => {
+  const asked = { mentions_service: 'divorces', group_by: 'month' };
+  const found = await statsOf(sourceOf(createDataset(contentOf(NAMED), BASE_URL)), asked);
+  assert.deepEqual(found, {
+    total: 0,
+    averageRating: null,
+    distribution: { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 },
+    filters: { mentions_service: 'divorces' },
+    groupBy: 'month',
+    hints: ['No service is called "divorces". Did you mean "divorce"?'],
+    buckets: [],
+  });
+});
