@@ -56,7 +56,13 @@ function requestedRange(
   throw new HttpError(
     416,
     `The body has ${length} bytes; ask for a range inside.`,
-    [{ path: ['Range'], code: 'unsatisfiable', message: `Range ${headers.range} lies outside` }],
+    [
+      {
+        path: ['Range'],
+        code: 'range_not_satisfiable',
+        message: `Range ${headers.range} lies outside`,
+      },
+    ],
     { 'Content-Range': `bytes */${length}` },
   );
 }

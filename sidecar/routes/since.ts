@@ -57,6 +57,6 @@ function checkDate(date: string): string {
   if (isCalendarDate(date)) return date;
   const message = `date must be a date that exists, written YYYY-MM-DD (got ${quote(date)})`;
   throw new HttpError(400, 'The date has an issue; write a date that exists as YYYY-MM-DD.', [
-    { path: ['date'], code: 'invalid_format', message },
+    { path: ['date'], code: 'invalid_date', message },
   ]);
 }

@@ -50,7 +50,7 @@ function readingOf<Value>(
   const unknown = describeUnknownArguments(given, names, owner);
   if (result.success && unknown.length === 0) return { ok: true, value: result.data };
   const wrong = result.success ? [] : issuesOf(result.error, given);
-  const known = wrong.filter(({ code }) => code !== 'unrecognized_keys');
+  const known = wrong.filter(({ code }) => code !== 'unknown_parameter');
   return { ok: false, issues: [...known.map(({ message }) => message), ...unknown] };
 }
 

@@ -128,13 +128,13 @@ export const EXAMPLE_BAD_SEARCH = exampleError(
   [
     {
       path: ['sinc'],
-      code: 'unrecognized_keys',
+      code: 'unknown_parameter',
       message:
         '"sinc" is not a parameter of search (did you mean "since"?); there are rating, min_rating, since, until, query, mentions_technician, mentions_service, limit',
     },
     {
       path: ['rating'],
-      code: 'too_big',
+      code: 'out_of_range',
       message: 'rating must be a whole number from 1 to 5 (got 7)',
     },
   ],
@@ -147,7 +147,7 @@ const EXAMPLE_BAD_DATE = exampleError(
   [
     {
       path: ['date'],
-      code: 'invalid_format',
+      code: 'invalid_date',
       message: 'date must be a date that exists, written YYYY-MM-DD (got "2026-02-30")',
     },
   ],

@@ -2,16 +2,53 @@ import { z } from 'zod';
 import { valueAt } from '#dataset/read/describe-issue.ts';
 import { excerpt } from '#dataset/text/shorten.ts';
 
-/** One thing wrong with a request: the parameter, a stable code, a sentence that says what to do. */
+/**
+ * Every code of an issue, and what it means. The list is closed, the same fault has the same code
+ * everywhere, and a code is never renamed.
+ */
+export const CODES = {
+  unknown_parameter: 'There is no parameter of this name here.',
+  repeated_parameter: 'A parameter is given more than once.',
+  repeated_value: 'A list names the same value more than once.',
+  empty_value: 'A value is empty, or nothing is left of it to look for.',
+  missing_value: 'A value that is required is missing.',
+  malformed_encoding: 'An address or a form is not percent-encoded UTF-8.',
+  control_characters: 'A value holds a control character, such as a tab or a line break.',
+  too_long: 'A value is longer than it may be.',
+  wrong_type: 'A value is of another type than it has to be.',
+  invalid_number: 'A value is not a number, or not one of the kind that is asked for.',
+  out_of_range: 'A number is too small or too large.',
+  invalid_date: 'A value is not a date that exists, written YYYY-MM-DD.',
+  invalid_period: 'A period ends before it begins.',
+  invalid_choice: 'A value is none of those that can be chosen from.',
+  invalid_language_range: 'A value is not the beginning of a language tag.',
+  invalid_cursor: 'A cursor is not one of ours, or was made for another question.',
+  expired_cursor: 'A cursor points to what is not kept any more.',
+  invalid_value: 'A value is wrong in a way that its message describes.',
+  range_not_satisfiable: 'The range that was asked for lies outside the answer.',
+} as const;
+
+export type IssueCode = keyof typeof CODES;
+
+const isCode = (text: unknown): text is IssueCode =>
+  typeof text === 'string' && Object.hasOwn(CODES, text);
+
+export const IssueCode = z.enum(Object.keys(CODES).filter(isCode));
+
+/** One thing wrong with a request: the parameter, a code, a sentence that says what to do. */
 export const Issue = z
   .strictObject({
     path: z.array(z.string()).describe('The parameter, or where in it; empty for the request.'),
-    code: z.string().describe('Stable, for programs.'),
+    code: IssueCode.describe('Stable, for programs: one of a closed list.'),
     message: z.string().describe('For people.'),
   })
   .meta({
     id: 'Issue',
-    example: { path: ['rating'], code: 'too_big', message: 'rating must be at most 5 (got 7)' },
+    example: {
+      path: ['rating'],
+      code: 'out_of_range',
+      message: 'rating must be a whole number from 1 to 5 (got 7)',
+    },
   });
 export type Issue = z.infer<typeof Issue>;
 
@@ -30,14 +67,70 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 /** Enough to correct a request: a body or URL has room for thousands. */
 export const MAX_ISSUES = 20;
 
-/** Converts zod's issues, at most MAX_ISSUES; each sentence names the parameter and its value. */
+/**
+ * Converts zod's issues, at most MAX_ISSUES; each sentence names the parameter and its value. A
+ * refinement names its code as `params: { code }`.
+ */
 export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
-  return error.issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => {
+  const issues = new Map<string, Issue>();
+  for (const problem of error.issues) {
+    if (issues.size >= MAX_ISSUES) break;
+    const { path, message } = problem;
     const name = path.map(String).join('.');
     const given = valueAt(input, path);
-    const got = given === undefined ? '' : ` (got ${excerpt(given)})`;
-    return { path: path.map(String), code, message: name ? `${name} ${message}${got}` : message };
-  });
+    const got = given === undefined ? '' : ` (got ${visible(excerpt(given))})`;
+    const sentence = name ? `${name} ${message}${got}` : message;
+    // A number beyond the safe ones breaks two rules that say the same.
+    issues.set(sentence, {
+      path: path.map(String),
+      code: codeOf(problem, given),
+      message: sentence,
+    });
+  }
+  return [...issues.values()];
+}
+
+/** The code of what a refinement refuses. */
+export const code = (named: IssueCode) => ({ params: { code: named } });
+
+/** The code of a zod issue, from its rule and the value that broke it. */
+function codeOf(problem: z.core.$ZodIssue, given: unknown): IssueCode {
+  switch (problem.code) {
+    case 'unrecognized_keys':
+      return 'unknown_parameter';
+    case 'invalid_type':
+      return given === undefined ? 'missing_value' : codeOfType(problem.expected, given);
+    case 'too_small':
+    case 'too_big':
+      return codeOfSize(problem);
+    case 'not_multiple_of':
+      return 'invalid_number';
+    case 'invalid_value':
+      return given === undefined ? 'missing_value' : 'invalid_choice';
+    case 'custom':
+      return isCode(problem.params?.code) ? problem.params.code : 'invalid_value';
+    default:
+      return 'invalid_value';
+  }
+}
+
+function codeOfType(expected: string, given: unknown): IssueCode {
+  const isScalar = typeof given === 'string' || typeof given === 'number';
+  if ((expected === 'number' || expected === 'int') && isScalar) return 'invalid_number';
+  return expected === 'boolean' && typeof given === 'string' ? 'invalid_choice' : 'wrong_type';
+}
+
+function codeOfSize({
+  code,
+  origin,
+}: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): IssueCode {
+  if (origin !== 'string' && origin !== 'array') return 'out_of_range';
+  return code === 'too_big' ? 'too_long' : 'empty_value';
+}
+
+/** JSON escapes only the first of the control characters. */
+function visible(json: string): string {
+  return json.replace(/\p{Cc}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The message of an issue for which the schema has none, in the words of the others. */
@@ -45,4 +138,14 @@ export function describePlainly({ code, input, expected }: z.core.$ZodRawIssue) 
   if (code !== 'invalid_type') return undefined;
   if (input === undefined) return 'is required';
   return expected === 'string' ? 'must be text' : undefined;
+}
+
+/**
+ * The first control character of a text and where it is, for the end of a sentence; a tab or a line
+ * break cannot be seen there otherwise.
+ */
+export function describeControl(text: string): string {
+  const at = [...text].findIndex((one) => /\p{Cc}/u.test(one));
+  const number = ([...text][at] ?? '').charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return `must not hold control characters, and character ${at + 1} is U+${number}`;
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { quote } from '#dataset/text/shorten.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
-import { formPairs, type Parsed } from './form.ts';
-import { type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
+import type { Parsed } from './form.ts';
+import { code, describeControl, type Issue } from './issue.ts';
 import { SORTS } from './order.ts';
+import { parseParameters } from './parameters.ts';
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */
 export const MAX_QUERY_LENGTH = 200;
@@ -39,8 +38,11 @@ const Name = z
   .min(1, 'must not be empty')
   // Refinements: JSON Schema counts code points where zod counts UTF-16 units, and linters of
   // OpenAPI read patterns without the flag for Unicode classes.
-  .refine((text) => [...text].length <= MAX_QUERY_LENGTH, tooLong)
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
+  .refine((text) => [...text].length <= MAX_QUERY_LENGTH, { error: tooLong, ...code('too_long') })
+  .refine((text) => !/\p{Cc}/u.test(text), {
+    error: ({ input }) => describeControl(String(input)),
+    ...code('control_characters'),
+  })
   .meta({ maxLength: MAX_QUERY_LENGTH });
 
 const Period = z.object({ since: CalendarDate, until: CalendarDate });
@@ -71,10 +73,10 @@ export const FilterShape = {
     example: '2026-12-31',
   }),
   // An empty text already has an issue.
-  query: Name.refine(
-    (text) => text === '' || fold(text) !== '',
-    'must hold something to search for',
-  )
+  query: Name.refine((text) => text === '' || fold(text) !== '', {
+    error: 'must hold something to search for',
+    ...code('empty_value'),
+  })
     .optional()
     .meta({
       description:
@@ -130,6 +132,10 @@ export const FilterShape = {
 /** A selection of reviews. */
 export type FilterQuery = z.infer<z.ZodObject<typeof FilterShape>>;
 
+function custom(name: string, message: string, input: unknown) {
+  return { code: 'custom' as const, path: [name], message, input };
+}
+
 /** A refinement: the last day is not before the first, and the most stars not below the fewest. */
 export function checkRanges(
   { since = '', until = '', min_rating = 1, max_rating = 5 }: FilterQuery,
@@ -137,11 +143,11 @@ export function checkRanges(
 ): void {
   if (since > until) {
     const message = `must not lie before since, ${since}`;
-    context.addIssue({ code: 'custom', path: ['until'], message, input: until });
+    context.addIssue({ ...custom('until', message, until), ...code('invalid_period') });
   }
   if (min_rating > max_rating) {
     const message = `must not be below min_rating, ${min_rating}`;
-    context.addIssue({ code: 'custom', path: ['max_rating'], message, input: max_rating });
+    context.addIssue({ ...custom('max_rating', message, max_rating), ...code('invalid_range') });
   }
 }
 
@@ -186,51 +192,13 @@ function checkCursor(query: SearchQuery, context: z.core.$RefinementCtx): void {
   const { after } = query;
   if (after === undefined || isCursorOf(after, query)) return;
   const message = placeIn(after) ? OTHER_CURSOR : NO_CURSOR;
-  context.addIssue({ code: 'custom', path: ['after'], message, input: after });
+  context.addIssue({ ...custom('after', message, after), ...code('invalid_cursor') });
 }
-
-const NAMES = Object.keys(SearchQuery.shape);
-const NUMERIC = new Set(['rating', 'min_rating', 'max_rating', 'limit']);
-const DECIMAL = /^\d{1,9}(?:\.\d{1,9})?$/;
 
 /**
  * Parses the query part of a URL, without its question mark. Each parameter that is unknown, repeated,
  * empty, malformed or out of range is an issue, so that a mistake never widens a result.
  */
 export function parseSearchParameters(queryString: string): Parsed<SearchQuery, Issue> {
-  const { values, issues } = readParameters(queryString);
-  const result = SearchQuery.safeParse(values);
-  if (!result.success) issues.push(...issuesOf(result.error, values));
-  if (issues.length > 0 || !result.success) {
-    return { problems: issues.slice(0, MAX_ISSUES) };
-  }
-  return { value: result.data };
-}
-
-function readParameters(queryString: string) {
-  const values: Record<string, string | number | boolean> = {};
-  const issues: Issue[] = [];
-  for (const { sent, name, value } of formPairs(queryString)) {
-    if (issues.length >= MAX_ISSUES) break;
-    if (name === undefined || value === undefined) {
-      const path = name === undefined ? [] : [name];
-      const message = `${quote(sent)} is not valid percent-encoded UTF-8`;
-      issues.push({ path, code: 'malformed', message });
-    } else if (!NAMES.includes(name)) {
-      issues.push({ path: [name], code: 'unrecognized_keys', message: unknown(name) });
-    } else if (Object.hasOwn(values, name)) {
-      const message = `${name} is given more than once; give it once`;
-      if (!issues.some(({ code, path }) => code === 'repeated' && path[0] === name)) {
-        issues.push({ path: [name], code: 'repeated', message });
-      }
-    } else {
-      values[name] = NUMERIC.has(name) && DECIMAL.test(value) ? Number(value) : value;
-      if (name === 'has_reply' && /^(true|false)$/.test(value)) values[name] = value === 'true';
-    }
-  }
-  return { values, issues };
-}
-
-function unknown(name: string): string {
-  return `${quote(name)} is not a parameter of search${didYouMean(name, NAMES)}; there are ${NAMES.join(', ')}`;
+  return parseParameters(queryString, SearchQuery, 'search');
 }

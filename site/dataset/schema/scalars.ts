@@ -25,7 +25,11 @@ function isLeap(year: number): boolean {
 /** A full-date of RFC 3339 §5.6 that exists, such as 2026-02-28 and not 2026-02-30. */
 export const CalendarDate = z
   .string()
-  .refine(isCalendarDate, 'must be a date that exists, written YYYY-MM-DD')
+  .refine(isCalendarDate, {
+    error: 'must be a date that exists, written YYYY-MM-DD',
+    // The code of an issue, where a request has such a date (#search/issue.ts).
+    params: { code: 'invalid_date' },
+  })
   .meta({ format: 'date', example: '2026-10-03' });
 
 /** An instant as RFC 3339 date-time with offset, such as 2026-10-03T14:02:11Z. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { ErrorBody } from '#search/issue.ts';
+import { ErrorBody, type Issue } from '#search/issue.ts';
 import { HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
 import {
   errorBodyOf,
@@ -16,7 +16,11 @@ import { headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
 import { makeRelease } from '../../support/release.ts';
 
 test('an error has the members of problem details and its issues; for people, a line for each', () => {
-  const issue = { path: ['limit'], code: 'too_small', message: 'limit must be at least 1' };
+  const issue: Issue = {
+    path: ['limit'],
+    code: 'out_of_range',
+    message: 'limit must be at least 1',
+  };
   const error = new HttpError(400, 'The search has 2 issues.', [issue, issue]);
   assert.deepEqual(ErrorBody.parse(errorBodyOf(error)), {
     type: 'about:blank',

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { describeEncodingFault } from '#search/encoding-fault.ts';
+import { MAX_ISSUES } from '#search/issue.ts';
+import { parseParameters } from '#search/parameters.ts';
+
+const GROUPS = ['rating', 'year', 'technician'];
+const Question = z.strictObject({
+  name: z.string().optional(),
+  stars: z.number('must be a number').multipleOf(0.5, 'must be a whole or half star').optional(),
+  count: z.int('must be a whole number').default(20),
+  has_reply: z.boolean('must be true or false').optional(),
+  group_by: z
+    .array(z.enum(GROUPS, `must be one of ${GROUPS.join(', ')}`))
+    .max(2, 'must be at most 2 values')
+    .optional(),
+  years: z.array(z.int('must be a year')).optional(),
+  day: z.string().max(10, 'must be at most 10 characters'),
+});
+
+const read = (queryString: string) => parseParameters(queryString, Question, 'questions');
+
+/** What is refused, beside the day that is required. */
+function problemsOf(queryString: string) {
+  const { problems = [] } = read(`day=today&${queryString}`);
+  return problems.map(({ path, code, message }) => [path.join('.'), code, message]);
+}
+
+test('the schema decides how a value is written', () => {
+  for (const [queryString, value] of [
+    ['', {}],
+    ['name=5', { name: '5' }],
+    ['name=true', { name: 'true' }],
+    ['name=a,b', { name: 'a,b' }],
+    ['stars=4.5&count=3', { stars: 4.5, count: 3 }],
+    ['has_reply=true', { has_reply: true }],
+    ['has_reply=false', { has_reply: false }],
+    ['group_by=year', { group_by: ['year'] }],
+    ['group_by=year,rating', { group_by: ['year', 'rating'] }],
+    ['group_by=year%2Crating', { group_by: ['year', 'rating'] }],
+    ['years=2025,2026', { years: [2025, 2026] }],
+  ] as const) {
+    const expected = { value: { count: 20, day: 'today', ...value } };
+    assert.deepEqual(read(`day=today&${queryString}`), expected, queryString);
+  }
+});
+
+const CHOICES = `must be one of ${GROUPS.join(', ')}`;
+
+for (const [queryString, ...problems] of [
+  ['stars=a', ['stars', 'invalid_number', 'stars must be a number (got "a")']],
+  ['stars=4.3', ['stars', 'invalid_number', 'stars must be a whole or half star (got 4.3)']],
+  ['count=1.50', ['count', 'invalid_number', 'count must be a whole number (got "1.50")']],
+  ['has_reply=yes', ['has_reply', 'invalid_choice', 'has_reply must be true or false (got "yes")']],
+  [
+    'has_reply=True',
+    ['has_reply', 'invalid_choice', 'has_reply must be true or false (got "True")'],
+  ],
+  ['has_reply=1', ['has_reply', 'invalid_choice', 'has_reply must be true or false (got "1")']],
+  ['group_by=month', ['group_by.0', 'invalid_choice', `group_by.0 ${CHOICES} (got "month")`]],
+  [
+    'group_by=year,+rating',
+    ['group_by.1', 'invalid_choice', `group_by.1 ${CHOICES} (got "+rating")`],
+  ],
+  [
+    'group_by=rating,,year',
+    [
+      'group_by.1',
+      'empty_value',
+      'group_by has an empty value between its commas; leave the extra comma out',
+    ],
+  ],
+  [
+    'group_by=year,rating,year,year',
+    ['group_by.2', 'repeated_value', 'group_by has "year" more than once; name each value once'],
+  ],
+  [
+    'group_by=year&group_by=rating',
+    [
+      'group_by',
+      'repeated_parameter',
+      'group_by is given more than once; give it once, with commas between its values',
+    ],
+  ],
+  [
+    'group_by=year,rating,technician',
+    [
+      'group_by',
+      'too_long',
+      'group_by must be at most 2 values (got ["year","rating","technician"])',
+    ],
+  ],
+  ['years=2025,x', ['years.1', 'invalid_number', 'years.1 must be a year (got "x")']],
+  ['name', ['name', 'empty_value', 'name is empty; give it a value or leave it out']],
+  [
+    'nam=x',
+    [
+      'nam',
+      'unknown_parameter',
+      '"nam" is not a parameter of questions (did you mean "name"?); there are name, stars, count, has_reply, group_by, years, day',
+    ],
+  ],
+] as const) {
+  test(`${queryString} is refused`, () => assert.deepEqual(problemsOf(queryString), problems));
+}
+
+test('what is required is missing once, and not where it is malformed already', () => {
+  const codesOf = (queryString: string) =>
+    read(queryString).problems?.map(({ path, code }) => `${path} ${code}`);
+  assert.deepEqual(codesOf(''), ['day missing_value']);
+  assert.deepEqual(codesOf('day='), ['day empty_value']);
+  assert.deepEqual(codesOf('day=%ff'), ['day malformed_encoding']);
+  assert.deepEqual(codesOf('day=x&day=y'), ['day repeated_parameter']);
+  assert.deepEqual(codesOf('day=12345678901&day=y'), ['day repeated_parameter', 'day too_long']);
+});
+
+test('without any parameter in the schema, each is unknown', () => {
+  const none = z.strictObject({});
+  assert.deepEqual(parseParameters('&', none, 'since'), { value: {} });
+  const { problems } = parseParameters('limit=1&toString=2', none, 'since');
+  assert.deepEqual(problems, [
+    {
+      path: ['limit'],
+      code: 'unknown_parameter',
+      message: '"limit" is not a parameter of since; it takes none',
+    },
+    {
+      path: ['toString'],
+      code: 'unknown_parameter',
+      message: '"toString" is not a parameter of since; it takes none',
+    },
+  ]);
+  const many = parseParameters('a=1&'.repeat(2000), none, 'since');
+  assert.equal(many.problems?.length, MAX_ISSUES);
+});
+
+test('the bytes that are not percent-encoded UTF-8 are named, and only where there are some', () => {
+  const found = (text: string) => /"(.*?)"/.exec(describeEncodingFault(text) ?? '')?.[1];
+  for (const [text, bytes] of [
+    ['100%', '%'],
+    ['a%zz', '%zz'],
+    ['%2', '%2'],
+    ['%%41', '%'],
+    ['%C3%A9%C3', '%C3'],
+    ['%C3a', '%C3'],
+    ['%C0%AF', '%C0%AF'],
+    ['%ED%A0%80', '%ED%A0%80'],
+    ['%41%80%80', '%80'],
+    ['%F5%80%80%80', '%F5%80%80%80'],
+    ['%F0%9F%91', '%F0%9F%91'],
+    ['é%41%C3%A9%F0%9F%91%8D', undefined],
+  ] as const) {
+    assert.equal(found(text), bytes, text);
+  }
+});
+
+test('a fault is described exactly where decoding fails', () => {
+  const piece = fc.oneof(
+    fc.integer({ min: 0, max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, '0')}`),
+    fc.constantFrom('%', 'a', 'F', 'é', '%C3%A9', '%f0%9f%91%8d'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const text = pieces.join('');
+      let decodes = true;
+      try {
+        decodeURIComponent(text);
+      } catch {
+        decodes = false;
+      }
+      return decodes === (describeEncodingFault(text) === undefined);
+    }),
+    { numRuns: 2000 },
+  );
+});
