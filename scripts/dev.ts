@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   const parts = { current, pages, status, hub: nobody, mcp: nobody, supervisor, log };
   const clients = new Clients({ trustProxy: settings.trustProxy, log });
   const limit = new RequestLimit({ perMinute: settings.rateLimitPerMinute });
-  const app = createApp({ ...settings, ...parts, clients, limit });
+  const app = createApp({ ...settings, ...parts, baseUrl, clients, limit });
   const rebuilding = new PublishThread({
     settings: { contentDir, outDir, stateDir, baseUrl, watch: 'content', ...NOTHING_BEFORE },
     current,

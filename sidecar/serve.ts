@@ -68,6 +68,7 @@ export async function serve(begun: Begun): Promise<void> {
   const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
   const clients = new Clients({ trustProxy: config.trustProxy, log });
   let access: HubAccess | undefined;
+  let origin = begun.baseUrl ?? '';
   let mcp: McpLoader | undefined;
   const app = Promise.withResolvers<RequestListener>();
   const http = createHttpServer({
@@ -76,6 +77,7 @@ export async function serve(begun: Begun): Promise<void> {
     limit,
     clients,
     headers: config.hsts === undefined ? [] : ['Strict-Transport-Security', config.hsts],
+    origin: () => origin,
     app: (request, response) => void app.promise.then((answer) => answer(request, response)),
   });
   const { server } = http;
@@ -97,6 +99,7 @@ export async function serve(begun: Begun): Promise<void> {
   // listens only where the origin follows from a port that the system chooses.
   const isOriginKnown = begun.baseUrl !== undefined;
   const baseUrl = begun.baseUrl ?? publicOrigin(config, await listenNow());
+  origin = baseUrl;
   if (!isOriginKnown) loadThread.ask({ ...places, baseUrl });
   const progress = await showProgress(log);
   if (signal.aborted) return;
@@ -137,7 +140,7 @@ export async function serve(begun: Begun): Promise<void> {
     // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
     const sources = { current, pages, status, hub: () => access, mcp: () => mcp };
-    app.resolve(createApp({ ...config, ...sources, clients, limit, supervisor, log }));
+    app.resolve(createApp({ ...config, ...sources, baseUrl, clients, limit, supervisor, log }));
     if (signal.aborted) return;
     const paged = current.release && pages.start(signal);
     if (paged) {

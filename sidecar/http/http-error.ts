@@ -1,3 +1,4 @@
+import type { IssueCode } from '#search/errors/error-codes.ts';
 import type { Issue } from '#search/issue.ts';
 
 /** An answer that is an error: its status, a sentence for people, and what is wrong in pieces. */
@@ -20,11 +21,17 @@ export class HttpError extends Error {
   }
 }
 
+/** 400 for one thing that is wrong: a sentence without capital and full stop, as issues have it. */
+export function badRequest(code: IssueCode, path: string[], message: string): HttpError {
+  const detail = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return new HttpError(400, detail, [{ path, code, message }]);
+}
+
 /** RFC 9110 §15.5.13: If-Match or If-Unmodified-Since does not hold. */
 export function preconditionFailed(): HttpError {
   return new HttpError(
     412,
-    'The precondition of the request does not hold; fetch the new version.',
+    'The current version is not the one that If-Match or If-Unmodified-Since names; fetch it without them.',
   );
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Clients } from './client.ts';
 import type { RawHeaders } from './headers.ts';
-import { HttpError } from './http-error.ts';
+import { badRequest, HttpError } from './http-error.ts';
 import { OpenConnections } from './open-connections.ts';
 import type { RequestLimit } from './rate-limit.ts';
 import { answerRaw } from './raw-http.ts';
@@ -52,12 +52,15 @@ const KEEP_ALIVE_MS = 65_000;
 const SILENCE_MS = 60_000;
 
 // RFC 9112 §3.2.
-const ONE_HOST = new HttpError(400, 'A request has one Host header; send one.');
-const INVALID_HOST = new HttpError(
-  400,
-  'The Host is no host name or address, with a port or without; send that of the URL.',
+const NO_HOST = hostFault('is missing; send the host of the URL');
+const MANY_HOSTS = hostFault('is given more than once; send it once, with the host of the URL');
+const INVALID_HOST = hostFault(
+  'must be a host name or an address, with a port or without; send the host of the URL',
 );
-const EXPECTATION_FAILED = new HttpError(417, 'Only 100-continue can be expected here.');
+const EXPECTATION_FAILED = new HttpError(
+  417,
+  'Expect can only be 100-continue here; leave the field out.',
+);
 const TUNNEL_REFUSED = methodNotAllowed('CONNECT');
 
 /** A reply that was found by a lookup. */
@@ -81,6 +84,8 @@ export type Deps = {
   readonly clients: Clients;
   /** What every answer carries, whatever it is. */
   readonly headers: RawHeaders;
+  /** The public origin, or empty while it is not known. */
+  readonly origin: () => string;
 };
 
 type Options = {
@@ -105,7 +110,7 @@ export function createHttpServer({
   isRaw = true,
   ...deps
 }: Deps & Options): HttpServer {
-  const { served, lookupReply, limit, clients, headers: always } = deps;
+  const { served, lookupReply, limit, clients, headers: always, origin } = deps;
   const sweepMs = Math.ceil(requestTimeoutMs / SWEEPS);
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -116,7 +121,7 @@ export function createHttpServer({
     requireHostHeader: false,
   };
   const now = () => performance.now();
-  const open = new OpenConnections({ requestTimeoutMs, headers: always, now });
+  const open = new OpenConnections({ requestTimeoutMs, headers: always, origin, now });
 
   /** The reply of a lookup, counted; undefined where the application has to answer. */
   const findReply = (request: IncomingMessage, url: string): Reply | undefined => {
@@ -133,9 +138,9 @@ export function createHttpServer({
       open.receive(request, response, () => reply(request, response));
     };
   const answer = answerInTurn((request, response) => {
-    const hostFault = faultOfHost(request);
-    if (hostFault) {
-      sendError(request, response, hostFault);
+    const fault = faultOfHost(request);
+    if (fault) {
+      sendError(request, response, fault, origin());
       return;
     }
     clients.look(request.headers);
@@ -158,7 +163,7 @@ export function createHttpServer({
   server.on(
     'checkExpectation',
     answerInTurn((request, response) =>
-      sendError(request, response, faultOfHost(request) ?? EXPECTATION_FAILED),
+      sendError(request, response, faultOfHost(request) ?? EXPECTATION_FAILED, origin()),
     ),
   );
   const sweeping = setInterval(() => open.sweep(), sweepMs).unref();
@@ -177,11 +182,16 @@ export function createHttpServer({
   };
 }
 
+function hostFault(fault: string): HttpError {
+  return badRequest('invalid_host', ['Host'], `Host ${fault}`);
+}
+
 /** What is wrong with the Host of a request, which is that of its target where this names one. */
 function faultOfHost(request: IncomingMessage): HttpError | undefined {
   const hosts = request.headersDistinct.host ?? [];
   const [host] = hosts;
-  if (hosts.length > 1 || (host === undefined && request.httpVersion === '1.1')) return ONE_HOST;
+  if (hosts.length > 1) return MANY_HOSTS;
+  if (host === undefined && request.httpVersion === '1.1') return NO_HOST;
   if (host !== undefined && !isAuthority(host)) return INVALID_HOST;
   // §3.2.2: the Host field is ignored then.
   const named = authorityIn(request.url);

@@ -21,6 +21,8 @@ type Options = {
   readonly requestTimeoutMs: number;
   /** What every answer carries. */
   readonly headers: RawHeaders;
+  /** The public origin, or empty while it is not known. */
+  readonly origin: () => string;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
 };
@@ -232,7 +234,8 @@ export class OpenConnections {
 
   #hangUp(connection: Connection, error: HttpError): void {
     const { socket } = connection;
-    if (socket.writable) socket.write(formatRefusal(error, this.#options.headers));
+    const { headers, origin } = this.#options;
+    if (socket.writable) socket.write(formatRefusal(error, headers, origin()));
     this.#linger(connection);
   }
 

@@ -117,6 +117,7 @@ type LimitOptions = {
  */
 export class RequestLimit {
   readonly isOff: boolean;
+  readonly perMinute: number;
   /** The value of RateLimit-Policy. */
   readonly policy: string;
   readonly #name: string;
@@ -125,6 +126,7 @@ export class RequestLimit {
 
   constructor({ perMinute, name = 'api', now = () => performance.now() }: LimitOptions) {
     this.isOff = perMinute === 0;
+    this.perMinute = perMinute;
     this.policy = `"${name}"; q=${perMinute}; w=${MINUTE_MS / 1000}`;
     this.#name = name;
     this.#now = now;
@@ -177,7 +179,9 @@ export function limitRate(limit: RequestLimit, clients: Clients): RequestHandler
     if (!isTaken) {
       const seconds = limit.waitFor(client);
       response.setHeader('Retry-After', String(seconds));
-      throw new HttpError(429, `Wait ${seconds} seconds, as Retry-After says, and ask again.`);
+      const many = `More than ${limit.perMinute} requests came from your address in a minute`;
+      const detail = `${many}; wait ${seconds} seconds, as Retry-After says, and ask again.`;
+      throw new HttpError(429, detail);
     }
     givenBack.set(response, () => {
       limit.giveBack(client);

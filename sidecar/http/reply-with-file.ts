@@ -1,4 +1,5 @@
 import { CODINGS, type Representation } from '#artifacts/encode-variants.ts';
+import { quote } from '#dataset/text/shorten.ts';
 import { slicePieces } from '#search/corpus/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './headers.ts';
@@ -53,16 +54,12 @@ function requestedRange(
   const { length } = identity;
   const range = parseRange(headers.range, length);
   if (range !== 'unsatisfiable') return range;
+  const fault = `lies outside the ${length} bytes of the body; ask for one inside`;
+  const message = `Range ${fault} (got ${quote(headers.range)})`;
   throw new HttpError(
     416,
-    `The body has ${length} bytes; ask for a range inside.`,
-    [
-      {
-        path: ['Range'],
-        code: 'range_not_satisfiable',
-        message: `Range ${headers.range} lies outside`,
-      },
-    ],
+    `The range ${fault}.`,
+    [{ path: ['Range'], code: 'range_not_satisfiable', message }],
     { 'Content-Range': `bytes */${length}` },
   );
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { MIMEType } from 'node:util';
+import { quote } from '#dataset/text/shorten.ts';
 import { FORWARDED_FIELDS } from './client.ts';
 import type { ConditionalHeaders } from './conditional.ts';
 import { HttpError } from './http-error.ts';
@@ -186,7 +187,8 @@ export function checkContentType(expected: string, given = ''): void {
   const type = parseType(given);
   const charset = type?.params.get('charset') ?? 'utf-8';
   if (type?.essence === expected && /^utf-?8$/i.test(charset)) return;
-  const detail = `The Content-Type must be ${expected}, in UTF-8.`;
+  const got = given === '' ? 'there is none' : `got ${quote(given)}`;
+  const detail = `The Content-Type must be ${expected}, in UTF-8 (${got}).`;
   // RFC 9110 §15.5.16 and the Accept-Post field (LDP 1.0 §7.1).
   throw new HttpError(415, detail, [], { 'Accept-Post': expected });
 }
@@ -210,7 +212,7 @@ export async function readBody(
 ): Promise<Buffer | undefined> {
   const { 'content-encoding': coding = 'identity', 'content-length': length } = request.headers;
   if (coding.toLowerCase() !== 'identity') {
-    const detail = 'The body is compressed; send it as it is.';
+    const detail = `The body is compressed (${quote(coding)}); send it as it is.`;
     throw new HttpError(415, detail, [], { 'Accept-Encoding': 'identity' });
   }
   if (Number(length ?? 0) <= maxBytes) {

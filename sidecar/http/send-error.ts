@@ -7,30 +7,36 @@ import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
-import type { ErrorBody } from '#search/issue.ts';
+import { codeOfError } from '#search/errors/error-codes.ts';
+import { type ErrorBody, errorBody } from '#search/issue.ts';
 import { faultPageSecurity, formatFields, messageDate, type RawHeaders } from './headers.ts';
-import { HttpError } from './http-error.ts';
+import { badRequest, HttpError } from './http-error.ts';
 import { type Reply, sendReply, uncachedReply } from './reply.ts';
 import { splitTarget } from './request.ts';
 
 /**
  * Answers with an error, once: people get a page, subscribers of the hub plain text, clients of MCP
- * JSON-RPC, all others problem details.
+ * JSON-RPC, all others problem details, whose types begin with the public origin.
  */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
   error: HttpError,
+  origin: string,
 ): void {
   if (response.headersSent) {
     // Half an answer must not be taken for a whole one.
     response.destroy();
     return;
   }
-  sendReply(request, response, replyWithError(request, error));
+  sendReply(request, response, replyWithError(request, error, origin));
 }
 
-function replyWithError({ url, headers }: IncomingMessage, error: HttpError): Reply {
+function replyWithError(
+  { url, headers }: IncomingMessage,
+  error: HttpError,
+  origin: string,
+): Reply {
   const more = Object.entries(error.headers).flat();
   const { path } = splitTarget(url ?? '/');
   // WebSub §5.1.2: errors are described in plain text.
@@ -38,27 +44,29 @@ function replyWithError({ url, headers }: IncomingMessage, error: HttpError): Re
   if (path === MCP_PATH) return uncachedReply(error.status, JSON_TYPE, errorRpcOf(error), more);
   if (wantsPage(path, headers.accept)) return replyWithFaultPage(error);
   const mediaType = errorTypeFor(headers.accept);
-  return uncachedReply(error.status, mediaType, JSON.stringify(errorBodyOf(error)), more);
+  return uncachedReply(error.status, mediaType, JSON.stringify(errorBodyOf(error, origin)), more);
 }
 
 const nameOf = (status: number) => STATUS_CODES[status] ?? 'Error';
 
 const PROBLEM_TYPE = 'application/problem+json';
 
-/** The one body of all errors: RFC 9457's members and the specification's issues. */
-export function errorBodyOf({ status, message, issues }: HttpError): ErrorBody {
-  return {
-    type: 'about:blank',
-    title: nameOf(status),
-    status,
-    detail: message,
-    issues: [...issues],
-  };
+/**
+ * The one body of all errors: RFC 9457's members and the specification's issues. Where the origin is not
+ * known yet it is empty, and types are references to the same server (RFC 9457 §3.1.1).
+ */
+export function errorBodyOf({ status, message, issues }: HttpError, origin: string): ErrorBody {
+  const code = codeOfError(status, issues);
+  return errorBody(origin, { code, title: nameOf(status), status, detail: message, issues });
 }
 
-/** The same for people: a sentence, and a line for each issue. */
+/** The same for people: a sentence, and a line for each issue that it does not state itself. */
 export function errorTextOf({ message, issues }: HttpError): string {
-  return `${[message, ...issues.map((issue) => issue.message)].join('\n')}\n`;
+  const stated = message.toLowerCase();
+  const lines = issues
+    .map((issue) => issue.message)
+    .filter((line) => !stated.startsWith(line.toLowerCase()));
+  return `${[message, ...lines].join('\n')}\n`;
 }
 
 /** The same as an error of JSON-RPC 2.0 §5.1, to whatever request it was. */
@@ -117,9 +125,16 @@ const REFUSALS: Readonly<Record<string, HttpError>> = {
     431,
     'There are more than 1,000 headers or 16 kB of them; send fewer.',
   ),
-  [LATE]: new HttpError(408, 'The request took too long to arrive.'),
+  [LATE]: new HttpError(
+    408,
+    'The request took too long to arrive; send it again, all of it at once.',
+  ),
 };
-const MALFORMED = new HttpError(400, 'The request is not valid HTTP/1.1.');
+const MALFORMED = badRequest(
+  'malformed_http',
+  [],
+  'what arrived is not a request of HTTP/1.1; correct its request line or headers',
+);
 
 /** The error for a request that the parser refuses. */
 export function refusalOf(code = ''): HttpError {
@@ -127,8 +142,8 @@ export function refusalOf(code = ''): HttpError {
 }
 
 /** An error as a whole HTTP/1.1 message, for where there is no response to write it to. */
-export function formatRefusal(error: HttpError, more: RawHeaders): string {
-  const body = JSON.stringify(errorBodyOf(error));
+export function formatRefusal(error: HttpError, more: RawHeaders, origin: string): string {
+  const body = JSON.stringify(errorBodyOf(error, origin));
   const date = messageDate(Date.now()).text;
   const own = ['Connection', 'close', 'Date', date, ...Object.entries(error.headers).flat()];
   const { status, headers } = uncachedReply(error.status, JSON_TYPE, body, own);

@@ -13,6 +13,7 @@ import { wantsPage } from '../http/send-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
 import type { Pages } from '../render/render.ts';
+import { pathFault } from './path-fault.ts';
 
 type Served = {
   readonly current: CurrentRelease;
@@ -36,9 +37,7 @@ export async function replyWithPublished(
 ): Promise<Reply> {
   const { path: sent, query } = splitTarget(target);
   const path = decodePath(sent);
-  if (path === undefined) {
-    throw new HttpError(400, 'The path is not valid percent-encoded UTF-8; correct it.');
-  }
+  if (path === undefined) throw pathFault(sent);
   for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
     const file = served.current.release?.files.get(path);
     if (file) return replyWithFile(file, request);
@@ -57,7 +56,7 @@ export function releaseOf({ release, servedSince }: CurrentRelease): Release {
     ? 'The reviews are not shown while they are corrected; ask again later.'
     : 'The reviews are being loaded; ask again in a moment.';
   const detail = release
-    ? 'What is published was made by another version of this service; the data files are served until it is made anew. Ask again in a moment.'
+    ? 'What is published was made by another version of this service; the data files are served until this version has made its own. Ask again in a moment.'
     : before;
   throw new HttpError(503, detail, [], { 'Retry-After': '2' });
 }
@@ -96,7 +95,7 @@ function notFound(path: string): HttpError {
 function removed(path: string, removals: readonly Removal[]): HttpError {
   const removal = removals.find(({ id }) => path === pathOfReview(id));
   const when = removal ? ` on ${removal.dateRemoved} (${removal.reason})` : '';
-  return new HttpError(410, `This review was taken down${when}.`);
+  return new HttpError(410, `This review was taken down${when}; delete copies of it.`);
 }
 
 /** The path of the page that is meant by a path without its slash, or with its file name. */

@@ -61,6 +61,8 @@ type Options = {
   /** Also of GETs of the hub, counted by themselves; 0 switches every limit off. */
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
+  /** The public origin, with which types of errors begin. */
+  readonly baseUrl: string;
 };
 
 export function createApp({
@@ -75,6 +77,7 @@ export function createApp({
   log,
   rateLimitPerMinute,
   trustProxy,
+  baseUrl,
 }: Deps & Options): Express {
   const app = express();
   const statusLimit = new RequestLimit({ perMinute: rateLimitPerMinute });
@@ -123,7 +126,7 @@ export function createApp({
       replyWithPublished({ current, pages, client: clients.of(raw) }, raw.url, request),
     ),
   );
-  app.use(answerError(log));
+  app.use(answerError(log, baseUrl));
   return app;
 }
 
@@ -156,7 +159,7 @@ function answer(reply: (request: ReadRequest, raw: Request) => Reply | Promise<R
 }
 
 /** Client faults are answered; ours are also logged, with their cause. */
-function answerError(log: Logger): ErrorRequestHandler {
+function answerError(log: Logger, baseUrl: string): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     const error = toHttpError(thrown);
     // An HttpError was logged where it happened.
@@ -166,6 +169,6 @@ function answerError(log: Logger): ErrorRequestHandler {
         'request failed',
       );
     }
-    sendError(request, response, error);
+    sendError(request, response, error, baseUrl);
   };
 }

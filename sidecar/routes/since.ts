@@ -2,11 +2,12 @@ import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { type SinceSlice, sinceBody, sinceSlice } from '#search/since.ts';
 import { MAX_NAMED, type RawHeaders } from '../http/headers.ts';
-import { HttpError } from '../http/http-error.ts';
+import { badRequest } from '../http/http-error.ts';
 import { type Reply, replyWithJson } from '../http/reply.ts';
 import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
+import { pathFault } from './path-fault.ts';
 
 export const SINCE_PATH = '/api/reviews/since/';
 
@@ -19,11 +20,16 @@ type TaggedSlice = { readonly slice: SinceSlice; readonly tags: RawHeaders };
 type Remembered = { readonly slices: Map<string, TaggedSlice>; length: number };
 const memories = new WeakMap<Release, Remembered>();
 
-/** The date in the rest of a target behind `SINCE_PATH`, whatever its spelling. */
+/**
+ * The date in the rest of a target behind `SINCE_PATH`, whatever its spelling. Throws an HttpError 400
+ * where it does not decode.
+ */
 export function dateIn(rest: string): string {
   const { path } = splitTarget(rest);
-  const date = path.replace(/^\/|\/$/g, '');
-  return decodePath(date) ?? date;
+  const sent = path.replace(/^\/|\/$/g, '');
+  const date = decodePath(sent);
+  if (date === undefined) throw pathFault(sent, 'date');
+  return date;
 }
 
 /** GET /api/reviews/since/{date} (specification §4). Throws an HttpError 400 for a bad date. */
@@ -55,8 +61,9 @@ function rememberedSlice(release: Release, date: string): TaggedSlice {
 
 function checkDate(date: string): string {
   if (isCalendarDate(date)) return date;
-  const message = `date must be a date that exists, written YYYY-MM-DD (got ${quote(date)})`;
-  throw new HttpError(400, 'The date has an issue; write a date that exists as YYYY-MM-DD.', [
-    { path: ['date'], code: 'invalid_date', message },
-  ]);
+  const message =
+    date === ''
+      ? 'date is missing; add it to the path, as /api/reviews/since/2026-10-03'
+      : `date must be a date that exists, written YYYY-MM-DD (got ${quote(date)})`;
+  throw badRequest(date === '' ? 'missing_value' : 'invalid_date', ['date'], message);
 }

@@ -97,7 +97,7 @@ function tooManyRequests(identifier: string, limit: number) {
   return {
     ...text(
       'More requests within a minute than the limit allows.',
-      'Wait 12 seconds, as Retry-After says, and ask again.\n',
+      `More than ${limit} requests came from your address in a minute; wait 12 seconds, as Retry-After says, and ask again.\n`,
     ),
     headers: rateLimitHeaders(identifier, limit),
   };
@@ -136,7 +136,7 @@ function describeRequest(baseUrl: string): ZodOpenApiOperationObject {
       '413': text('The body is too long.', 'The body has more than 8192 bytes; send less.\n'),
       '415': text(
         'The body is no form in UTF-8, or compressed.',
-        'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.\n',
+        'The Content-Type must be application/x-www-form-urlencoded, in UTF-8 (got "application/json").\n',
       ),
       '429': tooManyRequests('hub', 30),
       ...SHARED_FAILURES,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { ErrorBody } from '#search/issue.ts';
+import { codeOfError } from '#search/errors/error-codes.ts';
+import { ErrorBody, errorBody, type Issue } from '#search/issue.ts';
 
 const text = (description: string, example: string) => z.string().meta({ description, example });
 
@@ -73,13 +74,17 @@ export function failure(description: string, example: ErrorBody): ZodOpenApiResp
   return { description, content: { 'application/json': media, 'application/problem+json': media } };
 }
 
+/** Where the service of the examples is. */
+const EXAMPLE_ORIGIN = 'https://reviews.example';
+
 export function exampleError(
   status: number,
   title: string,
   detail: string,
-  issues: ErrorBody['issues'] = [],
+  issues: readonly Issue[] = [],
 ): ErrorBody {
-  return { type: 'about:blank', title, status, detail, issues };
+  const code = codeOfError(status, issues);
+  return errorBody(EXAMPLE_ORIGIN, { code, title, status, detail, issues });
 }
 
 export const retryAfter = z.object({ 'Retry-After': text('Seconds to wait.', '2') });
@@ -102,7 +107,7 @@ export const COMMON_FAILURES = {
     exampleError(
       412,
       'Precondition Failed',
-      'The precondition of the request does not hold; fetch the new version.',
+      'The current version is not the one that If-Match or If-Unmodified-Since names; fetch it without them.',
     ),
   ),
   '414': failure(
@@ -119,11 +124,11 @@ export const COMMON_FAILURES = {
   ),
   '503': {
     ...failure(
-      'The service has just started, or too many searches are under way.',
+      'The service has just started, or too many searches are running.',
       exampleError(
         503,
         'Service Unavailable',
-        'The first release is being loaded; ask again in a moment.',
+        'The reviews are being loaded; ask again in a moment.',
       ),
     ),
     headers: retryAfter,
@@ -131,14 +136,22 @@ export const COMMON_FAILURES = {
 } satisfies Record<string, ZodOpenApiResponseObject>;
 
 export const RANGE_NOT_SATISFIABLE = failure(
-  'The range lies outside the body; Content-Range tells its length.',
-  exampleError(416, 'Range Not Satisfiable', 'The body has 48211 bytes; ask for a range inside.'),
+  'The range lies outside the body; Content-Range has its length.',
+  exampleError(
+    416,
+    'Range Not Satisfiable',
+    'The range lies outside the 48211 bytes of the body; ask for one inside.',
+  ),
 );
 
 export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {
   ...failure(
     'More requests within a minute than the limit allows.',
-    exampleError(429, 'Too Many Requests', 'Wait 12 seconds, as Retry-After says, and ask again.'),
+    exampleError(
+      429,
+      'Too Many Requests',
+      'More than 600 requests came from your address in a minute; wait 12 seconds, as Retry-After says, and ask again.',
+    ),
   ),
   headers: rateLimitHeaders('api', 600),
 };

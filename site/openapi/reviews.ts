@@ -143,7 +143,7 @@ export const EXAMPLE_BAD_SEARCH = exampleError(
 const EXAMPLE_BAD_DATE = exampleError(
   400,
   'Bad Request',
-  'The date has an issue; write a date that exists as YYYY-MM-DD.',
+  'Date must be a date that exists, written YYYY-MM-DD (got "2026-02-30").',
   [
     {
       path: ['date'],

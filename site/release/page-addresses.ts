@@ -9,6 +9,7 @@ const DOCS = [
   'agents',
   'configuration',
   'data',
+  'errors',
   'insights',
   'operating',
   'reviews',

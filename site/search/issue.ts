@@ -1,68 +1,58 @@
 import { z } from 'zod';
 import { valueAt } from '#dataset/read/describe-issue.ts';
 import { excerpt } from '#dataset/text/shorten.ts';
-
-/**
- * Every code of an issue, and what it means. The list is closed, the same fault has the same code
- * everywhere, and a code is never renamed.
- */
-export const CODES = {
-  unknown_parameter: 'There is no parameter of this name here.',
-  repeated_parameter: 'A parameter is given more than once.',
-  repeated_value: 'A list names the same value more than once.',
-  empty_value: 'A value is empty, or nothing is left of it to look for.',
-  missing_value: 'A value that is required is missing.',
-  malformed_encoding: 'An address or a form is not percent-encoded UTF-8.',
-  control_characters: 'A value holds a control character, such as a tab or a line break.',
-  too_long: 'A value is longer than it may be.',
-  wrong_type: 'A value is of another type than it has to be.',
-  invalid_number: 'A value is not a number, or not one of the kind that is asked for.',
-  out_of_range: 'A number is too small or too large.',
-  invalid_date: 'A value is not a date that exists, written YYYY-MM-DD.',
-  invalid_period: 'A period ends before it begins.',
-  invalid_choice: 'A value is none of those that can be chosen from.',
-  invalid_language_range: 'A value is not the beginning of a language tag.',
-  invalid_cursor: 'A cursor is not one of ours, or was made for another question.',
-  expired_cursor: 'A cursor points to what is not kept any more.',
-  invalid_value: 'A value is wrong in a way that its message describes.',
-  range_not_satisfiable: 'The range that was asked for lies outside the answer.',
-} as const;
-
-export type IssueCode = keyof typeof CODES;
-
-const isCode = (text: unknown): text is IssueCode =>
-  typeof text === 'string' && Object.hasOwn(CODES, text);
-
-export const IssueCode = z.enum(Object.keys(CODES).filter(isCode));
+import { IssueCode, isCode } from './errors/error-codes.ts';
 
 /** One thing wrong with a request: the parameter, a code, a sentence that says what to do. */
-export const Issue = z
-  .strictObject({
-    path: z.array(z.string()).describe('The parameter, or where in it; empty for the request.'),
-    code: IssueCode.describe('Stable, for programs: one of a closed list.'),
-    message: z.string().describe('For people.'),
-  })
-  .meta({
-    id: 'Issue',
-    example: {
-      path: ['rating'],
-      code: 'out_of_range',
-      message: 'rating must be a whole number from 1 to 5 (got 7)',
-    },
-  });
+export const Issue = z.strictObject({
+  path: z.array(z.string()).describe('The parameter, or where in it; empty for the request.'),
+  code: IssueCode,
+  message: z.string().describe('For people: what came, what is wrong, what to do.'),
+});
 export type Issue = z.infer<typeof Issue>;
+
+const Type = z
+  .string()
+  .describe('Where the documentation says what the code means and what to do about it.')
+  .meta({ format: 'uri-reference' });
 
 /** The body of every error: problem details (RFC 9457 §3.1) with the specification's issues. */
 export const ErrorBody = z
   .strictObject({
-    type: z.string().describe('A URI of the kind of problem, or about:blank.'),
+    type: Type,
+    code: IssueCode,
     title: z.string().describe('The reason phrase of the status.'),
     status: z.int().min(400).max(599),
     detail: z.string().describe('What happened, and what to do.'),
-    issues: z.array(Issue).describe('What is wrong, piece by piece; may be empty.'),
+    issues: z
+      .array(Issue.extend({ type: Type }).meta({ id: 'Issue' }))
+      .describe('What is wrong, piece by piece; may be empty.'),
   })
   .meta({ id: 'ErrorBody' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** The page of the documentation with all codes, each under a heading of its name. */
+export const ERRORS_PATH = '/docs/errors/';
+
+/** An error without the addresses of its documentation. */
+type Described = {
+  readonly code: IssueCode;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly issues: readonly Issue[];
+};
+
+/** Makes the body of an error, whose types begin with the origin of the service, if this is known. */
+export function errorBody(origin: string, { code, issues, ...words }: Described): ErrorBody {
+  const typeOf = (one: IssueCode) => `${origin}${ERRORS_PATH}#${one}`;
+  return {
+    type: typeOf(code),
+    code,
+    ...words,
+    issues: issues.map((issue) => ({ type: typeOf(issue.code), ...issue })),
+  };
+}
 
 /** Enough to correct a request: a body or URL has room for thousands. */
 export const MAX_ISSUES = 20;

@@ -27,7 +27,7 @@ export type Explain = (query: FilterQuery) => Promise<readonly string[] | 'busy'
 
 /** Each waits for all others, and holds memory meanwhile. */
 export const MAX_SEARCHES = 1000;
-export const SEARCH_BUSY = 'Too many searches are in flight; ask again in a second.';
+export const SEARCH_BUSY = 'Too many searches are running; ask again in a second.';
 
 // Shared by all releases, as the event loop is.
 let inFlight = 0;

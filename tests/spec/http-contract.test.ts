@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import type { IssueCode } from '#search/errors/error-codes.ts';
 import { ErrorBody } from '#search/issue.ts';
 import { ask, decode } from '../support/ask.ts';
 import { createFolder } from '../support/content-folder.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { BASE_URL } from '../support/release.ts';
 import { startService } from '../support/service.ts';
 
@@ -145,19 +147,52 @@ test('ranges: one is 206 of the identity bytes, one outside is 416, others are t
   }
 });
 
+test('§7 what is not HTTP is refused with a type at the public address, too', async () => {
+  const [answer] = await sendRaw(url, 'FOO / HTTP/1.1\r\nHost: reviews.test\r\n\r\n');
+  const { type, code } = ErrorBody.parse(JSON.parse(String(answer?.body)));
+  assert.deepEqual([type, code], [`${BASE_URL}/docs/errors/#malformed_http`, 'malformed_http']);
+});
+
+test('§7 the address in type has the code as a heading', async () => {
+  const { type } = ErrorBody.parse((await ask(url, '/api/reviews/search?rating=9')).json());
+  const { pathname, hash } = new URL(type);
+  const { status, text } = await ask(url, pathname);
+  assert.equal(status, 200);
+  assert.ok(text.includes(`<h3 id="${hash.slice(1)}">`));
+});
+
 /** A request for each error that a read endpoint knows. */
-const ERRORS: Readonly<Record<string, readonly [number, string, Parameters<typeof ask>[2]?]>> = {
-  'a search that is invalid': [400, '/api/reviews/search?rating=9'],
-  'a date that does not exist': [400, '/api/reviews/since/2026-02-30'],
-  'a path that does not decode': [400, '/%ff'],
-  'an unknown path': [404, '/api/reviews'],
-  'another method': [405, '/reviews.json', { method: 'DELETE' }],
-  'a precondition that fails': [412, '/reviews.json', { headers: { 'If-Match': '"x"' } }],
-  'a URL that is too long': [414, `/api/reviews/search?query=${'x'.repeat(9000)}`],
-  'a range outside': [416, '/feed.xml', { headers: { Range: 'bytes=99999999-' } }],
+const ERRORS: Readonly<
+  Record<string, readonly [number, IssueCode, string, Parameters<typeof ask>[2]?]>
+> = {
+  'a search that is invalid': [400, 'out_of_range', '/api/reviews/search?rating=9'],
+  'a date that does not exist': [400, 'invalid_date', '/api/reviews/since/2026-02-30'],
+  'a path that does not decode': [400, 'malformed_encoding', '/%ff'],
+  'an unknown path': [404, 'not_found', '/api/reviews'],
+  'another method': [405, 'method_not_allowed', '/reviews.json', { method: 'DELETE' }],
+  'a precondition that fails': [
+    412,
+    'precondition_failed',
+    '/reviews.json',
+    { headers: { 'If-Match': '"x"' } },
+  ],
+  'a URL that is too long': [414, 'url_too_long', `/api/reviews/search?query=${'x'.repeat(9000)}`],
+  'two mistakes': [400, 'invalid_request', '/api/reviews/search?rating=9&x=1'],
+  'a control character in a path': [400, 'control_characters', '/reviews/%07'],
+  'a parameter of search that is repeated': [
+    400,
+    'repeated_parameter',
+    '/api/reviews/search?rating=5&rating=4',
+  ],
+  'a range outside': [
+    416,
+    'range_not_satisfiable',
+    '/feed.xml',
+    { headers: { Range: 'bytes=99999999-' } },
+  ],
 };
 
-for (const [what, [status, target, options = {}]] of Object.entries(ERRORS)) {
+for (const [what, [status, code, target, options = {}]] of Object.entries(ERRORS)) {
   test(`§7 ${what} is ${status} with problem details, as application/problem+json for who asks so`, async () => {
     const answered = await ask(url, target, options);
     assert.equal(answered.status, status);
@@ -165,7 +200,10 @@ for (const [what, [status, target, options = {}]] of Object.entries(ERRORS)) {
     assert.equal(answered.headers['content-length'], String(answered.body.length));
     assert.equal(answered.headers['cache-control'], 'no-store');
     const body = ErrorBody.parse(answered.json());
-    assert.deepEqual([body.status, body.type], [status, 'about:blank']);
+    assert.deepEqual([body.status, body.code], [status, code]);
+    for (const one of [body, ...body.issues]) {
+      assert.equal(one.type, `${BASE_URL}/docs/errors/#${one.code}`);
+    }
     assert.match(body.detail, /^[A-Z].*\.$/, 'a sentence');
     const headers = { ...options.headers, Accept: 'application/problem+json' };
     const problem = await ask(url, target, { ...options, headers });

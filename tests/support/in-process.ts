@@ -98,7 +98,8 @@ export async function startInProcess(
     limit,
     clients,
     headers: hsts === undefined ? [] : ['Strict-Transport-Security', hsts],
-    app: createApp({ ...deps, ...counting }),
+    origin: () => BASE_URL,
+    app: createApp({ ...deps, ...counting, baseUrl: BASE_URL }),
     isRaw,
     ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
   });

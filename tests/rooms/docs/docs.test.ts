@@ -7,6 +7,9 @@ import { TOOLS } from '#agents/agents.ts';
 import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
+import { CODES } from '#search/errors/error-codes.ts';
+import { ErrorBody, errorBody } from '#search/issue.ts';
+import { parseSearchParameters } from '#search/search-query.ts';
 import { ConfigSchema } from '../../../sidecar/config/variables.ts';
 import { problemsOf } from '../../support/content-files.ts';
 import { contentOf } from '../../support/reviews.ts';
@@ -58,6 +61,26 @@ test('every parameter of search is documented, and the reverse', () => {
     rowsOf('site/docs/search.md', 'parameter').map(([name]) => name),
     parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
   );
+});
+
+test('every code of errors has its heading and its meaning, and there are no others', () => {
+  const sections = read('site/docs/errors.md').split(/^### /m).slice(1);
+  const documented = sections.map((section) => {
+    const [code = '', text = ''] = section.split('\n\n');
+    return [code, text.replaceAll('\n', ' ')];
+  });
+  assert.deepEqual(
+    documented.map(([code]) => code),
+    Object.keys(CODES),
+  );
+  for (const [index, meaning] of Object.values(CODES).entries()) {
+    assert.ok(documented[index]?.[1]?.startsWith(meaning), meaning);
+  }
+  const [example = ''] = examplesOf('site/docs/errors.md', 'json');
+  const { issues: described, ...shown } = ErrorBody.parse(JSON.parse(example));
+  const issues = parseSearchParameters('rating=9').problems ?? [];
+  const body = errorBody('https://reviews.example', { ...shown, issues });
+  assert.deepEqual({ ...shown, issues: described }, body);
 });
 
 test('every variable of the configuration is documented, with default and meaning', () => {

@@ -45,7 +45,7 @@ test('every way counts alike, on the socket, through the parser and by the route
     assert.equal(refused.headers['cache-control'], 'no-store');
     assert.equal(refused.headers['access-control-allow-origin'], '*');
     const { detail } = ErrorBody.parse(refused.json());
-    assert.match(detail, new RegExp(`Wait ${seconds} seconds`));
+    assert.match(detail, new RegExp(`wait ${seconds} seconds`));
   }
   assert.deepEqual(log, [], 'a fault of the client is not logged');
 });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
+import type { IssueCode } from '#search/errors/error-codes.ts';
 import { ErrorBody, type Issue } from '#search/issue.ts';
-import { HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
+import { badRequest, HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
 import {
   errorBodyOf,
   errorTextOf,
@@ -13,7 +14,7 @@ import {
 } from '../../../sidecar/http/send-error.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { headOf, openRaw, sendRaw } from '../../support/raw-http.ts';
-import { makeRelease } from '../../support/release.ts';
+import { BASE_URL, makeRelease } from '../../support/release.ts';
 
 test('an error has the members of problem details and its issues; for people, a line for each', () => {
   const issue: Issue = {
@@ -22,15 +23,58 @@ test('an error has the members of problem details and its issues; for people, a 
     message: 'limit must be at least 1',
   };
   const error = new HttpError(400, 'The search has 2 issues.', [issue, issue]);
-  assert.deepEqual(ErrorBody.parse(errorBodyOf(error)), {
-    type: 'about:blank',
+  const type = `${BASE_URL}/docs/errors/#out_of_range`;
+  assert.deepEqual(ErrorBody.parse(errorBodyOf(error, BASE_URL)), {
+    type,
+    code: 'out_of_range',
     title: 'Bad Request',
     status: 400,
     detail: 'The search has 2 issues.',
-    issues: [issue, issue],
+    issues: [
+      { type, ...issue },
+      { type, ...issue },
+    ],
   });
   const text = `The search has 2 issues.\n${issue.message}\n${issue.message}\n`;
   assert.equal(errorTextOf(error), text);
+  const stated = badRequest('invalid_host', ['Host'], 'Host is missing; send it');
+  assert.equal(errorTextOf(stated), 'Host is missing; send it.\n');
+});
+
+test('an error has the code of its issues if they share one, else that of its status', () => {
+  const issueOf = (code: IssueCode): Issue => ({ path: [], code, message: 'is wrong' });
+  for (const [status, codes, code] of [
+    [400, ['invalid_date', 'invalid_date'], 'invalid_date'],
+    [400, ['invalid_date', 'too_long'], 'invalid_request'],
+    [400, [], 'invalid_request'],
+    [410, ['expired_cursor'], 'expired_cursor'],
+    [410, [], 'taken_down'],
+    [403, [], 'forbidden'],
+    [404, [], 'not_found'],
+    [405, [], 'method_not_allowed'],
+    [406, [], 'not_acceptable'],
+    [408, [], 'request_timeout'],
+    [412, [], 'precondition_failed'],
+    [413, [], 'body_too_long'],
+    [414, [], 'url_too_long'],
+    [415, [], 'unsupported_media_type'],
+    [416, [], 'range_not_satisfiable'],
+    [417, [], 'expectation_failed'],
+    [429, [], 'too_many_requests'],
+    [431, [], 'headers_too_large'],
+    [418, [], 'invalid_request'],
+    [500, [], 'internal_error'],
+    [502, [], 'internal_error'],
+    [503, [], 'unavailable'],
+  ] as const) {
+    const body = errorBodyOf(new HttpError(status, 'So.', codes.map(issueOf)), '');
+    assert.equal(body.code, code, `${status}`);
+    assert.equal(body.type, `/docs/errors/#${code}`, 'relative where the origin is not known');
+    assert.deepEqual(
+      body.issues.map(({ type }) => type),
+      codes.map((one) => `/docs/errors/#${one}`),
+    );
+  }
 });
 
 test('problem details are sent to those who ask for them', () => {
@@ -60,28 +104,45 @@ const PLAIN = 'Host: reviews.test\r\n\r\n';
 const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 const MCP = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
 
-/** What no HTTP message is, with the status of its answer. */
-const REFUSED: Readonly<Record<string, readonly [status: number, sent: string]>> = {
-  'headers of 20 kB': [431, headOf('/', { 'X-Long': 'x'.repeat(20_000) })],
-  'a target of 20 kB': [431, headOf(`/${'x'.repeat(20_000)}`)],
-  'an unknown method': [400, `FOO / HTTP/1.1\r\n${PLAIN}`],
-  'chunks without a size': [400, `${headOf('POST /mcp', { ...MCP, ...CHUNKED })}zz\r\n`],
-  'the preface of HTTP/2': [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  'the hello of TLS': [400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  'an expectation that nobody meets': [417, headOf('/', { Expect: 'the-unexpected' })],
-  'a missing host beside such an expectation': [400, 'GET / HTTP/1.1\r\nExpect: x\r\n\r\n'],
-  'a tunnel': [405, `CONNECT reviews.test:443 HTTP/1.1\r\n${PLAIN}`],
-};
+/** What no HTTP message is, with the status and the code of its answer. */
+const REFUSED: Readonly<Record<string, readonly [status: number, code: IssueCode, sent: string]>> =
+  {
+    'headers of 20 kB': [431, 'headers_too_large', headOf('/', { 'X-Long': 'x'.repeat(20_000) })],
+    'a target of 20 kB': [431, 'headers_too_large', headOf(`/${'x'.repeat(20_000)}`)],
+    'an unknown method': [400, 'malformed_http', `FOO / HTTP/1.1\r\n${PLAIN}`],
+    'chunks without a size': [
+      400,
+      'malformed_http',
+      `${headOf('POST /mcp', { ...MCP, ...CHUNKED })}zz\r\n`,
+    ],
+    'the preface of HTTP/2': [400, 'malformed_http', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    'the hello of TLS': [400, 'malformed_http', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    'an expectation that nobody meets': [
+      417,
+      'expectation_failed',
+      headOf('/', { Expect: 'the-unexpected' }),
+    ],
+    'a missing host beside such an expectation': [
+      400,
+      'invalid_host',
+      'GET / HTTP/1.1\r\nExpect: x\r\n\r\n',
+    ],
+    'a tunnel': [405, 'method_not_allowed', `CONNECT reviews.test:443 HTTP/1.1\r\n${PLAIN}`],
+  };
 
 test('what is no HTTP message is answered with the body of errors', async (t) => {
   const { url, log } = await startInProcess(t, { release });
-  for (const [what, [status, sent]] of Object.entries(REFUSED)) {
+  for (const [what, [status, code, sent]] of Object.entries(REFUSED)) {
     const [answer] = await sendRaw(url, sent);
     assert.equal(answer?.status, status, what);
     assert.equal(answer.headers['content-type'], 'application/json');
     assert.equal(answer.headers['cache-control'], 'no-store');
     assert.equal(answer.headers.allow, status === 405 ? 'GET, HEAD, OPTIONS' : undefined);
-    assert.equal(ErrorBody.parse(JSON.parse(answer.body.toString())).status, status);
+    const body = ErrorBody.parse(JSON.parse(answer.body.toString()));
+    assert.deepEqual(
+      [body.status, body.code, body.type],
+      [status, code, `${BASE_URL}/docs/errors/#${code}`],
+    );
   }
   assert.deepEqual(log, []);
   assert.equal((await sendRaw(url, headOf('/')))[0]?.status, 200);

@@ -8,7 +8,7 @@ import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { retainedMemory } from '../../support/measure.ts';
 import { numberedContent } from '../../support/numbered-content.ts';
-import { makeRelease } from '../../support/release.ts';
+import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const { release } = await makeRelease();
@@ -66,14 +66,43 @@ test('a date is read in every spelling', async (t) => {
 
 test('an invalid date is 400 with an issue', async (t) => {
   const { url } = await startInProcess(t, { release });
-  const dates = ['2026-02-30', '26-01-01', '', '%ff', '2026-01-01/x', '2026-1-1', '%00'];
-  for (const date of [...dates, '0000-01-01', '2026-01-01%00', encodeURIComponent('٢٠٢٦-٠١-٠١')]) {
+  const rule = 'date must be a date that exists, written YYYY-MM-DD';
+  const wrong = ['2026-02-30', '26-01-01', '2026-01-01/x', '2026-1-1', '0000-01-01', '%2525zz'];
+  const refused = [...wrong, encodeURIComponent('٢٠٢٦-٠١-٠١')].map(
+    (date): [string, string, string] => [
+      date,
+      'invalid_date',
+      `${rule} (got ${JSON.stringify(decodeURIComponent(date))})`,
+    ],
+  );
+  for (const [date, code, message] of [
+    ...refused,
+    ['', 'missing_value', 'date is missing; add it to the path, as /api/reviews/since/2026-10-03'],
+    [
+      '2026-%ff',
+      'malformed_encoding',
+      'date holds "%ff", which is not UTF-8; encode text as UTF-8, such as %C3%A9 for é',
+    ],
+    ['2026%', 'malformed_encoding', 'date holds "%", which is not percent-encoded; write % as %25'],
+    [
+      '2026-01-01%00',
+      'control_characters',
+      'date must not hold control characters, and character 11 is U+0000',
+    ],
+  ] as const) {
     const { status, json, headers } = await ask(url, SINCE + date);
     assert.equal(status, 400, date);
     assert.equal(headers['cache-control'], 'no-store');
-    const [issue, ...others] = ErrorBody.parse(json()).issues;
-    assert.deepEqual([issue?.path, others], [['date'], []]);
-    assert.match(issue?.message ?? '', /must be a date that exists, written YYYY-MM-DD/);
+    const { issues, ...body } = ErrorBody.parse(json());
+    const type = `${BASE_URL}/docs/errors/#${code}`;
+    assert.deepEqual(issues, [{ type, path: ['date'], code, message }]);
+    assert.deepEqual(body, {
+      type,
+      code,
+      title: 'Bad Request',
+      status: 400,
+      detail: `D${message.slice(1)}.`,
+    });
     assert.equal((await ask(url, SINCE + date, { method: 'HEAD' })).status, 400);
   }
 });

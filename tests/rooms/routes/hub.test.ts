@@ -111,7 +111,12 @@ test('H3 §5.1.2, part 7: what is wrong is 4xx with a sentence, and not handed t
     ['', {}, 400, /^hub\.mode is missing/],
     ['x', { Accept: 'application/problem+json' }, 400, /^hub\.mode is missing/],
     [FORM, { 'Content-Type': 'text/plain' }, 415, /form/],
-    [zipped, { 'Content-Encoding': 'gzip' }, 415, /^The body is compressed; send it as it is\.\n$/],
+    [
+      zipped,
+      { 'Content-Encoding': 'gzip' },
+      415,
+      /^The body is compressed \("gzip"\); send it as it is\.\n$/,
+    ],
     [FORM, { 'Content-Encoding': 'identity, x' }, 415, /^The body is compressed/],
     [`${FORM}&x=`.padEnd(8193, 'x'), {}, 413, /^The body has more than 8192 bytes; send less\.\n$/],
   ] as const) {
@@ -217,7 +222,7 @@ test('30 requests a client and minute are taken; GET counts apart, as any questi
   const refused = await post('192.0.2.1');
   const seconds = Number(refused.headers['retry-after']);
   assert.ok(seconds > 0 && seconds <= 60);
-  const wait = `Wait ${seconds} seconds, as Retry-After says, and ask again.\n`;
+  const wait = `More than 30 requests came from your address in a minute; wait ${seconds} seconds, as Retry-After says, and ask again.\n`;
   assert.equal(textOf(refused, 429), wait);
   assert.match(String(refused.headers.ratelimit), /^"hub"; r=0/);
   assert.equal(intents.length, 30);

@@ -241,7 +241,7 @@ test('a review that was taken down is 410, with the day and the reason, and for 
   for (const target of ['/reviews/gone-2026/', '/reviews/gone-2026', '/reviews/gone-2026/?a=b']) {
     const data = await ask(published, target);
     const { detail } = ErrorBody.parse(data.json());
-    assert.equal(detail, 'This review was taken down on 2026-08-11 (spam).');
+    assert.equal(detail, 'This review was taken down on 2026-08-11 (spam); delete copies of it.');
     const headers = { Accept: 'text/html' };
     const page = await ask(published, target, { headers });
     assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { describeEncodingFault } from '#search/encoding-fault.ts';
+import { describeEncodingFault } from '#search/errors/encoding-fault.ts';
 import { MAX_ISSUES } from '#search/issue.ts';
 import { parseParameters } from '#search/parameters.ts';
 
