@@ -32,8 +32,9 @@ import type { Supervisor } from '../supervisor.ts';
 import { replyWithHealth, replyWithReadiness } from './health.ts';
 import { createHubRoute, HUB_METHODS } from './hub.ts';
 import { releaseOf, replyWithPublished } from './published.ts';
-import { replyWithSearch } from './search.ts';
+import { replyWithSearch, SEARCH_PATH } from './search.ts';
 import { dateIn, replyWithSince, SINCE_PATH } from './since.ts';
+import { replyWithStats } from './stats.ts';
 
 /*
  * The routes: one file an address, and here what they share: the order, limits of rate and length,
@@ -108,9 +109,15 @@ export function createApp({
   );
   app.use('/api/reviews', limitRate(limit, clients));
   app.all(
-    '/api/reviews/search',
+    SEARCH_PATH,
     answer((request, { originalUrl }) =>
       replyWithSearch(releaseOf(current), splitTarget(originalUrl).query, request),
+    ),
+  );
+  app.all(
+    '/api/reviews/stats',
+    answer((request, { originalUrl }) =>
+      replyWithStats(releaseOf(current), splitTarget(originalUrl).query, request),
     ),
   );
   app.post(HUB_PATH, limitRate(hubLimit, clients));

@@ -5,7 +5,7 @@ import { HttpError } from '../http/http-error.ts';
 import { type Reply, replyWithJson } from '../http/reply.ts';
 import type { ReadRequest } from '../http/request.ts';
 import type { Release } from '../release/release.ts';
-import { readQuestion } from './search.ts';
+import { readQuestion } from './read-question.ts';
 
 /** GET /api/reviews/stats. Throws HttpErrors: 400 with issues, 503 if busy. */
 export async function replyWithStats(

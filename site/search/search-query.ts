@@ -3,10 +3,8 @@ import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
-import type { Parsed } from './form.ts';
-import { code, describeControl, type Issue } from './issue.ts';
+import { code, describeControl } from './issue.ts';
 import { SORTS } from './order.ts';
-import { parseParameters } from './parameters.ts';
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */
 export const MAX_QUERY_LENGTH = 200;
@@ -147,7 +145,7 @@ export function checkRanges(
   }
   if (min_rating > max_rating) {
     const message = `must not be below min_rating, ${min_rating}`;
-    context.addIssue({ ...custom('max_rating', message, max_rating), ...code('invalid_range') });
+    context.addIssue({ ...custom('max_rating', message, max_rating), ...code('out_of_range') });
   }
 }
 
@@ -193,12 +191,4 @@ function checkCursor(query: SearchQuery, context: z.core.$RefinementCtx): void {
   if (after === undefined || isCursorOf(after, query)) return;
   const message = placeIn(after) ? OTHER_CURSOR : NO_CURSOR;
   context.addIssue({ ...custom('after', message, after), ...code('invalid_cursor') });
-}
-
-/**
- * Parses the query part of a URL, without its question mark. Each parameter that is unknown, repeated,
- * empty, malformed or out of range is an issue, so that a mistake never widens a result.
- */
-export function parseSearchParameters(queryString: string): Parsed<SearchQuery, Issue> {
-  return parseParameters(queryString, SearchQuery, 'search');
 }

@@ -15,7 +15,9 @@ export function searchNaively(
   asked: Readonly<Record<string, string>>,
 ): Review[] {
   const means = (all: readonly Named[], value: string) =>
-    all.find(({ id, name, aliases = [] }) => [id, name, ...aliases].map(plain).includes(plain(value)));
+    all.find(({ id, name, aliases = [] }) =>
+      [id, name, ...aliases].map(plain).includes(plain(value)),
+    );
   const says = ({ aspects: said = [] }: Review, id: string | undefined, sentiment?: string) =>
     said.some(
       (one) =>

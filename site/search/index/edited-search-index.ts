@@ -88,7 +88,8 @@ export class EditedSearchIndex implements Searchable {
     }
     addHistogram(counts.ratings, kept.ratings);
     for (const by of ['months', 'facets'] as const) {
-      for (const [key, histogram] of kept[by]) addHistogram(histogramAt(counts[by], key), histogram);
+      for (const [key, histogram] of kept[by])
+        addHistogram(histogramAt(counts[by], key), histogram);
     }
     return counts;
   }

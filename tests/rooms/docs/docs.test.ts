@@ -9,7 +9,8 @@ import { createDataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { CODES } from '#search/errors/error-codes.ts';
 import { ErrorBody, errorBody } from '#search/issue.ts';
-import { parseSearchParameters } from '#search/search-query.ts';
+import { parseParameters } from '#search/parameters.ts';
+import { SearchQuery } from '#search/search-query.ts';
 import { ConfigSchema } from '../../../sidecar/config/variables.ts';
 import { problemsOf } from '../../support/content-files.ts';
 import { contentOf } from '../../support/reviews.ts';
@@ -78,7 +79,7 @@ test('every code of errors has its heading and its meaning, and there are no oth
   }
   const [example = ''] = examplesOf('site/docs/errors.md', 'json');
   const { issues: described, ...shown } = ErrorBody.parse(JSON.parse(example));
-  const issues = parseSearchParameters('rating=9').problems ?? [];
+  const issues = parseParameters('rating=9', SearchQuery, 'search').problems ?? [];
   const body = errorBody('https://reviews.example', { ...shown, issues });
   assert.deepEqual({ ...shown, issues: described }, body);
 });

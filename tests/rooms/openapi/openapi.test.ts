@@ -14,7 +14,8 @@ import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { EXAMPLE_BAD_SEARCH } from '#openapi/reviews.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
-import { parseSearchParameters } from '#search/search-query.ts';
+import { parseParameters } from '#search/parameters.ts';
+import { SearchQuery } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
@@ -172,7 +173,7 @@ test('§4 §6: what the hub sends to subscribers is described too', () => {
 });
 
 test('the example of an invalid search is what the service answers', () => {
-  const asked = parseSearchParameters('rating=7&sinc=2026-01-01');
+  const asked = parseParameters('rating=7&sinc=2026-01-01', SearchQuery, 'search');
   const issues = EXAMPLE_BAD_SEARCH.issues.map(({ type: _, ...issue }) => issue);
   assert.deepEqual(asked.problems, issues);
 });

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { formPairs } from '#search/form.ts';
 import { Issue, issuesOf, MAX_ISSUES } from '#search/issue.ts';
-import { MAX_QUERY_LENGTH, parseSearchParameters, SearchQuery } from '#search/search-query.ts';
+import { parseParameters } from '#search/parameters.ts';
+import { MAX_QUERY_LENGTH, SearchQuery } from '#search/search-query.ts';
 
 const NAMES =
   'rating, min_rating, since, until, query, mentions_technician, mentions_service, limit';
@@ -49,7 +50,9 @@ for (const [queryString, value] of [
   [`${new URLSearchParams(Object.entries(ALL).map(([name, value]) => [name, `${value}`]))}`, ALL],
 ] as const) {
   test(`"${queryString.slice(0, 60)}" is understood`, () => {
-    assert.deepEqual(parseSearchParameters(queryString), { value: { limit: 20, ...value } });
+    assert.deepEqual(parseParameters(queryString, SearchQuery, 'search'), {
+      value: { limit: 20, ...value },
+    });
   });
 }
 
@@ -114,7 +117,7 @@ for (const [queryString, ...messages] of [
 }
 
 function issuesIn(queryString: string): readonly Issue[] {
-  const parsed = parseSearchParameters(queryString);
+  const parsed = parseParameters(queryString, SearchQuery, 'search');
   return parsed.problems ?? assert.fail(`${queryString} is accepted`);
 }
 
@@ -165,7 +168,7 @@ test('any query string is a search or has issues, and never throws', () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const parsed = parseSearchParameters(pieces.join(''));
+      const parsed = parseParameters(pieces.join(''), SearchQuery, 'search');
       if (parsed.value) return parsed.value.limit >= 1 && parsed.value.limit <= 100;
       for (const issue of parsed.problems) assert.ok(Issue.parse(issue).message !== '');
       return parsed.problems.length > 0;
@@ -182,7 +185,7 @@ test('what URLSearchParams writes is read back', () => {
     fc.property(text, text, (query, mentions_technician) => {
       const written = new URLSearchParams({ query, mentions_technician }).toString();
       const value = { query, mentions_technician, limit: 20 };
-      assert.deepEqual(parseSearchParameters(written), { value });
+      assert.deepEqual(parseParameters(written, SearchQuery, 'search'), { value });
     }),
   );
 });

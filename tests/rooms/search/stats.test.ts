@@ -65,7 +65,8 @@ test('counts and means are those of a look at each review, without the filter of
     fc.asyncProperty(anyDataset, anyFilters, async (dataset, { sort: _, ...filters }) => {
       const source = sourceOf(dataset);
       const insights = await source.insights();
-      const find = (asked: object) => searchNaively(dataset.reviews, insights, asText({ ...asked }));
+      const find = (asked: object) =>
+        searchNaively(dataset.reviews, insights, asText({ ...asked }));
       const stats = await statsOf(source, { ...filters, group_by: GROUPINGS.join(',') });
       const reviews = find(filters);
       assert.equal(stats.total, reviews.length);

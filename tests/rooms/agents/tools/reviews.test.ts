@@ -145,5 +145,8 @@ test('a page leads on to the next one, also in brief', async () => {
     if (after === undefined) break;
   }
   const all = await callTool(searchReviews, source, { ...asked, limit: 100 });
-  assert.deepEqual(ids, all.reviews.map(({ id }: { readonly id: string }) => id));
+  assert.deepEqual(
+    ids,
+    all.reviews.map(({ id }: { readonly id: string }) => id),
+  );
 });
