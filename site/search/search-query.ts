@@ -135,27 +135,22 @@ function custom(name: string, message: string, input: unknown) {
 }
 
 /** A refinement: the last day is not before the first, and the most stars not below the fewest. */
-export function checkRanges(
-  { since = '', until = '', min_rating = 1, max_rating = 5 }: FilterQuery,
-  context: z.core.$RefinementCtx,
-): void {
-  if (since > until) {
-    const message = `must not lie before since, ${since}`;
-    context.addIssue({ ...custom('until', message, until), ...code('invalid_period') });
+export function checkRanges(value: unknown, context: z.core.$RefinementCtx): void {
+  const period = Period.safeParse(value).data;
+  if (period && period.until < period.since) {
+    const message = `must not lie before since, ${period.since}`;
+    context.addIssue({ ...custom('until', message, period.until), ...code('invalid_period') });
   }
-  if (min_rating > max_rating) {
-    const message = `must not be below min_rating, ${min_rating}`;
-    context.addIssue({ ...custom('max_rating', message, max_rating), ...code('out_of_range') });
+  const range = Range.safeParse(value).data;
+  if (range && range.max_rating < range.min_rating) {
+    const message = `must not be below min_rating, ${range.min_rating}`;
+    const issue = custom('max_rating', message, range.max_rating);
+    context.addIssue({ ...issue, ...code('out_of_range') });
   }
 }
 
-/** Checks ranges beside other issues, if both ends of one are valid: few requests have two. */
-export const ON_RANGES = {
-  when: ({ value }: { readonly value: unknown }) =>
-    typeof value === 'object' &&
-    value !== null &&
-    (Period.safeParse(value).success || Range.safeParse(value).success),
-};
+/** Checks ranges beside other issues. */
+export const ON_RANGES = { when: () => true };
 
 /** A search, the same over HTTP and MCP (specification §4). */
 export const SearchQuery = z

@@ -42,8 +42,8 @@ export function buildSearchIndex(documents: Iterable<SearchDocument>): SearchInd
     halfStars: Uint8Array.from(halfStars),
     ratings: buildRatingRows(halfStars),
     facets: facets.build(),
-    ids: listTexts(ids),
-    titles: listTexts(titles),
+    ids: listTexts(ids, 'latin1'),
+    titles: listTexts(titles, 'utf16le'),
     byRating: orderByRating(halfStars, ids),
   };
 }

@@ -117,5 +117,5 @@ function firstWhere(low: number, high: number, holds: (number: number) => boolea
 /** The id of a document. Ids are ASCII. */
 export function idOf({ bytes, starts }: TextList, position: number): string {
   const [start = 0, next = 0] = [starts[position], starts[position + 1]];
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, next - start - 1).toString('latin1');
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, next - start).toString('latin1');
 }

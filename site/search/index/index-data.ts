@@ -16,8 +16,9 @@ export type SearchIndexData = {
   /** Rows for each half step from 1 to 5: documents that equal it, are at least, are at most. */
   readonly ratings: Int32Array<ArrayBuffer>;
   readonly facets: FacetData;
+  /** Latin-1. */
   readonly ids: TextList;
-  /** The folded titles. */
+  /** Folded, UTF-16, as some have half a surrogate pair. */
   readonly titles: TextList;
   readonly byRating: RatingOrder;
 };
@@ -32,7 +33,7 @@ export type FacetData = {
   readonly numbers: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 };
 
-/** Short texts of all documents in one buffer, UTF-8, with a byte after each that is in none. */
+/** Short texts of all documents, one behind the other in one buffer. */
 export type TextList = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where the text of each document begins, and where that of another one would. */

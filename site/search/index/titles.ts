@@ -1,25 +1,23 @@
 import { type Candidates, candidateBits } from './document-sets.ts';
 import type { TextList } from './index-data.ts';
 
-/** Ends each text of a list: no byte of UTF-8. */
-const END = 0xff;
-
 /** Looking through this many bytes takes about half a millisecond. */
 const BYTES_A_STEP = 1 << 20;
 
-/** Puts texts into one buffer. */
-export function listTexts(texts: readonly string[]): TextList {
+/** Puts texts one behind the other into one buffer. */
+export function listTexts(texts: readonly string[], encoding: 'latin1' | 'utf16le'): TextList {
   const starts = new Uint32Array(texts.length + 1);
-  const encoded = texts.map((text) => Buffer.from(text));
-  for (const [index, { length }] of encoded.entries()) {
-    starts[index + 1] = (starts[index] ?? 0) + length + 1;
+  const unit = encoding === 'latin1' ? 1 : 2;
+  for (const [index, { length }] of texts.entries()) {
+    starts[index + 1] = (starts[index] ?? 0) + length * unit;
   }
-  const bytes = new Uint8Array(starts.at(-1) ?? 0).fill(END);
-  for (const [index, text] of encoded.entries()) bytes.set(text, starts[index]);
+  const bytes = new Uint8Array(starts.at(-1) ?? 0);
+  const all = Buffer.from(bytes.buffer);
+  for (const [index, text] of texts.entries()) all.write(text, starts[index], encoding);
   return { bytes, starts };
 }
 
-/** The number of candidates whose text in the list holds a folded text; none holds "". */
+/** The number of candidates whose title, in UTF-16, holds a folded text; none holds "". */
 export function* countTitles(
   { bytes, starts }: TextList,
   text: string,
@@ -27,23 +25,28 @@ export function* countTitles(
 ): Generator<undefined, number, undefined> {
   if (text === '') return 0;
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const needle = Buffer.from(text);
+  const needle = Buffer.from(text, 'utf16le');
   const size = starts.length - 1;
   let count = 0;
   for (let first = 0, last = 0; first < size; first = last) {
     last = textAt(starts, first, (starts[first] ?? 0) + BYTES_A_STEP) + 1;
     const part = all.subarray(0, starts[last]);
-    let document = first;
-    for (;;) {
-      const at = part.indexOf(needle, starts[document]);
-      if (at < 0) break;
-      document = textAt(starts, document, at);
-      if ((candidateBits(candidates, document >>> 5) >>> (document & 31)) & 1) count++;
-      document++;
+    let at = part.indexOf(needle, starts[first], 'utf16le');
+    while (at >= 0) {
+      const document = textAt(starts, first, at);
+      const end = starts[document + 1] ?? 0;
+      // One that begins in a title may end in another.
+      const isInside = at + needle.length <= end;
+      if (isInside && isCandidate(candidates, document)) count++;
+      at = part.indexOf(needle, isInside ? end : at + 2, 'utf16le');
     }
     yield;
   }
   return count;
+}
+
+function isCandidate(candidates: Candidates, document: number): boolean {
+  return ((candidateBits(candidates, document >>> 5) >>> (document & 31)) & 1) === 1;
 }
 
 /** The text that holds a byte at or after the text `from`; the last one where it lies behind all. */

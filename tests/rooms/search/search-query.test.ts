@@ -8,7 +8,7 @@ import { parseParameters } from '#search/parameters.ts';
 import { MAX_QUERY_LENGTH, SearchQuery } from '#search/search-query.ts';
 
 const NAMES =
-  'rating, min_rating, since, until, query, mentions_technician, mentions_service, limit';
+  'rating, min_rating, max_rating, since, until, query, mentions_technician, mentions_service, service_area, aspect, sentiment, source, language, has_reply, relationship, sort, after, limit';
 
 const accepts = (value: unknown) => SearchQuery.safeParse(value).success;
 
