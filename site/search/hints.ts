@@ -142,19 +142,27 @@ async function hintsOnText(query: FilterQuery, names: EntityNames, ask: Ask): Pr
     const found: string[] = [];
     for (const word of words.slice(0, MAX_WORDS)) {
       const total = await ask.total({ ...query, query: word });
-      if (total > 0) found.push(`${quote(word)} in ${total}`);
+      if (total > 0) found.push(`${quote(word)} ${total}`);
     }
     if (found.length > 0) {
-      hints.push(`query is one phrase. Review texts hold its words alone: ${found.join(', ')}.`);
+      hints.push(
+        `query is one phrase, not keywords. Reviews with one of its words: ${found.join(', ')}.`,
+      );
     }
   }
   return hints;
 }
 
-/** Whether some word is one of the name of an aspect, or one is the beginning of the other. */
-function isAbout({ name }: Named, words: readonly string[]): boolean {
+/** Whether some word is a term of an aspect, or one of its name, or one is the beginning of the other. */
+function isAbout(
+  { name, terms }: EntityNames['aspects'][number],
+  words: readonly string[],
+): boolean {
   const named = (fold(name).match(WORD) ?? []).filter(({ length }) => length > LEAST_LETTERS);
-  return words.some((word) => named.some((own) => own.startsWith(word) || word.startsWith(own)));
+  return words.some(
+    (word) =>
+      terms.includes(word) || named.some((own) => own.startsWith(word) || word.startsWith(own)),
+  );
 }
 
 /** Which one filter to leave out, where there are several. */
@@ -166,7 +174,7 @@ async function hintsOnFilters(query: FilterQuery, ask: Ask): Promise<string[]> {
     const total = await ask.total(without(query, name));
     if (total > 0) wider.push(`without ${name} ${total}`);
   }
-  return wider.length === 0 ? [] : [`Reviews that match otherwise: ${wider.join(', ')}.`];
+  return wider.length === 0 ? [] : [`Leaving out a filter finds more: ${wider.join(', ')}.`];
 }
 
 function filtersIn(query: FilterQuery): Filter[] {

@@ -11,7 +11,8 @@ export type EntityNames = {
   readonly technicians: readonly (Named & { readonly jobTitle: string })[];
   readonly services: readonly Named[];
   readonly serviceAreas: readonly Named[];
-  readonly aspects: readonly Named[];
+  /** With the folded terms by which they are found. */
+  readonly aspects: readonly (Named & { readonly terms: readonly string[] })[];
 };
 
 /** Those of a dataset. */
@@ -26,7 +27,12 @@ export function namesOf(
     })),
     services: dataset.services.map(named),
     serviceAreas: dataset.serviceAreas.map(named),
-    aspects: dataset.aspects.map(({ id, name }) => ({ id, name, aliases: [] })),
+    aspects: dataset.aspects.map(({ id, name, terms }) => ({
+      id,
+      name,
+      aliases: [],
+      terms: terms.map((one) => fold(typeof one === 'string' ? one : one.term)),
+    })),
   };
 }
 

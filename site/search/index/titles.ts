@@ -13,7 +13,7 @@ export function listTexts(texts: readonly string[], encoding: 'latin1' | 'utf16l
   }
   const bytes = new Uint8Array(starts.at(-1) ?? 0);
   const all = Buffer.from(bytes.buffer);
-  for (const [index, text] of texts.entries()) all.write(text, starts[index], encoding);
+  for (const [index, text] of texts.entries()) all.write(text, starts[index] ?? 0, encoding);
   return { bytes, starts };
 }
 
@@ -31,7 +31,7 @@ export function* countTitles(
   for (let first = 0, last = 0; first < size; first = last) {
     last = textAt(starts, first, (starts[first] ?? 0) + BYTES_A_STEP) + 1;
     const part = all.subarray(0, starts[last]);
-    let at = part.indexOf(needle, starts[first], 'utf16le');
+    let at = part.indexOf(needle, starts[first] ?? 0, 'utf16le');
     while (at >= 0) {
       const document = textAt(starts, first, at);
       const end = starts[document + 1] ?? 0;

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDataset } from '#dataset/dataset.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { SearchQuery } from '#search/search-query.ts';
+import { hitsOf, sourceOf } from '../../support/review-source.ts';
+import { contentOf, storedReview } from '../../support/reviews.ts';
+import { BASE_URL, NAMED } from '../artifacts/sample-datasets.ts';
+
+const ASPECTS = [
+  { id: 'fees', name: 'Value and fees', description: 'What it costs.', terms: ['cost', 'expense'] },
+  { id: 'speed', name: 'Speed', description: 'How long it takes.', terms: ['slow'] },
+];
+
+function sourceWith(reviews: Parameters<typeof storedReview>[0][]) {
+  const content = contentOf({
+    ...NAMED,
+    aspects: ASPECTS,
+    reviews: reviews.map((changes, index) => storedReview({ id: `review-${index}`, ...changes })),
+  });
+  return sourceOf(createDataset(content, BASE_URL, createAnnotator()));
+}
+
+const source = sourceWith([
+  {
+    rating: 2,
+    name: 'No surprises, they said',
+    reviewBody: 'The cost was bad news for us.',
+    source: { name: 'Google' },
+    aspects: { fees: 'negative' },
+    technicians: ['maria-lopez'],
+  },
+  { rating: 5, reviewBody: 'A bad start, but fine.', inLanguage: 'es-MX' },
+  { rating: 4, reviewBody: 'Fine.', datePublished: '2025-02-02' },
+]);
+
+async function hintsOn(given: object, from = source): Promise<readonly string[]> {
+  const found = hitsOf(await from.search(SearchQuery.parse(given)));
+  assert.equal(found.total, 0, JSON.stringify(given));
+  return found.hints ?? [];
+}
+
+test('the names that may be meant are suggested for one that nobody has', async () => {
+  for (const [asked, meant] of [
+    ['maria lopes', '"María López"'],
+    ['lopez', '"María López"'],
+    ['a', '"María López" or "Wei Zhang"'],
+  ] as const) {
+    assert.deepEqual(await hintsOn({ mentions_technician: asked }), [
+      `No technician is called ${JSON.stringify(asked)}. Did you mean ${meant}?`,
+    ]);
+  }
+  for (const [given, hint] of [
+    [{ mentions_service: 'car' }, 'No service is called "car". Did you mean "car-accident"?'],
+    [
+      { service_area: 'milbrook' },
+      'No service area is called "milbrook". Did you mean "millbrook"?',
+    ],
+    [{ aspect: 'fee' }, 'No aspect is called "fee". Did you mean "fees"?'],
+    [{ source: 'Gogle' }, 'No review is from "Gogle". Did you mean "Google"?'],
+    [{ language: 'es-ES' }, 'No review is in the language "es-ES". Did you mean "es-MX"?'],
+  ] as const) {
+    assert.deepEqual(await hintsOn(given), [hint]);
+  }
+});
+
+test('where nothing is near, all values are named', async () => {
+  const [people] = await hintsOn({ mentions_technician: 'Nobody at all' });
+  assert.equal(
+    people,
+    'No technician is called "Nobody at all". There are "María López", "Wei Zhang".',
+  );
+  assert.deepEqual(await hintsOn({ language: 'fr' }), [
+    'No review is in the language "fr". There are "en", "es-MX".',
+  ]);
+  const [none] = await hintsOn({ source: 'Google' }, sourceWith([]));
+  assert.equal(none, 'No review is from "Google". There are none.');
+});
+
+test('a first name is understood where editors call it unambiguous, and nobody else has it', async () => {
+  const { total } = hitsOf(
+    await source.search(SearchQuery.parse({ mentions_technician: 'maria' })),
+  );
+  assert.equal(total, 1);
+  assert.equal((await hintsOn({ mentions_technician: 'Wei' })).length, 1);
+});
+
+test('of names that somebody has nothing is said', async () => {
+  assert.deepEqual(await hintsOn({ mentions_technician: 'Wei Zhang' }), []);
+});
+
+test('titles that hold the text are counted, since search looks into texts alone', async () => {
+  assert.deepEqual(await hintsOn({ query: 'surprises' }), [
+    '1 title holds "surprises", but query searches review texts only.',
+  ]);
+  assert.deepEqual(await hintsOn({ query: 'surprises', rating: 5 }), [
+    'Leaving out a filter finds more: without query 1.',
+  ]);
+});
+
+test('words of an aspect lead to it, with the filters that were given', async () => {
+  const about = '1 review is about the aspect "Value and fees": use aspect=fees.';
+  assert.deepEqual(await hintsOn({ query: 'fee' }), [about]);
+  assert.deepEqual(await hintsOn({ query: 'expense' }), [about]);
+  assert.deepEqual(await hintsOn({ query: 'fee', rating: 5 }), [
+    'Leaving out a filter finds more: without query 1.',
+  ]);
+});
+
+test('the words of a phrase are counted alone', async () => {
+  assert.deepEqual(await hintsOn({ query: 'bad parking' }), [
+    'query is one phrase, not keywords. Reviews with one of its words: "bad" 2.',
+  ]);
+});
+
+test('each filter whose absence finds something is named, and none whose name is unknown', async () => {
+  assert.deepEqual(await hintsOn({ rating: 1, since: '2025-03-01' }), [
+    'Leaving out a filter finds more: without rating 2.',
+  ]);
+  assert.deepEqual(await hintsOn({ rating: 1, min_rating: 4, mentions_service: 'x9' }), [
+    'No service is called "x9". There are "car-accident", "divorce".',
+    'Leaving out a filter finds more: without rating 2.',
+  ]);
+  assert.deepEqual(await hintsOn({ rating: 3, language: 'es', has_reply: true }), []);
+});
+
+test('whole characters are repeated of what was asked, 60 units at most', async () => {
+  const [hint = ''] = await hintsOn({ mentions_technician: '👩'.repeat(200) });
+  assert.ok(hint.startsWith(`No technician is called "${'👩'.repeat(30)}`), hint);
+});
