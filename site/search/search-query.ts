@@ -121,7 +121,7 @@ export const FilterShape = {
     .boolean('must be true or false')
     .optional()
     .meta({ description: 'Only reviews with a reply of the owner, or without.', example: true }),
-  relationship: Relationship.optional().meta({
+  relationship: z.enum(Relationship.options, oneOf(Relationship.options)).optional().meta({
     description: 'Only reviews by people with this tie to the business; none is no tie.',
     example: 'none',
   }),

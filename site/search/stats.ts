@@ -3,6 +3,7 @@ import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { quarterOf } from '#insights/opinion-counts.ts';
 import { addHistogram, type Counts, type Histogram, histogramAt, summarise } from './counts.ts';
 import { aspectFacet, type FacetKind, facet, valuesOf } from './facets.ts';
+import { code } from './issue.ts';
 import { createFinder, type EntityNames } from './names.ts';
 import type { Questions } from './run-search.ts';
 import { checkRanges, type FilterQuery, FilterShape, ON_RANGES } from './search-query.ts';
@@ -44,10 +45,14 @@ export const StatsQuery = z
     ...FilterShape,
     group_by: z
       .string('must be text')
-      .refine((text) => readGroupings(text) !== undefined, groupBy)
+      .refine((text) => readGroupings(text) !== undefined, {
+        error: groupBy,
+        ...code('invalid_choice'),
+      })
       .default('rating')
       .meta({
         description: `What to count by: ${GROUPINGS.join(', ')}; several with commas between. Each is counted without its own filter, so that the other values can be compared.`,
+        pattern: `^(?:${GROUPINGS.join('|')})(?:,(?:${GROUPINGS.join('|')}))*$`,
         example: 'quarter',
       }),
   })

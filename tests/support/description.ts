@@ -8,6 +8,8 @@ const Schema = z.looseObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   maxLength: z.number().optional(),
+  enum: z.array(z.string()).optional(),
+  pattern: z.string().optional(),
 });
 export type Schema = z.infer<typeof Schema>;
 
