@@ -240,10 +240,10 @@ const CURSOR = 'after';
 
 /** A schema cannot say that one value must not be below another, nor that a list holds each once. */
 function asMeant(pairs: readonly Pair[]): readonly Pair[] {
-  const valueOf = (sought: string) => pairs.find(([name]) => name === sought)?.[1] ?? '';
+  const given = (sought: string) => pairs.find(([name]) => name === sought)?.[1] ?? '';
   return pairs
-    .filter(([name, value]) => name !== 'until' || value >= valueOf('since'))
-    .filter(([name, value]) => name !== 'max_rating' || +value >= +valueOf('min_rating'))
+    .filter(([name, value]) => name !== 'until' || value >= given('since'))
+    .filter(([name, value]) => name !== 'max_rating' || +value >= +given('min_rating'))
     .map(([name, value]) => [name, name === 'group_by' ? distinct(value) : value]);
 }
 

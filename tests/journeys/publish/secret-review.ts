@@ -8,7 +8,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 
 /** The review that is taken down: its words stand in no other. */
 export const SECRET_ID = 'review-5';
-export const SECRETS = ['Zaubertrank', 'Nemo Geheim', 'Quixotic'] as const;
+export const SECRETS = ['Zaubertrank', 'Nemo Geheim', 'Quixotic', 'Geheimportal'] as const;
 export const TOMBSTONE = `- { id: ${SECRET_ID}, dateRemoved: 2026-11-20, reason: author-request }\n`;
 export const TAKEN_DOWN = { 'removed.yaml': TOMBSTONE };
 
@@ -17,7 +17,11 @@ const DAYS = ['15', '14', '13', '12', '11', '10', '09', '08', '07', '06', '05', 
 const SECRET = sampleReview(
   SECRET_ID,
   '2026-10-10',
-  { author: '{ name: Nemo Geheim }', name: 'Quixotic, but kind' },
+  {
+    author: '{ name: Nemo Geheim }',
+    name: 'Quixotic, but kind',
+    source: '{ name: Geheimportal }',
+  },
   'They brewed me a Zaubertrank, and I was informed of every step.',
 );
 export const SECRET_FILE = Object.keys(SECRET)[0] ?? '';
@@ -52,6 +56,12 @@ const EVERYWHERE = [
   ...PERMALINKS,
   '/api/reviews/search?limit=100',
   ...['zaubertrank', 'informed', 'brewed'].map((word) => `/api/reviews/search?query=${word}`),
+  ...['newest', 'oldest', 'highest', 'lowest'].map(
+    (sort) => `/api/reviews/search?limit=100&sort=${sort}`,
+  ),
+  // The hints name all sources.
+  '/api/reviews/search?source=nowhere',
+  '/api/reviews/stats?group_by=source,language,month',
   '/api/reviews/since/2026-10-10',
   '/api/reviews/since/2020-01-01',
   '/healthz',

@@ -58,11 +58,21 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
     '/feed.xml ',
     '/api/feed.json ',
     '/api/reviews/search?query=brewed',
+    '/api/reviews/search?source=nowhere',
+    '/api/reviews/stats?group_by=source',
     '/api/reviews/since/2026-10-10',
   ]) {
     const isShown = shown.some((line) => line.includes(` at ${place}`));
     assert.ok(isShown, `it is shown at ${place}`);
   }
+
+  const hintsOn = async (title: string) =>
+    ((await get(`/api/reviews/search?query=${title}`)).json().hints ?? []).join(' ');
+  assert.match(await hintsOn('Quixotic'), /1 title holds/);
+  // Its last review is the one that is taken down.
+  const page = '/api/reviews/search?limit=6';
+  const { next, reviews } = (await get(page)).json();
+  assert.equal(reviews[5].id, SECRET_ID);
 
   await t.test('with other files broken, everywhere at once', async () => {
     save(BROKEN);
@@ -73,6 +83,13 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
     assert.deepEqual((await get('/api/reviews/since/2026-11-20')).json().removed, told);
     assert.deepEqual((await get('/api/feed.json')).json()._removed, told);
     assert.equal((await health()).lastError?.code, 'CONTENT_INVALID');
+    assert.doesNotMatch(await hintsOn('Quixotic'), /title/);
+    const behind = (await get(`${page}&after=${next}`)).json();
+    assert.deepEqual(
+      behind.reviews.map(({ id }: { readonly id: string }) => id),
+      ['review-6', 'review-7', 'review-8', 'review-9', 'review-10', 'review-11'],
+      'a cursor leads on from where it stood',
+    );
   });
 
   await t.test('and stays so once the other files are mended', async () => {
