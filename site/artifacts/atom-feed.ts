@@ -3,20 +3,21 @@ import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import { HUB_PATH } from './catalog.ts';
 import {
+  asHtml,
   FEED_SIZE,
+  htmlOf,
   modifiedAt,
   noonOf,
   publishedAt,
   subjectsOf,
-  textOf,
   titleOf,
 } from './feed-entry.ts';
-import { escapeMarkup, stripForXml } from './markup.ts';
+import { stripForXml } from './markup.ts';
 
 /** Renders feed.xml: an Atom feed (RFC 4287) of the newest reviews, with links to itself and the hub. */
 export function renderAtomFeed(dataset: Dataset): Uint8Array<ArrayBuffer> {
   const { baseUrl, business, feedAuthority, reviews, dateModified } = dataset;
-  const items = reviews.slice(0, FEED_SIZE).map((review) => entryOf(review, feedAuthority));
+  const items = reviews.slice(0, FEED_SIZE).map((review) => entryOf(review, dataset));
   const feed = new Feed({
     id: `tag:${feedAuthority}:reviews`,
     title: asElement(`Reviews of ${business.name}`),
@@ -40,16 +41,17 @@ function newestDate(dateModified: string | null, items: readonly Item[]): Date {
   return new Date(Math.max(noon, ...items.map(({ date }) => date.getTime())));
 }
 
-function entryOf(review: Review, feedAuthority: string): Item {
+function entryOf(review: Review, { business, feedAuthority }: Dataset): Item {
   return {
     id: `tag:${feedAuthority}:review:${review.id}`,
-    title: asText(titleOf(review)),
+    // `feed` declares it as HTML.
+    title: asHtml(titleOf(review)),
     link: review.url,
     published: new Date(publishedAt(review)),
     date: new Date(modifiedAt(review) ?? publishedAt(review)),
     author: [{ name: asElement(review.author.name) }],
     category: categoriesOf(review).map((term) => ({ term })),
-    content: contentOf(review),
+    content: htmlOf(review, business.name),
   };
 }
 
@@ -57,17 +59,7 @@ function categoriesOf(review: Review): string[] {
   return [...subjectsOf(review), `rating-${review.reviewRating.ratingValue}`];
 }
 
-function contentOf(review: Review): string {
-  const paragraphs = textOf(review).split(/\n{2,}/);
-  return paragraphs.map((text) => `<p>${asText(text).replaceAll('\n', '<br>')}</p>`).join('');
-}
-
 /** Text of an element. `feed` escapes it, except that it takes `&amp;` for an escaped `&`. */
 function asElement(text: string): string {
   return stripForXml(text).replaceAll('&', '&amp;');
-}
-
-/** `feed` declares this text as HTML, so that it must be escaped as HTML first. */
-function asText(text: string): string {
-  return escapeMarkup(stripForXml(text));
 }

@@ -1,4 +1,5 @@
-import type { Review } from '#dataset/review.ts';
+import { newestOf, type Review } from '#dataset/review.ts';
+import { escapeMarkup, stripForXml } from './markup.ts';
 
 /** The number of newest reviews in both feeds (specification §8). */
 export const FEED_SIZE = 50;
@@ -30,10 +31,40 @@ export function publishedAt({ dateCreated, datePublished }: Review): string {
   return dateCreated ?? noonOf(datePublished);
 }
 
-/** When its author last changed it, not before it was written; undefined if never. */
+/**
+ * When its entry last changed: its author changed it, or the owner wrote or changed a reply. Not before
+ * the review was written; undefined if never.
+ */
 export function modifiedAt(review: Review): string | undefined {
-  if (review.dateModified === undefined) return undefined;
+  const { dateModified = '', ownerReply } = review;
+  const replied = ownerReply?.dateModified ?? ownerReply?.datePublished ?? '';
+  const newest = newestOf([dateModified, replied]);
+  if (newest === '') return undefined;
   const published = publishedAt(review);
-  const modified = noonOf(review.dateModified);
+  const modified = noonOf(newest);
   return Date.parse(modified) < Date.parse(published) ? published : modified;
+}
+
+/**
+ * A review as HTML, with the reply of the business below it, so that a follower sees why an entry is new
+ * again. It is valid in XML.
+ */
+export function htmlOf(review: Review, business: string): string {
+  const { ownerReply } = review;
+  const text = paragraphsOf(textOf(review));
+  if (!ownerReply) return text;
+  const { datePublished, dateModified } = ownerReply;
+  const changed = dateModified === undefined ? '' : `, changed ${dateModified}`;
+  const heading = asHtml(`Reply from ${business}, ${datePublished}${changed}:`);
+  return `${text}<hr><p><strong>${heading}</strong></p>${paragraphsOf(ownerReply.text)}`;
+}
+
+function paragraphsOf(text: string): string {
+  const paragraphs = text.split(/\n{2,}/);
+  return paragraphs.map((one) => `<p>${asHtml(one).replaceAll('\n', '<br>')}</p>`).join('');
+}
+
+/** Text as HTML, without what XML forbids. */
+export function asHtml(text: string): string {
+  return escapeMarkup(stripForXml(text));
 }

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import type { Dataset } from '#dataset/dataset.ts';
-import type { Review } from '#dataset/review.ts';
+import { OwnerReply, type Review } from '#dataset/review.ts';
 import { HttpUrl, LanguageTag } from '#dataset/schema/scalars.ts';
 import { RemovedReview } from '#search/since.ts';
 import { HUB_PATH } from './catalog.ts';
-import { FEED_SIZE, modifiedAt, publishedAt, subjectsOf, textOf, titleOf } from './feed-entry.ts';
+import {
+  FEED_SIZE,
+  htmlOf,
+  modifiedAt,
+  publishedAt,
+  subjectsOf,
+  textOf,
+  titleOf,
+} from './feed-entry.ts';
 
 const Author = z.strictObject({ name: z.string(), url: HttpUrl.optional() });
 const DateTime = z.iso.datetime({ offset: true });
@@ -15,7 +23,11 @@ const FeedItem = z
     url: HttpUrl,
     external_url: HttpUrl.optional().describe('The review at its source.'),
     title: z.string(),
-    content_text: z.string(),
+    content_text: z.string().describe('The review alone.'),
+    content_html: z
+      .string()
+      .optional()
+      .describe('Where the business replied: the review, and the reply below it.'),
     date_published: DateTime,
     date_modified: DateTime.optional(),
     authors: z.array(Author),
@@ -32,6 +44,7 @@ const FeedItem = z
       services: z.array(z.string()),
       publisher: z.string(),
       verification: z.string(),
+      ownerReply: OwnerReply.optional(),
     }),
   })
   .meta({ id: 'FeedItem' });
@@ -71,19 +84,21 @@ function feedOf({ baseUrl, business, language, reviews, removed }: Dataset): Fee
     authors: [{ name: business.name, url: business.url }],
     hubs: [{ type: 'WebSub', url: `${baseUrl}${HUB_PATH}` }],
     _removed: [...removed],
-    items: reviews.slice(0, FEED_SIZE).map((review) => itemOf(review, baseUrl)),
+    items: reviews.slice(0, FEED_SIZE).map((review) => itemOf(review, baseUrl, business.name)),
   };
 }
 
-function itemOf(review: Review, baseUrl: string): FeedDocument['items'][number] {
+function itemOf(review: Review, baseUrl: string, business: string): FeedDocument['items'][number] {
   const modified = modifiedAt(review);
   const tags = subjectsOf(review);
+  const { ownerReply } = review;
   return {
     id: review.url,
     url: review.url,
     ...(review.publisher.url && { external_url: review.publisher.url }),
     title: titleOf(review),
     content_text: textOf(review),
+    ...(ownerReply && { content_html: htmlOf(review, business) }),
     date_published: publishedAt(review),
     ...(modified && { date_modified: modified }),
     authors: [{ name: review.author.name }],
@@ -97,6 +112,7 @@ function itemOf(review: Review, baseUrl: string): FeedDocument['items'][number] 
       services: review.mentionedServices,
       publisher: review.publisher.name,
       verification: review.verification.method,
+      ...(ownerReply && { ownerReply }),
     },
   };
 }

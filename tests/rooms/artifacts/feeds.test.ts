@@ -6,6 +6,7 @@ import { renderAtomFeed } from '#artifacts/atom-feed.ts';
 import { modifiedAt, subjectsOf } from '#artifacts/feed-entry.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/json-feed.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { contentOf, publishedReview, storedReview } from '../../support/reviews.ts';
 import { mentionOf } from '../insights/mention-of.ts';
 import { anyDataset } from './any-dataset.ts';
@@ -29,6 +30,56 @@ test('the time of a change is noon of its day, or when the review was written if
     const review = publishedReview({ dateModified, ...(dateCreated && { dateCreated }) });
     assert.equal(modifiedAt(review), expected);
   }
+});
+
+test('a reply of the owner, and its change, are a change of the entry', () => {
+  const [written, changed] = ['2026-10-07', '2026-10-09'];
+  for (const [dateModified, replied, expected] of [
+    [undefined, { datePublished: written }, written],
+    [undefined, { datePublished: written, dateModified: changed }, changed],
+    ['2026-10-05', { datePublished: written }, written],
+    ['2026-10-08', { datePublished: written }, '2026-10-08'],
+    ['2026-10-08', { datePublished: written, dateModified: changed }, changed],
+  ] as const) {
+    const ownerReply = { text: 'Thank you.', ...replied };
+    const review = publishedReview({ ownerReply, ...(dateModified && { dateModified }) });
+    assert.equal(modifiedAt(review), `${expected}T12:00:00Z`);
+  }
+  const late = { datePublished: '2026-10-07', dateCreated: '2026-10-07T22:00:00Z' };
+  const atOnce = publishedReview({
+    ...late,
+    ownerReply: { text: 'Hi.', datePublished: '2026-10-07' },
+  });
+  assert.equal(modifiedAt(atOnce), '2026-10-07T22:00:00Z', 'not before it was written');
+});
+
+test('followers see the reply below the review, and in a JSON Feed beside it', () => {
+  const asked = 'Was it <dear>?\n\nYes & no.';
+  const text = 'Dear “Zoë”,\nthanks <3\n\nMaria';
+  const replied = { text, datePublished: '2026-10-07' };
+  const changed = { ...replied, dateModified: '2026-10-09' };
+  const paragraphs = '<p>Dear “Zoë”,<br>thanks &lt;3</p><p>Maria</p>';
+  const said = '<p>Was it &lt;dear&gt;?</p><p>Yes &amp; no.</p>';
+  const business = 'Reply from Harbor &lt;Law&gt; &amp; Sons, once AT&amp;amp;T';
+  const datasetWith = (ownerReply?: StoredReview['ownerReply']) => {
+    const review = storedReview({ reviewBody: asked, ...(ownerReply && { ownerReply }) });
+    return datasetOf({ business: AWKWARD_BUSINESS, reviews: [review] });
+  };
+  for (const [ownerReply, heading] of [
+    [replied, `${business}, 2026-10-07:`],
+    [changed, `${business}, 2026-10-07, changed 2026-10-09:`],
+  ] as const) {
+    const dataset = datasetWith(ownerReply);
+    const html = `${said}<hr><p><strong>${heading}</strong></p>${paragraphs}`;
+    assert.equal(textOfChild(entriesOf(dataset)[0] ?? assert.fail(), 'content'), html);
+    const [item = assert.fail()] = jsonFeedOf(dataset).items;
+    assert.deepEqual([item.content_text, item.content_html], [asked, html]);
+    assert.deepEqual(item._review.ownerReply, ownerReply);
+  }
+  const without = datasetWith();
+  assert.equal(textOfChild(entriesOf(without)[0] ?? assert.fail(), 'content'), said);
+  const [item = assert.fail()] = jsonFeedOf(without).items;
+  assert.ok(!('content_html' in item) && !('ownerReply' in item._review));
 });
 
 test('a review is about its services and the aspects of the business, each once', () => {
@@ -159,7 +210,9 @@ test('entries follow the rules of RFC 4287, whatever the content', () => {
       for (const [index, review] of dataset.reviews.slice(0, 50).entries()) {
         const content = entries[index] && textOfChild(entries[index], 'content');
         const text = review.reviewBody.replaceAll(/\n{2,}/g, '\n\n') || '(rating only)';
-        assert.equal(shownParagraphs(content ?? ''), text);
+        const [said = '', reply] = (content ?? '').split('<hr>');
+        assert.equal(shownParagraphs(said), text);
+        assert.equal(reply !== undefined, review.ownerReply !== undefined);
       }
     }),
     { numRuns: 60 },
@@ -205,8 +258,10 @@ test('a JSON item holds what is known of a review', () => {
     external_url: 'https://maps.example/r?a=1&b=2',
     title: '4.5/5 - Jane D.: Thanks, Maria',
     content_text: 'My divorce and the car crash in Fairhaven: Maria López did it.',
+    content_html:
+      '<p>My divorce and the car crash in Fairhaven: Maria López did it.</p><hr><p><strong>Reply from Harbor &lt;Law&gt; &amp; Sons, once AT&amp;amp;T, 2026-10-07, changed 2026-10-08:</strong></p><p>Thanks &lt;3</p>',
     date_published: '2026-10-03T23:30:00+02:00',
-    date_modified: '2026-10-05T12:00:00Z',
+    date_modified: '2026-10-08T12:00:00Z',
     authors: [{ name: 'Jane D.' }],
     language: 'es-MX',
     tags: ['car-accident', 'divorce'],
@@ -218,6 +273,7 @@ test('a JSON item holds what is known of a review', () => {
       services: ['car-accident', 'divorce'],
       publisher: 'Google',
       verification: 'invitation',
+      ownerReply: { text: 'Thanks <3', datePublished: '2026-10-07', dateModified: '2026-10-08' },
     },
   });
 });
