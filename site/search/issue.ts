@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { valueAt } from '#dataset/read/describe-issue.ts';
 import { excerpt } from '#dataset/text/shorten.ts';
 import { IssueCode, isCode } from './errors/error-codes.ts';
@@ -69,7 +70,7 @@ export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
     const name = path.map(String).join('.');
     const given = valueAt(input, path);
     const got = given === undefined ? '' : ` (got ${visible(excerpt(given))})`;
-    const sentence = name ? `${name} ${message}${got}` : message;
+    const sentence = name ? `${name} ${message}${meantBy(problem, given)}${got}` : message;
     // A number beyond the safe ones breaks two rules that say the same.
     issues.set(sentence, {
       path: path.map(String),
@@ -78,6 +79,12 @@ export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
     });
   }
   return [...issues.values()];
+}
+
+/** A hint at the choice that a text is a misspelling of. */
+function meantBy(problem: z.core.$ZodIssue, given: unknown): string {
+  if (problem.code !== 'invalid_value' || typeof given !== 'string') return '';
+  return didYouMean(given, problem.values.map(String));
 }
 
 /** The code of what a refinement refuses. */
@@ -124,9 +131,10 @@ function visible(json: string): string {
 }
 
 /** The message of an issue for which the schema has none, in the words of the others. */
-export function describePlainly({ code, input, expected }: z.core.$ZodRawIssue) {
-  if (code !== 'invalid_type') return undefined;
+export function describePlainly({ code, input, expected, values }: z.core.$ZodRawIssue) {
+  if (code !== 'invalid_type' && code !== 'invalid_value') return undefined;
   if (input === undefined) return 'is required';
+  if (Array.isArray(values)) return `must be one of ${values.join(', ')}`;
   return expected === 'string' ? 'must be text' : undefined;
 }
 

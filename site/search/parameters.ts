@@ -3,7 +3,7 @@ import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { describeEncodingFault } from './errors/encoding-fault.ts';
 import { formPairs, type Parsed } from './form.ts';
-import { type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
+import { describePlainly, type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 
 /** What a value is written as; a list is written with commas. */
 type Kind = { readonly type: 'text' | 'number' | 'boolean'; readonly isList: boolean };
@@ -34,7 +34,7 @@ export function parseParameters<Schema extends z.ZodObject>(
   of: string,
 ): Parsed<z.output<Schema>, Issue> {
   const { values, sent, issues } = readPairs(queryString, kindsOf(schema), of);
-  const result = schema.safeParse(values);
+  const result = schema.safeParse(values, { error: describePlainly });
   if (!result.success) {
     // What is missing for another reason has its issue already.
     const refused = new Set(issues.map(({ path: [name = ''] }) => name));

@@ -109,12 +109,16 @@ export const FilterShape = {
   }),
   language: z
     .string('must be text')
-    .regex(LANGUAGE_RANGE, 'must be a language such as es or es-MX')
+    .refine((text) => LANGUAGE_RANGE.test(text), {
+      error: 'must be a language such as es or es-MX',
+      ...code('invalid_language_range'),
+    })
     .max(MAX_LANGUAGE_LENGTH, `must be at most ${MAX_LANGUAGE_LENGTH} characters`)
     .optional()
     .meta({
       description:
         'Only reviews in this language: es finds es-MX as well (basic filtering of RFC 4647).',
+      pattern: LANGUAGE_RANGE.source,
       example: 'es',
     }),
   has_reply: z

@@ -1,4 +1,5 @@
 import { quote } from '#dataset/text/shorten.ts';
+import { describeEncodingFault } from '#search/errors/encoding-fault.ts';
 import { formPairs, type Parsed } from '#search/form.ts';
 import type { LeaseBounds } from '../hub-settings.ts';
 import type { Intent } from '../store/hub-store.ts';
@@ -66,19 +67,19 @@ export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent
 
 const problem = (text: string) => ({ problems: [text] });
 
-const NOT_UTF8 = problem('The form is not valid percent-encoded UTF-8; correct it.');
-
 /** Reads a form. What does not decode is a problem of the whole: any field may be meant. */
 function readForm(body: Uint8Array): Parsed<Form> {
   const text = decodeUtf8(body);
-  if (text === undefined) return NOT_UTF8;
+  if (text === undefined) return problem('The form is not UTF-8; encode it as UTF-8.');
   const pairs = [...formPairs(text)];
   if (pairs.length > MAX_FORM_PARAMETERS) {
     return problem(`The form has more than ${MAX_FORM_PARAMETERS} parameters; send fewer.`);
   }
   const form = new Map<string, string[]>();
-  for (const { name, value } of pairs) {
-    if (name === undefined || value === undefined) return NOT_UTF8;
+  for (const { sent, name, value } of pairs) {
+    if (name === undefined || value === undefined) {
+      return problem(`The form ${describeEncodingFault(sent)}.`);
+    }
     const values = form.get(name);
     if (values) values.push(value);
     else form.set(name, [value]);
@@ -125,7 +126,7 @@ function parseTopic(
   const topic = matchTopic(topicAsGiven, topics);
   if (topic !== undefined) return { value: { topic, topicAsGiven } };
   return problem(
-    `hub.topic is no topic of this hub (got ${quote(topicAsGiven)}); they are:${list}`,
+    `hub.topic is not a topic of this hub (got ${quote(topicAsGiven)}); they are:${list}`,
   );
 }
 

@@ -19,6 +19,7 @@ export const CODES = {
   out_of_range: 'A number is too small or too large.',
   invalid_date: 'A value is not a date that exists, written YYYY-MM-DD.',
   invalid_period: 'A period ends before it begins.',
+  invalid_range: 'The most that is asked for is below the least.',
   invalid_choice: 'A value is none of those that can be chosen from.',
   invalid_language_range: 'A value is not the beginning of a language tag.',
   invalid_cursor: 'A cursor is not one of ours, or was made for another question.',

@@ -7,6 +7,7 @@ import { MAX_ISSUES } from '#search/issue.ts';
 import { parseParameters } from '#search/parameters.ts';
 
 const GROUPS = ['rating', 'year', 'technician'];
+const SORTS = ['newest', 'oldest'];
 const Question = z.strictObject({
   name: z.string().optional(),
   stars: z.number('must be a number').multipleOf(0.5, 'must be a whole or half star').optional(),
@@ -16,6 +17,7 @@ const Question = z.strictObject({
     .array(z.enum(GROUPS, `must be one of ${GROUPS.join(', ')}`))
     .max(2, 'must be at most 2 values')
     .optional(),
+  sort: z.enum(SORTS).optional(),
   years: z.array(z.int('must be a year')).optional(),
   day: z.string().max(10, 'must be at most 10 characters'),
 });
@@ -37,6 +39,7 @@ test('the schema decides how a value is written', () => {
     ['stars=4.5&count=3', { stars: 4.5, count: 3 }],
     ['has_reply=true', { has_reply: true }],
     ['has_reply=false', { has_reply: false }],
+    ['sort=oldest', { sort: 'oldest' }],
     ['group_by=year', { group_by: ['year'] }],
     ['group_by=year,rating', { group_by: ['year', 'rating'] }],
     ['group_by=year%2Crating', { group_by: ['year', 'rating'] }],
@@ -62,7 +65,11 @@ for (const [queryString, ...problems] of [
   ['group_by=month', ['group_by.0', 'invalid_choice', `group_by.0 ${CHOICES} (got "month")`]],
   [
     'group_by=year,+rating',
-    ['group_by.1', 'invalid_choice', `group_by.1 ${CHOICES} (got "+rating")`],
+    [
+      'group_by.1',
+      'invalid_choice',
+      `group_by.1 ${CHOICES} (did you mean "rating"?) (got "+rating")`,
+    ],
   ],
   [
     'group_by=rating,,year',
@@ -92,6 +99,15 @@ for (const [queryString, ...problems] of [
       'group_by must be at most 2 values (got ["year","rating","technician"])',
     ],
   ],
+  ['sort=best', ['sort', 'invalid_choice', 'sort must be one of newest, oldest (got "best")']],
+  [
+    'sort=Newst',
+    [
+      'sort',
+      'invalid_choice',
+      'sort must be one of newest, oldest (did you mean "newest"?) (got "Newst")',
+    ],
+  ],
   ['years=2025,x', ['years.1', 'invalid_number', 'years.1 must be a year (got "x")']],
   ['name', ['name', 'empty_value', 'name is empty; give it a value or leave it out']],
   [
@@ -99,7 +115,7 @@ for (const [queryString, ...problems] of [
     [
       'nam',
       'unknown_parameter',
-      '"nam" is not a parameter of questions (did you mean "name"?); there are name, stars, count, has_reply, group_by, years, day',
+      '"nam" is not a parameter of questions (did you mean "name"?); there are name, stars, count, has_reply, group_by, sort, years, day',
     ],
   ],
 ] as const) {

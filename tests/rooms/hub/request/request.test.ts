@@ -101,7 +101,7 @@ test('each field is refused with what is wrong with it', () => {
     ['secret', 'x'.repeat(200), tooLong],
     ['secret', 'é'.repeat(100), tooLong],
     ['secret', 'a\0b', /^hub\.secret holds .* NUL/],
-    ['topic', foreign, `hub.topic is no topic of this hub (got "${foreign}"); they are:${list}`],
+    ['topic', foreign, `hub.topic is not a topic of this hub (got "${foreign}"); they are:${list}`],
     ['topic', '', `hub.topic is missing; the topics are:${list}`],
     ['callback', 'http://subscriber.example/', 'The callback is refused.'],
     ['callback', '', /^hub\.callback is missing/],
@@ -146,7 +146,11 @@ test('H11 §5.1.1, H12 §5.1 what means another URL is no topic', () => {
     ...['https://reviews.example/api/feed\n.json', 'https://[/api/feed.json', spellingOf(2049)],
     'https:\\\\reviews.example\\api\\feed.json',
   ]) {
-    assert.match(problemOf({ 'hub.topic': given }), /^hub\.topic is no topic of this hub/, given);
+    assert.match(
+      problemOf({ 'hub.topic': given }),
+      /^hub\.topic is not a topic of this hub/,
+      given,
+    );
   }
 });
 
@@ -161,10 +165,16 @@ test('a field that stands twice is refused, equal or not', () => {
 });
 
 test('a form that cannot be read is refused as a whole', () => {
-  const said = 'The form is not valid percent-encoded UTF-8; correct it.';
-  for (const pair of ['x=%ff', '%ff=x', 'x=%', 'x=%ED%A0%80']) {
-    assert.equal(problemOf({}, `&${pair}`), said);
+  const utf8 = 'which is not UTF-8; encode text as UTF-8, such as %C3%A9 for é.';
+  for (const [pair, fault] of [
+    ['x=%ff', `"%ff", ${utf8}`],
+    ['%ff=x', `"%ff", ${utf8}`],
+    ['x=%ED%A0%80', `"%ED%A0%80", ${utf8}`],
+    ['x=%', '"%", which is not percent-encoded; write % as %25.'],
+  ] as const) {
+    assert.equal(problemOf({}, `&${pair}`), `The form holds ${fault}`);
   }
+  const said = 'The form is not UTF-8; encode it as UTF-8.';
   assert.deepEqual(parseIntent(Uint8Array.of(97, 61, 0xff), RULES).problems, [said]);
 });
 
