@@ -68,10 +68,15 @@ export function notModified(headers: AnswerHeaders = {}): ZodOpenApiResponseObje
   };
 }
 
-/** An error with the body that all errors have. */
-export function failure(description: string, example: ErrorBody): ZodOpenApiResponseObject {
+/** An error with the body that all errors have; described once where several operations name it. */
+export function failure(
+  description: string,
+  example: ErrorBody,
+  id?: string,
+): ZodOpenApiResponseObject {
   const media = { schema: ErrorBody, example };
-  return { description, content: { 'application/json': media, 'application/problem+json': media } };
+  const content = { 'application/json': media, 'application/problem+json': media };
+  return { description, content, ...(id !== undefined && { id }) };
 }
 
 /** Where the service of the examples is. */
@@ -101,6 +106,7 @@ export const COMMON_FAILURES = {
   '405': failure(
     'Another method than GET, HEAD or OPTIONS; Allow names them.',
     exampleError(405, 'Method Not Allowed', 'POST is not allowed here; use GET, HEAD or OPTIONS.'),
+    'MethodNotAllowed',
   ),
   '412': failure(
     'If-Match or If-Unmodified-Since does not hold.',
@@ -109,10 +115,12 @@ export const COMMON_FAILURES = {
       'Precondition Failed',
       'The current version is not the one that If-Match or If-Unmodified-Since names; fetch it without them.',
     ),
+    'PreconditionFailed',
   ),
   '414': failure(
     'The URL is longer than 8 kB.',
     exampleError(414, 'URI Too Long', 'The URL has more than 8192 bytes; shorten it.'),
+    'UriTooLong',
   ),
   '431': failure(
     'The headers are too large or too many.',
@@ -121,6 +129,7 @@ export const COMMON_FAILURES = {
       'Request Header Fields Too Large',
       'There are more than 1,000 headers or 16 kB of them; send fewer.',
     ),
+    'HeadersTooLarge',
   ),
   '503': {
     ...failure(
@@ -130,6 +139,7 @@ export const COMMON_FAILURES = {
         'Service Unavailable',
         'The reviews are being loaded; ask again in a moment.',
       ),
+      'Unavailable',
     ),
     headers: retryAfter,
   },
@@ -142,6 +152,7 @@ export const RANGE_NOT_SATISFIABLE = failure(
     'Range Not Satisfiable',
     'The range lies outside the 48211 bytes of the body; ask for one inside.',
   ),
+  'RangeNotSatisfiable',
 );
 
 export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {
@@ -152,6 +163,7 @@ export const TOO_MANY_REQUESTS: ZodOpenApiResponseObject = {
       'Too Many Requests',
       'More than 600 requests came from your address in a minute; wait 12 seconds, as Retry-After says, and ask again.',
     ),
+    'TooManyRequests',
   ),
   headers: rateLimitHeaders('api', 600),
 };

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
+import { parseParameters } from '#search/parameters.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
@@ -124,20 +125,8 @@ function exampleSinceResult(baseUrl: string): z.infer<typeof SinceResult> {
 export const EXAMPLE_BAD_SEARCH = exampleError(
   400,
   'Bad Request',
-  'The search has 2 issues; correct the parameters and ask again.',
-  [
-    {
-      path: ['sinc'],
-      code: 'unknown_parameter',
-      message:
-        '"sinc" is not a parameter of search (did you mean "since"?); there are rating, min_rating, since, until, query, mentions_technician, mentions_service, limit',
-    },
-    {
-      path: ['rating'],
-      code: 'out_of_range',
-      message: 'rating must be a whole number from 1 to 5 (got 7)',
-    },
-  ],
+  'The parameters of search have 2 issues; correct them and ask again.',
+  parseParameters('sinc=2026-01-01&rating=7', SearchQuery, 'search').problems,
 );
 
 const EXAMPLE_BAD_DATE = exampleError(
