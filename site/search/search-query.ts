@@ -149,7 +149,7 @@ export function checkRanges(value: unknown, context: z.core.$RefinementCtx): voi
   if (range && range.max_rating < range.min_rating) {
     const message = `must not be below min_rating, ${range.min_rating}`;
     const issue = custom('max_rating', message, range.max_rating);
-    context.addIssue({ ...issue, ...code('out_of_range') });
+    context.addIssue({ ...issue, ...code('invalid_range') });
   }
 }
 
@@ -167,10 +167,14 @@ export const SearchQuery = z
     after: z
       .string('must be text')
       .min(1, 'must not be empty')
-      .max(MAX_CURSOR_LENGTH, NO_CURSOR)
+      .refine((text) => text.length <= MAX_CURSOR_LENGTH, {
+        error: NO_CURSOR,
+        ...code('invalid_cursor'),
+      })
       .optional()
       .meta({
         description: 'A cursor: `next` of the answer before, to the same question.',
+        maxLength: MAX_CURSOR_LENGTH,
         example: 'WyIyMDI2LTA1LTAyIiwiZ29vZ2xlLWFiZnZvcTF4IiwiNXVQMl9kc1Z4ME0iXQ',
       }),
     limit: z

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { z } from 'zod';
+import type { IssueCode } from '#search/errors/error-codes.ts';
+import { ErrorBody } from '#search/issue.ts';
+import { ask } from '../support/ask.ts';
+import { startInProcess } from '../support/in-process.ts';
+import { BASE_URL, makeRelease } from '../support/release.ts';
+
+const { url } = await startInProcess({ after }, await makeRelease());
+
+const SEARCH = '/api/reviews/search?';
+const STATS = '/api/reviews/stats?';
+const SINCE = '/api/reviews/since/';
+
+/** Where the service of the examples is. */
+const EXAMPLE_ORIGIN = 'https://reviews.example';
+
+const Described = z.object({ content: z.record(z.string(), z.object({ example: ErrorBody })) });
+const OpenApi = z.object({
+  paths: z.object({
+    '/api/reviews/search': z.object({ get: z.object({ responses: z.object({ 400: Described }) }) }),
+  }),
+});
+
+/** A fault, where it can be made, and its one code. */
+const FAULTS: readonly (readonly [IssueCode, ...string[]])[] = [
+  ['unknown_parameter', `${SEARCH}x=1`, `${STATS}x=1`],
+  ['repeated_parameter', `${SEARCH}source=a&source=b`, `${STATS}source=a&source=b`],
+  [
+    'empty_value',
+    `${SEARCH}language=`,
+    `${STATS}language`,
+    `${SEARCH}query=%CC%81`,
+    `${SEARCH}after=`,
+  ],
+  ['malformed_encoding', `${SEARCH}query=%zz`, `${STATS}source=%ff`, `${SINCE}%C3`, '/reviews/%zz'],
+  ['control_characters', `${SEARCH}query=%07`, `${STATS}aspect=a%0A`, `${SINCE}2026%07`, '/x%7F'],
+  ['too_long', ...[SEARCH, STATS].map((path) => `${path}source=${'x'.repeat(201)}`)],
+  ['invalid_number', `${SEARCH}limit=ten`, `${SEARCH}rating=4.5`, `${STATS}max_rating=+5`],
+  ['out_of_range', `${SEARCH}limit=0`, `${SEARCH}rating=-1`, `${STATS}min_rating=5.5`],
+  [
+    'invalid_date',
+    `${SEARCH}since=2026-02-30`,
+    `${SEARCH}until=tomorrow`,
+    `${STATS}until=2026-02-30`,
+    `${SINCE}2026-02-30`,
+  ],
+  ['invalid_period', ...[SEARCH, STATS].map((path) => `${path}since=2026-02-01&until=2026-01-31`)],
+  ['invalid_range', ...[SEARCH, STATS].map((path) => `${path}min_rating=4&max_rating=3`)],
+  [
+    'invalid_choice',
+    `${SEARCH}sort=best`,
+    `${SEARCH}has_reply=yes`,
+    `${SEARCH}relationship=friend`,
+    `${STATS}sentiment=good`,
+    `${STATS}group_by=week`,
+  ],
+  ['invalid_language_range', `${SEARCH}language=es_MX`, `${STATS}language=-`],
+  ['invalid_cursor', `${SEARCH}after=x`, `${SEARCH}after=${'x'.repeat(201)}`],
+];
+
+for (const [code, ...targets] of FAULTS) {
+  test(`§7 ${code} is the code of its fault at every address`, async () => {
+    for (const target of targets) {
+      const { status, json } = await ask(url, target);
+      const { issues, ...body } = ErrorBody.parse(json());
+      assert.deepEqual([status, body.code], [400, code], target);
+      assert.deepEqual(
+        issues.map((issue) => issue.code),
+        [code],
+        target,
+      );
+      assert.doesNotMatch(issues[0]?.message ?? '', /Invalid|\p{Cc}|undefined/u, target);
+    }
+  });
+}
+
+test('§7 the example of an invalid search in openapi.json is what the service answers', async () => {
+  const { text } = await ask(url, '/openapi.json');
+  const { paths } = OpenApi.parse(JSON.parse(text.replaceAll(EXAMPLE_ORIGIN, BASE_URL)));
+  const { content } = paths['/api/reviews/search'].get.responses[400];
+  assert.deepEqual(
+    content['application/json']?.example,
+    (await ask(url, `${SEARCH}sinc=2026-01-01&rating=7`)).json(),
+  );
+});
