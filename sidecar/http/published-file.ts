@@ -1,5 +1,6 @@
 import { artifactAt, HUB_PATH, topicLink } from '#artifacts/catalog.ts';
-import { CODINGS, type Coding, type Variants } from '#artifacts/encode-variants.ts';
+import type { Variants } from '#artifacts/encode-variants.ts';
+import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';

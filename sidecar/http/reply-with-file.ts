@@ -1,4 +1,5 @@
-import { CODINGS, type Representation } from '#artifacts/encode-variants.ts';
+import type { Representation } from '#artifacts/encode-variants.ts';
+import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { slicePieces } from '#search/corpus/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
@@ -80,25 +81,33 @@ const MEMBER = /^\s*([\w*-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i;
 
 /** Clients send few different values; those that send many must not fill the memory. */
 const MAX_REMEMBERED = 256;
-const remembered = new Map<string, readonly Representation[]>();
+
+type Rank = (field?: string) => readonly Representation[];
 
 /**
- * The representations that an Accept-Encoding field allows, best first: by quality value (RFC 9110
- * §12.5.3), then by our own order. Identity is last, even where the client refuses it (§12.4.1).
+ * Makes what reads the representations that an Accept-Encoding field allows, best first: by quality
+ * value (RFC 9110 §12.5.3), then by an order of our own. Identity is last, even where the client
+ * refuses it (§12.4.1).
  */
-export function acceptedRepresentations(field = ''): readonly Representation[] {
-  const known = remembered.get(field);
-  if (known) return known;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const accepted = rank(field);
-  remembered.set(field, accepted);
-  return accepted;
+export function rankBy(order: readonly Coding[]): Rank {
+  const remembered = new Map<string, readonly Representation[]>();
+  return (field = '') => {
+    const known = remembered.get(field);
+    if (known) return known;
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    const accepted = rank(field, order);
+    remembered.set(field, accepted);
+    return accepted;
+  };
 }
 
-function rank(field: string): readonly Representation[] {
+/** For files, whose codings are there already: the smallest first. */
+export const acceptedRepresentations = rankBy(CODINGS);
+
+function rank(field: string, order: readonly Coding[]): readonly Representation[] {
   const qualities = readQualities(field);
   const qualityOf = (name: Representation) => qualities.get(name) ?? qualities.get('*') ?? 0;
-  const codings = CODINGS.filter((coding) => qualityOf(coding) > 0);
+  const codings = order.filter((coding) => qualityOf(coding) > 0);
   const wanted: Representation[] = qualities.has('identity') ? [...codings, 'identity'] : codings;
   const ranked = wanted
     .filter((name) => qualityOf(name) > 0)

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactAt } from '#artifacts/catalog.ts';
-import {
-  CODING_SUFFIX,
-  CODINGS,
-  type Coding,
-  type Representation,
-} from '#artifacts/encode-variants.ts';
+import { CODING_SUFFIX, type Representation } from '#artifacts/encode-variants.ts';
+import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import {
   type AnyManifest,

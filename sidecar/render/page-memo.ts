@@ -1,4 +1,4 @@
-import { CODINGS } from '#artifacts/encode-variants.ts';
+import { CODINGS } from '#artifacts/encoder.ts';
 import type { PublishedFile } from '../http/published-file.ts';
 
 /** Measured overhead of a page: 2 kB of the allocator, 4 kB of heap for handles and tags. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CODINGS, type Coding } from '#artifacts/encode-variants.ts';
+import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { type AnyManifest, type ManifestEntry, parseManifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';

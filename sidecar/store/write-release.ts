@@ -1,4 +1,5 @@
-import { CODINGS, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { CODINGS } from '#artifacts/encoder.ts';
 import type { ReviewEdit } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import {

@@ -2,11 +2,11 @@ import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   CODING_SUFFIX,
-  type Coding,
   REPRESENTATIONS,
   type Variant,
   type Variants,
 } from '#artifacts/encode-variants.ts';
+import type { Coding } from '#artifacts/encoder.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { type AnyManifest, lastModifiedOf, type ManifestEntry } from './manifest.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { CODINGS } from '#artifacts/encode-variants.ts';
+import { CODINGS } from '#artifacts/encoder.ts';
 import { FORMAT, type Manifest } from '#release/manifest.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { ask } from '../../support/ask.ts';

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { CODINGS, compress, encodeVariants } from '#artifacts/encode-variants.ts';
+import { compress, encodeVariants } from '#artifacts/encode-variants.ts';
+import { CODINGS } from '#artifacts/encoder.ts';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CODINGS, encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { encodeVariants, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { CODINGS } from '#artifacts/encoder.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
 import { headersOf, preparePage } from '../../../sidecar/http/published-file.ts';
 import {
