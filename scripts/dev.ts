@@ -22,6 +22,7 @@ import { ReleaseReceiver } from '../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
 import { Pages } from '../sidecar/render/render.ts';
+import { Answers } from '../sidecar/routes/answers/answers.ts';
 import { createApp } from '../sidecar/routes/routes.ts';
 import { Supervisor } from '../sidecar/supervisor.ts';
 import { isUsageError } from './usage-error.ts';
@@ -51,7 +52,8 @@ async function main(): Promise<void> {
   const supervisor = new Supervisor({ log });
   const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
   const nobody = () => undefined;
-  const parts = { current, pages, status, hub: nobody, mcp: nobody, supervisor, log };
+  const answers = new Answers({ current });
+  const parts = { current, pages, answers, status, hub: nobody, mcp: nobody, supervisor, log };
   const clients = new Clients({ trustProxy: settings.trustProxy, log });
   const limit = new RequestLimit({ perMinute: settings.rateLimitPerMinute });
   const app = createApp({ ...settings, ...parts, baseUrl, clients, limit });

@@ -24,6 +24,7 @@ import { ReleaseLoader } from './release/release-loader.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/bundle.ts';
 import { PAGE_CODER_WORKER, PageCoder } from './render/page-coder.ts';
 import { Pages } from './render/render.ts';
+import { Answers } from './routes/answers/answers.ts';
 import { createLookup } from './routes/fast-path.ts';
 import { boundHeaps, letHeapsGrow } from './spare-memory.ts';
 import { StateLockedError } from './state-lock.ts';
@@ -65,6 +66,7 @@ export async function serve(begun: Begun): Promise<void> {
     supervisor,
     log,
   });
+  const answers = new Answers({ current });
   const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
   const clients = new Clients({ trustProxy: config.trustProxy, log });
   let access: HubAccess | undefined;
@@ -73,7 +75,7 @@ export async function serve(begun: Begun): Promise<void> {
   const app = Promise.withResolvers<RequestListener>();
   const http = createHttpServer({
     served: current,
-    lookupReply: createLookup({ current, pages, isLimited: !limit.isOff }),
+    lookupReply: createLookup({ current, pages, answers, isLimited: !limit.isOff }),
     limit,
     clients,
     headers: config.hsts === undefined ? [] : ['Strict-Transport-Security', config.hsts],
@@ -139,7 +141,7 @@ export async function serve(begun: Begun): Promise<void> {
       await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
     // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
-    const sources = { current, pages, status, hub: () => access, mcp: () => mcp };
+    const sources = { current, pages, answers, status, hub: () => access, mcp: () => mcp };
     app.resolve(createApp({ ...config, ...sources, baseUrl, clients, limit, supervisor, log }));
     if (signal.aborted) return;
     const paged = current.release && pages.start(signal);

@@ -1,17 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
-import { evaluateConditions } from './conditional.ts';
-import {
-  ANSWER_CACHE,
-  CORS_HEADERS,
-  DATA_SECURITY,
-  formatHttpDate,
-  messageDate,
-  type RawHeaders,
-} from './headers.ts';
-import { preconditionFailed } from './http-error.ts';
-import type { ReadRequest } from './request.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
+import { CORS_HEADERS, DATA_SECURITY, messageDate, type RawHeaders } from './headers.ts';
 
 /** An answer as a value. */
 export type Reply = {
@@ -93,48 +82,5 @@ export function uncachedReply(
       ...security,
     ],
     body: [body],
-  };
-}
-
-/** A JSON answer that is put together for a request. */
-type JsonAnswer = {
-  readonly etag: string;
-  /** Milliseconds since 1970; undefined where the answer has no date of its own. */
-  readonly lastModified: number | undefined;
-  /** By which caches purge it. */
-  readonly tags: RawHeaders;
-  /** Makes the pieces of the body; called only where a body is sent. */
-  readonly body: () => Pieces;
-};
-
-/** Answers with JSON, under the same conditions as files. Throws an HttpError for 412. */
-export function replyWithJson(
-  { etag, lastModified, tags, body }: JsonAnswer,
-  { headers }: ReadRequest,
-): Reply {
-  const verdict = evaluateConditions(headers, { etag, etags: [etag], lastModified });
-  if (verdict.status === 412) throw preconditionFailed();
-  const validators = [
-    'ETag',
-    etag,
-    ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
-    ...ANSWER_CACHE,
-    ...CORS_HEADERS,
-    ...tags,
-  ];
-  if (verdict.status === 304) return { status: 304, headers: validators, lastModified, body: [] };
-  const pieces = body();
-  return {
-    status: 200,
-    headers: [
-      'Content-Type',
-      JSON_TYPE,
-      'Content-Length',
-      String(lengthOf(pieces)),
-      ...validators,
-      ...DATA_SECURITY,
-    ],
-    lastModified,
-    body: pieces,
   };
 }

@@ -6,18 +6,25 @@ import { replyWithFile } from '../http/reply-with-file.ts';
 import { MAX_URL_BYTES, type ReadRequest } from '../http/request.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
-import { replyWithSince, SINCE_PATH } from './since.ts';
+import type { Answers } from './answers/answers.ts';
+import { answerSince, SINCE_PATH } from './since.ts';
 
 type Deps = {
   readonly current: CurrentRelease;
   /** Pages that are rendered already, and the files that they name. */
   readonly pages: { get(release: Release, path: string): PublishedFile | undefined };
+  readonly answers: Answers;
   /** Whether requests to the API are limited. */
   readonly isLimited: boolean;
 };
 
-/** The fast path: data files, rendered pages, since. All else, also errors, is for the routes. */
-export function createLookup({ current, pages, isLimited }: Deps): LookupReply {
+const ANSWERS_PATH = '/api/reviews/';
+
+/**
+ * The fast path: data files, rendered pages, since, and answers that were made already. All else, also
+ * errors, is for the routes.
+ */
+export function createLookup({ current, pages, answers, isLimited }: Deps): LookupReply {
   const find = (target: string, request: ReadRequest): FoundReply | undefined => {
     const { release } = current;
     if (!release) return undefined;
@@ -27,8 +34,12 @@ export function createLookup({ current, pages, isLimited }: Deps): LookupReply {
     if (file) return { reply: replyWithFile(file, request), isHeldAnyway: true };
     const page = pages.get(release, path);
     if (page) return heldIfEmpty(replyWithFile(page, request));
-    if (release.isDataOnly || !path.startsWith(SINCE_PATH)) return undefined;
-    const reply = replyWithSince(release, path.slice(SINCE_PATH.length), request);
+    if (release.isDataOnly || !path.startsWith(ANSWERS_PATH)) return undefined;
+    const make = path.startsWith(SINCE_PATH)
+      ? () => answerSince(release, path.slice(SINCE_PATH.length))
+      : undefined;
+    const reply = answers.find(release, target, request, make);
+    if (!reply) return undefined;
     if (!isLimited) return heldIfEmpty(reply);
     const { status, lastModified } = reply;
     const isFree = status === 304 && namesAnswer(request.headers, lastModified);
@@ -44,7 +55,7 @@ export function createLookup({ current, pages, isLimited }: Deps): LookupReply {
   };
 }
 
-/** Pages are kept elsewhere, within a bound; pieces that are made for one answer, nowhere. */
+/** Pages and answers are kept elsewhere, within a bound. */
 function heldIfEmpty(reply: Reply): FoundReply {
   return { reply, isHeldAnyway: reply.body.length === 0 };
 }

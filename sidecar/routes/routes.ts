@@ -29,12 +29,13 @@ import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Pages } from '../render/render.ts';
 import type { Supervisor } from '../supervisor.ts';
+import type { Answers } from './answers/answers.ts';
 import { replyWithHealth, replyWithReadiness } from './health.ts';
 import { createHubRoute, HUB_METHODS } from './hub.ts';
-import { releaseOf, replyWithPublished } from './published.ts';
-import { replyWithSearch, SEARCH_PATH } from './search.ts';
-import { dateIn, replyWithSince, SINCE_PATH } from './since.ts';
-import { replyWithStats } from './stats.ts';
+import { replyWithPublished } from './published.ts';
+import { answerSearch, SEARCH_PATH } from './search.ts';
+import { answerSince, dateIn, SINCE_PATH } from './since.ts';
+import { answerStats } from './stats.ts';
 
 /*
  * The routes: one file an address, and here what they share: the order, limits of rate and length,
@@ -46,6 +47,8 @@ import { replyWithStats } from './stats.ts';
 type Deps = {
   readonly current: CurrentRelease;
   readonly pages: Pages;
+  /** Those that the fast path finds. */
+  readonly answers: Answers;
   readonly status: RebuildStatus;
   /** Undefined until the hub can be asked. */
   readonly hub: () => HubAccess | undefined;
@@ -69,6 +72,7 @@ type Options = {
 export function createApp({
   current,
   pages,
+  answers,
   status,
   hub,
   mcp,
@@ -111,13 +115,17 @@ export function createApp({
   app.all(
     SEARCH_PATH,
     answer((request, { originalUrl }) =>
-      replyWithSearch(releaseOf(current), splitTarget(originalUrl).query, request),
+      answers.reply(originalUrl, request, (release) =>
+        answerSearch(release, splitTarget(originalUrl).query),
+      ),
     ),
   );
   app.all(
     '/api/reviews/stats',
     answer((request, { originalUrl }) =>
-      replyWithStats(releaseOf(current), splitTarget(originalUrl).query, request),
+      answers.reply(originalUrl, request, (release) =>
+        answerStats(release, splitTarget(originalUrl).query),
+      ),
     ),
   );
   app.post(HUB_PATH, limitRate(hubLimit, clients));
@@ -126,7 +134,9 @@ export function createApp({
   // No route with a parameter: Express would refuse what does not decode, and name no issue.
   app.use(
     SINCE_PATH,
-    answer((request, { url }) => replyWithSince(releaseOf(current), dateIn(url), request)),
+    answer((request, { url, originalUrl }) =>
+      answers.reply(originalUrl, request, (release) => answerSince(release, dateIn(url))),
+    ),
   );
   app.use(
     answer((request, raw) =>

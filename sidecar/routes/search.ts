@@ -2,28 +2,35 @@ import { SEARCH_BUSY } from '#search/run-search.ts';
 import { SearchQuery } from '#search/search-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Reply, replyWithJson } from '../http/reply.ts';
-import type { ReadRequest } from '../http/request.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
+import type { Answer } from './answers/prepared-answer.ts';
 import { readQuestion } from './read-question.ts';
 
 export const SEARCH_PATH = '/api/reviews/search';
 
 /** GET /api/reviews/search (specification §4). Throws HttpErrors: 400 with issues, 503 if busy. */
-export async function replyWithSearch(
-  release: Release,
+export async function answerSearch(
+  { search, corpus, baseUrl }: Release,
   queryString: string,
-  request: ReadRequest,
-): Promise<Reply> {
+): Promise<Answer> {
   const query = readQuestion(queryString, SearchQuery, 'search');
-  const found = await release.search(query);
+  const found = await search(query);
   if (found === 'busy') throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
-  const { body, etag } = renderSearchResult(release.corpus, query, found);
   const { next, positions } = found;
-  const link = next === undefined ? [] : ['Link', linkToNext(release.baseUrl, query, next)];
-  const tags = [...tagReviews(release.corpus, positions), ...link];
-  return replyWithJson({ etag, lastModified: undefined, tags, body: () => [body] }, request);
+  const link = next === undefined ? [] : ['Link', linkToNext(baseUrl, query, next)];
+  const render = () => renderSearchResult(corpus, query, found);
+  const { body, etag } = render();
+  // It is there for this request, and made again for a later one: positions take less memory.
+  const rendered = new WeakRef(body);
+  return {
+    etag,
+    lastModified: undefined,
+    headers: [...tagReviews(corpus, positions), ...link],
+    length: body.length,
+    body: () => [rendered.deref() ?? render().body],
+    heldBytes: 8 * positions.length,
+  };
 }
 
 /** RFC 8288 §3.3, RFC 5005 §3: the next page of the same question. */

@@ -110,7 +110,7 @@ type PublishedFile = {
 function describeFile(tag: 'datasets' | 'mcp', file: PublishedFile): ZodOpenApiPathItemObject {
   const { operationId, summary, description, mediaType = JSON_TYPE, media, topic = false } = file;
   // What describes the service is short: it may not be worth compressing.
-  const headers = { topic, encoded: tag === 'mcp' ? ('perhaps' as const) : true };
+  const headers = { topic, mayBeShort: tag === 'mcp' };
   const get = {
     operationId,
     summary,

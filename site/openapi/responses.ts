@@ -36,17 +36,17 @@ export const conditional = z.object({
 /** The headers of an answer beside its tag. */
 type AnswerHeaders = {
   readonly topic?: boolean;
-  /** 'perhaps': compressed where it is large enough. */
-  readonly encoded?: boolean | 'perhaps';
+  /** Whether the file may be too short for a choice of codings. */
+  readonly mayBeShort?: boolean;
   readonly dated?: boolean;
 };
 
-const headersOf = ({ topic = false, encoded = true, dated = true }: AnswerHeaders) =>
+const headersOf = ({ topic = false, mayBeShort = false, dated = true }: AnswerHeaders) =>
   z.object({
     ETag,
     ...(dated && { 'Last-Modified': LastModified }),
     'Cache-Control': CacheControl,
-    ...(encoded && { Vary: encoded === 'perhaps' ? Vary.optional() : Vary }),
+    Vary: mayBeShort ? Vary.optional() : Vary,
     ...(topic && { Link }),
   });
 

@@ -48,10 +48,10 @@ for (const path of [...DATA, ...PAGES, ...ANSWERS]) {
       assert.ok(Date.parse(changed) <= Date.now());
     }
     const tags = new Set<unknown>();
-    for (const coding of isFile ? ['identity', 'br', 'zstd', 'gzip', 'x-gzip'] : []) {
+    for (const coding of ['identity', 'br', 'zstd', 'gzip', 'x-gzip']) {
       const coded = await ask(url, path, { headers: { 'Accept-Encoding': coding } });
       const hash = createHash('sha256').update(coded.body).digest().toString('base64url', 0, 20);
-      assert.equal(coded.headers.etag, `"${hash}"`, coding);
+      if (isFile) assert.equal(coded.headers.etag, `"${hash}"`, coding);
       assert.equal(coded.headers.vary, 'Accept-Encoding');
       assert.equal(coded.headers['content-length'], String(coded.body.length));
       const named = coding === 'identity' ? undefined : coding.replace('x-', '');
@@ -60,7 +60,7 @@ for (const path of [...DATA, ...PAGES, ...ANSWERS]) {
       assert.ok(coding === 'identity' || coded.body.length < plain.body.length);
       tags.add(coded.headers.etag);
     }
-    assert.equal(tags.size, isFile ? 4 : 0);
+    assert.equal(tags.size, 4);
   });
 
   test(`§4 conditional ${path}: 304 for who has it, HEAD is GET without the body`, async () => {

@@ -9,6 +9,8 @@ import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import type { Pages } from '../../sidecar/render/render.ts';
+import type { AnswerCoder } from '../../sidecar/routes/answers/answer-codings.ts';
+import { Answers } from '../../sidecar/routes/answers/answers.ts';
 import { createLookup } from '../../sidecar/routes/fast-path.ts';
 import { createApp } from '../../sidecar/routes/routes.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
@@ -44,6 +46,8 @@ type Settings = {
   readonly allowedOrigins?: readonly string[];
   /** Without it, half a minute as in a deployment. */
   readonly requestTimeoutMs?: number;
+  /** Compresses answers, in place of the one of a deployment. */
+  readonly coder?: Pick<AnswerCoder, 'encode'>;
   /** Without it, none is sent. */
   readonly hsts?: string;
   /** Whether simple requests are answered on the socket, as in a deployment. */
@@ -65,6 +69,7 @@ export async function startInProcess(
     mcpSource = (loader) => loader,
     allowedOrigins = [],
     requestTimeoutMs,
+    coder,
     hsts,
     isRaw = true,
   }: Settings = {},
@@ -91,10 +96,11 @@ export async function startInProcess(
   const clients = new Clients({ trustProxy, log });
   const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
-  const deps = { current, pages, status, hub, mcp: () => source, supervisor, log };
+  const answers = new Answers({ current, ...(coder && { coder }) });
+  const deps = { current, pages, answers, status, hub, mcp: () => source, supervisor, log };
   const http = createHttpServer({
     served: current,
-    lookupReply: createLookup({ current, pages, isLimited: rateLimitPerMinute > 0 }),
+    lookupReply: createLookup({ current, pages, answers, isLimited: rateLimitPerMinute > 0 }),
     limit,
     clients,
     headers: hsts === undefined ? [] : ['Strict-Transport-Security', hsts],

@@ -122,6 +122,14 @@ function holdSearches() {
   return searches;
 }
 
+/** Those who ask the same meanwhile would share one search. */
+function differentSearches(count: number): string {
+  const heads = Array.from({ length: count }, (_, index) =>
+    headOf(`/api/reviews/search?limit=1&query=${index}`),
+  );
+  return heads.join('');
+}
+
 /** Sends something behind a search, whose answer is read once the service had a while for both. */
 async function sendBehindSearch(t: TestContext, sent: string, pause: () => unknown = () => {}) {
   const searches = holdSearches();
@@ -224,7 +232,7 @@ test('who is answered after its body was refused has that one answer', async (t)
   };
   const { url } = await serveHub(t, { release: { ...release, search } });
   const connection = await openRaw(url);
-  await connection.send(`${SEARCH}${headOf('/api/reviews/search', CHUNKED)}no chunk\r\n`);
+  await connection.send(`${SEARCH}${headOf('/api/reviews/search?limit=1', CHUNKED)}no chunk\r\n`);
   await second.promise;
   first.resolve();
   for (let count = 0; count < 2; count++) {
@@ -281,7 +289,7 @@ test(
       answers += chunk.toString('latin1').split('HTTP/1.1 200 ').length - 1;
     });
     const count = 4_000;
-    socket.write(headOf('/api/reviews/search?limit=1').repeat(count));
+    socket.write(differentSearches(count));
     await waitUntil('nothing more is read', () => searches.begun > 0 && accepted.isPaused());
     assert.equal(searches.begun, 8);
     // One piece, of more than a thousand requests.
@@ -297,7 +305,7 @@ test('what waits for the answers to others is not begun once its connection is c
   const searches = holdSearches();
   const { url, server } = await serveHub(t, searches);
   const { connection, accepted } = await openBoth(url, server);
-  connection.socket.write(SEARCH.repeat(20));
+  connection.socket.write(differentSearches(20));
   await waitUntil('some are begun', () => searches.begun === 8);
   const closed = once(accepted, 'close');
   accepted.destroy();

@@ -189,8 +189,8 @@ test('an answer has its headers: Link of topics, Last-Modified where there is on
     ['getFeed', [...dated, 'Vary', 'Link'], true],
     ['getAtomFeed', [...dated, 'Vary', 'Link'], true],
     ['getDescription', [...dated, 'Vary'], true],
-    ['searchReviews', ['ETag', 'Cache-Control'], undefined],
-    ['getReviewsSince', dated, undefined],
+    ['searchReviews', ['ETag', 'Cache-Control', 'Vary'], true],
+    ['getReviewsSince', [...dated, 'Vary'], true],
     // They may be too small to be compressed.
     ['getServerCard', [...dated, 'Vary'], undefined],
     ['getRegistryEntry', [...dated, 'Vary'], undefined],

@@ -1,0 +1,71 @@
+import { arch, versions } from 'node:process';
+import {
+  type Coded,
+  type Coding,
+  encodeAside,
+  encodeNow,
+  type Levels,
+} from '#artifacts/encoder.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
+import { rankBy } from '../../http/reply-with-file.ts';
+import { BoundedQueue } from './bounded-queue.ts';
+
+/** The codings of answers, the quickest to make first: an answer is compressed while a client waits. */
+export const ANSWER_CODINGS = ['zstd', 'br', 'gzip'] as const satisfies readonly Coding[];
+
+/** Shorter answers are sent as they are: most fit into one packet with their head. */
+export const MIN_CODED_ANSWER_BYTES = 1024;
+
+/** Up to this size, compressing takes no more of the event loop than handing it over would. */
+const MAX_INLINE_BYTES = 16 * 1024;
+/** From here on one answer takes milliseconds. */
+const MIN_LARGE_BYTES = 512 * 1024;
+
+const LEVELS: Levels = { zstd: 3, br: 4, gzip: 6 };
+
+/** What decides, beside the bytes, which ones an encoder makes of them. */
+const ENCODERS = JSON.stringify([LEVELS, versions.zlib, versions.brotli, versions.zstd, arch]);
+
+const rank = rankBy(ANSWER_CODINGS);
+
+/** The coding in which a client prefers an answer of a length; undefined for none. */
+export function codingFor(acceptEncoding: string | undefined, length: number): Coding | undefined {
+  if (length < MIN_CODED_ANSWER_BYTES) return undefined;
+  const [preferred] = rank(acceptEncoding);
+  return preferred === 'identity' ? undefined : preferred;
+}
+
+/**
+ * The strong ETag of an answer in a coding, from that of its identity: the same encoder makes the same
+ * bytes of the same bytes, so that a conditional request is answered without compressing anything.
+ */
+export function tagOfCoding(etag: string, coding: Coding): string {
+  return strongEtag(etag, coding, ENCODERS);
+}
+
+/** Compresses a body at once where that is little work; undefined of a longer one. */
+export function encodeIfShort(
+  coding: Coding,
+  body: () => Pieces,
+  length: number,
+): Coded | undefined {
+  return length <= MAX_INLINE_BYTES ? encodeNow(coding, body(), LEVELS) : undefined;
+}
+
+/** Bodies that are compressed and that wait for it; one more is sent as it is. */
+export const CODER_LIMITS = { inFlight: 4, waiting: 256 };
+/** Few at once: the threads of zlib also resolve names and read files. */
+export const LARGE_LIMITS = { inFlight: 2, waiting: 8 };
+
+/** Compresses longer answers off the event loop. */
+export class AnswerCoder {
+  readonly #queue = new BoundedQueue(CODER_LIMITS);
+  readonly #large = new BoundedQueue(LARGE_LIMITS);
+
+  /** The bytes of a body in a coding; undefined where too many bodies wait. */
+  encode(coding: Coding, body: () => Pieces, length: number): Promise<Coded> | undefined {
+    const queue = length < MIN_LARGE_BYTES ? this.#queue : this.#large;
+    return queue.run(() => encodeAside(coding, body(), LEVELS));
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
+import {
+  ANSWER_CODINGS,
+  AnswerCoder,
+  CODER_LIMITS,
+  codingFor,
+  encodeIfShort,
+  LARGE_LIMITS,
+  tagOfCoding,
+} from '../../../../sidecar/routes/answers/answer-codings.ts';
+import { BoundedQueue } from '../../../../sidecar/routes/answers/bounded-queue.ts';
+import { DECODERS } from '../../../support/ask.ts';
+
+const textOf = (length: number) => [Buffer.from('a review of '.repeat(length).slice(0, length))];
+
+test('answers are coded from 1 kB on, the short ones at once', () => {
+  for (const [length, coding, isShort] of [
+    [1023, undefined, true],
+    [1024, 'gzip', true],
+    [16 * 1024, 'gzip', true],
+    [16 * 1024 + 1, 'gzip', false],
+  ] as const) {
+    assert.equal(codingFor('gzip', length), coding);
+    const coded = encodeIfShort('gzip', () => textOf(length), length);
+    assert.equal(coded !== undefined, isShort, String(length));
+  }
+});
+
+for (const coding of ANSWER_CODINGS) {
+  test(`${coding}: the same bytes each time, whatever pieces they come in`, async () => {
+    for (const length of [1024, 20_000, 600_000]) {
+      const [whole = Buffer.alloc(0)] = textOf(length);
+      const bodies: Pieces[] = [[whole], [whole.subarray(0, 999), whole.subarray(999)]];
+      const [first, second] = await Promise.all(
+        bodies.map((body) => new AnswerCoder().encode(coding, () => body, lengthOf(body))),
+      );
+      assert.deepEqual(first, second);
+      assert.deepEqual(DECODERS[coding]?.(Buffer.from(first ?? [])), whole);
+      const short = encodeIfShort(coding, () => [whole], length);
+      if (short) assert.deepEqual(short, first);
+    }
+  });
+}
+
+test('the tag of a coding follows from that of the identity', () => {
+  const tags = ['"a"', '"b"'].flatMap((etag) =>
+    ANSWER_CODINGS.map((coding) => tagOfCoding(etag, coding)),
+  );
+  assert.equal(new Set(tags).size, 6);
+  for (const tag of tags) assert.match(tag, /^"[\w-]{27}"$/);
+  assert.equal(tagOfCoding('"a"', 'br'), tags[ANSWER_CODINGS.indexOf('br')]);
+});
+
+for (const [name, length, { inFlight, waiting }] of [
+  ['medium', 20_000, CODER_LIMITS],
+  ['large', 600_000, LARGE_LIMITS],
+] as const) {
+  test(`of ${name} bodies a bounded number waits, and each is coded once there is room`, async () => {
+    const coder = new AnswerCoder();
+    const encode = () => coder.encode('zstd', () => textOf(length), length);
+    const taken = Array.from({ length: inFlight + waiting }, encode);
+    assert.ok(!taken.includes(undefined));
+    assert.equal(encode(), undefined);
+    await Promise.all(taken);
+    assert.ok((await encode())?.length);
+  });
+}
+
+test('a queue runs no more tasks at once than it may, in their order, also when one fails', async () => {
+  const queue = new BoundedQueue({ inFlight: 2, waiting: 3 });
+  const begun: number[] = [];
+  const ends = Array.from({ length: 6 }, () => Promise.withResolvers<number>());
+  const results = ends.map(({ promise }, index) =>
+    queue.run(() => {
+      begun.push(index);
+      return promise;
+    }),
+  );
+  assert.equal(results[5], undefined);
+  assert.deepEqual(begun, [0, 1]);
+  ends[1]?.reject(new Error('one fails'));
+  await assert.rejects(async () => results[1], { message: 'one fails' });
+  assert.deepEqual(begun, [0, 1, 2]);
+  for (const [index, { resolve }] of ends.entries()) resolve(index);
+  assert.deepEqual(await Promise.all([results[0], ...results.slice(2, 5)]), [0, 2, 3, 4]);
+  assert.deepEqual(begun, [0, 1, 2, 3, 4]);
+});

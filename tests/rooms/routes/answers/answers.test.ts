@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { joinPieces } from '#search/corpus/pieces.ts';
+import type { Reply } from '../../../../sidecar/http/reply.ts';
+import { MAX_URL_BYTES } from '../../../../sidecar/http/request.ts';
+import { CurrentRelease } from '../../../../sidecar/release/current-release.ts';
+import type { Release } from '../../../../sidecar/release/release.ts';
+import { AnswerCoder } from '../../../../sidecar/routes/answers/answer-codings.ts';
+import { ANSWER_MEMORY_BYTES } from '../../../../sidecar/routes/answers/answer-memory.ts';
+import { Answers, MAX_TRIES } from '../../../../sidecar/routes/answers/answers.ts';
+import { answerSearch } from '../../../../sidecar/routes/search.ts';
+import { answerSince } from '../../../../sidecar/routes/since.ts';
+import { retainedMemory } from '../../../support/measure.ts';
+import { numberedContent } from '../../../support/numbered-content.ts';
+import { makeRelease } from '../../../support/release.ts';
+
+const before = (await makeRelease(numberedContent(1, 60))).release;
+const after = (await makeRelease(numberedContent(2, 60))).release;
+const GZIP = { method: 'GET', headers: { 'accept-encoding': 'gzip' } } as const;
+const DATE = '0001-01-01';
+const since = (release: Release) => answerSince(release, DATE);
+const search = (release: Release) => answerSearch(release, 'limit=100');
+
+/** A coder whose work waits until it is let go on, and what it was asked for. */
+function holdingCoder() {
+  const coder = new AnswerCoder();
+  const asked: string[] = [];
+  let hold = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const encode: AnswerCoder['encode'] = async (coding, body, length) => {
+    asked.push(coding);
+    started.resolve();
+    await hold.promise;
+    return (await coder.encode(coding, body, length)) ?? assert.fail('there is room');
+  };
+  const letGo = () => {
+    hold.resolve();
+    hold = Promise.withResolvers();
+    hold.resolve();
+  };
+  return { encode, asked, started: started.promise, letGo };
+}
+
+async function serve(release: Release): Promise<CurrentRelease> {
+  const current = new CurrentRelease();
+  await current.swap(release);
+  return current;
+}
+
+const textOf = ({ body, headers }: Reply) => {
+  const bytes = joinPieces(body);
+  return (headers.includes('Content-Encoding') ? gunzipSync(bytes) : bytes).toString();
+};
+
+test('an answer and its coding are made once for all who ask meanwhile', async () => {
+  const coder = holdingCoder();
+  const answers = new Answers({ current: await serve(before), coder });
+  let searches = 0;
+  const make = (release: Release) => {
+    searches++;
+    return search(release);
+  };
+  const replies = Array.from({ length: 20 }, () => answers.reply('/search', GZIP, make));
+  await coder.started;
+  coder.letGo();
+  const [first, ...others] = await Promise.all(replies);
+  assert.ok(first?.headers.includes('gzip'));
+  for (const other of others) assert.deepEqual(other, first);
+  assert.deepEqual([searches, coder.asked], [1, ['gzip']]);
+  assert.deepEqual(answers.find(before, '/search', GZIP), first);
+});
+
+test('what fails is made again for the next who asks', async () => {
+  const answers = new Answers({ current: await serve(before) });
+  const fail = () => Promise.reject(new Error('busy'));
+  await assert.rejects(answers.reply('/search', GZIP, fail), { message: 'busy' });
+  const throws = () => {
+    throw new Error('no such date');
+  };
+  await assert.rejects(answers.reply('/search', GZIP, throws), { message: 'no such date' });
+  assert.equal((await answers.reply('/search', GZIP, search)).status, 200);
+});
+
+test('where another release is swapped in meanwhile, the answer comes from that one', async () => {
+  for (const [target, make] of [
+    ['/since', since],
+    ['/search', search],
+  ] as const) {
+    const current = await serve(before);
+    const coder = holdingCoder();
+    const answers = new Answers({ current, coder });
+    const reply = answers.reply(target, GZIP, make);
+    await coder.started;
+    await current.swap(after);
+    coder.letGo();
+    const text = textOf(await reply);
+    assert.ok(text.includes('edition-2.') && !text.includes('edition-1.'), target);
+    assert.equal(coder.asked.length, 2);
+  }
+});
+
+test('where a release is withdrawn meanwhile, nothing of it is sent', async () => {
+  const current = await serve(before);
+  const coder = holdingCoder();
+  const reply = new Answers({ current, coder }).reply('/since', GZIP, since);
+  await coder.started;
+  current.withdraw();
+  coder.letGo();
+  await assert.rejects(reply, { status: 503 });
+});
+
+test('a follow-up of a release makes nothing again', async () => {
+  const current = await serve(before);
+  const coder = holdingCoder();
+  const answers = new Answers({ current, coder });
+  const reply = answers.reply('/since', GZIP, since);
+  await coder.started;
+  const followUp = { ...before };
+  await current.swap(followUp);
+  coder.letGo();
+  const first = await reply;
+  assert.deepEqual(answers.find(followUp, '/since', GZIP), first);
+  assert.deepEqual(coder.asked, ['gzip']);
+});
+
+test('where releases follow faster than answers, the last try has no coding', async () => {
+  const current = await serve(before);
+  const coder = new AnswerCoder();
+  let asked = 0;
+  const encode: AnswerCoder['encode'] = async (...work) => {
+    asked++;
+    const coded = await coder.encode(...work);
+    const corpus = { ...after.corpus };
+    await current.swap({ ...after, corpus });
+    return coded ?? assert.fail('there is room');
+  };
+  const reply = await new Answers({ current, coder: { encode } }).reply('/since', GZIP, since);
+  assert.equal(asked, MAX_TRIES - 1);
+  assert.ok(!reply.headers.includes('Content-Encoding'));
+  assert.ok(textOf(reply).includes('edition-2.'));
+  const overtaken = async (release: Release) => {
+    await current.swap({ ...after, corpus: { ...after.corpus } });
+    return search(release);
+  };
+  const answers = new Answers({ current });
+  await assert.rejects(answers.reply('/search', GZIP, overtaken), {
+    status: 503,
+    headers: { 'Retry-After': '2' },
+  });
+});
+
+test('where too many bodies wait for an encoder, one more is sent as it is', async () => {
+  const answers = new Answers({ current: await serve(before), coder: { encode: () => undefined } });
+  const reply = await answers.reply('/since', GZIP, since);
+  assert.ok(!reply.headers.includes('Content-Encoding'));
+  assert.ok(reply.headers.includes('Vary'));
+  assert.ok(textOf(reply).includes('edition-1.'));
+  assert.equal(reply.headers[reply.headers.indexOf('ETag') + 1], since(before).etag);
+});
+
+test('a flood of different questions takes a bounded memory, of a replaced release none', async () => {
+  // Held by nothing else.
+  const current = await serve({ ...before, corpus: { ...before.corpus } });
+  const answers = new Answers({ current });
+  const longest = 'x'.repeat(MAX_URL_BYTES - 20);
+  const flood = async (from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      const make = (release: Release) => answerSince(release, '2026-09-26');
+      const { status } = await answers.reply(`/since?${index}${longest}`, GZIP, make);
+      assert.equal(status, 200);
+    }
+  };
+  await flood(0, 10);
+  const start = await retainedMemory();
+  await flood(10, 6_000);
+  const taken = (await retainedMemory()) - start;
+  assert.ok(taken > ANSWER_MEMORY_BYTES / 2 && taken < ANSWER_MEMORY_BYTES * 1.1, `${taken} bytes`);
+  await current.swap(after);
+  const left = (await retainedMemory()) - start;
+  assert.ok(left < 1_000_000, `${left} bytes`);
+  assert.equal(answers.find(after, '/since', GZIP), undefined);
+});
