@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { SearchResult } from '#search/search-result.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { loggedFailure } from '../../support/service.ts';
@@ -66,13 +67,13 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
     assert.ok(isShown, `it is shown at ${place}`);
   }
 
-  const hintsOn = async (title: string) =>
-    ((await get(`/api/reviews/search?query=${title}`)).json().hints ?? []).join(' ');
+  const search = async (asked: string) =>
+    SearchResult.parse((await get(`/api/reviews/search?${asked}`)).json());
+  const hintsOn = async (title: string) => (await search(`query=${title}`)).hints?.join() ?? '';
   assert.match(await hintsOn('Quixotic'), /1 title holds/);
   // Its last review is the one that is taken down.
-  const page = '/api/reviews/search?limit=6';
-  const { next, reviews } = (await get(page)).json();
-  assert.equal(reviews[5].id, SECRET_ID);
+  const { next, reviews } = await search('limit=6');
+  assert.equal(reviews[5]?.id, SECRET_ID);
 
   await t.test('with other files broken, everywhere at once', async () => {
     save(BROKEN);
@@ -84,9 +85,9 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
     assert.deepEqual((await get('/api/feed.json')).json()._removed, told);
     assert.equal((await health()).lastError?.code, 'CONTENT_INVALID');
     assert.doesNotMatch(await hintsOn('Quixotic'), /title/);
-    const behind = (await get(`${page}&after=${next}`)).json();
+    const behind = await search(`limit=6&after=${next}`);
     assert.deepEqual(
-      behind.reviews.map(({ id }: { readonly id: string }) => id),
+      behind.reviews.map(({ id }) => id),
       ['review-6', 'review-7', 'review-8', 'review-9', 'review-10', 'review-11'],
       'a cursor leads on from where it stood',
     );
