@@ -4,8 +4,13 @@ import { fold } from '#dataset/text/fold.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { listBuffers } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import type { SearchDocument, SearchHits } from '#search/search.ts';
-import { createMatcher } from '#search/search.ts';
+import { comparePlaces, placeOf } from '#search/order.ts';
+import {
+  createMatcher,
+  type PageQuery,
+  type SearchDocument,
+  type SearchHits,
+} from '#search/search.ts';
 import { TimeSlicer } from '#search/time-slicer.ts';
 import { importPeer } from '../../../peers/peers.ts';
 import { QUERIES } from './queries.ts';
@@ -16,25 +21,44 @@ export const openNaive: OpenSubject = (documents) => {
   const folded: SearchDocument[] = [];
   for (const document of documents) folded.push({ ...document, body: fold(document.body) });
   return {
-    search: (filters) => {
-      const matches = createMatcher(filters, (body) => body);
-      const positions: number[] = [];
-      let total = 0;
+    search: (query) => {
+      const matches = createMatcher(query, (body) => body);
+      const found: number[] = [];
       for (let position = 0; position < folded.length; position++) {
         const document = folded[position];
-        if (document === undefined || !matches(document)) continue;
-        if (total++ < filters.limit) positions.push(position);
+        if (document !== undefined && matches(document)) found.push(position);
       }
-      return { total, positions };
+      return pageOf(found, folded, query);
     },
   };
 };
+
+/** The page of all documents found, whose positions ascend. */
+function pageOf(
+  found: readonly number[],
+  documents: readonly Omit<SearchDocument, 'body'>[],
+  { sort = 'newest', after, limit }: PageQuery,
+): SearchHits {
+  const total = found.length;
+  if (sort === 'newest' && after === undefined) return { total, positions: found.slice(0, limit) };
+  const placed = found.flatMap((position) => {
+    const document = documents[position];
+    return document ? [{ position, place: placeOf(document, sort) }] : [];
+  });
+  const rest =
+    after === undefined
+      ? placed
+      : placed.filter(({ place }) => comparePlaces(place, after, sort) > 0);
+  // Dates descend already.
+  if (sort !== 'newest') rest.sort((a, b) => comparePlaces(a.place, b.place, sort));
+  return { total, positions: rest.slice(0, limit).map(({ position }) => position) };
+}
 
 const END = 0xff;
 
 /** One folded buffer of all texts: Buffer.indexOf goes from match to match. */
 export const openBuffer: OpenSubject = (documents) => {
-  const others: Omit<SearchDocument, 'body'>[] = [];
+  const others: SearchDocument[] = [];
   const starts: number[] = [0];
   let buffer = Buffer.allocUnsafe(1 << 20);
   let length = 0;
@@ -46,36 +70,30 @@ export const openBuffer: OpenSubject = (documents) => {
     length += text.copy(buffer, length);
     buffer[length++] = END;
     starts.push(length);
-    others.push(other);
+    others.push({ ...other, body: '' });
   }
   const texts = buffer.subarray(0, length);
   return {
     bytes: buffer.length + starts.length * 8,
-    search: (filters): SearchHits => {
-      const { query = '', limit, ...rest } = filters;
-      const passes = createMatcher({ ...rest, limit });
+    search: (asked): SearchHits => {
+      const { query = '', ...filters } = asked;
+      const passes = createMatcher(filters);
       const needle = Buffer.from(fold(query));
-      const positions: number[] = [];
-      let total = 0;
+      const found: number[] = [];
       // Dates descend, so a span of time is a span of the buffer.
-      const { since = '', until = '9' } = rest;
-      const after = firstWhere(others.length, (i) => (others[i]?.date ?? '') < since);
-      const span = texts.subarray(0, starts[after]);
+      const { since = '', until = '9' } = filters;
+      const end = firstWhere(others.length, (i) => (others[i]?.date ?? '') < since);
+      const span = texts.subarray(0, starts[end]);
       let position = firstWhere(others.length, (i) => (others[i]?.date ?? '') <= until);
-      if (position >= after) return { total, positions };
-      for (
-        let at = span.indexOf(needle, starts[position]);
-        at >= 0;
-        at = span.indexOf(needle, starts[position])
-      ) {
+      while (position < end) {
+        const at = span.indexOf(needle, starts[position]);
+        if (at < 0) break;
         position = textAt(starts, position, at);
         const other = others[position];
-        if (other !== undefined && passes({ ...other, body: '' }) && total++ < limit) {
-          positions.push(position);
-        }
-        if (++position >= after) break;
+        if (other !== undefined && passes(other)) found.push(position);
+        position++;
       }
-      return { total, positions };
+      return pageOf(found, others, asked);
     },
   };
 };
@@ -112,7 +130,7 @@ export const openOurs: OpenSubject = (documents) => {
   const index = new SearchIndex(data);
   return {
     bytes: listBuffers(data).reduce((sum, buffer) => sum + buffer.byteLength, 0),
-    search: (filters) => index.search(filters),
+    search: (query) => index.search(query),
     measureDelay: () => measureDelay(index),
   };
 };
@@ -150,17 +168,21 @@ export const openMiniSearch: OpenSubject = async (documents) => {
       throw new Error(`its index takes over ${BUILD_SECONDS} s to build`);
   }
   return {
-    search: ({ query = '', ...filters }) => {
+    search: (asked) => {
+      const { query = '', ...filters } = asked;
       const passes = createMatcher(filters);
-      const found = index
-        .search(fold(query), { prefix: true, combineWith: 'AND' })
+      const hits =
+        query === ''
+          ? others.map((_, id) => ({ id }))
+          : index.search(fold(query), { prefix: true, combineWith: 'AND' });
+      const found = hits
         .map(({ id }) => Number(id))
         .filter((id) => {
           const other = others[id];
           return other !== undefined && passes(other);
         })
         .sort((a, b) => a - b);
-      return { total: found.length, positions: found.slice(0, filters.limit) };
+      return pageOf(found, others, asked);
     },
   };
 };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { fold } from '#dataset/text/fold.ts';
-import type { SearchDocument, SearchFilters } from '#search/search.ts';
+import type { Sort } from '#search/order.ts';
+import type { PageQuery, SearchDocument, SearchFilters } from '#search/search.ts';
 import { importPeer } from '../../../peers/peers.ts';
 import { createTemporaryFolder, findFreePort } from '../process/process.ts';
 import type { OpenSubject } from './subject.ts';
@@ -21,16 +22,25 @@ const SETTINGS = {
 
 const SCHEMA = `
   CREATE EXTENSION pg_trgm;
-  CREATE UNLOGGED TABLE review (id int, body text COLLATE "C", rating real, date date,
-    technicians text[], services text[]);
+  CREATE UNLOGGED TABLE review (id int, name text COLLATE "C", body text COLLATE "C", rating real,
+    date date, facets text[]);
 `;
 const INDEXES = [
   'ALTER TABLE review ADD PRIMARY KEY (id)',
   'CREATE INDEX ON review USING gin (body gin_trgm_ops)',
-  'CREATE INDEX ON review (date)',
-  'CREATE INDEX ON review USING gin (technicians)',
-  'CREATE INDEX ON review USING gin (services)',
+  'CREATE INDEX ON review USING gin (facets)',
+  // Each order has an index that holds all but the facets: its pages begin by one comparison of rows.
+  'CREATE INDEX ON review (date, name) INCLUDE (id, rating)',
+  'CREATE INDEX ON review (rating, name) INCLUDE (id, date)',
+  'CREATE INDEX ON review ((-rating), name) INCLUDE (id, rating, date)',
 ];
+// Reviews stand by date, so that positions are the order of the newest.
+const ORDERS: Readonly<Record<Sort, { readonly by: string; readonly behind: string }>> = {
+  newest: { by: 'id', behind: 'date <= KEY AND (date < KEY OR name > NAME)' },
+  oldest: { by: 'date, name', behind: '(date, name) > (KEY, NAME)' },
+  highest: { by: '(-rating), name', behind: '((-rating), name) > (-KEY::real, NAME)' },
+  lowest: { by: 'rating, name', behind: '(rating, name) > (KEY, NAME)' },
+};
 
 export const openPostgres: OpenSubject = async (documents) => {
   const { default: EmbeddedPostgres } = await importPeer('postgres');
@@ -59,11 +69,15 @@ export const openPostgres: OpenSubject = async (documents) => {
   const size = await client.query(`SELECT pg_total_relation_size('review') AS bytes`);
   return {
     bytes: Number(size.rows[0]?.bytes),
-    search: async (filters) => {
-      const { where, values } = composeQuery(filters);
-      const count = await client.query(`SELECT count(*) AS total FROM review ${where}`, values);
+    search: async (query) => {
+      const all = composeFilters(query);
+      const count = await client.query(
+        `SELECT count(*) AS total FROM review ${all.where}`,
+        all.values,
+      );
+      const { where, values, order } = composePage(query);
       const page = await client.query(
-        `SELECT id FROM review ${where} ORDER BY id LIMIT ${filters.limit}`,
+        `SELECT id FROM review ${where} ORDER BY ${order} LIMIT ${query.limit}`,
         values,
       );
       return {
@@ -85,16 +99,16 @@ async function load(client: Client, documents: Iterable<SearchDocument>): Promis
   const flush = async () => {
     await client.query(
       `INSERT INTO review
-       SELECT id, body, rating, date, string_to_array(technicians, '|'), string_to_array(services, '|')
-       FROM unnest($1::int[], $2::text[], $3::real[], $4::date[], $5::text[], $6::text[])
-         AS r(id, body, rating, date, technicians, services)`,
+       SELECT id, name, body, rating, date, string_to_array(facets, '|')
+       FROM unnest($1::int[], $2::text[], $3::text[], $4::real[], $5::date[], $6::text[])
+         AS r(id, name, body, rating, date, facets)`,
       [
         batch.map(() => position++),
+        batch.map(({ id }) => id),
         batch.map(({ body }) => fold(body)),
         batch.map(({ rating }) => rating),
         batch.map(({ date }) => date),
-        batch.map(({ technicians }) => technicians.join('|')),
-        batch.map(({ services }) => services.join('|')),
+        batch.map(({ facets }) => facets.join('|')),
       ],
     );
     batch = [];
@@ -106,21 +120,31 @@ async function load(client: Client, documents: Iterable<SearchDocument>): Promis
   await flush();
 }
 
-function composeQuery(filters: SearchFilters): { where: string; values: unknown[] } {
-  const { query = '', rating, min_rating, since, until, technician, service } = filters;
-  const conditions: string[] = [];
-  const values: unknown[] = [];
+type Composed = { readonly where: string; readonly values: unknown[] };
+
+function composeFilters(filters: SearchFilters, more: Composed[] = []): Composed {
+  const { query = '', rating, min_rating, max_rating, since, until, facets = [] } = filters;
+  const text = fold(query);
+  const conditions = more.map(({ where }) => where);
+  const values = more.flatMap(({ values }) => values);
   const where = (condition: string, value: unknown) => {
     if (value === undefined) return;
     values.push(value);
     conditions.push(condition.replace('?', `$${values.length}`));
   };
-  where('body LIKE ?', `%${fold(query).replace(/[\\%_]/g, '\\$&')}%`);
+  where('body LIKE ?', text === '' ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`);
   where('rating = ?', rating);
   where('rating >= ?', min_rating);
+  where('rating <= ?', max_rating);
   where('date >= ?', since);
   where('date <= ?', until);
-  where('technicians @> ?', technician === undefined ? undefined : [technician]);
-  where('services @> ?', service === undefined ? undefined : [service]);
-  return { where: `WHERE ${conditions.join(' AND ')}`, values };
+  where('facets @> ?', facets.length === 0 ? undefined : facets);
+  return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
+}
+
+function composePage({ sort = 'newest', after, ...filters }: PageQuery) {
+  const { by, behind } = ORDERS[sort];
+  const where = behind.replaceAll('KEY', '$1').replaceAll('NAME', '$2');
+  const begin = after === undefined ? [] : [{ where, values: [after.key, after.id] }];
+  return { ...composeFilters(filters, begin), order: by };
 }

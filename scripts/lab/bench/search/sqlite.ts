@@ -1,96 +1,127 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fold } from '#dataset/text/fold.ts';
-import type { SearchFilters } from '#search/search.ts';
+import type { Sort } from '#search/order.ts';
+import type { PageQuery } from '#search/search.ts';
+import { createSqliteTables, type SqliteTables } from './sqlite-tables.ts';
 import type { OpenSubject } from './subject.ts';
+
+export const openSqlite: OpenSubject = (documents) => {
+  const tables = createSqliteTables(documents);
+  const { bytes, size, prepare, close } = tables;
+  return {
+    bytes,
+    search: (query) => {
+      const { sort = 'newest', limit } = query;
+      const all = composeQuery(query, tables);
+      const count = prepare(`SELECT count(*) AS total ${all.from}`).get(...all.values);
+      const total = Number(count?.total);
+      // Along an order, a page costs limit × size / total; by gathering and sorting hits, total.
+      const walks = sort !== 'newest' && total ** 2 > limit * size;
+      const { id, from, values } = composeQuery(query, tables, walks ? 'walk' : 'gather');
+      const order = sort === 'newest' ? id : ORDERS[sort].by;
+      const page = prepare(`SELECT ${id} AS id ${from} ORDER BY ${order} LIMIT ?`);
+      const rows = page.all(...values, limit);
+      return { total, positions: rows.map((row) => Number(row.id)) };
+    },
+    close: async () => close(),
+  };
+};
+
+type OtherOrder = { readonly index: string; readonly key: string; readonly by: string };
+
+const ORDERS: Readonly<Record<Exclude<Sort, 'newest'>, OtherOrder>> = {
+  oldest: { index: 'by_date', key: 'review.date', by: 'review.date, review.name' },
+  highest: { index: 'by_stars_down', key: '-review.rating', by: '-review.rating, review.name' },
+  lowest: { index: 'by_rating', key: 'review.rating', by: 'review.rating, review.name' },
+};
 
 /** FTS5 finds no fragment below three letters by its index. */
 const SHORTEST_INDEXED = 3;
 
-const SCHEMA = `
-  PRAGMA journal_mode = off;
-  PRAGMA synchronous = off;
-  PRAGMA cache_size = -262144;
-  PRAGMA mmap_size = 17179869184;
-  CREATE TABLE review (id INTEGER PRIMARY KEY, body TEXT, rating REAL, date TEXT);
-  CREATE TABLE mention (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE fragment USING fts5(
-    body, content = 'review', content_rowid = 'id', tokenize = 'trigram case_sensitive 1');
-`;
+/** Of reviews, so many bear a common facet that looking each up is faster than a list of them. */
+const COMMON_SHARE = 1 / 50;
 
-export const openSqlite: OpenSubject = (documents) => {
-  const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
-  const file = join(folder, 'reviews.db');
-  const database = new DatabaseSync(file);
-  database.exec(SCHEMA);
-  const addReview = database.prepare('INSERT INTO review VALUES (?, ?, ?, ?)');
-  const addMention = database.prepare('INSERT OR IGNORE INTO mention VALUES (?, ?)');
-  database.exec('BEGIN');
-  let position = 0;
-  for (const { body, rating, date, technicians, services } of documents) {
-    addReview.run(position, fold(body), rating, date);
-    for (const name of technicians) addMention.run(`technician ${name}`, position);
-    for (const name of services) addMention.run(`service ${name}`, position);
-    position++;
-  }
-  database.exec(`INSERT INTO fragment (fragment) VALUES ('rebuild')`);
-  database.exec('CREATE INDEX by_date ON review (date DESC, id)');
-  database.exec('COMMIT');
-  database.exec('ANALYZE');
-
-  const statements = new Map<string, StatementSync>();
-  const prepare = (sql: string) => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
-  return {
-    bytes: statSync(file).size,
-    search: (filters) => {
-      const { id, from, values } = composeQuery(filters);
-      const total = Number(prepare(`SELECT count(*) AS total ${from}`).get(...values)?.total);
-      const page = prepare(`SELECT ${id} AS id ${from} ORDER BY ${id} LIMIT ?`);
-      const rows = page.all(...values, filters.limit);
-      return { total, positions: rows.map((row) => Number(row.id)) };
-    },
-    close: async () => {
-      database.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
+type Composed = {
+  /** The column with the positions. */
+  readonly id: string;
+  readonly from: string;
+  readonly values: readonly (string | number)[];
 };
 
-/** Reviews stand by date, so that the ids of a span of time are an interval. */
-function composeQuery(filters: SearchFilters) {
-  const { query = '', rating, min_rating, since, until, technician, service } = filters;
-  const text = fold(query);
-  const indexed = [...text].length >= SHORTEST_INDEXED;
+/** The reviews that a query finds, or with a way of listing them those from its page on. */
+export function composeQuery(
+  query: Omit<PageQuery, 'limit'>,
+  { size, timesOf }: Pick<SqliteTables, 'size' | 'timesOf'>,
+  page?: 'walk' | 'gather',
+): Composed {
+  const { rating, min_rating, max_rating, since, until, sort = 'newest', after } = query;
+  const text = fold(query.query ?? '');
+  const order = page !== undefined && sort !== 'newest' ? ORDERS[sort] : undefined;
+  const walked = page === 'walk' ? order : undefined;
   const conditions: string[] = [];
   const values: (string | number)[] = [];
-  const where = (condition: string, value: string | number) => {
+  const where = (condition: string, ...bound: readonly (string | number)[]) => {
     conditions.push(condition);
-    values.push(value);
+    values.push(...bound);
   };
-  const id = indexed ? 'fragment.rowid' : 'review.id';
-  if (indexed) where('fragment MATCH ?', `"${text.replaceAll('"', '""')}"`);
-  else where('instr(review.body, ?) > 0', text);
+  // The rarest first, as a planner that knew them would.
+  const facets = (query.facets ?? []).toSorted((a, b) => timesOf(a) - timesOf(b));
+  const isRated = (rating ?? min_rating ?? max_rating) !== undefined;
+  const isMatched = walked === undefined && [...text].length >= SHORTEST_INDEXED;
+  const [rarest] = facets;
+  const needsReview = isRated || order !== undefined;
+  let id = 'review.id';
+  let tables = 'review';
+  if (walked !== undefined) {
+    tables = `review INDEXED BY ${walked.index}`;
+  } else if (isMatched) {
+    id = 'fragment.rowid';
+    tables = `fragment${needsReview ? ' JOIN review ON review.id = fragment.rowid' : ''}`;
+    where('fragment MATCH ?', `"${text.replaceAll('"', '""')}"`);
+  } else if (rarest !== undefined) {
+    id = 'facet.id';
+    tables = `facet${needsReview ? ' CROSS JOIN review ON review.id = facet.id' : ''}`;
+    where('facet.name = ?', rarest);
+    facets.shift();
+  }
+  if (text !== '' && !isMatched) {
+    tables += ` CROSS JOIN body ON body.id = ${id}`;
+    where('instr(body.body, ?) > 0', text);
+  }
   if (rating !== undefined) where('review.rating = ?', rating);
-  if (min_rating !== undefined) where('review.rating >= ?', min_rating);
-  if (until !== undefined) {
-    where(`${id} >= (SELECT id FROM review WHERE date <= ? ORDER BY date DESC, id LIMIT 1)`, until);
+  // In the words of the index that is walked along.
+  if (walked?.key === '-review.rating') {
+    if (min_rating !== undefined) where('-review.rating <= ?', -min_rating);
+    if (max_rating !== undefined) where('-review.rating >= ?', -max_rating);
+  } else {
+    if (min_rating !== undefined) where('review.rating >= ?', min_rating);
+    if (max_rating !== undefined) where('review.rating <= ?', max_rating);
   }
-  if (since !== undefined) {
-    where(`${id} <= (SELECT id FROM review WHERE date >= ? ORDER BY date, id DESC LIMIT 1)`, since);
+  if (walked !== undefined) {
+    if (since !== undefined) where('review.date >= ?', since);
+    if (until !== undefined) where('review.date <= ?', until);
+  } else {
+    if (until !== undefined) where(`${id} >= ${FIRST_UNTIL}`, until);
+    if (since !== undefined) where(`${id} <= ${LAST_SINCE}`, since);
   }
-  // The plus keeps SQLite from asking the full-text index about one mention after the other.
-  const mentioned = `+${id} IN (SELECT id FROM mention WHERE name = ?)`;
-  if (technician !== undefined) where(mentioned, `technician ${technician}`);
-  if (service !== undefined) where(mentioned, `service ${service}`);
-  let tables = indexed ? 'fragment' : 'review';
-  if (indexed && (rating ?? min_rating) !== undefined) {
-    tables = 'fragment JOIN review ON review.id = fragment.rowid';
+  for (const facet of facets) {
+    const isCommon = timesOf(facet) > size * COMMON_SHARE;
+    // The plus keeps SQLite from asking the full-text index about one review after the other.
+    if (isCommon)
+      where(`EXISTS (SELECT 1 FROM facet AS f WHERE f.name = ? AND f.id = ${id})`, facet);
+    else where(`+${id} IN (SELECT f.id FROM facet AS f WHERE f.name = ?)`, facet);
   }
-  return { id, from: `FROM ${tables} WHERE ${conditions.join(' AND ')}`, values };
+  if (page !== undefined && after !== undefined) {
+    const { key, id: name } = after;
+    if (order === undefined) where(`${id} > ${LAST_BEFORE}`, key, name, key);
+    else if (sort === 'highest') where(`(${order.key}, review.name) > (?, ?)`, -key, name);
+    else where(`(${order.key}, review.name) > (?, ?)`, key, name);
+  }
+  const filter = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return { id, from: `FROM ${tables} ${filter}`, values };
 }
+
+const ONE_DAY = 'FROM review AS r WHERE r.date =';
+const FIRST_UNTIL = `(SELECT min(r.id) ${ONE_DAY} (SELECT max(date) FROM review WHERE date <= ?))`;
+const LAST_SINCE = `(SELECT max(r.id) ${ONE_DAY} (SELECT min(date) FROM review WHERE date >= ?))`;
+const LAST_BEFORE = `coalesce((SELECT max(r.id) ${ONE_DAY} ? AND r.name <= ?),
+  (SELECT max(r.id) ${ONE_DAY} (SELECT min(date) FROM review WHERE date > ?)), -1)`;

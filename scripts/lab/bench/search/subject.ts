@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { SearchDocument, SearchFilters, SearchHits } from '#search/search.ts';
+import type { PageQuery, SearchDocument, SearchHits } from '#search/search.ts';
 
 export type Subject = {
   /** What its data takes, in memory or on disk, in bytes; undefined: see what the process took. */
   readonly bytes?: number;
-  readonly search: (filters: SearchFilters) => SearchHits | Promise<SearchHits>;
+  readonly search: (query: PageQuery) => SearchHits | Promise<SearchHits>;
   /** The 99th percentile of the event loop's delay under many searches at once, in ms. */
   readonly measureDelay?: () => Promise<number>;
   readonly close?: () => Promise<void>;

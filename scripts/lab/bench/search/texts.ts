@@ -1,84 +1,12 @@
 import type { SearchDocument } from '#search/search.ts';
-
-// Words are real ones, and thousands of made-up ones to give Zipf its tail.
-
-const ONSETS =
-  'b c d f g h l m n p r s t v w br ch cl cr dr fl fr gr pl pr qu sh sl sp st str th tr';
-const NUCLEI = 'a e i o u a e i o ai ea ee ie oa oo ou io';
-const CODAS = '    n r s t l n r nd ng nt st ck ll m rd ve';
-const ENDINGS = '    e ed er ing ion ity ly ment ness ous al able';
-
-/** Nouns and, below, other words, the most frequent first. */
-export const NOUNS = words(
-  `service staff time technician job work price team company house office appointment system unit
-  place experience kitchen door window water heater furnace call day morning week problem repair
-  question estimate crew roof floor quality customer installation manager lounge garden wall
-  bathroom yard fence garage pump filter thermostat leak pipe drain toilet faucet shower tank truck
-  tool part warranty invoice deposit schedule weekend holiday neighbor family basement ceiling
-  attic carpet paint cabinet counter sink luxury deluxe fireplace chimney gutter deck patio driveway`,
-  4200,
-  11,
-);
-
-export const ADJECTIVES = words(
-  `good great friendly professional clean quick excellent nice new old prompt polite helpful fair
-  honest courteous knowledgeable reasonable careful late rude dirty slow expensive cheap small big
-  terrible amazing wonderful fantastic awful noisy quiet comfortable thorough reliable efficient
-  enormous gorgeous spacious generous serious obvious previous various curious tremendous`,
-  1600,
-  23,
-);
-
-export const VERBS = words(
-  `arrived fixed called explained installed replaced cleaned finished checked came worked answered
-  repaired ordered delivered promised charged recommended inspected scheduled removed painted
-  tested showed returned ignored cancelled quoted measured sealed handled responded`,
-  1100,
-  37,
-);
-
-export const NAMES = words(
-  `Austin Denver Portland Dallas Springfield Riverside Maria John Café Zoë Muñoz Oakland Salem
-  Georgetown Franklin Clinton Madison Arlington Ashland Dover`,
-  900,
-  53,
-).map((name) => name.charAt(0).toUpperCase() + name.slice(1));
-
-/** Numbers in a known order, from 0 to below 1 (Numerical Recipes, "quick and dirty"). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // The low bits of such a generator repeat soon.
-    return (state >>> 8) / 2 ** 24;
-  };
-}
-
-function words(known: string, size: number, seed: number): readonly string[] {
-  const random = createRandom(seed);
-  const all = new Set(known.split(/\s+/));
-  while (all.size < size) all.add(makeWord(random));
-  return [...all];
-}
-
-function makeWord(random: () => number): string {
-  const pick = (from: string) => {
-    const parts = from.split(' ');
-    return parts[Math.floor(random() * parts.length)] ?? '';
-  };
-  let word = '';
-  const syllables = 1 + Math.floor(random() * 2);
-  for (let i = 0; i < syllables; i++) word += pick(ONSETS) + pick(NUCLEI) + pick(CODAS);
-  return word + pick(ENDINGS);
-}
+import { makeFacets } from './made-up-facets.ts';
+import { ADJECTIVES, createRandom, NAMES, NOUNS, VERBS } from './word-lists.ts';
 
 const DAYS = 6 * 365;
 const FIRST_DAY = Date.UTC(2020, 0, 1);
 const MILLISECONDS_A_DAY = 86_400_000;
 const TYPOS_A_DOCUMENT = 0.25;
 const MEAN_LENGTH = 700;
-export const TECHNICIANS = NAMES.slice(0, 24).map((name, i) => `${name} ${NAMES[40 + i] ?? ''}`);
-export const SERVICES = NOUNS.slice(0, 12);
 
 // N noun, A adjective, V verb, P name, 9 number; all else is as it stands. Half of what people
 // write are the same turns of phrase.
@@ -127,24 +55,41 @@ export function* makeDocuments(size: number): Generator<SearchDocument> {
     while (random() < 0.45) text += (pick(JOINERS) ?? '') + clause().join(' ');
     return text.charAt(0).toUpperCase() + text.slice(1) + (pick(ENDS) ?? '');
   };
+  let ids: string[] = [];
   for (let position = 0; position < size; position++) {
     const length = MEAN_LENGTH * (0.1 + 1.75 * random());
     let body = '';
     while (body.length < length) body += sentence();
     if (random() < TYPOS_A_DOCUMENT) body = addTypo(body, random);
-    const day = Math.floor(((size - 1 - position) / size) * DAYS);
+    const day = dayOf(position, size);
+    if (ids.length === 0) ids = makeIds(position, size, random);
+    const rating = pick([1, 1, 2, 3, 4, 4, 4.5, 5, 5, 5, 5, 5, 5]) ?? 5;
     yield {
-      id: `bench-${String(position).padStart(8, '0')}`,
+      id: ids.shift() ?? '',
       title: '',
       body: body.trimEnd(),
-      rating: pick([1, 1, 2, 3, 4, 4, 4.5, 5, 5, 5, 5, 5, 5]) ?? 5,
+      rating,
       date: new Date(FIRST_DAY + day * MILLISECONDS_A_DAY).toISOString().slice(0, 10),
-      facets: [
-        ...(random() < 0.4 ? [`technician:${pick(TECHNICIANS)}`] : []),
-        ...(random() < 0.5 ? [`service:${pick(SERVICES)}`] : []),
-      ],
+      facets: makeFacets(rating, random),
     };
   }
+}
+
+function dayOf(position: number, size: number): number {
+  return Math.floor(((size - 1 - position) / size) * DAYS);
+}
+
+/** The ids of the reviews of one day, from a position on: they say nothing about the order of days. */
+function makeIds(first: number, size: number, random: () => number): string[] {
+  const ids: string[] = [];
+  for (let at = first; at < size && dayOf(at, size) === dayOf(first, size); at++) {
+    const digits = Math.floor(random() * 36 ** 4)
+      .toString(36)
+      .padStart(4, '0');
+    // The position makes each the only one.
+    ids.push(`google-${digits}${at.toString(36).padStart(4, '0')}`);
+  }
+  return ids.sort();
 }
 
 function addTypo(text: string, random: () => number): string {
