@@ -1,6 +1,7 @@
 import type { SearchHits } from '../search.ts';
-import type { DocumentOrder } from './document-orders.ts';
+import type { Beginning, DocumentOrder, Group } from './document-orders.ts';
 import {
+  type BitRow,
   type Candidates,
   candidateBits,
   countBits,
@@ -8,19 +9,17 @@ import {
   lowestBit,
 } from './document-sets.ts';
 
-/** The part of an order that is listed: from a rank on, at most `limit` documents. */
+/** The part of an order that is listed: from a beginning on, at most `limit` documents. */
 export type Page = {
   /** Undefined is the order of positions. */
   readonly order: DocumentOrder | undefined;
-  readonly from: number;
+  /** Undefined is the first of all. */
+  readonly from: Beginning | undefined;
   readonly limit: number;
 };
 
 /** Listing this many positions takes about half a millisecond. */
 const POSITIONS_A_STEP = 50_000;
-
-/** Fewer hits than these are sorted; more are found by walking along the order, since most are hits. */
-const FEW_HITS = 4096;
 
 /** Counts the candidates in a set, lists those of a page in its order, and leaves the set empty. */
 export function* collectHits(
@@ -29,33 +28,35 @@ export function* collectHits(
   page: Page,
 ): Generator<undefined, SearchHits, undefined> {
   const { order, from, limit } = page;
-  if (order === undefined) return yield* listPositions(hits, candidates, from, limit);
-  const { total, positions } = yield* listPositions(hits, candidates, 0, FEW_HITS, 'keep');
-  if (total > FEW_HITS) {
-    const walked = yield* walkAlong(hits, order, from, Math.min(limit, total));
-    hits.clear();
-    return { total, positions: walked };
+  if (order === undefined) return yield* takeHits(hits, candidates, from?.rank ?? 0, limit);
+  const total = keepHits(hits, candidates);
+  const positions: number[] = [];
+  const enough = Math.min(limit, total);
+  for (let at = from?.group ?? 0; at < order.groups.length && positions.length < enough; at++) {
+    const group = order.groups[at];
+    if (group === undefined) break;
+    const start = at === from?.group ? from.rank : group.start;
+    const missing = enough - positions.length;
+    if (order.ranked === undefined) listSpan(hits, start, group.end, missing, positions);
+    else positions.push(...(yield* listGroup(hits, order.ranked, { ...group, start }, missing)));
   }
   hits.clear();
-  const ranks = positions.map((position) => order.rankOf(position)).filter((rank) => rank >= from);
-  ranks.sort((a, b) => a - b);
-  return { total, positions: ranks.slice(0, limit).map((rank) => order.positionAt(rank)) };
+  return { total, positions };
 }
 
-/** In the order of positions. With `keep` the set holds exactly the hits afterwards. */
-function* listPositions(
+/** In the order of positions; the set is empty afterwards. */
+function* takeHits(
   { words, summary }: HitSet,
   candidates: Candidates,
   from: number,
   limit: number,
-  after: 'keep' | 'empty' = 'empty',
 ): Generator<undefined, SearchHits, undefined> {
   const positions: number[] = [];
   let total = 0;
   let pauseAt = POSITIONS_A_STEP;
   for (let upper = 0; upper < summary.length; upper++) {
     let marked = summary[upper] ?? 0;
-    if (after === 'empty') summary[upper] = 0;
+    summary[upper] = 0;
     if (positions.length >= pauseAt) {
       yield;
       pauseAt += POSITIONS_A_STEP;
@@ -64,7 +65,7 @@ function* listPositions(
       const word = (upper << 5) | lowestBit(marked);
       marked &= marked - 1;
       const bits = (words[word] ?? 0) & candidateBits(candidates, word);
-      words[word] = after === 'empty' ? 0 : bits;
+      words[word] = 0;
       if (bits === 0) continue;
       total += countBits(bits);
       if (positions.length >= limit || (word << 5) + 32 <= from) continue;
@@ -77,18 +78,88 @@ function* listPositions(
   return { total, positions };
 }
 
-/** The first hits of an order from a rank on. */
-function* walkAlong(
+/** The number of candidates in the set, which holds nothing else afterwards. */
+function keepHits({ words, summary }: HitSet, candidates: Candidates): number {
+  let total = 0;
+  for (let upper = 0; upper < summary.length; upper++) {
+    let kept = summary[upper] ?? 0;
+    for (let marked = kept; marked !== 0; marked &= marked - 1) {
+      const word = (upper << 5) | lowestBit(marked);
+      const bits = (words[word] ?? 0) & candidateBits(candidates, word);
+      words[word] = bits;
+      if (bits === 0) kept &= ~(marked & -marked);
+      else total += countBits(bits);
+    }
+    summary[upper] = kept;
+  }
+  return total;
+}
+
+/** Adds the first hits from one position to below another. */
+function listSpan(
   { words }: HitSet,
-  order: DocumentOrder,
-  from: number,
+  start: number,
+  end: number,
+  limit: number,
+  positions: number[],
+): void {
+  const enough = positions.length + limit;
+  for (let word = start >>> 5; word << 5 < end; word++) {
+    for (let rest = words[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      const position = (word << 5) | lowestBit(rest);
+      if (position >= end || positions.length === enough) return;
+      if (position >= start) positions.push(position);
+    }
+  }
+}
+
+/** A look at one document of an order costs as much as sorting this share of a hit. */
+const LOOKS_A_HIT = 8;
+
+/** The first hits of a group: those that are many are met soon by walking along it, few are sorted. */
+function* listGroup(
+  hits: HitSet,
+  { positions, ranks }: NonNullable<DocumentOrder['ranked']>,
+  { start, end, row }: Group,
   limit: number,
 ): Generator<undefined, number[], undefined> {
-  const positions: number[] = [];
-  for (let rank = from; rank < order.size && positions.length < limit; rank++) {
-    const position = order.positionAt(rank);
-    if (((words[position >>> 5] ?? 0) >>> (position & 31)) & 1) positions.push(position);
+  const found: number[] = [];
+  if (row === undefined) return found;
+  const count = countIn(hits, row);
+  if (count === 0) return found;
+  if (((end - start) * limit) / count > count * LOOKS_A_HIT) {
+    const its = [...hitsIn(hits, row)].map((position) => ranks[position] ?? 0);
+    its.sort((a, b) => a - b);
+    const first = its.findIndex((rank) => rank >= start);
+    if (first < 0) return found;
+    return its.slice(first, first + limit).map((rank) => positions[rank] ?? 0);
+  }
+  const { words } = hits;
+  for (let rank = start; rank < end && found.length < limit; rank++) {
+    const position = positions[rank] ?? 0;
+    if (((words[position >>> 5] ?? 0) >>> (position & 31)) & 1) found.push(position);
     if (rank % POSITIONS_A_STEP === POSITIONS_A_STEP - 1) yield;
   }
-  return positions;
+  return found;
+}
+
+function countIn({ words, summary }: HitSet, row: BitRow): number {
+  let count = 0;
+  for (let upper = 0; upper < summary.length; upper++) {
+    for (let marked = summary[upper] ?? 0; marked !== 0; marked &= marked - 1) {
+      const word = (upper << 5) | lowestBit(marked);
+      count += countBits((words[word] ?? 0) & (row.words[row.offset + word] ?? 0));
+    }
+  }
+  return count;
+}
+
+function* hitsIn({ words, summary }: HitSet, row: BitRow): Generator<number> {
+  for (let upper = 0; upper < summary.length; upper++) {
+    for (let marked = summary[upper] ?? 0; marked !== 0; marked &= marked - 1) {
+      const word = (upper << 5) | lowestBit(marked);
+      let rest = (words[word] ?? 0) & (row.words[row.offset + word] ?? 0);
+      for (; rest !== 0; rest &= rest - 1) yield (word << 5) | lowestBit(rest);
+    }
+  }
 }

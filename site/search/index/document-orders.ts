@@ -1,28 +1,32 @@
 import { compareTexts } from '#dataset/edits/list-edit.ts';
 import { isByDate, isDescending, type Place, type Sort } from '../order.ts';
-import { dateNumber, type SearchIndexData, type TextList } from './index-data.ts';
-
-/** An order of the documents of an index: a rank is a place in it, from 0. */
-export type DocumentOrder = {
-  readonly size: number;
-  positionAt(rank: number): number;
-  rankOf(position: number): number;
-  /** The rank of the first document behind a place, whether a document stands there or not. */
-  rankAfter(place: Place): number;
-};
+import { type BitRow, rowLength } from './document-sets.ts';
+import { dateNumber, RATING_STEPS, type SearchIndexData, type TextList } from './index-data.ts';
 
 /**
- * Documents in groups of one date, or of equal stars, each group in the order of ids. The greatest key
- * is first; in reverse, the groups follow one another the other way round, and each stays as it is.
+ * An order of the documents of an index, as groups of one date, or of equal stars. A rank is a place
+ * among the documents by falling keys and then by ids: groups have ascending or descending ranks as
+ * the order goes, but the documents of each always follow one another by ascending ranks.
  */
-type Groups = {
-  /** Where each group begins, and where another one would. */
-  readonly starts: readonly number[];
-  /** The key of each, descending. */
-  readonly keys: readonly number[];
-  readonly positionAt: (rank: number) => number;
-  readonly rankOf: (position: number) => number;
+export type DocumentOrder = {
+  readonly groups: readonly Group[];
+  /** The documents by rank; undefined where a rank is a position. */
+  readonly ranked: { readonly positions: Uint32Array; readonly ranks: Uint32Array } | undefined;
+  /** Where documents behind a place begin, whether a document stands there or not. */
+  beginAfter(place: Place): Beginning;
 };
+
+/** Documents with the same key: those with the ranks from `start` to below `end`. */
+export type Group = {
+  readonly key: number;
+  readonly start: number;
+  readonly end: number;
+  /** The same documents as bits, where they are scattered. */
+  readonly row?: BitRow;
+};
+
+/** A place between documents: a rank in one of the groups of an order, or at its start. */
+export type Beginning = { readonly group: number; readonly rank: number };
 
 /** The orders of the documents of an index. */
 export class DocumentOrders {
@@ -36,70 +40,55 @@ export class DocumentOrders {
   of(sort: Sort): DocumentOrder {
     const known = this.#orders.get(sort);
     if (known) return known;
-    const groups = isByDate(sort) ? groupByDate(this.#data) : groupByRating(this.#data);
-    const order = createOrder(groups, this.#data.ids, isDescending(sort));
+    const order = createOrder(this.#data, sort);
     this.#orders.set(sort, order);
     return order;
   }
 }
 
-function groupByDate({ dates, size }: SearchIndexData): Groups {
-  const starts: number[] = [];
-  for (let position = 0; position < size; position++) {
-    if (position === 0 || dates[position] !== dates[position - 1]) starts.push(position);
-  }
-  const keys = starts.map((position) => dates[position] ?? 0);
-  const same = (place: number) => place;
-  return { starts: [...starts, size], keys, positionAt: same, rankOf: same };
-}
-
-function groupByRating({ halfStars, byRating, size }: SearchIndexData): Groups {
-  const { positions, ranks } = byRating;
-  const starts: number[] = [];
-  const keys: number[] = [];
-  for (let rank = 0; rank < size; rank++) {
-    const key = (halfStars[positions[rank] ?? 0] ?? 0) / 2;
-    if (key === keys.at(-1)) continue;
-    starts.push(rank);
-    keys.push(key);
-  }
+function createOrder(data: SearchIndexData, sort: Sort): DocumentOrder {
+  const falling = isByDate(sort) ? groupByDate(data) : groupByStars(data);
+  const groups = isDescending(sort) ? falling : falling.toReversed();
+  const ranked = isByDate(sort) ? undefined : data.byRating;
+  const isReached = (key: number, asked: number) =>
+    isDescending(sort) ? key <= asked : key >= asked;
   return {
-    starts: [...starts, size],
-    keys,
-    positionAt: (rank) => positions[rank] ?? 0,
-    rankOf: (position) => ranks[position] ?? 0,
+    groups,
+    ranked,
+    beginAfter: ({ key, id }) => {
+      const asked = typeof key === 'string' ? dateNumber(key) : key;
+      const at = firstWhere(0, groups.length, (one) => isReached(groups[one]?.key ?? 0, asked));
+      const group = groups[at];
+      if (group?.key !== asked) return { group: at, rank: group?.start ?? data.size };
+      const isBehind = (rank: number) =>
+        compareTexts(idOf(data.ids, ranked?.positions[rank] ?? rank), id) > 0;
+      return { group: at, rank: firstWhere(group.start, group.end, isBehind) };
+    },
   };
 }
 
-function createOrder(groups: Groups, ids: TextList, isForward: boolean): DocumentOrder {
-  const { starts, keys, positionAt, rankOf } = groups;
-  const size = starts.at(-1) ?? 0;
-  const startOf = (group: number) => starts[group] ?? size;
-  /** The rank in reverse of a rank in a group. */
-  const reverse = (rank: number, group: number) =>
-    size - startOf(group + 1) + rank - startOf(group);
-  const rankAfter = ({ key, id }: Place) => {
-    const asked = typeof key === 'string' ? dateNumber(key) : key;
-    const group = firstWhere(0, keys.length, (one) => (keys[one] ?? 0) <= asked);
-    if (keys[group] !== asked) return isForward ? startOf(group) : size - startOf(group);
-    const isBehind = (rank: number) => compareTexts(idOf(ids, positionAt(rank)), id) > 0;
-    const rank = firstWhere(startOf(group), startOf(group + 1), isBehind);
-    return isForward ? rank : reverse(rank, group);
-  };
-  if (isForward) return { size, positionAt, rankOf, rankAfter };
-  return {
-    size,
-    positionAt: (rank) => {
-      const group = firstWhere(0, keys.length, (one) => startOf(one + 1) >= size - rank);
-      return positionAt(startOf(group) + rank - size + startOf(group + 1));
-    },
-    rankOf: (position) => {
-      const rank = rankOf(position);
-      const group = firstWhere(0, keys.length, (one) => startOf(one + 1) > rank);
-      return reverse(rank, group);
-    },
-    rankAfter,
-  };
+function groupByDate({ dates, size }: SearchIndexData): Group[] {
+  const groups: Group[] = [];
+  for (let start = 0; start < size; ) {
+    const key = dates[start] ?? 0;
+    const end = firstWhere(start, size, (position) => (dates[position] ?? 0) < key);
+    groups.push({ key, start, end });
+    start = end;
+  }
+  return groups;
+}
+
+function groupByStars({ halfStars, byRating, ratings, size }: SearchIndexData): Group[] {
+  const groups: Group[] = [];
+  let start = 0;
+  for (let step = RATING_STEPS - 1; step >= 0; step--) {
+    const isOf = (rank: number) => halfStars[byRating.positions[rank] ?? 0] === step + 2;
+    const end = firstWhere(start, size, (rank) => !isOf(rank));
+    const row = { words: ratings, offset: step * rowLength(size) };
+    if (start < end) groups.push({ key: 1 + step / 2, start, end, row });
+    start = end;
+  }
+  return groups;
 }
 
 /** The first number from `low` to below `high` for which something holds, as it does for all after it. */

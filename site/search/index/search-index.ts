@@ -55,10 +55,9 @@ export class SearchIndex implements Searchable {
     const { sort = 'newest', after, limit } = query;
     const candidates = this.#masks.candidates(query, visible);
     if (!candidates) return { total: 0, positions: [] };
-    const inOrder = this.#orders.of(sort);
     const page = {
-      order: sort === 'newest' ? undefined : inOrder,
-      from: after === undefined ? 0 : inOrder.rankAfter(after),
+      order: sort === 'newest' ? undefined : this.#orders.of(sort),
+      from: after && this.#orders.of(sort).beginAfter(after),
       limit,
     };
     const hits = yield* this.#mark(query, candidates);

@@ -124,11 +124,17 @@ test('pages follow one another in every order, and together are all that is foun
   const all = makeManyDocuments(6000);
   const index = open(all);
   for (const sort of SORTS) {
-    for (const filters of [{}, { query: 'rare', min_rating: 2 }, { facets: ['service:repair'] }]) {
+    for (const [filters, limit] of [
+      [{}, 700],
+      // Few of a group are hits, and then many.
+      [{ query: 'rare', min_rating: 2 }, 3],
+      [{ facets: ['service:repair'] }, 700],
+      [{ facets: ['service:repair'] }, 30],
+    ] as const) {
       const whole = scanDocuments(all, { ...filters, sort, limit: all.length });
       const walked: number[] = [];
       for (let after: PageQuery['after']; ; ) {
-        const page = index.search({ ...filters, sort, after, limit: 700 });
+        const page = index.search({ ...filters, sort, after, limit });
         assert.equal(page.total, whole.total);
         walked.push(...page.positions);
         const last = page.positions.at(-1);
@@ -237,7 +243,7 @@ test('an index is built in a worker thread and handed over without copies', asyn
 
 const SIZE = 120_000;
 const ALL = { range: { start: 0, end: SIZE }, masks: [] };
-const PAGE = { order: undefined, from: 0, limit: SIZE };
+const PAGE = { order: undefined, from: undefined, limit: SIZE };
 
 test('all hits are listed once, in steps and in order, and the set is empty afterwards', () => {
   const hits = new HitSet(SIZE);
