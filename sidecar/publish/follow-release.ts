@@ -110,7 +110,7 @@ class ReleaseFollower {
   }
 
   #publish(release: ReleaseOnDisk, dataset: Dataset): void {
-    const storable = toStorable(release, dataset.reviews);
+    const storable = toStorable(release, dataset);
     // Where storing fails, it is published all the same, since it may be a takedown, and stored later.
     this.#keeper.storeOrOwe(storable);
     this.#ordinal = storable.manifest.ordinal;

@@ -268,7 +268,7 @@ export class ReleasePublisher {
       dataset: strongEtag(stored),
       entries: files.map(({ entry }) => entry),
     });
-    const { reviews } = dataset;
-    return { manifest, dataset: stored, files, reviews, edit: this.#unserved, corpus };
+    const { reviews, removed } = dataset;
+    return { manifest, dataset: stored, files, reviews, edit: this.#unserved, corpus, removed };
   }
 }

@@ -4,12 +4,14 @@ import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { type AnyManifest, type ManifestEntry, parseManifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { BrokenReleaseError, type ReleaseOnDisk } from '#release/release.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { highestPack } from './earlier-packs.ts';
 import { isDamage, type SqlConnection, STORE_DISK, type StoreDisk } from './store-disk.ts';
 import { markOf, REVIEWS, SCHEMA_VERSION, STORE_FILE, versionOf } from './store-schema.ts';
+import { readLog } from './stored-log.ts';
 
 /**
  * Reads the release that is stored in a folder, and checks every byte against its tag; undefined if
@@ -37,6 +39,24 @@ export function readStoredManifest(stateDir: string): AnyManifest | undefined {
     return inStore(stateDir, 'read', STORE_DISK, readManifest);
   } catch {
     // The service logs it when it starts.
+    return undefined;
+  }
+}
+
+/**
+ * The change log of the stored release, with its ordinal; undefined where there is none, or it cannot
+ * be read: the next release begins one.
+ */
+export function readStoredLog(
+  stateDir: string,
+): { readonly ordinal: number; readonly log: ChangeLog } | undefined {
+  try {
+    return inStore(stateDir, 'read', STORE_DISK, (connection) => {
+      const { ordinal = 0 } = readManifest(connection) ?? {};
+      const { log } = readLog(connection, ordinal) ?? {};
+      return log && { ordinal, log };
+    });
+  } catch {
     return undefined;
   }
 }

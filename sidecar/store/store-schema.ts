@@ -11,9 +11,18 @@ export const STORE_FILE = 'release.sqlite';
  *   never written twice;
  * - `reviews`: the lines of reviews.json, of which `pieces` holds only the beginning and the end: an
  *   edit of one review writes one line;
- * - `marks`: the highest ordinal, and whether the file may still hold words of removed reviews.
+ * - `marks`: the highest ordinal, and whether the file may still hold words of removed reviews;
+ * - `log` and `changes`: the change log (stored-log.ts).
  */
 export const SCHEMA_VERSION = 1;
+/** Stores of earlier programs lack these, and are the same otherwise. */
+export const LOG_TABLES = [
+  // One row: the log, and the ordinal of the release that it describes. It ends where that is not stored.
+  `CREATE TABLE IF NOT EXISTS log (id TEXT NOT NULL, ordinal INTEGER NOT NULL, own INTEGER NOT NULL,
+     floor INTEGER NOT NULL, floor_time INTEGER NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS changes (position INTEGER PRIMARY KEY, id TEXT NOT NULL,
+     kind TEXT NOT NULL, time INTEGER NOT NULL, newest TEXT NOT NULL)`,
+];
 const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS release (manifest TEXT NOT NULL, digest TEXT NOT NULL)',
   `CREATE TABLE IF NOT EXISTS pieces (etag TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL,
@@ -22,6 +31,7 @@ const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS reviews (date TEXT NOT NULL, id TEXT NOT NULL, line BLOB NOT NULL,
      PRIMARY KEY (date DESC, id))`,
   'CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL)',
+  ...LOG_TABLES,
   `PRAGMA user_version = ${SCHEMA_VERSION}`,
 ];
 

@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { Manifest } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
+import type { LogMark, LogUpdate } from '#search/changes/change-log.ts';
 import { highestPack, removePacks } from './earlier-packs.ts';
 import {
   readRelease,
   readStoredFile,
+  readStoredLog,
   readStoredManifest,
   readStoredOrdinal,
 } from './read-release.ts';
@@ -25,6 +27,7 @@ import {
   transact,
   versionOf,
 } from './store-schema.ts';
+import { readLog } from './stored-log.ts';
 import {
   dropUnused,
   manifestOf,
@@ -39,9 +42,9 @@ import {
 /*
  * Where the served release is kept, so that a start reads it and builds nothing: one SQLite database
  * in STATE_DIR (store-schema.ts) with the manifest, the bytes of all files in every coding, a row for
- * each review, and the highest ordinal. ReleaseStore below is the one entrance: write-release.ts
- * writes what an edit changed, read-release.ts checks every byte, store-disk.ts is SQLite and the
- * file system.
+ * each review, the change log, and the highest ordinal. ReleaseStore below is the one entrance:
+ * write-release.ts writes what an edit changed, stored-log.ts the log of it, read-release.ts checks
+ * every byte, store-disk.ts is SQLite and the file system.
  *
  * The store is
  *   empty       new, emptied, or put in the place of one that was damaged or of another version
@@ -67,6 +70,8 @@ type Options = {
   /** Receives what an operator should know. */
   readonly tell?: (message: string) => void;
   readonly disk?: StoreDisk | undefined;
+  /** The time in milliseconds since 1970. */
+  readonly now?: () => number;
 };
 
 /** One process at a time opens it (StateLock); `readManifest` and `readFile` are for all. */
@@ -74,20 +79,23 @@ export class ReleaseStore {
   static readonly read = readRelease;
   static readonly readManifest = readStoredManifest;
   static readonly readFile = readStoredFile;
+  static readonly readLog = readStoredLog;
   static readonly readOrdinal = readStoredOrdinal;
 
   readonly #file: string;
   readonly #tell: (message: string) => void;
   readonly #disk: StoreDisk;
+  readonly #now: () => number;
   /** Undefined where the file could not be opened again. */
   #open: SqlConnection | undefined;
   /** The ordinal of a store that has no tables yet. */
   #startsAfter: number | undefined;
 
-  private constructor(file: string, tell: (message: string) => void, disk: StoreDisk) {
+  private constructor(file: string, { tell, disk, now }: Required<Omit<Options, 'after'>>) {
     this.#file = file;
     this.#tell = tell;
-    this.#disk = disk;
+    this.#disk = disk ?? STORE_DISK;
+    this.#now = now;
   }
 
   /**
@@ -96,11 +104,11 @@ export class ReleaseStore {
    */
   static open(
     stateDir: string,
-    { after = 0, tell = () => {}, disk = STORE_DISK }: Options = {},
+    { after = 0, tell = () => {}, disk = STORE_DISK, now = Date.now }: Options = {},
   ): ReleaseStore {
     const file = join(stateDir, STORE_FILE);
     disk.makeFolder(stateDir);
-    const store = new ReleaseStore(file, tell, disk);
+    const store = new ReleaseStore(file, { tell, disk, now });
     try {
       // A copy that a killed process has left half written.
       store.#remove(unfinished(file));
@@ -134,8 +142,17 @@ export class ReleaseStore {
   }
 
   /**
+   * What somebody lacks of the change log; undefined where it does not describe the release with an
+   * ordinal.
+   */
+  changesSince(ordinal: number, mark?: LogMark): LogUpdate | undefined {
+    return readLog(this.#connection, ordinal, mark);
+  }
+
+  /**
    * Replaces the stored release, whole or not at all, by writing what changed: `edit` is that of its
-   * reviews since the stored one. A damaged file is replaced by a new one. Throws a StoreFault.
+   * reviews since the stored one. A damaged file is replaced by a new one, and its change log begins
+   * again. Throws a StoreFault.
    */
   write(release: StorableRelease, edit: StorableRelease['edit'] = 'everything'): void {
     try {
@@ -286,7 +303,7 @@ export class ReleaseStore {
   }
 
   #writeWhole(release: StorableRelease, edit: StorableRelease['edit']): void {
-    this.#transact((connection) => writeRelease(connection, release, edit));
+    this.#transact((connection) => writeRelease(connection, release, edit, this.#now()));
   }
 }
 

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { CODINGS } from '#artifacts/encoder.ts';
-import type { ReviewEdit } from '#dataset/dataset.ts';
+import type { Dataset, Removal, ReviewEdit } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import {
   type AnyManifest,
@@ -14,11 +15,15 @@ import {
   type ReleaseOnDisk,
   reviewsJsonOf,
 } from '#release/release.ts';
+import { type DatedReview, findChanges } from '#search/changes/find-changes.ts';
+import type { KeptLog } from '#search/changes/kept-log.ts';
 import { type Corpus, readCorpus, reviewBytes } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
+import { RemovedReview } from '#search/since.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { SqlConnection } from './store-disk.ts';
 import { markOf, REVIEWS, setMark } from './store-schema.ts';
+import { appendToLog, copyLog } from './stored-log.ts';
 
 /** What a file may still hold that is not published: a removed review, or an earlier text. */
 export type Residue = 'removed' | 'changed';
@@ -36,14 +41,26 @@ const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const UPSERT = `INSERT INTO reviews (date, id, line) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET line = excluded.line WHERE line <> excluded.line`;
 
-/** Writes what changed (`edit`: in its reviews). Call it, and all here, in a transaction. */
+/**
+ * Writes what changed (`edit`: in its reviews), and that into the change log. Call it, and all here, in
+ * a transaction. `now` is in milliseconds since 1970.
+ */
 export function writeRelease(
   connection: SqlConnection,
   release: StorableRelease,
   edit: StorableRelease['edit'],
+  now: number,
 ): void {
   const { manifest, dataset, files, corpus } = release;
-  const residue = writeLines(connection, release, edit);
+  const before = parsed(() => manifestOf(connection));
+  const { residue, removed, added } = writeLines(connection, release, edit);
+  const changes = () => {
+    const tombstones = { before: removalsOf(connection, before), after: release.removed };
+    return findChanges({ removed, added, tombstones });
+  };
+  const { ordinal } = manifest;
+  if (release.log) copyLog(connection, release.log);
+  else appendToLog(connection, { before: before?.ordinal, ordinal, findChanges: changes }, now);
   for (const file of files) {
     const { identity } = file.entry.variants;
     const pieces =
@@ -96,12 +113,42 @@ export function manifestOf(connection: SqlConnection): AnyManifest | undefined {
   return row && parseManifest(JSON.parse(String(row.manifest)));
 }
 
-/** Writes the lines that differ from the stored ones. Returns the mark of what they leave. */
+const WithRemovals = z.object({ removed: z.array(RemovedReview) });
+
+/** The removals of the stored release; none where they cannot be read, or are written otherwise. */
+function removalsOf(connection: SqlConnection, manifest: AnyManifest | undefined): Removal[] {
+  const tag = manifest?.dataset ?? '';
+  const pieces = connection.rows('SELECT bytes FROM pieces WHERE etag = ? ORDER BY number', tag);
+  const bytes = joinPieces(
+    pieces.flatMap(({ bytes }) => (bytes instanceof Uint8Array ? [bytes] : [])),
+  );
+  const stored = parsed((): unknown => JSON.parse(bytes.toString()));
+  return WithRemovals.safeParse(stored).data?.removed ?? [];
+}
+
+/** What is damaged is replaced in any case. */
+function parsed<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+type WrittenLines = {
+  /** The mark of what they leave. */
+  readonly residue: number;
+  readonly removed: readonly DatedReview[];
+  readonly added: readonly DatedReview[];
+};
+
+/** Writes the lines that differ from the stored ones. Returns which. */
 function writeLines(
   connection: SqlConnection,
   { reviews, corpus }: StorableRelease,
   edit: StorableRelease['edit'],
-): number {
+): WrittenLines {
   const isKnown = edit !== 'everything';
   const known = isKnown
     ? edit.removed.map(({ item }) => item)
@@ -110,17 +157,25 @@ function writeLines(
     ? edit.added
     : reviews.entries().map(([position, item]) => ({ position, item }));
   const gone = new Map(known.map((one) => [`${one.datePublished} ${one.id}`, one]));
-  let changed = 0;
+  const changed: DatedReview[] = [];
+  const written: DatedReview[] = [];
   for (const { position, item } of added) {
     const { datePublished, id } = item;
-    const written = connection.run(UPSERT, datePublished, id, reviewBytes(corpus, position));
-    if (gone.delete(`${datePublished} ${id}`)) changed += written;
+    const rows = connection.run(UPSERT, datePublished, id, reviewBytes(corpus, position));
+    const isStored = gone.delete(`${datePublished} ${id}`);
+    if (rows === 0) continue;
+    written.push(item);
+    if (isStored) changed.push(item);
   }
   for (const { datePublished, id } of gone.values()) {
     connection.run('DELETE FROM reviews WHERE date = ? AND id = ?', datePublished, id);
   }
-  if (gone.size > 0) return RESIDUES.indexOf('removed') + 1;
-  return changed > 0 ? RESIDUES.indexOf('changed') + 1 : 0;
+  const left = changed.length > 0 ? RESIDUES.indexOf('changed') + 1 : 0;
+  return {
+    residue: gone.size > 0 ? RESIDUES.indexOf('removed') + 1 : left,
+    removed: [...gone.values(), ...changed],
+    added: written,
+  };
 }
 
 /** The beginning and the end of reviews.json, without the lines. */
@@ -210,15 +265,19 @@ export type StorableRelease = {
   /** Their edit since the release before, if it is known. */
   readonly edit: ReviewEdit | 'everything';
   readonly corpus: Corpus;
+  readonly removed: readonly Removal[];
+  /** The log of the build that made it; otherwise the store's own goes on. */
+  readonly log?: KeptLog | undefined;
 };
 
 /** A release that was read, to store it again. Throws if it is of another format or not whole. */
 export function toStorable(
   release: ReleaseOnDisk,
-  reviews: readonly Review[] = datasetOf(release).reviews,
+  { reviews, removed }: Pick<Dataset, 'reviews' | 'removed'> = datasetOf(release),
+  log?: KeptLog,
 ): StorableRelease {
-  const { manifest, files, dataset = new Uint8Array() } = release;
+  const { files, dataset = new Uint8Array() } = release;
+  const manifest = Manifest.parse(release.manifest);
   const corpus = readCorpus(reviewsJsonOf(files));
-  const edit = 'everything';
-  return { manifest: Manifest.parse(manifest), dataset, files, reviews, edit, corpus };
+  return { manifest, dataset, files, reviews, edit: 'everything', corpus, removed, log };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createManifest, Manifest } from '#release/manifest.ts';
 import { type EncodedFile, type ReleaseOnDisk, replaceFiles } from '#release/release.ts';
@@ -24,6 +25,7 @@ export function toStorable({ release, manifest, dataset, encoded }: MadeRelease)
     reviews: dataset.reviews,
     edit: 'everything',
     corpus: release.corpus,
+    removed: dataset.removed,
   };
 }
 
@@ -62,18 +64,23 @@ export function createEditions(after = 0) {
   const renderer = new DataRenderer([]);
   let ordinal = after;
   return {
-    async next(reviews: readonly StoredReview[]): Promise<StorableRelease> {
-      const made = makeDataset(contentOf({ reviews }));
+    async next(
+      reviews: readonly StoredReview[],
+      removals: readonly StoredRemoval[] = [],
+    ): Promise<StorableRelease> {
+      const made = makeDataset(contentOf({ reviews, removals }));
       const { files, corpus } = await renderer.render(made, NOW);
       const dataset = serializeDataset(made.dataset);
       const manifest = createManifest({
         ordinal: ++ordinal,
         key: RELEASE_KEY,
-        removed: [],
+        removed: made.dataset.removed.map(({ id }) => id),
         dataset: strongEtag(dataset),
         entries: files.map(({ entry }) => entry),
       });
-      return { manifest, dataset, files, reviews: made.dataset.reviews, edit: made.edit, corpus };
+      const { edit } = made;
+      const { reviews: published, removed } = made.dataset;
+      return { manifest, dataset, files, reviews: published, edit, corpus, removed };
     },
     /** The release with the compressed variants of the files that lack them. */
     async withCodings(release: StorableRelease, lacks: (path: string) => boolean) {

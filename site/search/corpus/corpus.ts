@@ -235,6 +235,30 @@ export function positionOf(corpus: Corpus, id: string): number | undefined {
   return position < 0 ? undefined : position;
 }
 
+/** From this many ids on, looking at all reviews once is faster than once for each. */
+const MANY_IDS = 32;
+
+/** The positions of the reviews with some ids, by id, in the order of the ids. */
+export function findPositions(corpus: Corpus, ids: readonly string[]): ReadonlyMap<string, number> {
+  const find =
+    ids.length < MANY_IDS ? (id: string) => positionOf(corpus, id) : findAmong(corpus, ids);
+  return new Map(
+    ids.flatMap((id): [string, number][] => {
+      const position = find(id);
+      return position === undefined ? [] : [[id, position]];
+    }),
+  );
+}
+
+function findAmong(corpus: Corpus, ids: readonly string[]): (id: string) => number | undefined {
+  const hashes = new Set(ids.map(hashOfId));
+  const found = new Map<string, number>();
+  for (let position = 0; position < corpus.count; position++) {
+    if (hashes.has(corpus.idHashes[position] ?? 0)) found.set(idAt(corpus, position), position);
+  }
+  return (id) => found.get(id);
+}
+
 /** The positions of all reviews by their ids. */
 export function positionsOf(corpus: Corpus): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
@@ -263,6 +287,11 @@ const HEAD_BYTES = 1024;
 
 /** The id of the review at a position. */
 export function idAt(corpus: Corpus, position: number): string {
-  const head = reviewBytes(corpus, position).toString('latin1', 0, HEAD_BYTES);
-  return ID.exec(head)?.[1] ?? WithId.parse(JSON.parse(reviewText(corpus, position))).id;
+  return idOfLine(reviewBytes(corpus, position));
+}
+
+/** The id of a serialised review. */
+export function idOfLine(line: Buffer): string {
+  const head = line.toString('latin1', 0, HEAD_BYTES);
+  return ID.exec(head)?.[1] ?? WithId.parse(JSON.parse(line.toString('utf8'))).id;
 }

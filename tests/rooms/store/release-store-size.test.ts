@@ -66,7 +66,7 @@ function releaseOf(
     entries: files.map(({ entry }) => entry),
   });
   const corpus = readCorpus(reviewsJsonOf(files));
-  return { manifest, dataset, files, reviews, edit: 'everything', corpus };
+  return { manifest, dataset, files, reviews, edit: 'everything', corpus, removed: [] };
 }
 
 /** An open store, and how large its file is. */

@@ -1,0 +1,174 @@
+/*
+ * The change log: which reviews were added, edited and removed, in the order of publication, so that
+ * a mirror can follow. It holds no text: a change is answered with the record as it is now.
+ *
+ * find-changes.ts says what a release changes. The log is kept as rows, by the release store or
+ * beside the manifest of a build (kept-log.ts), and pruned there. What is served is a ChangeLog: the
+ * last row of each review, and for since the times of all of them. It has a random id, which a cursor
+ * (changes-cursor.ts) holds beside a position: where it begins again, it has another one.
+ */
+
+export const CHANGE_KINDS = ['added', 'edited', 'removed'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Rows are kept this long, and this many at least. */
+export const KEPT_MS = 90 * 24 * 60 * 60_000;
+export const KEPT_ROWS = 100_000;
+
+/** A row of the log. */
+export type ChangeRow = {
+  /** Counts up from 1, and is never used again. */
+  readonly position: number;
+  /** The review. */
+  readonly id: string;
+  readonly kind: ChangeKind;
+  /** When it was published, in milliseconds since 1970; whole seconds, as HTTP dates are. */
+  readonly time: number;
+  /** The newest date that it touched: datePublished before and after, or of a removal dateRemoved. */
+  readonly newest: string;
+};
+
+/** A place in a log, and when it was reached. */
+export type LogPlace = Pick<ChangeRow, 'position' | 'time'>;
+
+/** A log, without its rows. */
+export type LogHead = {
+  /** Random, of 16 letters of base64url. */
+  readonly id: string;
+  /** The newest row that was pruned; before any, 0 and the time of the log's first release. */
+  readonly floor: LogPlace;
+};
+
+/** Of all changes from a date on, the newest: those after it in the list touched older dates alone. */
+type Stair = { readonly newest: string; readonly time: number };
+
+/** A log as it is served: immutable, and plain data that may cross to another thread. */
+export type ChangeLog = LogHead & {
+  /** The newest row; the floor where there is none. */
+  readonly end: LogPlace;
+  /** Whether it is kept on disk, and so outlives the process. */
+  readonly isKept: boolean;
+  /** The last row of each review, by position: an earlier one is out of date. */
+  readonly positions: Float64Array<ArrayBuffer>;
+  readonly ids: readonly string[];
+  readonly kinds: readonly ChangeKind[];
+  /** By descending dates and ascending times. */
+  readonly stairs: readonly Stair[];
+};
+
+/** Up to where somebody has a log. */
+export type LogMark = { readonly id: string; readonly position: number };
+
+/** How a log grew after a position. */
+export type LogGrowth = LogHead & {
+  readonly after: number;
+  readonly rows: readonly ChangeRow[];
+};
+
+/** A log whole, or how the one that somebody has grew. */
+export type LogUpdate =
+  | { readonly log: ChangeLog; readonly growth?: undefined }
+  | { readonly log?: undefined; readonly growth: LogGrowth };
+
+/** A log whose first release is published at a time, in milliseconds since 1970. */
+export function beginLog(id: string, time: number, isKept = false): ChangeLog {
+  return createChangeLog({ id, floor: { position: 0, time } }, [], isKept);
+}
+
+/** The log of some rows, by ascending positions. */
+export function createChangeLog(
+  head: LogHead,
+  rows: Iterable<ChangeRow>,
+  isKept: boolean,
+): ChangeLog {
+  const { id, floor } = head;
+  const nothing = { positions: new Float64Array(), ids: [], kinds: [], stairs: [] };
+  return grow({ id, floor, end: floor, isKept, ...nothing }, rows, floor);
+}
+
+/** What somebody lacks of a log that is kept. `rowsAfter` are its rows after a position. */
+export function updateFor(
+  { id, floor, end }: LogHead & { readonly end: LogPlace },
+  mark: LogMark | undefined,
+  rowsAfter: (position: number) => readonly ChangeRow[],
+): LogUpdate {
+  const after = mark?.id === id ? mark.position : -1;
+  if (after < floor.position || after > end.position) {
+    return { log: createChangeLog({ id, floor }, rowsAfter(floor.position), true) };
+  }
+  return { growth: { id, floor, after, rows: rowsAfter(after) } };
+}
+
+/** The log after an update. Throws where that does not go on from the log. */
+export function updateLog(
+  log: ChangeLog | undefined,
+  { log: whole, growth }: LogUpdate,
+): ChangeLog {
+  if (whole) return whole;
+  if (log?.id === growth.id && log.end.position === growth.after) {
+    return grow(log, growth.rows, growth.floor);
+  }
+  throw new Error(`The change log does not go on at ${growth.after}.`);
+}
+
+function grow(log: ChangeLog, added: Iterable<ChangeRow>, floor: LogPlace): ChangeLog {
+  const last = new Map<string, ChangeRow>();
+  const stairs = [...log.stairs];
+  let end = log.end;
+  for (const row of added) {
+    end = { position: row.position, time: row.time };
+    climb(stairs, row);
+    // Behind those of other reviews.
+    last.delete(row.id);
+    last.set(row.id, row);
+  }
+  const positions: number[] = [];
+  const ids: string[] = [];
+  const kinds: ChangeKind[] = [];
+  const add = (position: number, id: string, kind: ChangeKind) => {
+    if (position <= floor.position) return;
+    positions.push(position);
+    ids.push(id);
+    kinds.push(kind);
+  };
+  for (const [index, id] of log.ids.entries()) {
+    if (last.has(id)) continue;
+    add(log.positions[index] ?? 0, id, log.kinds[index] ?? 'edited');
+  }
+  for (const { position, id, kind } of last.values()) add(position, id, kind);
+  const { id, isKept } = log;
+  return { id, floor, end, isKept, positions: Float64Array.from(positions), ids, kinds, stairs };
+}
+
+/** Times never descend: a later row hides all that touched no newer date. */
+function climb(stairs: Stair[], { newest, time }: ChangeRow): void {
+  const last = stairs.findLastIndex((stair) => stair.newest > newest);
+  stairs.splice(last + 1, Number.POSITIVE_INFINITY, { newest, time });
+}
+
+/**
+ * When what is dated on or after a date last changed, in milliseconds since 1970: the time of the last
+ * row that touched such a date. Where none that is kept did, that of the floor.
+ */
+export function lastModifiedSince({ stairs, floor }: ChangeLog, date: string): number {
+  let low = 0;
+  let high = stairs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((stairs[middle]?.newest ?? '') >= date) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(stairs[low - 1]?.time ?? 0, floor.time);
+}
+
+/** The number of rows up to a position, by binary search. */
+export function countUpTo({ positions }: ChangeLog, position: number): number {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

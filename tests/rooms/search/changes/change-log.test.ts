@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  beginLog,
+  CHANGE_KINDS,
+  type ChangeRow,
+  countUpTo,
+  createChangeLog,
+  lastModifiedSince,
+  updateLog,
+} from '#search/changes/change-log.ts';
+import { canFollow, formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
+import { findChanges, rowsOf, timeAfter } from '#search/changes/find-changes.ts';
+
+const ID = 'abcdefghijklmnop';
+const BEGAN = 1_000_000;
+const DATES = ['2024-01-01', '2024-06-01', '2025-01-01', '2025-06-01', '2026-01-01'];
+
+const change = fc.record({
+  id: fc.constantFrom('review-1', 'review-2', 'review-3', 'review-4'),
+  kind: fc.constantFrom(...CHANGE_KINDS),
+  newest: fc.constantFrom(...DATES),
+});
+/** What some releases change, and how many rows are pruned with each. */
+const releases = fc.array(
+  fc.record({ changes: fc.array(change, { maxLength: 4 }), pruned: fc.nat(3) }),
+  { maxLength: 8 },
+);
+
+test('a log that grows is the log of its rows: the last of each review, and the times of all that are kept', () => {
+  fc.assert(
+    fc.property(releases, (steps) => {
+      let log = beginLog(ID, BEGAN, true);
+      let rows: readonly ChangeRow[] = [];
+      for (const [index, { changes, pruned }] of steps.entries()) {
+        const added = rowsOf(changes, log.end, BEGAN + index * 700);
+        const all = [...rows, ...added];
+        const cut = Math.min(pruned, Math.max(all.length - 1, 0));
+        const { position, time } = all[cut - 1] ?? log.floor;
+        const floor = { position, time };
+        rows = all.slice(cut);
+        const after = log.end.position;
+        log = updateLog(log, { growth: { id: ID, floor, after, rows: added } });
+        const last = rows.filter((row) => rows.findLast(({ id }) => id === row.id) === row);
+        assert.deepEqual(
+          log.ids,
+          last.map(({ id }) => id),
+        );
+        assert.deepEqual(
+          log.kinds,
+          last.map(({ kind }) => kind),
+        );
+        assert.deepEqual(
+          [...log.positions],
+          last.map((row) => row.position),
+        );
+        for (const date of [...DATES, '2020-01-01', '2030-01-01']) {
+          const touching = rows.filter(({ newest }) => newest >= date);
+          const naive = Math.max(floor.time, ...touching.map((row) => row.time));
+          assert.equal(lastModifiedSince(log, date), naive, date);
+        }
+        const whole = createChangeLog({ id: ID, floor }, rows, true);
+        assert.deepEqual([whole.ids, whole.end], [log.ids, log.end]);
+        for (const row of rows) {
+          const naive = last.filter((one) => one.position <= row.position).length;
+          assert.equal(countUpTo(log, row.position), naive);
+        }
+      }
+    }),
+  );
+});
+
+test('all rows of a release have one time, in whole seconds, a second after the release before at least', () => {
+  const changes = ['review-1', 'review-2'].map((id) => ({
+    id,
+    kind: 'added' as const,
+    newest: '2026-01-01',
+  }));
+  const timesAt = (now: number) =>
+    rowsOf(changes, { position: 7, time: 5_000 }, now).map(({ position, time }) => [
+      position,
+      time,
+    ]);
+  assert.deepEqual(timesAt(9_999), [
+    [8, 9_000],
+    [9, 9_000],
+  ]);
+  // In the same second, or by a clock that was set back.
+  assert.deepEqual(timesAt(5_400), [
+    [8, 6_000],
+    [9, 6_000],
+  ]);
+  assert.equal(timeAfter(5_000, 0), 6_000);
+});
+
+test('an update that does not go on from a log is refused', () => {
+  const log = beginLog(ID, BEGAN);
+  const growth = { id: ID, floor: log.floor, after: 0, rows: [] };
+  assert.deepEqual(updateLog(log, { growth }), log);
+  assert.throws(() => updateLog(undefined, { growth }), /does not go on/);
+  assert.throws(() => updateLog(log, { growth: { ...growth, after: 1 } }), /does not go on/);
+  assert.throws(() => updateLog(log, { growth: { ...growth, id: 'other' } }), /does not go on/);
+  assert.equal(updateLog(undefined, { log }), log);
+});
+
+test('of a review, all dates before and after count, and those of its removal where that changes', () => {
+  const reviewOf = (id: string, datePublished: string) => ({ id, datePublished });
+  const removal = (id: string, dateRemoved: string, reason = 'duplicate' as const) => ({
+    id,
+    dateRemoved,
+    reason,
+  });
+  const kept = removal('kept', '2026-09-09');
+  const found = findChanges({
+    removed: [
+      reviewOf('moved', '2026-03-01'),
+      reviewOf('edited', '2026-01-01'),
+      reviewOf('taken-down', '2025-01-01'),
+      reviewOf('deleted', '2025-02-01'),
+    ],
+    added: [
+      reviewOf('moved', '2020-01-01'),
+      reviewOf('edited', '2026-01-01'),
+      reviewOf('new', '2026-05-05'),
+      reviewOf('back', '2024-04-04'),
+    ],
+    tombstones: {
+      before: [
+        kept,
+        removal('back', '2026-02-02'),
+        removal('lost', '2026-03-03'),
+        removal('later', '2026-01-01'),
+      ],
+      after: [removal('taken-down', '2026-06-06'), removal('later', '2026-04-04'), { ...kept }],
+    },
+  });
+  assert.deepEqual(
+    Object.fromEntries(found.map(({ id, kind, newest }) => [id, `${kind} ${newest}`])),
+    {
+      moved: 'edited 2026-03-01',
+      edited: 'edited 2026-01-01',
+      'taken-down': 'removed 2026-06-06',
+      deleted: 'removed 2025-02-01',
+      new: 'added 2026-05-05',
+      back: 'added 2026-02-02',
+      lost: 'removed 2026-03-03',
+      later: 'removed 2026-04-04',
+    },
+  );
+});
+
+test('a cursor is read as it was written; whatever else is sent is none', () => {
+  fc.assert(
+    fc.property(fc.nat(10 ** 9), (position) => {
+      const cursor = { id: ID, position };
+      assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
+    }),
+  );
+  const cursor = formatCursor({ id: ID, position: 12 });
+  for (const text of ['', 'x', cursor.slice(0, -4), `${cursor}=`, `${cursor}*`, ` ${cursor}`]) {
+    assert.equal(parseCursor(text), undefined, text);
+  }
+  const leading = Buffer.from(`${ID}.012`).toString('base64url');
+  assert.equal(parseCursor(leading), undefined);
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const read = parseCursor(text);
+      if (read) assert.equal(formatCursor(read), text);
+    }),
+  );
+});
+
+test('a log is followed from its floor to its end, and by nobody who holds the cursor of another', () => {
+  const floor = { position: 3, time: BEGAN };
+  const row = {
+    position: 4,
+    id: 'review-1',
+    kind: 'added',
+    time: BEGAN,
+    newest: '2026-01-01',
+  } as const;
+  const log = createChangeLog({ id: ID, floor }, [row], true);
+  const followed = [2, 3, 4, 5].map((position) => canFollow(log, { id: ID, position }));
+  assert.deepEqual(followed, [false, true, true, false]);
+  assert.equal(canFollow(log, { id: 'ponmlkjihgfedcba', position: 4 }), false);
+});

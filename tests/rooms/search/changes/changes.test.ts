@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
+import {
+  beginLog,
+  type ChangeLog,
+  lastModifiedSince,
+  updateLog,
+} from '#search/changes/change-log.ts';
+import { ChangesResult, MAX_CHANGES, renderChanges } from '#search/changes/changes.ts';
+import { parseCursor } from '#search/changes/changes-cursor.ts';
+import { compareReviewsJson, findChanges, rowsOf } from '#search/changes/find-changes.ts';
+import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
+import { sinceSlice } from '#search/since.ts';
+import { storedReview } from '../../../support/reviews.ts';
+import { datasetOf } from '../../artifacts/sample-datasets.ts';
+
+const IDS = Array.from({ length: 6 }, (_, index) => `review-${index}`);
+const DATES = ['2024-01-01', '2024-06-01', '2025-01-01', '2026-01-01'];
+
+/** What a release says of a review: a record, an entry of removed.yaml, or nothing. */
+type State =
+  | { readonly datePublished: string; readonly reviewBody: string }
+  | { readonly dateRemoved: string; readonly reason: 'duplicate' | 'unlawful' }
+  | undefined;
+const state: fc.Arbitrary<State> = fc.oneof(
+  fc.record({ datePublished: fc.constantFrom(...DATES), reviewBody: fc.constantFrom('A.', 'B.') }),
+  fc.record({
+    dateRemoved: fc.constantFrom(...DATES),
+    reason: fc.constantFrom('duplicate' as const, 'unlawful' as const),
+  }),
+  fc.constant(undefined),
+);
+const states = fc.array(fc.tuple(...IDS.map(() => state)), { minLength: 1, maxLength: 7 });
+
+/** A release with its log. */
+type Made = { readonly dataset: Dataset; readonly corpus: Corpus; readonly log: ChangeLog };
+
+/** One release after another. */
+function makeReleases(all: readonly (readonly State[])[]) {
+  const made: Made[] = [];
+  for (const [number, of] of all.entries()) {
+    const dataset = datasetOf({
+      reviews: IDS.flatMap((id, index) => {
+        const said = of[index];
+        return said && 'reviewBody' in said ? [storedReview({ id, ...said })] : [];
+      }),
+      removals: IDS.flatMap((id, index) => {
+        const said = of[index];
+        return said && 'reason' in said ? [{ id, ...said }] : [];
+      }),
+    });
+    const corpus = readCorpus([renderReviewsJson(dataset)]);
+    const before = made.at(-1);
+    made.push({ dataset, corpus, log: before ? grow(before, dataset, corpus, number) : NEW });
+  }
+  return made;
+}
+
+const NEW = beginLog('abcdefghijklmnop', 1_000_000);
+
+function grow(before: Made, dataset: Dataset, corpus: Corpus, number: number): ChangeLog {
+  const { log } = before;
+  const tombstones = { before: before.dataset.removed, after: dataset.removed };
+  const edit = compareReviewsJson(before.corpus.body, corpus.body);
+  const rows = rowsOf(findChanges({ ...edit, tombstones }), log.end, 1_000_000 + number * 300);
+  return updateLog(log, {
+    growth: { id: log.id, floor: log.floor, after: log.end.position, rows },
+  });
+}
+
+function ask({ log, corpus, dataset }: Made, after: number, format: 'json' | 'ndjson' = 'json') {
+  return renderChanges({ log, corpus, removed: dataset.removed }, after, format);
+}
+
+const textOf = (answer: ReturnType<typeof ask>) => joinPieces(answer.body).toString();
+const read = (answer: ReturnType<typeof ask>) => ChangesResult.parse(JSON.parse(textOf(answer)));
+const positionIn = (next: string) => parseCursor(next)?.position ?? assert.fail();
+
+test('a mirror that only follows holds what is published, whichever releases it sees', () => {
+  fc.assert(
+    fc.property(states, fc.array(fc.boolean()), (all, seen) => {
+      const releases = makeReleases(all);
+      const [first = assert.fail()] = releases;
+      let cursor = first.log.end.position;
+      const mirror = new Map(first.dataset.reviews.map((review) => [review.id, review]));
+      for (const [index, release] of releases.entries()) {
+        if (seen[index] && index < releases.length - 1) continue;
+        const { changes, next } = read(ask(release, cursor));
+        for (const change of changes) {
+          if (change.kind === 'removed') mirror.delete(change.id);
+          else mirror.set(change.id, change.review);
+          const { dateRemoved, reason } = change.kind === 'removed' ? change : {};
+          const tombstone = release.dataset.removed.find(({ id }) => id === change.id);
+          assert.deepEqual([dateRemoved, reason], [tombstone?.dateRemoved, tombstone?.reason]);
+        }
+        cursor = positionIn(next);
+        assert.deepEqual(new Set(mirror.values()), new Set<Review>(release.dataset.reviews));
+        // Nothing new: the same cursor again.
+        assert.deepEqual(read(ask(release, cursor)), { changes: [], next });
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the Last-Modified of a slice of since grows with each release that changes the slice, and only then', () => {
+  fc.assert(
+    fc.property(states, (all) => {
+      const releases = makeReleases(all);
+      for (const [index, { log, corpus, dataset }] of releases.entries()) {
+        const before = releases[index - 1];
+        for (const date of [...DATES, '2020-01-01', '2030-01-01']) {
+          if (!before) continue;
+          const [old, now] = [before.log, log].map((one) => lastModifiedSince(one, date));
+          const etag = sinceSlice(before.corpus, before.dataset.removed, date).etag;
+          const isChanged = sinceSlice(corpus, dataset.removed, date).etag !== etag;
+          assert.equal((now ?? 0) > (old ?? 0), isChanged, date);
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('long logs are answered in pages of the same length, in order and without gaps', () => {
+  const count = 2 * MAX_CHANGES + 300;
+  const reviews = Array.from({ length: count }, (_, index) =>
+    storedReview({ id: `review-${index}`, datePublished: index % 2 ? '2025-01-01' : '2024-01-01' }),
+  );
+  const [none = assert.fail()] = makeReleases([IDS.map(() => undefined)]);
+  const dataset = datasetOf({ reviews });
+  const corpus = readCorpus([renderReviewsJson(dataset)]);
+  const release = { dataset, corpus, log: grow(none, dataset, corpus, 1) };
+  const found: string[] = [];
+  const lengths: number[] = [];
+  let cursor = 0;
+  for (;;) {
+    const { changes, next } = read(ask(release, cursor));
+    if (changes.length === 0) break;
+    lengths.push(changes.length);
+    for (const change of changes) {
+      assert.ok(change.kind === 'added');
+      assert.deepEqual(change.review.id, change.id);
+      found.push(change.id);
+    }
+    cursor = positionIn(next);
+  }
+  assert.deepEqual(lengths, [MAX_CHANGES, MAX_CHANGES, 300]);
+  assert.equal(cursor, count);
+  assert.deepEqual(
+    found,
+    dataset.reviews.map(({ id }) => id),
+  );
+});
+
+test('ndjson has a change a line, the record as it is published, and the cursor last', () => {
+  const [, second = assert.fail()] = makeReleases([
+    [undefined, { dateRemoved: '2024-01-01', reason: 'unlawful' }, undefined],
+    [{ datePublished: '2025-01-01', reviewBody: 'A.' }, undefined, undefined],
+  ]);
+  const answer = ask(second, 0, 'ndjson');
+  const [review = assert.fail()] = second.dataset.reviews;
+  assert.deepEqual(textOf(answer).split('\n'), [
+    `{"kind":"added","id":"review-0","review":${JSON.stringify(review)}}`,
+    '{"kind":"removed","id":"review-1"}',
+    `{"next":"${answer.next}"}`,
+    '',
+  ]);
+  const json = ask(second, 0);
+  assert.deepEqual(
+    read(json).changes,
+    textOf(answer)
+      .split('\n')
+      .slice(0, 2)
+      .map((line) => JSON.parse(line)),
+  );
+  assert.notEqual(json.etag, answer.etag);
+  assert.deepEqual([json.next, json.shown, answer.shown], [answer.next, [0], [0]]);
+});
+
+test('what is published decides, where the log is behind it', () => {
+  const [first, second = assert.fail(), third = assert.fail()] = makeReleases([
+    [undefined],
+    [{ datePublished: '2025-01-01', reviewBody: 'A.' }],
+    [undefined],
+  ]);
+  assert.ok(first);
+  const kindsOf = (of: Made) => read(ask(of, 0)).changes.map(({ kind }) => kind);
+  assert.deepEqual(kindsOf({ ...third, log: second.log }), ['removed']);
+  assert.deepEqual(kindsOf({ ...second, log: third.log }), ['edited']);
+});
