@@ -14,6 +14,7 @@ import { HUB_FILE } from './hub/hub-settings.ts';
 import { HUB_WORKER, HubThread } from './hub/hub-thread.ts';
 import { createHubAccess, type HubAccess } from './hub/request/hub-access.ts';
 import { McpLoader } from './mcp/mcp.ts';
+import { servedLogOf } from './publish/keep/log-follower.ts';
 import { toServed } from './publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from './publish/publish.ts';
 import { RebuildStatus } from './publish/rebuild-status.ts';
@@ -158,6 +159,7 @@ export async function serve(begun: Begun): Promise<void> {
         served: release && toServed(release),
         isHeldBack,
         isIndexed: whole !== undefined,
+        log: whole && servedLogOf(whole.changes),
         previous,
         // A replica makes no releases, and takes those newer than what it serves.
         after: watch === 'release' ? (whole?.ordinal ?? 0) : after,

@@ -10,9 +10,10 @@ import type { StoreDisk } from '../store/store-disk.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';
 import { EditorsContent } from './editors-content.ts';
+import { LogFollower } from './keep/log-follower.ts';
+import { createKeeper } from './keep/release-keeper.ts';
 import type { RebuildPort, RebuildSettings, Served } from './messages.ts';
 import { RebuildLoop } from './rebuild-loop.ts';
-import { createKeeper } from './release-keeper.ts';
 import { ReleasePublisher } from './release-publisher.ts';
 import type { Dirty, Warn } from './watch/debounce.ts';
 import { CheckoutReader, GitLock } from './watch/git.ts';
@@ -83,8 +84,10 @@ export function createLoop(
   const keeper = createKeeper(settings, port, storeDisk);
   // What an earlier thread has published may not be stored yet.
   if (isOurs && served.from === 'memory') keeper.adopt(toStorable(served.release));
+  const log = new LogFollower({ kept: keeper, now: port.now, served: settings.log });
   const publisher = new ReleasePublisher({
     keeper,
+    log,
     port,
     served: isOurs ? served : undefined,
     foreign: isOurs ? undefined : served?.release,

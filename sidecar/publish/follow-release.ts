@@ -6,10 +6,12 @@ import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/rele
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { documentOf } from '#search/search.ts';
 import { readDataManifest, readReleaseFolder } from '../release/read-release-folder.ts';
+import type { StorableRelease } from '../store/store.ts';
 import { toStorable } from '../store/write-release.ts';
 import { describeFault } from './describe-fault.ts';
+import { LogFollower } from './keep/log-follower.ts';
+import { createKeeper, type ReleaseKeeper } from './keep/release-keeper.ts';
 import { type RebuildPort, type RebuildSettings, toDataMessage, UNUSABLE } from './messages.ts';
-import { createKeeper, type ReleaseKeeper } from './release-keeper.ts';
 import { watchRelease } from './watch/watch-release.ts';
 
 /** Publishes each release that is built elsewhere and copied into OUT_DIR. */
@@ -41,12 +43,16 @@ class ReleaseFollower {
   readonly #settings: RebuildSettings;
   readonly #port: RebuildPort;
   readonly #keeper: ReleaseKeeper;
+  readonly #log: LogFollower;
   #ordinal: number;
+  /** What was handed over, or given to the store, last. */
+  #last: StorableRelease | undefined;
 
   constructor(settings: RebuildSettings, port: RebuildPort) {
     this.#settings = settings;
     this.#port = port;
     this.#keeper = createKeeper(settings, port);
+    this.#log = new LogFollower({ kept: this.#keeper, now: port.now, served: settings.log });
     this.#ordinal = settings.after;
     this.#keepServed();
   }
@@ -60,6 +66,7 @@ class ReleaseFollower {
     try {
       this.#takeNewer();
       if (this.#keeper.isBehind) this.#keeper.catchUp();
+      this.#postLog();
       this.#port.post({ type: 'kept' });
     } catch (error) {
       this.#port.post({ type: 'failed', ...this.#describe(error) });
@@ -75,7 +82,8 @@ class ReleaseFollower {
     const { served } = this.#settings;
     if (!served || served.from === 'store' || served.release.manifest.format !== FORMAT) return;
     try {
-      this.#keeper.storeOrOwe(toStorable(served.release));
+      this.#last = toStorable(served.release);
+      this.#keeper.storeOrOwe(this.#last);
     } catch (error) {
       this.#port.log('warn', 'what is served cannot be stored', { cause: String(error) });
     }
@@ -113,9 +121,18 @@ class ReleaseFollower {
     const storable = toStorable(release, dataset);
     // Where storing fails, it is published all the same, since it may be a takedown, and stored later.
     this.#keeper.storeOrOwe(storable);
+    this.#last = storable;
     this.#ordinal = storable.manifest.ordinal;
     const index = buildSearchIndex(dataset.reviews.map(documentOf));
-    this.#port.post(toDataMessage(dataset, storable, { index }));
+    const changes = this.#log.next(storable);
+    this.#port.post(toDataMessage(dataset, storable, { search: { index }, changes }));
+  }
+
+  /** What was published before it could be stored has its log now. */
+  #postLog(): void {
+    const last = this.#last;
+    const changes = last && this.#log.late(last);
+    if (changes) this.#port.post({ type: 'changes', ordinal: last.manifest.ordinal, changes });
   }
 
   #refuse({ key, version, format }: AnyManifest): void {

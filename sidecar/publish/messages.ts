@@ -1,6 +1,7 @@
 import type { Dataset, Removal } from '#dataset/dataset.ts';
 import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, type ReleaseOnDisk, withoutCodings } from '#release/release.ts';
+import type { LogUpdate } from '#search/changes/change-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
@@ -8,6 +9,7 @@ import { type EntityNames, namesOf } from '#search/names.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/store.ts';
 import type { Failed } from '../supervisor.ts';
+import type { ServedLog } from './keep/log-follower.ts';
 
 /** What the rebuild thread is started with. */
 export type RebuildSettings = {
@@ -22,6 +24,8 @@ export type RebuildSettings = {
   readonly isHeldBack: boolean;
   /** Whether the server has an index of exactly its reviews. */
   readonly isIndexed: boolean;
+  /** What the server has of the change log; undefined where it has no reviews. */
+  readonly log: ServedLog | undefined;
   /** The entries of a release of another program, which the first one of this follows. */
   readonly previous: readonly ManifestEntry[];
   /** Ordinals of new releases are higher than this. */
@@ -51,6 +55,7 @@ export const NOTHING_BEFORE = {
   served: undefined,
   isHeldBack: false,
   isIndexed: false,
+  log: undefined,
   previous: [],
   after: 0,
   isLocked: false,
@@ -99,13 +104,15 @@ export type DataMessage = {
   readonly removed: readonly Removal[];
   readonly names: EntityNames;
   readonly search: SearchMessage;
+  /** The change log, as far as the server lacks it. */
+  readonly changes: LogUpdate;
 };
 
 /** What the server needs in order to serve a release. */
 export function toDataMessage(
   dataset: Pick<Dataset, 'removed' | 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
   { manifest, dataset: stored, files, corpus }: StorableRelease,
-  search: SearchMessage,
+  { search, changes }: Pick<DataMessage, 'search' | 'changes'>,
 ): DataMessage {
   return {
     type: 'data',
@@ -116,6 +123,7 @@ export function toDataMessage(
     removed: dataset.removed,
     names: namesOf(dataset),
     search,
+    changes,
   };
 }
 
@@ -127,6 +135,8 @@ export type RebuildMessage =
   | DataMessage
   /** Compressed variants of large files, made after the release was published. */
   | { readonly type: 'codings'; readonly ordinal: number; readonly files: readonly EncodedFile[] }
+  /** The change log of the release with this ordinal, which was stored after it was published. */
+  | { readonly type: 'changes'; readonly ordinal: number; readonly changes: LogUpdate }
   /** A new index for the release with this ordinal, which later edits refer to. */
   | { readonly type: 'index'; readonly ordinal: number; readonly index: SearchIndexData }
   /** Every edit so far is in what is served. */

@@ -6,6 +6,7 @@ import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';
+import { servedLogOf } from './keep/log-follower.ts';
 import {
   type Failure,
   REBUILD,
@@ -30,8 +31,9 @@ import type { ReleaseReceiver } from './release-receiver.ts';
  * The rebuild thread (rebuild-worker.ts) follows the editors' folder (follow-content.ts) or, on a
  * replica, releases that were built elsewhere (follow-release.ts). watch/ reports edits once they
  * pause; RebuildLoop reads them between two checkouts and publishes or refuses them;
- * ReleasePublisher renders a release, has ReleaseKeeper store it and posts it (messages.ts), its
- * memory moved and not copied (hand-over.ts); complete/ makes what follows once edits pause.
+ * ReleasePublisher renders a release, has ReleaseKeeper store it (keep/) and posts it with its change
+ * log (messages.ts), its memory moved and not copied (hand-over.ts); complete/ makes what follows once
+ * edits pause.
  * PublishThread below runs in the server: it starts the thread, lets ReleaseReceiver put each
  * release together, and swaps it in.
  *
@@ -181,6 +183,7 @@ export class PublishThread {
       served: this.#served,
       isHeldBack: false,
       isIndexed: receiver.isIndexed(ordinal),
+      log: servedLogOf(release.changes),
       after: ordinal,
     };
   }

@@ -21,12 +21,14 @@ import { showsAny } from '../release/shows-removed.ts';
 import type { StorableRelease } from '../store/store.ts';
 import { CodingsFollower } from './complete/follow-with-codings.ts';
 import { SearchUpkeep } from './complete/search-upkeep.ts';
+import type { LogFollower } from './keep/log-follower.ts';
+import type { ReleaseKeeper } from './keep/release-keeper.ts';
 import { type RebuildPort, type Served, toDataMessage } from './messages.ts';
-import type { ReleaseKeeper } from './release-keeper.ts';
 import { DataRenderer, type RenderedData } from './render-data.ts';
 
 type Settings = {
   readonly keeper: ReleaseKeeper;
+  readonly log: LogFollower;
   readonly port: RebuildPort;
   /** What is served, of this program's format. */
   readonly served: Served | undefined;
@@ -154,7 +156,7 @@ export class ReleasePublisher {
   }
 
   async #publish(dataset: Dataset, key: ReleaseKey, isTakedown: boolean): Promise<void> {
-    const { port, keeper } = this.#settings;
+    const { port, keeper, log } = this.#settings;
     const ordinal = nextOrdinal(this.#ordinal, port.now());
     const rendered = await this.#render(dataset);
     const storable = this.#storableOf(ordinal, key, dataset, rendered);
@@ -165,7 +167,8 @@ export class ReleasePublisher {
     this.#ordinal = ordinal;
     this.#setLast({ dataset, storable });
     const search = this.#search.describe(ordinal, dataset.reviews);
-    port.post(toDataMessage(dataset, storable, search));
+    const changes = log.next(storable);
+    port.post(toDataMessage(dataset, storable, { search, changes }));
     this.#search.follow(ordinal, rendered.corpus.body);
     this.#codings.want({ ordinal, files: rendered.files });
   }
@@ -188,13 +191,16 @@ export class ReleasePublisher {
     this.#retryFollowers();
     const { keeper, port } = this.#settings;
     if (keeper.isBehind) keeper.catchUp();
+    this.#postLog();
     port.post({ type: 'kept' });
   }
 
   /** The same where something else has failed already: what cannot be done is reported. */
   tryToKeepUp(): void {
     this.#retryFollowers();
-    if (this.tryToCatchUp()) this.#settings.port.post({ type: 'kept' });
+    if (!this.tryToCatchUp()) return;
+    this.#postLog();
+    this.#settings.port.post({ type: 'kept' });
   }
 
   /** Stores and erases what is owed. Returns whether all is done; faults are reported. */
@@ -211,6 +217,7 @@ export class ReleasePublisher {
     await this.#codings.settle();
     const { keeper, port } = this.#settings;
     keeper.finish();
+    this.#postLog();
     port.post({ type: 'kept' });
     return !this.#codings.hasFailed;
   }
@@ -238,6 +245,14 @@ export class ReleasePublisher {
     // Otherwise all its bytes would stay in memory.
     this.#served = undefined;
     this.#foreign = undefined;
+  }
+
+  /** What was published before it could be stored has its log now. */
+  #postLog(): void {
+    const { port, log } = this.#settings;
+    const last = this.#last?.storable;
+    const changes = last && log.late(last);
+    if (changes) port.post({ type: 'changes', ordinal: last.manifest.ordinal, changes });
   }
 
   #retryFollowers(): void {

@@ -1,4 +1,5 @@
 import type { EncodedFile } from '#release/release.ts';
+import { updateLog } from '#search/changes/change-log.ts';
 import { EditedSearchIndex } from '#search/index/edited-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import type { Searchable } from '#search/search.ts';
@@ -44,6 +45,10 @@ export class ReleaseReceiver {
   #contentsAfter(message: RebuildMessage): ReleaseContents | undefined {
     const contents = this.#contents;
     if (message.type === 'data') return this.#contentsOf(message);
+    if (message.type === 'changes') {
+      if (contents?.ordinal !== message.ordinal) return undefined;
+      return { ...contents, changes: updateLog(contents.changes, message.changes) };
+    }
     if (message.type === 'index') {
       const index = Promise.resolve(new SearchIndex(message.index));
       this.#base = { ordinal: message.ordinal, index };
@@ -62,13 +67,14 @@ export class ReleaseReceiver {
   }
 
   #contentsOf(message: DataMessage): ReleaseContents {
-    const { manifest, files, search, ...data } = message;
+    const { manifest, files, search, changes, ...data } = message;
     const { ordinal, key } = manifest;
     return {
       ordinal,
       key,
       data: prepareData(files.map(this.#withKnownCodings), data.corpus, key.baseUrl),
       corpus: data.corpus,
+      changes: updateLog(this.#contents?.changes, changes),
       index: this.#indexOf(search, ordinal),
       removed: data.removed,
       names: data.names,

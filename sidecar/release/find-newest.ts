@@ -2,6 +2,8 @@ import type { Removal } from '#dataset/dataset.ts';
 import { type AnyManifest, FORMAT, type ManifestEntry } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
+import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
+import { timeAfter } from '#search/changes/find-changes.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import type { EntityNames } from '#search/names.ts';
 import type { SearchDocument } from '#search/search.ts';
@@ -9,6 +11,7 @@ import { documentOf } from '#search/search.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';
 import { ReleaseStore } from '../store/store.ts';
 import { STORE_DISK, type StoreDisk } from '../store/store-disk.ts';
+import { createLogId } from '../store/stored-log.ts';
 import { readDataManifest, readReleaseFolder } from './read-release-folder.ts';
 import { showsRemoved } from './shows-removed.ts';
 
@@ -32,6 +35,7 @@ export type FoundRelease = ReleaseOnDisk & {
         readonly corpus: Corpus;
         readonly removed: readonly Removal[];
         readonly names: EntityNames;
+        readonly changes: ChangeLog;
       }
     | undefined;
 };
@@ -154,6 +158,23 @@ function describe({ from, read }: OnDisk, settings: FindOptions): Described {
     return { release: { ...read, from, data: undefined }, documents, isHeldBack };
   }
   const corpus = readCorpus(reviewsJsonOf(files), (review) => documents.push(documentOf(review)));
-  const data = { corpus, ...readStoredEntities(dataset) };
+  const changes = findLog(from, manifest.ordinal, settings);
+  const data = { corpus, ...readStoredEntities(dataset), changes };
   return { release: { ...read, from, data }, documents, isHeldBack };
+}
+
+/**
+ * The change log of a release. Where another one is stored than a build has left, and the content is
+ * followed, it is the log of the stored one: what the build changed is appended once it is stored. One
+ * that is not kept takes the place of a missing one until then.
+ */
+function findLog(
+  from: OnDisk['from'],
+  ordinal: number,
+  { stateDir, isLocked, watch }: FindOptions,
+): ChangeLog {
+  const stored = isLocked ? ReleaseStore.readLog(stateDir) : undefined;
+  const isFollowed = from === 'folder' && watch !== 'release';
+  if (stored && (isFollowed || stored.ordinal === ordinal)) return stored.log;
+  return beginLog(createLogId(), timeAfter(0, Date.now()));
 }

@@ -3,6 +3,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
+import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { EntityNames } from '#search/names.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
@@ -28,6 +29,8 @@ export type Release = {
   readonly files: ReadonlyMap<string, PublishedFile>;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
+  /** What changed up to this release. */
+  readonly changes: ChangeLog;
   /** Milliseconds since 1970 of the newest change among what search and since answer from. */
   readonly lastModified: number;
   readonly search: Search;
@@ -50,6 +53,7 @@ export type ReleaseContents = {
   readonly corpus: Corpus;
   readonly index: Promise<Searchable>;
   readonly removed: readonly Removal[];
+  readonly changes: ChangeLog;
   readonly names: EntityNames;
 };
 
@@ -58,7 +62,7 @@ export type ReadPage = (release: Release, path: string) => Promise<SourceFile | 
 
 /** Makes a release, in constant time. */
 export function createRelease(contents: ReleaseContents, readPage?: ReadPage): Release {
-  const { ordinal, key, isDataOnly = false, corpus, index, removed } = contents;
+  const { ordinal, key, isDataOnly = false, corpus, index, removed, changes } = contents;
   const { baseUrl } = key;
   const files = new Map(contents.data.map((file) => [file.path, file]));
   const dates = ['/reviews.json', '/api/feed.json'].map(
@@ -84,6 +88,7 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
     files,
     corpus,
     removed,
+    changes,
     lastModified: Math.max(...dates),
     search: questions.search,
     searchable: index,
@@ -112,9 +117,12 @@ export function createDataOnlyRelease({
     corpus: NO_REVIEWS,
     index,
     removed: [],
+    changes: NO_CHANGES,
     names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
   });
 }
+
+const NO_CHANGES = beginLog('', 0);
 
 const NO_REVIEWS: Corpus = {
   body: [],

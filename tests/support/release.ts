@@ -24,6 +24,7 @@ import {
 } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
+import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
@@ -54,12 +55,22 @@ type Settings = {
   readonly now?: Date;
   /** Gives pages to agents. */
   readonly readPage?: ReadPage;
+  readonly changes?: ChangeLog;
 };
+
+/** A log that begins with a release that tests make. */
+export const NEW_LOG = beginLog('abcdefghijklmnop', Date.parse('2026-11-20T08:00:00Z'));
 
 /** Makes a release of content in memory. */
 export async function makeRelease(
   content: Files = SAMPLE_CONTENT,
-  { baseUrl = BASE_URL, previous, now = new Date('2026-11-20T08:00:00Z'), readPage }: Settings = {},
+  {
+    baseUrl = BASE_URL,
+    previous,
+    now = new Date('2026-11-20T08:00:00Z'),
+    readPage,
+    changes = NEW_LOG,
+  }: Settings = {},
 ): Promise<MadeRelease> {
   const files = filesOf(content);
   const dataset = createDataset(checkContent(files).content, baseUrl, createAnnotator());
@@ -91,6 +102,7 @@ export async function makeRelease(
       corpus,
       index: Promise.resolve(index),
       removed: dataset.removed,
+      changes,
       names: namesOf(dataset),
     },
     readPage,

@@ -292,3 +292,35 @@ test('whatever fails while the store is read, ordinals go on above what is there
   }
   assert.ok(nth > 10);
 });
+
+const logIn = (stateDir: string) => ReleaseStore.readLog(stateDir)?.log ?? assert.fail();
+
+test('a stored release has its change log, and so has a later one of a build, until that is stored', async (t) => {
+  const { find, put, settings } = createPlaces(t);
+  await put.store(OLD);
+  const log = logIn(settings.stateDir);
+  assert.deepEqual(find().release?.data?.changes, log);
+  await put.folder(NEW);
+  const { release } = find();
+  assert.equal(release?.from, 'folder');
+  assert.deepEqual(release.data?.changes, log);
+});
+
+test('where no log is kept, or it is that of another process, one begins that is not kept', async (t) => {
+  const { find, put, settings } = createPlaces(t);
+  await put.folder(NEW);
+  const began = Date.now();
+  const logs = [find(), find({ isLocked: false })].map(({ release }) => release?.data?.changes);
+  await put.store(OLD);
+  logs.push(find({ watch: 'release' }).release?.data?.changes);
+  logs.push(find({ isLocked: false }).release?.data?.changes);
+  for (const log of logs) {
+    assert.ok(log && !log.isKept);
+    assert.deepEqual([log.ids, log.end], [[], log.floor]);
+    assert.ok(log.floor.time % 1000 === 0 && log.floor.time <= Date.now());
+    assert.ok(log.floor.time > began - 2000);
+  }
+  const ids = new Set(logs.map((log) => log?.id));
+  assert.equal(ids.size, logs.length);
+  assert.ok(!ids.has(logIn(settings.stateDir).id));
+});

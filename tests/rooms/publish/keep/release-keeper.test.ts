@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { ReleaseKeeper } from '../../../sidecar/publish/release-keeper.ts';
-import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
-import { StoreFault } from '../../../sidecar/store/store-disk.ts';
-import { atEnd } from '../../support/at-end.ts';
-import { createFolder } from '../../support/content-folder.ts';
-import { createScriptedStoreDisk } from '../../support/failing-disk.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { storedReview } from '../../support/reviews.ts';
-import { assertStored, createEditions } from '../../support/stored-release.ts';
+import { ReleaseKeeper } from '../../../../sidecar/publish/keep/release-keeper.ts';
+import { ReleaseStore, type StorableRelease } from '../../../../sidecar/store/store.ts';
+import { StoreFault } from '../../../../sidecar/store/store-disk.ts';
+import { atEnd } from '../../../support/at-end.ts';
+import { createFolder } from '../../../support/content-folder.ts';
+import { createScriptedStoreDisk } from '../../../support/failing-disk.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { storedReview } from '../../../support/reviews.ts';
+import { assertStored, createEditions } from '../../../support/stored-release.ts';
 
 const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;

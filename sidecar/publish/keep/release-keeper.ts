@@ -1,10 +1,12 @@
 import { joinEdits, NO_EDIT } from '#dataset/edits/list-edit.ts';
-import { StateLock } from '../state-lock.ts';
-import { ReleaseStore, type Residue, type StorableRelease } from '../store/store.ts';
-import { type StoreDisk, StoreFault } from '../store/store-disk.ts';
-import { afterUnlessEnded } from '../supervisor.ts';
-import { describeFault } from './describe-fault.ts';
-import type { RebuildPort, RebuildSettings } from './messages.ts';
+import type { LogMark, LogUpdate } from '#search/changes/change-log.ts';
+import { updateFromKept } from '#search/changes/kept-log.ts';
+import { StateLock } from '../../state-lock.ts';
+import { ReleaseStore, type Residue, type StorableRelease } from '../../store/store.ts';
+import { type StoreDisk, StoreFault } from '../../store/store-disk.ts';
+import { afterUnlessEnded } from '../../supervisor.ts';
+import { describeFault } from '../describe-fault.ts';
+import type { RebuildPort, RebuildSettings } from '../messages.ts';
 
 /** A takedown leaves the disk long before a minute is over, and edits around it share the work. */
 const ERASE_MS: Readonly<Record<Residue, number>> = {
@@ -115,6 +117,20 @@ export class ReleaseKeeper {
       if (this.#store) this.store(release);
     } catch {
       // It is owed.
+    }
+  }
+
+  /**
+   * What somebody lacks of the change log of the newest release; undefined where that is not stored,
+   * or it cannot be known.
+   */
+  changesSince(mark: LogMark | undefined): LogUpdate | undefined {
+    const newest = this.#newest;
+    if (newest?.log) return updateFromKept(newest.log, mark);
+    try {
+      return newest && this.#store?.changesSince(newest.manifest.ordinal, mark);
+    } catch {
+      return undefined;
     }
   }
 
@@ -268,7 +284,7 @@ export function createKeeper(
       // Where the server could not take it.
       if (!isLocked) lock ??= StateLock.take(stateDir, disk);
       const tell = (message: string) => port.log('warn', message);
-      return ReleaseStore.open(stateDir, { after, tell, disk });
+      return ReleaseStore.open(stateDir, { after, tell, disk, now: () => port.now().getTime() });
     },
     onClosed: () => lock?.release(),
     onFault: (error) => port.post({ type: 'failed', ...describeFault(error, stateDir) }),
