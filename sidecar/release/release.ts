@@ -31,8 +31,6 @@ export type Release = {
   readonly removed: readonly Removal[];
   /** What changed up to this release. */
   readonly changes: ChangeLog;
-  /** Milliseconds since 1970 of the newest change among what search and since answer from. */
-  readonly lastModified: number;
   readonly search: Search;
   /** Resolves when search has its index; rejects where it cannot be built. */
   readonly searchable: Promise<unknown>;
@@ -65,9 +63,6 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
   const { ordinal, key, isDataOnly = false, corpus, index, removed, changes } = contents;
   const { baseUrl } = key;
   const files = new Map(contents.data.map((file) => [file.path, file]));
-  const dates = ['/reviews.json', '/api/feed.json'].map(
-    (path) => files.get(path)?.lastModified ?? 0,
-  );
   const { names } = contents;
   const questions = createSearch({ index, corpus, names });
   const published = createPublishedSource({
@@ -89,7 +84,6 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
     corpus,
     removed,
     changes,
-    lastModified: Math.max(...dates),
     search: questions.search,
     searchable: index,
     published,

@@ -35,7 +35,10 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
     const page = pages.get(release, path);
     if (page) return heldIfEmpty(replyWithFile(page, request));
     if (release.isDataOnly || !path.startsWith(ANSWERS_PATH)) return undefined;
-    const make = path.startsWith(SINCE_PATH)
+    const isSince = path.startsWith(SINCE_PATH);
+    // The route refuses parameters.
+    if (isSince && mark >= 0 && mark < target.length - 1) return undefined;
+    const make = isSince
       ? () => answerSince(release, path.slice(SINCE_PATH.length))
       : undefined;
     const reply = answers.find(release, target, request, make);

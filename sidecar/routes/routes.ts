@@ -34,7 +34,7 @@ import { replyWithHealth, replyWithReadiness } from './health.ts';
 import { createHubRoute, HUB_METHODS } from './hub.ts';
 import { replyWithPublished } from './published.ts';
 import { answerSearch, SEARCH_PATH } from './search.ts';
-import { answerSince, dateIn, SINCE_PATH } from './since.ts';
+import { answerSince, dateIn, refuseParameters, SINCE_PATH } from './since.ts';
 import { answerStats } from './stats.ts';
 
 /*
@@ -134,9 +134,11 @@ export function createApp({
   // No route with a parameter: Express would refuse what does not decode, and name no issue.
   app.use(
     SINCE_PATH,
-    answer((request, { url, originalUrl }) =>
-      answers.reply(originalUrl, request, (release) => answerSince(release, dateIn(url))),
-    ),
+    answer((request, { url, originalUrl }) => {
+      const date = dateIn(url);
+      refuseParameters(url);
+      return answers.reply(originalUrl, request, (release) => answerSince(release, date));
+    }),
   );
   app.use(
     answer((request, raw) =>

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import { quote } from '#dataset/text/shorten.ts';
+import { lastModifiedSince } from '#search/changes/change-log.ts';
 import { lengthOf } from '#search/corpus/pieces.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { MAX_NAMED } from '../http/headers.ts';
@@ -9,6 +11,7 @@ import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
 import type { Answer } from './answers/prepared-answer.ts';
 import { pathFault } from './path-fault.ts';
+import { readQuestion } from './read-question.ts';
 
 export const SINCE_PATH = '/api/reviews/since/';
 
@@ -24,14 +27,21 @@ export function dateIn(rest: string): string {
   return date;
 }
 
+/** Throws an HttpError 400 where a target has parameters: since takes none. */
+export function refuseParameters(target: string): void {
+  readQuestion(splitTarget(target).query, NO_PARAMETERS, 'since');
+}
+
+const NO_PARAMETERS = z.strictObject({});
+
 /** GET /api/reviews/since/{date} (specification §4). Throws an HttpError 400 for a bad date. */
-export function answerSince({ corpus, removed, lastModified }: Release, date: string): Answer {
+export function answerSince({ corpus, removed, changes }: Release, date: string): Answer {
   const slice = sinceSlice(corpus, removed, checkDate(date));
   const shown = Array.from({ length: Math.min(slice.count, MAX_NAMED + 1) }, (_, at) => at);
   const body = () => sinceBody(corpus, slice);
   return {
     etag: slice.etag,
-    lastModified,
+    lastModified: lastModifiedSince(changes, date),
     headers: tagReviews(corpus, shown),
     length: lengthOf(body()),
     body,

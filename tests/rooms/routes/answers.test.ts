@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createChangeLog } from '#search/changes/change-log.ts';
 import { ErrorBody } from '#search/issue.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { SearchResult } from '#search/search-result.ts';
@@ -59,7 +60,13 @@ const SINCE = '/api/reviews/since/';
 test('a date is read in every spelling', async (t) => {
   const { url } = await startInProcess(t, { release });
   const plain = await ask(url, `${SINCE}2026-06-15`);
-  for (const spelling of ['2026-06-15/', '2026%2D06%2d15', '2026-06-15?x=1', '2026-06-15/?']) {
+  for (const spelling of [
+    '2026-06-15/',
+    '2026%2D06%2d15',
+    '2026-06-15?',
+    '2026-06-15/?',
+    '2026-06-15?&',
+  ]) {
     const { status, body, headers } = await ask(url, SINCE + spelling);
     assert.deepEqual([status, headers.etag], [200, plain.headers.etag], spelling);
     assert.deepEqual(body, plain.body);
@@ -106,6 +113,41 @@ test('an invalid date is 400 with an issue', async (t) => {
       detail: `D${message.slice(1)}.`,
     });
     assert.equal((await ask(url, SINCE + date, { method: 'HEAD' })).status, 400);
+  }
+});
+
+test('a slice was modified when something in it last was', async (t) => {
+  const floor = { position: 0, time: Date.parse('2026-11-20T08:00:00Z') };
+  const time = floor.time + 5000;
+  const row = { position: 1, id: 'review-d', kind: 'edited', time, newest: '2025-05-14' } as const;
+  const changes = createChangeLog({ id: 'abcdefghijklmnop', floor }, [row], true);
+  const { url } = await startInProcess(t, {
+    release: (await makeRelease(undefined, { changes })).release,
+  });
+  for (const [date, changed] of [
+    ['2025-05-14', 'Fri, 20 Nov 2026 08:00:05 GMT'],
+    ['2025-05-15', 'Fri, 20 Nov 2026 08:00:00 GMT'],
+  ] as const) {
+    const { headers } = await ask(url, SINCE + date);
+    assert.equal(headers['last-modified'], changed);
+    const unchanged = { headers: { 'If-Modified-Since': changed } };
+    assert.equal((await ask(url, SINCE + date, unchanged)).status, 304);
+  }
+  const earlier = { headers: { 'If-Modified-Since': 'Fri, 20 Nov 2026 08:00:04 GMT' } };
+  assert.equal((await ask(url, `${SINCE}2025-05-14`, earlier)).status, 200);
+});
+
+test('since takes no parameters', async (t) => {
+  const { url } = await startInProcess(t, { release, isRaw: true });
+  for (const query of ['limit=1', 'until=2026-01-01', 'x']) {
+    const { status, json } = await ask(url, `${SINCE}2026-06-15?${query}`);
+    const [issue, ...others] = ErrorBody.parse(json()).issues;
+    const [name] = query.split('=');
+    assert.deepEqual(
+      [status, issue?.code, issue?.path, others],
+      [400, 'unknown_parameter', [name], []],
+    );
+    assert.match(issue?.message ?? '', /is not a parameter of since; it takes none$/);
   }
 });
 

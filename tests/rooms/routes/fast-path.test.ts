@@ -18,7 +18,15 @@ const find = (target: string, headers = {}, isLimited = false) =>
   createLookup({ current, pages, answers, isLimited })(target, { method: 'GET', headers });
 
 test('data files, public files, rendered pages and since are found', () => {
-  for (const target of ['/reviews.json', '/reviews.json?a', '/robots.txt', '/', '/?a', SINCE]) {
+  for (const target of [
+    '/reviews.json',
+    '/reviews.json?a',
+    '/robots.txt',
+    '/',
+    '/?a',
+    SINCE,
+    `${SINCE}?`,
+  ]) {
     assert.equal(find(target)?.reply.status, 200, target);
   }
 });
@@ -71,6 +79,7 @@ test('all else is left to the routes, and so is what they answer with an error',
     ['/%72eviews.json'],
     ['/nothing'],
     [`${SINCE}x`],
+    [`${SINCE}?limit=1`],
     ['*'],
     [long],
     ['/reviews.json', { 'if-match': '"x"' }],
