@@ -38,9 +38,7 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
     const isSince = path.startsWith(SINCE_PATH);
     // The route refuses parameters.
     if (isSince && mark >= 0 && mark < target.length - 1) return undefined;
-    const make = isSince
-      ? () => answerSince(release, path.slice(SINCE_PATH.length))
-      : undefined;
+    const make = isSince ? () => answerSince(release, path.slice(SINCE_PATH.length)) : undefined;
     const reply = answers.find(release, target, request, make);
     if (!reply) return undefined;
     if (!isLimited) return heldIfEmpty(reply);

@@ -30,6 +30,7 @@ import type { CurrentRelease } from '../release/current-release.ts';
 import type { Pages } from '../render/render.ts';
 import type { Supervisor } from '../supervisor.ts';
 import type { Answers } from './answers/answers.ts';
+import { answerChanges, CHANGES_PATH } from './changes.ts';
 import { replyWithHealth, replyWithReadiness } from './health.ts';
 import { createHubRoute, HUB_METHODS } from './hub.ts';
 import { replyWithPublished } from './published.ts';
@@ -125,6 +126,14 @@ export function createApp({
     answer((request, { originalUrl }) =>
       answers.reply(originalUrl, request, (release) =>
         answerStats(release, splitTarget(originalUrl).query),
+      ),
+    ),
+  );
+  app.all(
+    CHANGES_PATH,
+    answer((request, { originalUrl }) =>
+      answers.reply(originalUrl, request, (release) =>
+        answerChanges(release, splitTarget(originalUrl).query),
       ),
     ),
   );

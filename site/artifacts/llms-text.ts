@@ -20,6 +20,11 @@ const QUESTIONS: readonly Link[] = [
     path: '/api/reviews/since/2026-01-01',
     note: 'reviews dated on or after a date, and what was removed since.',
   },
+  {
+    name: 'Changes',
+    path: '/api/reviews/changes',
+    note: 'what was added, edited and removed after a cursor, for mirrors.',
+  },
 ];
 
 const PAGES: readonly Link[] = [

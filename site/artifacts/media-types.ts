@@ -1,5 +1,7 @@
 /** Media types. JSON is UTF-8 (RFC 8259 §8.1) and Atom declares it: neither has a charset. */
 export const JSON_TYPE = 'application/json';
+/** A JSON text a line (https://github.com/ndjson/ndjson-spec). */
+export const NDJSON_TYPE = 'application/x-ndjson';
 export const ATOM_TYPE = 'application/atom+xml';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';

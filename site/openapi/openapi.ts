@@ -3,6 +3,7 @@ import { API_VERSION, MCP_PATH } from '#agents/server-info.ts';
 import { leaveOpen } from '#agents/tool.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { describeFollowing } from './changes.ts';
 import { describeDatasets, describeDiscovery } from './files.ts';
 import { describeHubPath } from './hub.ts';
 import { describeMcpPath } from './mcp.ts';
@@ -11,8 +12,9 @@ import { describeQuestions } from './reviews.ts';
 /**
  * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that the
  * description cannot differ from what is served. A file here describes a group of operations with
- * their examples: published files (files.ts), questions about reviews (reviews.ts), the hub (hub.ts) and
- * what it sends to subscribers (hub-callbacks.ts), and MCP (mcp.ts, mcp-messages.ts). Headers and
+ * their examples: published files (files.ts), questions about reviews (reviews.ts) and what changed of them
+ * (changes.ts), the hub (hub.ts) and what it sends to subscribers (hub-callbacks.ts), and MCP (mcp.ts,
+ * mcp-messages.ts). Headers and
  * failures that groups share are in responses.ts.
  */
 export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayBuffer> {
@@ -24,7 +26,7 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
         version: API_VERSION,
         summary: 'A public interface to verified customer reviews.',
         description: [
-          'Datasets and feeds are static files; search and since are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
+          'Datasets and feeds are static files; search, since and changes are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
           business.disclaimer,
         ]
           .filter(Boolean)
@@ -63,6 +65,7 @@ function describePaths(baseUrl: string): ZodOpenApiPathsObject {
   return {
     ...describeDatasets(),
     ...describeQuestions(baseUrl),
+    ...describeFollowing(baseUrl),
     [HUB_PATH]: describeHubPath(baseUrl),
     [MCP_PATH]: describeMcpPath(baseUrl),
     ...describeDiscovery(),

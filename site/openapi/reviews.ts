@@ -53,7 +53,7 @@ function describeSince(baseUrl: string): ZodOpenApiOperationObject {
     operationId: 'getReviewsSince',
     summary: 'Reviews on or after a date',
     description:
-      'All reviews dated on or after the date, newest first, and what was taken down since, so that a mirror can follow. An edit of an older review is not seen here: follow the ETag of /reviews.json for those.',
+      'All reviews dated on or after the date, newest first, and what was taken down since. Not seen here are an edit of an older review, and one that was verified and published long after it was written: /api/reviews/changes has those, too.',
     tags: ['reviews'],
     requestParams: {
       path: z.object({
@@ -70,7 +70,10 @@ function describeSince(baseUrl: string): ZodOpenApiOperationObject {
         example: exampleSinceResult(baseUrl),
       }),
       '304': notModified(),
-      '400': failure('The date is malformed or does not exist.', EXAMPLE_BAD_DATE),
+      '400': failure(
+        'The date is malformed or does not exist, or there are parameters.',
+        EXAMPLE_BAD_DATE,
+      ),
       '429': TOO_MANY_REQUESTS,
       ...COMMON_FAILURES,
     },
@@ -78,7 +81,7 @@ function describeSince(baseUrl: string): ZodOpenApiOperationObject {
 }
 
 /** A made-up review, which all examples share. */
-function exampleReview(baseUrl: string): Review {
+export function exampleReview(baseUrl: string): Review {
   const url = `${baseUrl}/reviews/google-abfvoq1x/`;
   return {
     '@type': 'Review',

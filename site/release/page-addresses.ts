@@ -11,6 +11,7 @@ const DOCS = [
   'data',
   'errors',
   'insights',
+  'mirrors',
   'operating',
   'reviews',
   'search',

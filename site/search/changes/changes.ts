@@ -32,9 +32,9 @@ const Present = z
   .strictObject({
     kind: z.enum(['added', 'edited']),
     id: ReviewId,
-    review: Review.describe('The whole record as it is now.'),
+    review: Review,
   })
-  .meta({ id: 'PresentReview' });
+  .meta({ id: 'PresentReview', description: 'A change with the whole record as it is now.' });
 
 const Gone = z
   .strictObject({

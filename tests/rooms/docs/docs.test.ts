@@ -7,6 +7,8 @@ import { TOOLS } from '#agents/agents.ts';
 import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
+import { CHANGE_KINDS, KEPT_MS, KEPT_ROWS } from '#search/changes/change-log.ts';
+import { MAX_CHANGES } from '#search/changes/changes.ts';
 import { CODES } from '#search/errors/error-codes.ts';
 import { ErrorBody, errorBody } from '#search/issue.ts';
 import { parseParameters } from '#search/parameters.ts';
@@ -82,6 +84,23 @@ test('every code of errors has its heading and its meaning, and there are no oth
   const issues = parseParameters('rating=9', SearchQuery, 'search').problems ?? [];
   const body = errorBody('https://reviews.example', { ...shown, issues });
   assert.deepEqual({ ...shown, issues: described }, body);
+});
+
+test('every parameter of changes is documented, and the reverse, and so is every kind of change', () => {
+  const parameters = paths['/api/reviews/changes']?.get?.parameters ?? [];
+  const path = 'site/docs/mirrors.md';
+  assert.deepEqual(
+    rowsOf(path, 'parameter').map(([name]) => name),
+    parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+  );
+  assert.deepEqual(
+    rowsOf(path, 'kind').map(([kind]) => kind),
+    CHANGE_KINDS,
+  );
+  const text = read(path);
+  assert.ok(text.includes(`at most ${MAX_CHANGES.toLocaleString('en')} changes`));
+  const kept = `than ${KEPT_MS / 86_400_000} days is dropped from it, but never the newest ${KEPT_ROWS.toLocaleString('en')}`;
+  assert.ok(text.includes(kept), kept);
 });
 
 test('every variable of the configuration is documented, with default and meaning', () => {

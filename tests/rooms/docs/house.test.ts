@@ -29,6 +29,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   'a route, a method of MCP or a part of the description is named as what it serves': [
     'business.ts',
+    'changes.ts',
     'hub-status.ts',
     'hub.ts',
     'mcp.ts',

@@ -12,7 +12,11 @@ import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
+import { beginLog, createChangeLog } from '#search/changes/change-log.ts';
+import { renderChanges } from '#search/changes/changes.ts';
+import { findChanges, rowsOf } from '#search/changes/find-changes.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
@@ -88,6 +92,7 @@ test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served
     ['get /.well-known/openapi.json getDescription', FILE],
     ['get /api/reviews/search searchReviews', '200 304 400 405 412 414 429 431 503'],
     ['get /api/reviews/since/{date} getReviewsSince', '200 304 400 405 412 414 429 431 503'],
+    ['get /api/reviews/changes getReviewChanges', '200 304 400 405 410 412 414 429 431 503'],
     ['get /api/websub/hub getHubStatus', '200 405 414 429 431 503'],
     ['post /api/websub/hub requestSubscription', '202 400 403 405 413 414 415 429 431 503'],
     ['post /mcp mcp', '200 202 400 403 404 405 406 413 414 415 429 431 503'],
@@ -234,11 +239,22 @@ test('what is published is valid under the schemas, with future members too, and
   const corpus = readCorpus([reviewsJson]);
   const slice = sinceSlice(corpus, AWKWARD.removed, '2026-09-01');
   const hits = { total: 2, positions: [0, 1] };
+  const changes = findChanges({
+    removed: [],
+    added: AWKWARD.reviews,
+    tombstones: { before: [], after: AWKWARD.removed },
+  });
+  const { id, floor } = beginLog('abcdefghijklmnop', 0);
+  const log = createChangeLog({ id, floor }, rowsOf(changes, floor, 0), true);
   for (const [schema, bytes] of [
     ['ReviewsDocument', reviewsJson],
     ['InsightsDocument', renderInsightsJson(AWKWARD)],
     ['FeedDocument', renderJsonFeed(AWKWARD)],
     ['SinceResult', Buffer.concat(sinceBody(corpus, slice))],
+    [
+      'ChangesResult',
+      joinPieces(renderChanges({ log, corpus, removed: AWKWARD.removed }, 0, 'json').body),
+    ],
     ['SearchResult', renderSearchResult(corpus, { limit: 20, min_rating: 1 }, hits).body],
     ['ReviewsDocument', renderReviewsJson(datasetOf())],
     ['InsightsDocument', renderInsightsJson(datasetOf())],

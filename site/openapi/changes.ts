@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
+import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
+import { formatCursor } from '#search/changes/changes-cursor.ts';
+import {
+  COMMON_FAILURES,
+  conditional,
+  exampleError,
+  failure,
+  notModified,
+  ok,
+  TOO_MANY_REQUESTS,
+} from './responses.ts';
+import { exampleReview } from './reviews.ts';
+
+/** How a mirror follows what is published. */
+export function describeFollowing(baseUrl: string): ZodOpenApiPathsObject {
+  return { '/api/reviews/changes': { get: describeChanges(baseUrl) } };
+}
+
+const HEADERS = { encoded: false, dated: false };
+
+function describeChanges(baseUrl: string): ZodOpenApiOperationObject {
+  const json = { schema: ChangesResult, example: exampleChanges(baseUrl) };
+  const answer = ok('What changed, and the next cursor.', JSON_TYPE, json, HEADERS);
+  return {
+    operationId: 'getReviewChanges',
+    summary: 'What changed since a cursor',
+    description:
+      'Every review that was added, edited (a reply counts) or removed, in the order of publication, with the record as it is now. Begin without a cursor, then fetch /reviews.json, and follow with the cursor of each answer; apply changes in their order. What you know already may come again. There are at most 1,000 changes in an answer: ask again at once until there are none.',
+    tags: ['reviews'],
+    requestParams: { query: z.object(ChangesQuery.shape), header: conditional },
+    responses: {
+      '200': {
+        ...answer,
+        content: {
+          ...answer.content,
+          [NDJSON_TYPE]: { schema: Lines, example: exampleLines(baseUrl) },
+        },
+      },
+      '304': notModified(HEADERS),
+      '400': failure('Invalid query parameters, or what is no cursor.', EXAMPLE_BAD_CURSOR),
+      '410': failure(
+        'What followed the cursor is not known any more: begin again.',
+        EXAMPLE_EXPIRED_CURSOR,
+      ),
+      '429': TOO_MANY_REQUESTS,
+      ...COMMON_FAILURES,
+    },
+  };
+}
+
+const Lines = z
+  .string()
+  .describe('With format=ndjson: a change a line, and last a line with the next cursor.');
+
+const LOG = 'Qbzr3jRv9pAk_mSd';
+const NEXT = formatCursor({ id: LOG, position: 122 });
+
+function exampleChanges(baseUrl: string): z.infer<typeof ChangesResult> {
+  const review = exampleReview(baseUrl);
+  return {
+    changes: [
+      { kind: 'edited', id: review.id, review },
+      { kind: 'removed', id: 'yelp-k2m4q8z1', dateRemoved: '2026-10-08', reason: 'duplicate' },
+    ],
+    next: NEXT,
+  };
+}
+
+function exampleLines(baseUrl: string): string {
+  const { changes, next } = exampleChanges(baseUrl);
+  return [...changes, { next }].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+const badCursor =
+  'after must be a cursor as an answer has it in next (got "120"); without after, you get the present one';
+const EXAMPLE_BAD_CURSOR = exampleError(400, 'Bad Request', `A${badCursor.slice(1)}.`, [
+  { path: ['after'], code: 'invalid_cursor', message: badCursor },
+]);
+
+const expiredCursor =
+  'after is of a log that is not kept any more; take a new cursor, then fetch /reviews.json again, and follow from there';
+const EXAMPLE_EXPIRED_CURSOR = exampleError(410, 'Gone', `A${expiredCursor.slice(1)}.`, [
+  { path: ['after'], code: 'expired_cursor', message: expiredCursor },
+]);
