@@ -23,11 +23,15 @@ const work: PageWork = await nextMessage();
 const { baseUrl, corpus, removed, previous, folder, now, next } = work;
 let data: readonly EncodedFile[] = [];
 
+const ask = () => Promise.reject(new Error('Pages without a query ask nothing.'));
 const release = createPublishedSource({
   baseUrl,
   corpus,
   removed,
-  search: () => Promise.reject(new Error('Pages without a query search for nothing.')),
+  names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
+  search: ask,
+  count: ask,
+  explain: ask,
   data: (path) => {
     const file = data.find(({ entry }) => entry.path === path);
     if (!file) return undefined;

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
+import { beginLog } from '#search/changes/change-log.ts';
 import { ErrorBody } from '#search/issue.ts';
 import { ListenError, listen } from '../../../sidecar/http/http.ts';
 import { preparePage } from '../../../sidecar/http/published-file.ts';
@@ -104,7 +105,7 @@ test('no answer states a change later than its Date, also once the clock was cor
 
 test('who repeats a Date that stood in for Last-Modified gets the bytes, and 304 by their tag', async (t) => {
   const now = new Date(Date.now() + 20 * 365 * 86_400_000);
-  const ahead = await makeRelease(undefined, { now });
+  const ahead = await makeRelease(undefined, { now, changes: beginLog('ahead', now.getTime()) });
   const { url } = await startInProcess(t, { release: ahead.release });
   for (const path of ['/reviews.json', '/api/reviews/since/2026-01-01']) {
     const { headers } = await ask(url, path);
