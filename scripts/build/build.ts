@@ -9,7 +9,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { ArtifactRenderer } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeVariants } from '#artifacts/encode-variants.ts';
-import { renderReviews } from '#artifacts/reviews-json.ts';
+import { type LaidOutReviews, renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/edits/list-edit.ts';
 import { makeFolder } from '#release/make-folder.ts';
@@ -22,6 +22,7 @@ import {
   nextOrdinal,
   PUBLIC_FOLDER,
   readManifest,
+  writeKeptLog,
   writeManifest,
   writeStoredDataset,
 } from '#release/manifest.ts';
@@ -38,6 +39,7 @@ import {
   findOtherBundles,
   isAlive,
 } from '../../sidecar/render/bundle-folder.ts';
+import { logAfter } from './build-log.ts';
 import { PageThreads } from './page-threads.ts';
 
 type Settings = {
@@ -73,7 +75,10 @@ export async function buildRelease(
     const publication = loadPublication(contentDir, baseUrl, releaseInFolder(outDir));
     const previous = newestManifest([readManifest(outDir), ...settings.earlier]);
     const now = new Date();
-    const entries = await writeFiles(publication, {
+    const { dataset, key } = publication;
+    const reviews = renderReviews(dataset);
+    const entries = await writeFiles(dataset, {
+      reviews,
       bundle,
       pages,
       others: findOtherBundles(bundlePlaces(settings.stateDir), bundle.key),
@@ -81,13 +86,16 @@ export async function buildRelease(
       previous: new Map(previous?.entries.map((entry) => [entry.path, entry])),
       now,
     });
-    const { dataset, key } = publication;
     const stored = serializeDataset(dataset);
     await writeStoredDataset(building, stored);
+    const ordinal = nextOrdinal(previous?.ordinal, now);
+    const { removed } = dataset;
+    const built = { ordinal, removed, reviewsJson: reviews.body };
+    await writeKeptLog(building, logAfter(outDir, built, now.getTime()));
     const manifest = createManifest({
-      ordinal: nextOrdinal(previous?.ordinal, now),
+      ordinal,
       key,
-      removed: dataset.removed.map(({ id }) => id),
+      removed: removed.map(({ id }) => id),
       dataset: strongEtag(stored),
       entries,
     });
@@ -100,6 +108,7 @@ export async function buildRelease(
 }
 
 type Files = {
+  readonly reviews: LaidOutReviews;
   readonly bundle: Bundle;
   readonly pages: PageThreads;
   /** Bundles of earlier programs, whose hashed files go out as well. */
@@ -110,8 +119,8 @@ type Files = {
 };
 
 async function writeFiles(
-  { dataset }: Publication,
-  { bundle, pages, others, folder, previous, now }: Files,
+  dataset: Dataset,
+  { reviews, bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
   const write = (file: EncodedFile): ManifestEntry => {
     makeFolder(dirname(join(folder, file.entry.file)));
@@ -119,7 +128,6 @@ async function writeFiles(
   };
   const { baseUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
-  const reviews = renderReviews(dataset);
   const corpus = new CorpusKeeper().update(reviews, addAll(dataset.reviews));
   const data = Promise.withResolvers<readonly EncodedFile[]>();
   const rendered = pages.build({ baseUrl, corpus, removed, previous, folder, now }, data.promise);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Dataset } from '#dataset/dataset.ts';
 import { SerialQueue } from '#dataset/serial-queue.ts';
-import { type AnyManifest, FORMAT } from '#release/manifest.ts';
+import { type AnyManifest, FORMAT, readKeptLog } from '#release/manifest.ts';
 import { BrokenReleaseError, datasetOf, type ReleaseOnDisk } from '#release/release.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { documentOf } from '#search/search.ts';
@@ -79,10 +79,12 @@ class ReleaseFollower {
 
   /** Stores what is served from the folder, for a start that finds something else there. */
   #keepServed(): void {
-    const { served } = this.#settings;
+    const { served, outDir } = this.#settings;
     if (!served || served.from === 'store' || served.release.manifest.format !== FORMAT) return;
+    const { release } = served;
     try {
-      this.#last = toStorable(served.release);
+      const log = readKeptLog(outDir, release.manifest.ordinal);
+      this.#last = toStorable(release, datasetOf(release), log);
       this.#keeper.storeOrOwe(this.#last);
     } catch (error) {
       this.#port.log('warn', 'what is served cannot be stored', { cause: String(error) });
@@ -118,7 +120,8 @@ class ReleaseFollower {
   }
 
   #publish(release: ReleaseOnDisk, dataset: Dataset): void {
-    const storable = toStorable(release, dataset);
+    const log = this.#read(() => readKeptLog(this.#settings.outDir, release.manifest.ordinal));
+    const storable = toStorable(release, dataset, log);
     // Where storing fails, it is published all the same, since it may be a takedown, and stored later.
     this.#keeper.storeOrOwe(storable);
     this.#last = storable;

@@ -1,9 +1,10 @@
 import type { Removal } from '#dataset/dataset.ts';
-import { type AnyManifest, FORMAT, type ManifestEntry } from '#release/manifest.ts';
+import { type AnyManifest, FORMAT, type ManifestEntry, readKeptLog } from '#release/manifest.ts';
 import { BrokenReleaseError, type ReleaseOnDisk, reviewsJsonOf } from '#release/release.ts';
 import { readStoredEntities } from '#release/stored-dataset.ts';
 import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
 import { timeAfter } from '#search/changes/find-changes.ts';
+import { toChangeLog } from '#search/changes/kept-log.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import type { EntityNames } from '#search/names.ts';
 import type { SearchDocument } from '#search/search.ts';
@@ -164,17 +165,21 @@ function describe({ from, read }: OnDisk, settings: FindOptions): Described {
 }
 
 /**
- * The change log of a release. Where another one is stored than a build has left, and the content is
- * followed, it is the log of the stored one: what the build changed is appended once it is stored. One
- * that is not kept takes the place of a missing one until then.
+ * The change log of a release. A replica goes on with that of the build. Where the content is followed,
+ * and a build has left another release than is stored, it is the log of the stored one: what the build
+ * changed is appended once it is stored. One that is not kept takes the place of a missing one until
+ * then.
  */
 function findLog(
   from: OnDisk['from'],
   ordinal: number,
-  { stateDir, isLocked, watch }: FindOptions,
+  { outDir, stateDir, isLocked, watch }: FindOptions,
 ): ChangeLog {
+  const isReplica = watch === 'release';
+  const built = from === 'folder' && isReplica ? readKeptLog(outDir, ordinal) : undefined;
+  if (built) return toChangeLog(built);
   const stored = isLocked ? ReleaseStore.readLog(stateDir) : undefined;
-  const isFollowed = from === 'folder' && watch !== 'release';
-  if (stored && (isFollowed || stored.ordinal === ordinal)) return stored.log;
+  const isBehind = from === 'folder' && !isReplica;
+  if (stored && (isBehind || stored.ordinal === ordinal)) return stored.log;
   return beginLog(createLogId(), timeAfter(0, Date.now()));
 }

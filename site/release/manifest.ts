@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
+import { type KeptLog, parseKeptLog, serializeKeptLog } from '#search/changes/kept-log.ts';
 
 const Etag = z.string().regex(/^"[\w-]+"$/);
 const variant = z.strictObject({ etag: Etag, bytes: z.int().nonnegative() });
@@ -118,6 +119,8 @@ export function lastModifiedOf(
 export const PUBLIC_FOLDER = 'client';
 /** The file with the dataset of a release, which is not public. */
 export const DATASET_FILE = 'dataset.json';
+/** The file with the change log of releases that were built in a folder, which is not public. */
+const CHANGES_FILE = 'changes.json';
 const MANIFEST_FILE = 'manifest.json';
 
 /** The version of this program, from its package. */
@@ -138,6 +141,20 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 /** Writes dataset.json into the folder of a release, as serializeDataset made it. */
 export async function writeStoredDataset(folder: string, stored: Uint8Array): Promise<void> {
   await writeFile(join(folder, DATASET_FILE), stored);
+}
+
+/** Writes the change log that ends with a release into its folder. */
+export async function writeKeptLog(folder: string, log: KeptLog): Promise<void> {
+  await writeFile(join(folder, CHANGES_FILE), serializeKeptLog(log));
+}
+
+/**
+ * Reads the change log that ends with the release of an ordinal. Undefined if there is none, as in a
+ * folder of an earlier program; throws on system faults (see isSystemFault).
+ */
+export function readKeptLog(folder: string, ordinal: number): KeptLog | undefined {
+  const log = parseKeptLog(readText(folder, CHANGES_FILE) ?? '');
+  return log?.ordinal === ordinal ? log : undefined;
 }
 
 const WithEntries = z.looseObject({ entries: z.array(z.looseObject({ path: z.string() })) });
@@ -174,7 +191,17 @@ export function hasManifest(folder: string): boolean {
 
 function readJson(folder: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8'));
+    return JSON.parse(readText(folder, MANIFEST_FILE) ?? '');
+  } catch (error) {
+    if (isSystemFault(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Undefined where there is no such file. */
+function readText(folder: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(folder, name), 'utf8');
   } catch (error) {
     if (isSystemFault(error)) throw error;
     return undefined;

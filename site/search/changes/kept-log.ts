@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import {
   CHANGE_KINDS,
+  type ChangeLog,
   type ChangeRow,
+  createChangeLog,
   KEPT_MS,
   KEPT_ROWS,
   type LogHead,
@@ -42,6 +44,11 @@ export function growKeptLog(
   const { position, time } = pruned;
   const kept = rows.filter((row) => row.position > position);
   return { id: log.id, ordinal, floor: { position, time }, rows: kept };
+}
+
+/** The log as it is served. */
+export function toChangeLog(log: KeptLog): ChangeLog {
+  return createChangeLog(log, log.rows, true);
 }
 
 /** What somebody lacks of it. */

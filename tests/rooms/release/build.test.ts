@@ -9,7 +9,7 @@ import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { readManifest } from '#release/manifest.ts';
+import { readKeptLog, readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
 import { readDataset } from '#release/stored-dataset.ts';
 import { strongEtag } from '#search/strong-etag.ts';
@@ -21,6 +21,9 @@ import { BASE_URL, digestsIn, runBuild, timesIn } from './run-build.ts';
 
 const DEMO = join(REPOSITORY, 'content');
 const manifestOf = (release: string) => readManifest(release) ?? assert.fail('it has a manifest');
+
+const logIn = (release: string) =>
+  readKeptLog(release, manifestOf(release).ordinal) ?? assert.fail('it has a log');
 
 /** The manifest lists every public file, and of each file what is true. */
 function assertManifest(release: string): void {
@@ -48,6 +51,7 @@ test('a build of the demonstration content', async (t) => {
   const { reviews } = dataset;
   const built = { digests: digestsIn(join(one, 'client')), times: timesIn(join(one, 'client')) };
   const { entries, ordinal } = manifestOf(one);
+  const log = logIn(one);
 
   await t.test('holds the data files that the catalog renders, and a page of every review', () => {
     for (const { path } of CATALOG) {
@@ -64,7 +68,12 @@ test('a build of the demonstration content', async (t) => {
   await t.test('holds its dataset beside what is public, and no code', () => {
     const reviewsJson = readFileSync(join(one, 'client/reviews.json'));
     assert.deepEqual(readDataset(readFileSync(join(one, 'dataset.json')), [reviewsJson]), dataset);
-    assert.deepEqual(readdirSync(one).sort(), ['client', 'dataset.json', 'manifest.json']);
+    assert.deepEqual(readdirSync(one).sort(), [
+      'changes.json',
+      'client',
+      'dataset.json',
+      'manifest.json',
+    ]);
     assert.ok(!listFiles(join(one, 'client')).some((file) => /\.mjs(?:\.|$)/.test(file)));
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['one']);
   });
@@ -89,13 +98,17 @@ test('a build of the demonstration content', async (t) => {
     await t.test(
       `done again ${where} is the same, with the same dates and a higher ordinal`,
       async () => {
-        const again = await runBuild(DEMO, out, { env });
-        assert.equal(again.status, 0, again.stderr);
+        const { status, stderr } = await runBuild(DEMO, out, { env });
+        assert.equal(status, 0, stderr);
         const client = join(out, 'client');
         assert.deepEqual({ digests: digestsIn(client), times: timesIn(client) }, built);
         const after = manifestOf(out);
         assert.deepEqual(after.entries, entries);
         assert.ok(after.ordinal > ordinal);
+        // Elsewhere there was no log before.
+        const again = logIn(out);
+        assert.deepEqual([again.ordinal, again.rows], [after.ordinal, []]);
+        assert.equal(again.id === log.id, out === one);
       },
     );
   }

@@ -11,7 +11,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { type AnyManifest, FORMAT, type Manifest } from '#release/manifest.ts';
+import { type AnyManifest, FORMAT, type Manifest, writeKeptLog } from '#release/manifest.ts';
+import { beginKeptLog, toChangeLog } from '#search/changes/kept-log.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
@@ -304,6 +305,21 @@ test('a stored release has its change log, and so has a later one of a build, un
   const { release } = find();
   assert.equal(release?.from, 'folder');
   assert.deepEqual(release.data?.changes, log);
+});
+
+test('a replica goes on with the log of the build, and with its own where the build has none', async (t) => {
+  const { find, put, settings } = createPlaces(t, { watch: 'release' });
+  await put.store(OLD);
+  await put.folder(NEW);
+  const { ordinal } = NEW.manifest;
+  const built = beginKeptLog('ponmlkjihgfedcba', ordinal, Date.now());
+  const logNow = () => find().release?.data?.changes;
+  await writeKeptLog(settings.outDir, built);
+  assert.deepEqual(logNow(), toChangeLog(built));
+  await writeKeptLog(settings.outDir, { ...built, ordinal: ordinal + 1 });
+  assert.equal(logNow()?.isKept, false);
+  rmSync(settings.outDir, { recursive: true });
+  assert.deepEqual(logNow(), logIn(settings.stateDir));
 });
 
 test('where no log is kept, or it is that of another process, one begins that is not kept', async (t) => {
