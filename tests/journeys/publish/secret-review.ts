@@ -69,8 +69,8 @@ const EVERYWHERE = [
 ];
 
 /** Where a service shows a word of the review. */
-export function findSecrets(url: string): Promise<string[]> {
-  return findWords(url, EVERYWHERE, SECRETS);
+export function findSecrets(url: string, more: readonly string[] = []): Promise<string[]> {
+  return findWords(url, [...EVERYWHERE, ...more], SECRETS);
 }
 
 export async function isTakenDown(url: string): Promise<boolean> {

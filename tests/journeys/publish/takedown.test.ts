@@ -32,7 +32,11 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
   const { contentDir, save, start } = createDeployment(t, SECRET_CONTENT);
   const { url, log, get, health, status, recovered } = await start();
   const ordinal = async () => (await health()).release?.ordinal ?? 0;
-  const find = () => findSecrets(url);
+  // Whoever follows from here gets the review where it comes back, and its removal again.
+  const followed = `/api/reviews/changes?after=${String((await get('/api/reviews/changes')).json().next)}`;
+  const find = () => findSecrets(url, [followed, `${followed}&format=ndjson`]);
+  const findElsewhere = async () =>
+    (await find()).filter((line) => !line.includes('/api/reviews/changes')).toSorted();
 
   /** Does something and waits until it is published, looking for nothing else meanwhile. */
   const publish = async (edit: () => void) => {
@@ -83,6 +87,8 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
     const told = [{ id: SECRET_ID, dateRemoved: '2026-11-20', reason: 'author-request' }];
     assert.deepEqual((await get('/api/reviews/since/2026-11-20')).json().removed, told);
     assert.deepEqual((await get('/api/feed.json')).json()._removed, told);
+    const changes = told.map((one) => ({ kind: 'removed', ...one }));
+    assert.deepEqual((await get(followed)).json().changes, changes);
     assert.equal((await health()).lastError?.code, 'CONTENT_INVALID');
     assert.doesNotMatch(await hintsOn('Quixotic'), /title/);
     const behind = await search(`limit=6&after=${next}`);
@@ -101,7 +107,14 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
 
   await t.test('and comes back where its tombstone is deleted', async () => {
     await publish(() => save({ 'removed.yaml': '' }));
-    assert.deepEqual((await find()).toSorted(), shown.toSorted());
+    assert.deepEqual(await findElsewhere(), shown.toSorted());
+    const found = await find();
+    for (const format of ['', '&format=ndjson']) {
+      assert.ok(
+        found.some((line) => line.includes(` at ${followed}${format} `)),
+        format,
+      );
+    }
   });
 
   await t.test('not while removed.yaml itself is wrong, but once it is corrected', async () => {
@@ -111,7 +124,7 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
     const [told = ''] = await loggedFailure(log, 'CONTENT_INVALID', from);
     assert.match(told, /removed\.yaml:1:\d+ error 0\.reason: .*author-request/);
     assert.equal(await ordinal(), before);
-    assert.deepEqual((await find()).toSorted(), shown.toSorted());
+    assert.deepEqual(await findElsewhere(), shown.toSorted());
     await publish(() => save(TAKEN_DOWN));
     await assertGone(410);
   });
