@@ -92,9 +92,11 @@ function readValue({ values, sent, issues }: Reading, { name, kind, written, val
     issues.push({ path: [name], code: 'empty_value', message });
   } else if (kind.isList) {
     const members = value.split(',');
-    const problems = checkMembers(name, members);
-    issues.push(...problems);
-    if (problems.length > 0) return;
+    const faults = faultsOfMembers(members);
+    for (const { at, code, message } of faults) {
+      issues.push({ path: [name, String(at)], code, message: `${name} ${message}` });
+    }
+    if (faults.length > 0) return;
     values[name] = members.map((member) => convert(member, kind));
     sent[name] = shown(written).split(',');
   } else {
@@ -105,24 +107,23 @@ function readValue({ values, sent, issues }: Reading, { name, kind, written, val
   }
 }
 
-/** A list has no member that is empty or there twice; one issue each, for the first of them. */
-function checkMembers(name: string, members: readonly string[]): Issue[] {
-  const issues: Issue[] = [];
+/** What is wrong with a member of a list, with its place there; the message lacks the name. */
+type MemberFault = Pick<Issue, 'code' | 'message'> & { readonly at: number };
+
+/** A list has no member that is empty or there twice; one fault each, for the first of them. */
+export function faultsOfMembers(members: readonly string[]): MemberFault[] {
+  const faults: MemberFault[] = [];
   const empty = members.indexOf('');
   if (empty >= 0) {
-    const message = `${name} has an empty value between its commas; leave the extra comma out`;
-    issues.push({ path: [name, String(empty)], code: 'empty_value', message });
+    const message = 'has an empty value between its commas; leave the extra comma out';
+    faults.push({ at: empty, code: 'empty_value', message });
   }
-  const first = new Set<string>();
-  const again = members.findIndex((member) => {
-    if (member === '') return false;
-    return first.has(member) || !first.add(member);
-  });
+  const again = members.findIndex((one, at) => one !== '' && members.indexOf(one) < at);
   if (again >= 0) {
-    const message = `${name} has ${quote(members[again] ?? '')} more than once; name each value once`;
-    issues.push({ path: [name, String(again)], code: 'repeated_value', message });
+    const message = `has ${quote(members[again] ?? '')} more than once; name each value once`;
+    faults.push({ at: again, code: 'repeated_value', message });
   }
-  return issues;
+  return faults;
 }
 
 function convert(text: string, { type }: Kind): Value {

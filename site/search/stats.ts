@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { quarterOf } from '#insights/opinion-counts.ts';
 import { addHistogram, type Counts, type Histogram, histogramAt, summarise } from './counts.ts';
 import { aspectFacet, type FacetKind, facet, valuesOf } from './facets.ts';
 import { code } from './issue.ts';
 import { createFinder, type EntityNames } from './names.ts';
+import { faultsOfMembers } from './parameters.ts';
 import type { Questions } from './run-search.ts';
 import { checkRanges, type FilterQuery, FilterShape, ON_RANGES } from './search-query.ts';
 import { Hints } from './search-result.ts';
@@ -28,16 +30,21 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 const isGrouping = (name: string): name is Grouping => GROUPINGS.some((one) => one === name);
 
-/** The groupings in a text with commas between, or undefined where one is unknown or repeated. */
-export function readGroupings(text: string): readonly Grouping[] | undefined {
-  const names = text.split(',');
-  const groupings = names.filter(isGrouping);
-  return groupings.length === new Set(names).size && groupings.length === names.length
-    ? groupings
-    : undefined;
-}
-
 const groupBy = `must be one of ${GROUPINGS.join(', ')}, or several, each once, with commas between`;
+
+/** A refinement: groupings with commas between, each known, and none empty or twice. */
+function checkGroupings(text: string, context: z.core.$RefinementCtx): void {
+  const names = text.split(',');
+  const faults = faultsOfMembers(names);
+  const unknown = names.find((name) => name !== '' && !isGrouping(name));
+  if (unknown !== undefined) {
+    const message = `${groupBy}${didYouMean(unknown, GROUPINGS)}`;
+    faults.push({ at: names.indexOf(unknown), code: 'invalid_choice', message });
+  }
+  for (const { code: named, message } of faults) {
+    context.addIssue({ code: 'custom', message, input: text, ...code(named) });
+  }
+}
 
 /** Which reviews are counted, with the filters of search, and by what; the same over HTTP and MCP. */
 export const StatsQuery = z
@@ -45,10 +52,7 @@ export const StatsQuery = z
     ...FilterShape,
     group_by: z
       .string('must be text')
-      .refine((text) => readGroupings(text) !== undefined, {
-        error: groupBy,
-        ...code('invalid_choice'),
-      })
+      .superRefine(checkGroupings)
       .default('rating')
       .meta({
         description: `What to count by: ${GROUPINGS.join(', ')}; several with commas between. Each is counted without its own filter, so that the other values can be compared.`,
@@ -126,7 +130,7 @@ export async function countReviews(
   { count, explain }: Pick<Questions, 'count' | 'explain'>,
   names: EntityNames,
 ): Promise<ReviewStats | 'busy'> {
-  const groupings = readGroupings(group_by) ?? [];
+  const groupings = group_by.split(',').filter(isGrouping);
   const without = groupings.map((grouping) => leaveOut(filters, OWN_FILTERS[grouping]));
   // Most groupings count the same reviews, which are then counted once.
   const questions = new Map(

@@ -26,12 +26,14 @@ const OpenApi = z.object({
 /** A fault, where it can be made, and its one code. */
 const FAULTS: readonly (readonly [IssueCode, ...string[]])[] = [
   ['unknown_parameter', `${SEARCH}x=1`, `${STATS}x=1`],
+  ['repeated_value', `${STATS}group_by=year,month,year`],
   ['repeated_parameter', `${SEARCH}source=a&source=b`, `${STATS}source=a&source=b`],
   [
     'empty_value',
     `${SEARCH}language=`,
     `${STATS}language`,
     `${SEARCH}query=%CC%81`,
+    `${STATS}group_by=year,`,
     `${SEARCH}after=`,
   ],
   ['malformed_encoding', `${SEARCH}query=%zz`, `${STATS}source=%ff`, `${SINCE}%C3`, '/reviews/%zz'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getReviewStats } from '#agents/tools/review-stats.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { countReviews, StatsQuery } from '#search/stats.ts';
+import { countReviews, GROUPINGS, StatsQuery } from '#search/stats.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 import { callTool, failureOf } from './call-tool.ts';
@@ -16,10 +16,13 @@ test('the answer is what reviews are counted to, by rating where nothing is aske
   }
 });
 
+const CHOICES = `group_by must be one of ${GROUPINGS.join(', ')}, or several, each once, with commas between`;
+
 test('what it does not take is refused', async () => {
   for (const [given, message] of [
     [{ group_by: 'week' }, 'group_by must be one of rating, year, quarter, month, technician, '],
-    [{ group_by: 'year,year' }, 'group_by must be one of rating, year, quarter, month, technici'],
+    [{ group_by: 'year,year' }, 'group_by has "year" more than once; name each value once'],
+    [{ group_by: 'yaer' }, `${CHOICES} (did you mean "year"?) (got "yaer")`],
     [{ limit: 5 }, '"limit" is not an argument of get_review_stats; there are rating, min_rating,'],
     [{ since: '2026-02-01', until: '2026-01-01' }, 'until must not lie before since, 2026-02-01'],
     [{ min_rating: 4, max_rating: 3.5 }, 'max_rating must not be below min_rating, 4 (got 3.5)'],
