@@ -11,6 +11,7 @@ const { url } = await startInProcess({ after }, await makeRelease());
 
 const SEARCH = '/api/reviews/search?';
 const STATS = '/api/reviews/stats?';
+const CHANGES = '/api/reviews/changes?';
 const SINCE = '/api/reviews/since/';
 
 /** Where the service of the examples is. */
@@ -25,15 +26,21 @@ const OpenApi = z.object({
 
 /** A fault, where it can be made, and its one code. */
 const FAULTS: readonly (readonly [IssueCode, ...string[]])[] = [
-  ['unknown_parameter', `${SEARCH}x=1`, `${STATS}x=1`],
+  ['unknown_parameter', ...[SEARCH, STATS, CHANGES, `${SINCE}2026-01-01?`].map((at) => `${at}x=1`)],
   ['repeated_value', `${STATS}group_by=year,month,year`],
-  ['repeated_parameter', `${SEARCH}source=a&source=b`, `${STATS}source=a&source=b`],
+  [
+    'repeated_parameter',
+    `${SEARCH}source=a&source=b`,
+    `${STATS}source=a&source=b`,
+    `${CHANGES}after=a&after=b`,
+  ],
   [
     'empty_value',
     `${SEARCH}language=`,
     `${STATS}language`,
     `${SEARCH}query=%CC%81`,
     `${STATS}group_by=year,`,
+    `${CHANGES}format=`,
     `${SEARCH}after=`,
   ],
   ['malformed_encoding', `${SEARCH}query=%zz`, `${STATS}source=%ff`, `${SINCE}%C3`, '/reviews/%zz'],
@@ -57,9 +64,10 @@ const FAULTS: readonly (readonly [IssueCode, ...string[]])[] = [
     `${SEARCH}relationship=friend`,
     `${STATS}sentiment=good`,
     `${STATS}group_by=week`,
+    `${CHANGES}format=csv`,
   ],
   ['invalid_language_range', `${SEARCH}language=es_MX`, `${STATS}language=-`],
-  ['invalid_cursor', `${SEARCH}after=x`, `${SEARCH}after=${'x'.repeat(201)}`],
+  ['invalid_cursor', `${SEARCH}after=x`, `${CHANGES}after=x`, `${SEARCH}after=${'x'.repeat(201)}`],
 ];
 
 for (const [code, ...targets] of FAULTS) {
@@ -77,6 +85,17 @@ for (const [code, ...targets] of FAULTS) {
     }
   });
 }
+
+test('§7 expired_cursor is 410 where a cursor is of another log', async () => {
+  const cursor = Buffer.from(`${'x'.repeat(16)}.1`).toString('base64url');
+  const { status, json } = await ask(url, `${CHANGES}after=${cursor}`);
+  const { code, issues } = ErrorBody.parse(json());
+  assert.deepEqual([status, code], [410, 'expired_cursor']);
+  assert.deepEqual(
+    issues.map((issue) => [issue.code, issue.path]),
+    [['expired_cursor', ['after']]],
+  );
+});
 
 test('§7 the example of an invalid search in openapi.json is what the service answers', async () => {
   const { text } = await ask(url, '/openapi.json');
