@@ -60,8 +60,8 @@ function failureRuleOf({ retryDelays }: HubSettings): string {
   return [
     attempts,
     'It has failed where no attempt was answered 2xx, or where newer content replaces it after an attempt that failed.',
-    `${MAX_FAILURES} failed notifications in a row end the subscription, and its callback is told (hub.mode=denied);`,
-    'any 2xx begins the count anew. 410 Gone ends a subscription at once.',
+    `${MAX_FAILURES} failed notifications in a row end the subscription, and its callback is informed (hub.mode=denied);`,
+    'any 2xx begins the count again. 410 Gone ends a subscription at once.',
   ].join(' ');
 }
 

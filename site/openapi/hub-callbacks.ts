@@ -21,7 +21,7 @@ function describeVerification(baseUrl: string): ZodOpenApiOperationObject {
     operationId: 'verifyIntent',
     summary: 'Do you agree?',
     description:
-      'WebSub §5.3. The parameters stand behind the callback’s own query, which is left as it is. Where hub.mode is denied, the hub tells that it has ended the subscription (§5.2); there is no challenge then, and the answer is ignored.',
+      'WebSub §5.3. The parameters stand behind the callback’s own query, which is left as it is. Where hub.mode is denied, the hub says that it has ended the subscription (§5.2); there is no challenge then, and the answer is ignored.',
     tags: ['websub'],
     requestParams: {
       query: z.object({

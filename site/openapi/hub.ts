@@ -54,7 +54,7 @@ const HubForm = z
       }),
     'hub.lease_seconds': z.int().min(1).optional().meta({
       description:
-        'How long the subscription is wanted. It is brought within the hub’s bounds, which GET tells; what is granted is told to the callback. Ignored where hub.mode is unsubscribe.',
+        'How long the subscription is wanted. It is brought within the hub’s bounds, which GET states; the callback learns what is granted. Ignored where hub.mode is unsubscribe.',
       example: 864_000,
     }),
     'hub.secret': z.string().max(199).optional().meta({
@@ -126,7 +126,7 @@ function describeRequest(baseUrl: string): ZodOpenApiOperationObject {
         'Accepted. The callback is asked next, by GET: this takes effect once it answers 2xx with nothing but hub.challenge in the body.\n',
       ),
       '400': text(
-        'A field is missing, repeated or not as described; a line tells each problem.',
+        'A field is missing, repeated or not as described; there is a line for each problem.',
         'hub.callback must be an absolute HTTPS URL, such as https://example.com/callback.\n',
       ),
       '403': text(
