@@ -5,6 +5,7 @@ import type { ZodType } from 'zod';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { FeedDocument } from '#artifacts/json-feed.ts';
+import { NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { ErrorBody } from '#search/issue.ts';
@@ -52,7 +53,8 @@ function checkBody(operation: DescribedOperation, answered: Answered): void {
   if (status === 206 || (headers.etag && known.has(seen))) return;
   known.add(seen);
   const text = decode(answered);
-  const body = mediaType.endsWith('json') ? JSON.parse(text) : text;
+  const isOneValue = mediaType.endsWith('json') && mediaType !== NDJSON_TYPE;
+  const body = isOneValue ? JSON.parse(text) : text;
   assert.equal(operation.faultOf(status, mediaType, body), undefined);
   if (status === 200) STRICT[operation.operationId]?.parse(body);
   if (status >= 400) assert.equal(ErrorBody.parse(body).status, status);
