@@ -1,6 +1,6 @@
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { SearchQuery } from '#search/search-query.ts';
-import { renderSearchResult } from '#search/search-result.ts';
+import { renderSearchResult, searchResultBody } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
@@ -19,16 +19,16 @@ export async function answerSearch(
   if (found === 'busy') throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
   const { next, positions } = found;
   const link = next === undefined ? [] : ['Link', linkToNext(baseUrl, query, next)];
-  const render = () => renderSearchResult(corpus, query, found);
-  const { body, etag } = render();
-  // It is there for this request, and made again for a later one: positions take less memory.
+  const { body, etag } = renderSearchResult(corpus, query, found);
+  // It is there to be compressed now, and made again for a later coding: positions take less memory.
   const rendered = new WeakRef(body);
   return {
     etag,
     lastModified: undefined,
     headers: [...tagReviews(corpus, positions), ...link],
     length: body.length,
-    body: () => [rendered.deref() ?? render().body],
+    body: () => [rendered.deref() ?? searchResultBody(corpus, query, found)],
+    isCopy: true,
     heldBytes: 8 * positions.length,
   };
 }

@@ -31,14 +31,23 @@ export function renderSearchResult(
   query: SearchQuery,
   found: SearchAnswer,
 ): { readonly body: Uint8Array; readonly etag: string } {
+  const body = searchResultBody(corpus, query, found);
+  return { body, etag: strongEtag(body) };
+}
+
+/** The same without its ETag, for who has that. */
+export function searchResultBody(
+  corpus: Corpus,
+  query: SearchQuery,
+  found: SearchAnswer,
+): Uint8Array {
   const pieces: Uint8Array[] = [Buffer.from(searchResultHead(query, found))];
   for (const position of found.positions) {
     if (pieces.length > 1) pieces.push(COMMA);
     pieces.push(reviewBytes(corpus, position));
   }
   pieces.push(END);
-  const body = Buffer.concat(pieces);
-  return { body, etag: strongEtag(body) };
+  return Buffer.concat(pieces);
 }
 
 /** The serialised answer up to its first review; after the last one comes `]}`. */

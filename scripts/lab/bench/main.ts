@@ -28,8 +28,8 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     load: () => import('./conditional/conditional.ts'),
   },
   since: {
-    about: 'reviews since a date: 304 and 200, against a static file of the same size',
-    load: () => import('./since.ts'),
+    about: 'answers of since and search: 304, 200 and compressed, against files and ready buffers',
+    load: () => import('./since/since.ts'),
   },
   build: {
     about: 'a full build from nothing, against Eleventy and Hugo',

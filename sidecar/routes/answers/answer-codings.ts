@@ -17,8 +17,12 @@ export const ANSWER_CODINGS = ['zstd', 'br', 'gzip'] as const satisfies readonly
 /** Shorter answers are sent as they are: most fit into one packet with their head. */
 export const MIN_CODED_ANSWER_BYTES = 1024;
 
-/** Up to this size, compressing takes no more of the event loop than handing it over would. */
-const MAX_INLINE_BYTES = 16 * 1024;
+/** Up to these sizes, compressing takes no more of the event loop than handing it over would. */
+const MAX_INLINE_BYTES: Readonly<Record<Coding, number>> = {
+  zstd: 64 * 1024,
+  br: 16 * 1024,
+  gzip: 16 * 1024,
+};
 /** From here on one answer takes milliseconds. */
 const MIN_LARGE_BYTES = 512 * 1024;
 
@@ -50,7 +54,7 @@ export function encodeIfShort(
   body: () => Pieces,
   length: number,
 ): Coded | undefined {
-  return length <= MAX_INLINE_BYTES ? encodeNow(coding, body(), LEVELS) : undefined;
+  return length <= MAX_INLINE_BYTES[coding] ? encodeNow(coding, body(), LEVELS) : undefined;
 }
 
 /** Bodies that are compressed and that wait for it; one more is sent as it is. */

@@ -35,9 +35,14 @@ export type Answer = {
   readonly length: number;
   /** Makes the pieces of the body; called only where they are sent or compressed. */
   readonly body: () => Pieces;
-  /** About how many bytes it keeps in memory beside the release. */
+  /** Whether the body is a copy: then it is remembered once it was sent, unless it is large. */
+  readonly isCopy?: boolean;
+  /** About how many bytes it keeps in memory beside the release, without such a copy. */
   readonly heldBytes: number;
 };
+
+/** As large as the answer to any usual search. */
+const MAX_REMEMBERED_BYTES = 64 * 1024;
 
 /** The answer that is these bytes, which it keeps. */
 export function answerWith(
@@ -65,6 +70,7 @@ export class PreparedAnswer {
   readonly #answer: Answer;
   /** What a 304 repeats (RFC 9110 §15.4.5) beside the tag that matched. */
   readonly #shared: RawHeaders;
+  #uncoded: Pieces | undefined;
   readonly #tags = new Map<Coding, string>();
   readonly #coded = new Map<Coding, Coded>();
   readonly #inFlight = new Map<Coding, Promise<Coded>>();
@@ -79,6 +85,7 @@ export class PreparedAnswer {
   /** About how many bytes it keeps in memory. */
   get bytes(): number {
     let bytes = this.#answer.heldBytes + OVERHEAD_BYTES;
+    if (this.#uncoded) bytes += this.#answer.length;
     for (const coded of this.#coded.values()) bytes += coded.length;
     return bytes;
   }
@@ -91,14 +98,14 @@ export class PreparedAnswer {
     const coding = this.#codingFor(headers);
     const unchanged = this.#replyIfUnchanged(headers, coding);
     if (unchanged) return unchanged;
-    if (!coding) return this.#replyWith(this.#answer.body());
+    if (!coding) return this.#replyWith(this.#bodyAsIs());
     const coded = this.#coded.get(coding) ?? this.#encodeIfShort(coding);
     return coded && this.#replyWith([coded], coding);
   }
 
   /** The same without a coding. */
   replyUncoded({ headers }: ReadRequest): Reply {
-    return this.#replyIfUnchanged(headers, undefined) ?? this.#replyWith(this.#answer.body());
+    return this.#replyIfUnchanged(headers, undefined) ?? this.#replyWith(this.#bodyAsIs());
   }
 
   /** Makes the coding that a request prefers, once for all that ask meanwhile, unless too many wait. */
@@ -114,6 +121,13 @@ export class PreparedAnswer {
     } finally {
       this.#inFlight.delete(coding);
     }
+  }
+
+  #bodyAsIs(): Pieces {
+    const { body, isCopy, length } = this.#answer;
+    const pieces = this.#uncoded ?? body();
+    if (isCopy && length <= MAX_REMEMBERED_BYTES) this.#uncoded = pieces;
+    return pieces;
   }
 
   #encodeIfShort(coding: Coding): Coded | undefined {

@@ -121,12 +121,22 @@ export function serveExpress(site: StaticSite): Promise<Server> {
   return serveStatic('express', site);
 }
 
-export function serveBuffer({ status, headers, body }: Answer): Promise<Server> {
-  const given = headers.filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
-  return serveStatic('buffer', { status, headers: given.flat(), bytes: body.length });
+export function serveBuffer(answer: Answer): Promise<Server> {
+  return serveStatic('buffer', readyReply(answer));
 }
 
-function serveStatic(kind: 'express' | 'buffer', settings: unknown): Promise<Server> {
+/** Answers are sent at the paths that they have in a map. */
+export function serveBuffers(answers: ReadonlyMap<string, Answer>): Promise<Server> {
+  const replies = [...answers].map(([path, answer]) => [path, readyReply(answer)]);
+  return serveStatic('buffers', Object.fromEntries(replies));
+}
+
+function readyReply({ status, headers, body }: Answer) {
+  const given = headers.filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
+  return { status, headers: given.flat(), bytes: body.length };
+}
+
+function serveStatic(kind: 'express' | 'buffer' | 'buffers', settings: unknown): Promise<Server> {
   const program = join(import.meta.dirname, 'run-static.ts');
   return startServer((port) =>
     startChild(process.execPath, [program, kind, `${port}`, JSON.stringify(settings)]),

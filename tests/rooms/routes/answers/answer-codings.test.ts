@@ -16,15 +16,19 @@ import { DECODERS } from '../../../support/ask.ts';
 const textOf = (length: number) => [Buffer.from('a review of '.repeat(length).slice(0, length))];
 
 test('answers are coded from 1 kB on, the short ones at once', () => {
-  for (const [length, coding, isShort] of [
-    [1023, undefined, true],
-    [1024, 'gzip', true],
-    [16 * 1024, 'gzip', true],
-    [16 * 1024 + 1, 'gzip', false],
+  for (const [coding, length, isCoded, isShort] of [
+    ['gzip', 1023, false, true],
+    ['gzip', 1024, true, true],
+    ['gzip', 16 * 1024, true, true],
+    ['gzip', 16 * 1024 + 1, true, false],
+    ['br', 16 * 1024 + 1, true, false],
+    // It is several times as quick.
+    ['zstd', 64 * 1024, true, true],
+    ['zstd', 64 * 1024 + 1, true, false],
   ] as const) {
-    assert.equal(codingFor('gzip', length), coding);
-    const coded = encodeIfShort('gzip', () => textOf(length), length);
-    assert.equal(coded !== undefined, isShort, String(length));
+    assert.equal(codingFor(coding, length), isCoded ? coding : undefined);
+    const coded = encodeIfShort(coding, () => textOf(length), length);
+    assert.equal(coded !== undefined, isShort, `${coding} ${length}`);
   }
 });
 

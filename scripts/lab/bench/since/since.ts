@@ -1,9 +1,14 @@
+/**
+ * Answers of since and search: slices beside a file and beside ready buffers (since.ts), searches
+ * beside ready buffers (searches.ts), and answers that nobody has asked for before (first-answers.ts).
+ */
+
 import { z } from 'zod';
-import { type Bench, byRelease, type ReleaseRun } from './bench.ts';
-import { revalidating } from './conditional/cases.ts';
-import { ask, fetchBody } from './load/ask.ts';
-import { findGenerator, type LoadGenerator } from './load/load.ts';
-import type { BenchReport } from './report.ts';
+import { type Bench, byRelease, type ReleaseRun } from '../bench.ts';
+import { revalidating } from '../conditional/cases.ts';
+import { ask, fetchBody } from '../load/ask.ts';
+import { findGenerator, type LoadGenerator } from '../load/load.ts';
+import type { BenchReport } from '../report.ts';
 import {
   type Contender,
   describeRounds,
@@ -12,10 +17,13 @@ import {
   repeat,
   runRounds,
   samplesOf,
-} from './rounds.ts';
-import { type Server, serveSidecar } from './server/server.ts';
-import { serveBuffer } from './server/static.ts';
-import { listRatios, SAMPLE_COLUMNS, summarise } from './statistics.ts';
+} from '../rounds.ts';
+import { type Server, serveSidecar } from '../server/server.ts';
+import { serveBuffer } from '../server/static.ts';
+import { listRatios, SAMPLE_COLUMNS, summarise } from '../statistics.ts';
+import { askCoded } from './ask-coded.ts';
+import { measureFirstAnswers } from './first-answers.ts';
+import { measureSearches } from './searches.ts';
 
 const REVALIDATIONS = { rounds: 5, seconds: 3, warmUpSeconds: 2, connections: 32 };
 const BODIES = { ...REVALIDATIONS, connections: 8 };
@@ -23,6 +31,7 @@ const STATIC = 'static /reviews.json';
 const OURS = 'Testimony';
 const PEER = 'ready buffer';
 const AIMED_SHARE = 0.9;
+const AIMED_CODED_SHARE = 0.8;
 
 export const bench: Bench = {
   sizes: [1000, 10_000],
@@ -34,11 +43,17 @@ export const bench: Bench = {
     run.progress('304 of slices');
     const revalidation = await measureRevalidation(subject);
     run.progress('200 of slices');
-    return [revalidation, await measureBodies(subject)];
+    const bodies = await measureBodies(subject);
+    run.progress('200 of slices, compressed');
+    const coded = await measureBodies(subject, ['gzip', 'zstd']);
+    run.progress('200 of searches');
+    const searches = await measureSearches(subject);
+    run.progress('answers to new questions');
+    return [revalidation, bodies, coded, searches, ...(await measureFirstAnswers(subject))];
   }),
 };
 
-type Subject = ReleaseRun & {
+export type Subject = ReleaseRun & {
   readonly sidecar: Server;
   readonly dates: SliceDates;
   readonly generator: LoadGenerator;
@@ -108,15 +123,20 @@ async function measureRevalidation(subject: Subject): Promise<BenchReport> {
 }
 
 /** 200s of slices against a bare node:http server that sends a ready buffer of the same size. */
-async function measureBodies(subject: Subject): Promise<BenchReport> {
+async function measureBodies(
+  subject: Subject,
+  codings: readonly string[] = ['identity'],
+): Promise<BenchReport> {
   const { size, dates, notes } = subject;
-  const results = [
-    await measureSlice(subject, 'a month', dates.month),
-    await measureSlice(subject, 'a year', dates.year),
-    await measureSlice(subject, 'the first review', dates.everything),
-  ];
+  const results: Measured[] = [];
+  for (const coding of codings) {
+    results.push(await measureSlice(subject, 'a month', dates.month, coding));
+    results.push(await measureSlice(subject, 'a year', dates.year, coding));
+    results.push(await measureSlice(subject, 'the first review', dates.everything, coding));
+  }
+  const isCoded = !codings.includes('identity');
   return {
-    title: `200 of since, ${size.toLocaleString('en')} reviews`,
+    title: `200 of since${isCoded ? ', compressed' : ''}, ${size.toLocaleString('en')} reviews`,
     columns: ['since', 'bytes', 'server', ...SAMPLE_COLUMNS],
     rows: results.flatMap(({ name, bytes, outcomes }) => [
       [name, bytes.toLocaleString('en'), OURS, ...summarise(samplesOf(outcomes, OURS))],
@@ -127,7 +147,7 @@ async function measureBodies(subject: Subject): Promise<BenchReport> {
         `200 since ${name}, ours / ${PEER}`,
         samplesOf(outcomes, OURS),
         samplesOf(outcomes, PEER),
-        AIMED_SHARE,
+        isCoded ? AIMED_CODED_SHARE : AIMED_SHARE,
       ),
     ),
     notes: [
@@ -139,16 +159,23 @@ async function measureBodies(subject: Subject): Promise<BenchReport> {
   };
 }
 
+type Measured = {
+  readonly name: string;
+  readonly bytes: number;
+  readonly outcomes: readonly Outcome[];
+};
+
 async function measureSlice(
   { sidecar, generator }: Subject,
-  name: string,
+  slice: string,
   date: string,
-): Promise<{ name: string; bytes: number; outcomes: readonly Outcome[] }> {
-  const ours = { url: sinceUrl(sidecar.origin, date), headers: {} };
-  const answer = await ask(ours);
-  if (answer.status !== 200) throw new Error(`${ours.url} answers ${answer.status}, not 200.`);
+  coding: string,
+): Promise<Measured> {
+  const name = coding === 'identity' ? slice : `${slice}, ${coding}`;
+  const ours = { url: sinceUrl(sidecar.origin, date), headers: { 'Accept-Encoding': coding } };
+  const answer = await askCoded(ours, coding);
   await using peer = await serveBuffer(answer);
-  const theirs = { url: `${peer.origin}/`, headers: {} };
+  const theirs = { ...ours, url: `${peer.origin}/` };
   const contenders = [
     { label: OURS, pid: sidecar.pid, request: ours, answer },
     { label: PEER, pid: peer.pid, request: theirs, answer: await ask(theirs) },
