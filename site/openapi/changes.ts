@@ -19,7 +19,7 @@ export function describeFollowing(baseUrl: string): ZodOpenApiPathsObject {
   return { '/api/reviews/changes': { get: describeChanges(baseUrl) } };
 }
 
-const HEADERS = { encoded: false, dated: false };
+const HEADERS = { dated: false };
 
 function describeChanges(baseUrl: string): ZodOpenApiOperationObject {
   const json = { schema: ChangesResult, example: exampleChanges(baseUrl) };

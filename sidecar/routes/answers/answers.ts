@@ -28,6 +28,8 @@ export const MAX_TRIES = 5;
 export type MakeAnswer = (release: Release) => Answer | Promise<Answer>;
 
 type Memory = {
+  /** The log of the release. */
+  readonly changes: Release['changes'];
   readonly answers: AnswerMemory;
   readonly preparing: Map<string, Promise<PreparedAnswer>>;
 };
@@ -40,7 +42,10 @@ type Deps = {
 export class Answers {
   readonly #current: CurrentRelease;
   readonly #coder: Pick<AnswerCoder, 'encode'>;
-  /** By what is asked about: follow-ups of a release share it, and those of an edit never do. */
+  /**
+   * By what is asked about: follow-ups of a release share it, unless its change log follows, and those
+   * of an edit never do.
+   */
   readonly #memories = new WeakMap<Corpus, Memory>();
 
   constructor({ current, coder = new AnswerCoder() }: Deps) {
@@ -91,10 +96,10 @@ export class Answers {
     return this.#current.release?.corpus === corpus;
   }
 
-  #memoryOf({ corpus }: Release): Memory {
+  #memoryOf({ corpus, changes }: Release): Memory {
     const known = this.#memories.get(corpus);
-    if (known) return known;
-    const memory: Memory = { answers: new AnswerMemory(), preparing: new Map() };
+    if (known?.changes === changes) return known;
+    const memory: Memory = { changes, answers: new AnswerMemory(), preparing: new Map() };
     this.#memories.set(corpus, memory);
     return memory;
   }

@@ -67,7 +67,7 @@ type Published = {
 
 /** An answer, with what it shows. */
 type ChangesAnswer = {
-  readonly body: Pieces;
+  readonly body: Uint8Array;
   readonly etag: string;
   readonly next: string;
   /** The positions of its reviews in the corpus. */
@@ -103,22 +103,21 @@ export function renderChanges(
     ];
   });
   const body = format === 'json' ? joinAsJson(lines, next) : joinAsLines(lines, next);
-  return { body, etag: strongEtag(...body), next, shown: [...places.values()] };
+  return { body, etag: strongEtag(body), next, shown: [...places.values()] };
 }
 
 const BRACE = Buffer.from('}');
 const COMMA = Buffer.from(',');
 const LINE_FEED = Buffer.from('\n');
 
-function joinAsJson(changes: readonly Pieces[], next: string): Pieces {
+function joinAsJson(changes: readonly Pieces[], next: string): Uint8Array {
   const separated = changes.flatMap((change, index) => (index > 0 ? [COMMA, ...change] : change));
-  return [
-    Buffer.concat([Buffer.from('{"changes":['), ...separated, Buffer.from(`],"next":"${next}"}`)]),
-  ];
+  const end = Buffer.from(`],"next":"${next}"}`);
+  return Buffer.concat([Buffer.from('{"changes":['), ...separated, end]);
 }
 
 /** Newline-delimited JSON (https://github.com/ndjson/ndjson-spec). */
-function joinAsLines(changes: readonly Pieces[], next: string): Pieces {
+function joinAsLines(changes: readonly Pieces[], next: string): Uint8Array {
   const lines = changes.flatMap((change) => [...change, LINE_FEED]);
-  return [Buffer.concat([...lines, Buffer.from(`{"next":"${next}"}\n`)])];
+  return Buffer.concat([...lines, Buffer.from(`{"next":"${next}"}\n`)]);
 }

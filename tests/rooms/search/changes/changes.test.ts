@@ -14,7 +14,6 @@ import { ChangesResult, MAX_CHANGES, renderChanges } from '#search/changes/chang
 import { parseCursor } from '#search/changes/changes-cursor.ts';
 import { compareReviewsJson, findChanges, rowsOf } from '#search/changes/find-changes.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
 import { sinceSlice } from '#search/since.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { datasetOf } from '../../artifacts/sample-datasets.ts';
@@ -77,7 +76,7 @@ function ask({ log, corpus, dataset }: Made, after: number, format: 'json' | 'nd
   return renderChanges({ log, corpus, removed: dataset.removed }, after, format);
 }
 
-const textOf = (answer: ReturnType<typeof ask>) => joinPieces(answer.body).toString();
+const textOf = (answer: ReturnType<typeof ask>) => Buffer.from(answer.body).toString();
 const read = (answer: ReturnType<typeof ask>) => ChangesResult.parse(JSON.parse(textOf(answer)));
 const positionIn = (next: string) => parseCursor(next)?.position ?? assert.fail();
 
