@@ -1,5 +1,5 @@
-import type { IssueCode } from '#search/errors/error-codes.ts';
-import type { Issue } from '#search/issue.ts';
+import type { IssueCode } from '#search/request/error-codes.ts';
+import type { Issue } from '#search/request/issue.ts';
 
 /** An answer that is an error: its status, a sentence for people, and what is wrong in pieces. */
 export class HttpError extends Error {

@@ -6,7 +6,7 @@ import { readResource } from '#agents/read-resource.ts';
 import { listResources, listResourceTemplates } from '#agents/resources.ts';
 import type { ToolAnswer } from '#agents/tool.ts';
 import { shorten } from '#dataset/text/shorten.ts';
-import { describePlainly, issuesOf } from '#search/issue.ts';
+import { describePlainly, issuesOf } from '#search/request/issue.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { RpcError } from './rpc-reply.ts';
 

@@ -5,7 +5,7 @@ import type { LogUpdate } from '#search/changes/change-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
-import { type EntityNames, namesOf } from '#search/names.ts';
+import { type EntityNames, namesOf } from '#search/question/names.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/store.ts';
 import type { Failed } from '../supervisor.ts';

@@ -6,7 +6,7 @@ import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
 import { timeAfter } from '#search/changes/find-changes.ts';
 import { toChangeLog } from '#search/changes/kept-log.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
-import type { EntityNames } from '#search/names.ts';
+import type { EntityNames } from '#search/question/names.ts';
 import type { SearchDocument } from '#search/search.ts';
 import { documentOf } from '#search/search.ts';
 import { readAnnouncedOrdinal } from '../hub/store/announced-ordinal.ts';

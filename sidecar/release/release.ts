@@ -5,7 +5,7 @@ import { createPublishedSource } from '#release/published-source.ts';
 import type { ReleaseOnDisk } from '#release/release.ts';
 import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
-import type { EntityNames } from '#search/names.ts';
+import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { createSearch, type Search } from '#search/run-search.ts';
 import type { Searchable } from '#search/search.ts';

@@ -1,5 +1,5 @@
-import { describeEncodingFault } from '#search/errors/encoding-fault.ts';
-import { describeControl } from '#search/issue.ts';
+import { describeEncodingFault } from '#search/request/encoding-fault.ts';
+import { describeControl } from '#search/request/issue.ts';
 import { badRequest, type HttpError } from '../http/http-error.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { parseParameters } from '#search/parameters.ts';
+import { parseParameters } from '#search/request/parameters.ts';
 import { HttpError } from '../http/http-error.ts';
 
 /** What a query string asks, by a schema. Throws an HttpError 400 with the issues. */

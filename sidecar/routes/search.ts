@@ -1,5 +1,5 @@
+import { SearchQuery } from '#search/question/search-query.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { SearchQuery } from '#search/search-query.ts';
 import { renderSearchResult, searchResultBody } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';
 import { tagReviews } from '../release/prepare-data.ts';

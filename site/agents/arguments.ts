@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { describePlainly, issuesOf, MAX_ISSUES } from '#search/issue.ts';
+import { describePlainly, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
 
 /** Arguments as they were understood, or a sentence for everything that is wrong with them. */
 type Reading<Value> =

@@ -3,8 +3,8 @@ import { CalendarDate } from '#dataset/schema/scalars.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
 import { suggest } from '#search/hints.ts';
-import { createFinder } from '#search/names.ts';
-import { checkRanges, ON_RANGES } from '#search/search-query.ts';
+import { createFinder } from '#search/question/names.ts';
+import { checkRanges, ON_RANGES } from '#search/question/search-query.ts';
 import { completeDate, completeService, completeTechnician } from './completers.ts';
 import { definePrompt, entityName, layOutTask, requiredText, toolCall } from './prompt.ts';
 

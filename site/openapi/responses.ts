@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { codeOfError } from '#search/errors/error-codes.ts';
-import { ErrorBody, errorBody, type Issue } from '#search/issue.ts';
+import { codeOfError } from '#search/request/error-codes.ts';
+import { ErrorBody, errorBody, type Issue } from '#search/request/issue.ts';
 
 const text = (description: string, example: string) => z.string().meta({ description, example });
 

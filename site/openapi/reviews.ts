@@ -3,8 +3,8 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import type { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
-import { parseParameters } from '#search/parameters.ts';
-import { SearchQuery } from '#search/search-query.ts';
+import { SearchQuery } from '#search/question/search-query.ts';
+import { parseParameters } from '#search/request/parameters.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
 import {

@@ -14,7 +14,7 @@ import type { Corpus } from '#search/corpus/corpus.ts';
 import { positionsOf } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { parseReviewLine, readReviewLines } from '#search/corpus/review-lines.ts';
-import { type EntityNames, namesOf } from '#search/names.ts';
+import { type EntityNames, namesOf } from '#search/question/names.ts';
 import { RemovedReview } from '#search/since.ts';
 import { FORMAT } from './manifest.ts';
 import { publishedReviewAt } from './published-source.ts';

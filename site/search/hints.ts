@@ -2,9 +2,9 @@ import { nearestName } from '#dataset/check/nearest-name.ts';
 import { fold } from '#dataset/text/fold.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { valuesOf } from './facets.ts';
-import { callings, createFinder, type EntityNames } from './names.ts';
-import type { FilterQuery } from './search-query.ts';
+import { valuesOf } from './question/facets.ts';
+import { callings, createFinder, type EntityNames } from './question/names.ts';
+import type { FilterQuery } from './question/search-query.ts';
 
 /** What hints are found with. Each question is one of the same release. */
 export type Ask = {

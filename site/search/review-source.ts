@@ -6,7 +6,7 @@ import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { Corpus } from './corpus/corpus.ts';
 import type { Pieces } from './corpus/pieces.ts';
-import type { EntityNames } from './names.ts';
+import type { EntityNames } from './question/names.ts';
 import type { Questions } from './run-search.ts';
 
 /** reviews.json without the reviews. */

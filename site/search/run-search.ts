@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from './corpus/corpus.ts';
-import { type Counts, createCounts } from './counts.ts';
-import { cursorBehind, placeIn } from './cursor.ts';
+import { type Counts, createCounts } from './facet-counts.ts';
 import { explainNothing } from './hints.ts';
-import { createResolver, type EntityNames } from './names.ts';
+import { cursorBehind, placeIn } from './question/cursor.ts';
+import { createResolver, type EntityNames } from './question/names.ts';
+import type { FilterQuery, SearchQuery } from './question/search-query.ts';
 import type { PageQuery, Searchable, SearchFilters, SearchHits } from './search.ts';
-import type { FilterQuery, SearchQuery } from './search-query.ts';
 import { TimeSlicer } from './time-slicer.ts';
 
 /** A page of what was found. */

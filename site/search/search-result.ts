@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Review } from '#dataset/review.ts';
 import { type Corpus, reviewBytes } from './corpus/corpus.ts';
+import { FilterShape, SearchQuery } from './question/search-query.ts';
 import type { SearchAnswer } from './run-search.ts';
-import { FilterShape, SearchQuery } from './search-query.ts';
 import { strongEtag } from './strong-etag.ts';
 
 export const Hints = z

@@ -1,9 +1,9 @@
 import { fold } from '#dataset/text/fold.ts';
 import { type IndexedReview, readCorpus } from './corpus/corpus.ts';
 import type { Pieces } from './corpus/pieces.ts';
-import type { Counts } from './counts.ts';
-import { facetsOf } from './facets.ts';
-import { comparePlaces, type Place, placeOf, type Sort } from './order.ts';
+import type { Counts } from './facet-counts.ts';
+import { facetsOf } from './question/facets.ts';
+import { comparePlaces, type Place, placeOf, type Sort } from './question/order.ts';
 
 /*
  * Questions about the published reviews: search, stats and since, over the bytes of reviews.json.

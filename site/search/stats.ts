@@ -2,13 +2,19 @@ import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { quarterOf } from '#insights/opinion-counts.ts';
-import { addHistogram, type Counts, type Histogram, histogramAt, summarise } from './counts.ts';
-import { aspectFacet, type FacetKind, facet, valuesOf } from './facets.ts';
-import { code } from './issue.ts';
-import { createFinder, type EntityNames } from './names.ts';
-import { faultsOfMembers } from './parameters.ts';
+import {
+  addHistogram,
+  type Counts,
+  type Histogram,
+  histogramAt,
+  summarise,
+} from './facet-counts.ts';
+import { aspectFacet, type FacetKind, facet, valuesOf } from './question/facets.ts';
+import { createFinder, type EntityNames } from './question/names.ts';
+import { checkRanges, type FilterQuery, FilterShape, ON_RANGES } from './question/search-query.ts';
+import { code } from './request/issue.ts';
+import { faultsOfMembers } from './request/parameters.ts';
 import type { Questions } from './run-search.ts';
-import { checkRanges, type FilterQuery, FilterShape, ON_RANGES } from './search-query.ts';
 import { Hints } from './search-result.ts';
 
 /** What reviews are put together by. */

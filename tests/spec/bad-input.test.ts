@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
-import { ErrorBody } from '#search/issue.ts';
+import { ErrorBody } from '#search/request/issue.ts';
 import { ask } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { headOf, sendRaw } from '../support/raw-http.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import type { IssueCode } from '#search/errors/error-codes.ts';
-import { ErrorBody } from '#search/issue.ts';
+import type { IssueCode } from '#search/request/error-codes.ts';
+import { ErrorBody } from '#search/request/issue.ts';
 import { ask } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { BASE_URL, makeRelease } from '../support/release.ts';

@@ -8,7 +8,7 @@ import { FeedDocument } from '#artifacts/json-feed.ts';
 import { NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { ErrorBody } from '#search/issue.ts';
+import { ErrorBody } from '#search/request/issue.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
 import { ReviewStats } from '#search/stats.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ErrorBody } from '#search/issue.ts';
+import { ErrorBody } from '#search/request/issue.ts';
 import type { Answered } from '../support/ask.ts';
 import { startInProcess } from '../support/in-process.ts';
 import {

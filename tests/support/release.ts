@@ -29,7 +29,7 @@ import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { namesOf } from '#search/names.ts';
+import { namesOf } from '#search/question/names.ts';
 import { readSearchDocuments } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { prepareData } from '../../sidecar/release/prepare-data.ts';

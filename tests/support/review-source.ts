@@ -9,7 +9,7 @@ import { createPublishedSource, type SourceParts } from '#release/published-sour
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { namesOf } from '#search/names.ts';
+import { namesOf } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { createSearch, type SearchAnswer } from '#search/run-search.ts';
 import { readSearchDocuments } from '#search/search.ts';

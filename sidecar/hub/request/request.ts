@@ -1,6 +1,6 @@
 import { quote } from '#dataset/text/shorten.ts';
-import { describeEncodingFault } from '#search/errors/encoding-fault.ts';
-import { formPairs, type Parsed } from '#search/form.ts';
+import { describeEncodingFault } from '#search/request/encoding-fault.ts';
+import { formPairs, type Parsed } from '#search/request/form.ts';
 import type { LeaseBounds } from '../hub-settings.ts';
 import type { Intent } from '../store/hub-store.ts';
 

@@ -1,4 +1,4 @@
-import { type Counts, createHistogram, HISTOGRAM_LENGTH, histogramAt } from '../counts.ts';
+import { type Counts, createHistogram, HISTOGRAM_LENGTH, histogramAt } from '../facet-counts.ts';
 import { type Candidates, candidateBits, type HitSet, lowestBit } from './document-sets.ts';
 import type { SearchIndexData } from './index-data.ts';
 

@@ -1,5 +1,11 @@
-import { addHistogram, type Counts, countDocument, createCounts, histogramAt } from '../counts.ts';
-import { comparePlaces, placeOf } from '../order.ts';
+import {
+  addHistogram,
+  type Counts,
+  countDocument,
+  createCounts,
+  histogramAt,
+} from '../facet-counts.ts';
+import { comparePlaces, placeOf } from '../question/order.ts';
 import {
   createMatcher,
   createTitleMatcher,

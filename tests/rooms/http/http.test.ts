@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { beginLog } from '#search/changes/change-log.ts';
-import { ErrorBody } from '#search/issue.ts';
+import { ErrorBody } from '#search/request/issue.ts';
 import { ListenError, listen } from '../../../sidecar/http/http.ts';
 import { preparePage } from '../../../sidecar/http/published-file.ts';
 import { ask } from '../../support/ask.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import type { IssueCode } from '#search/errors/error-codes.ts';
-import { ErrorBody, type Issue } from '#search/issue.ts';
+import type { IssueCode } from '#search/request/error-codes.ts';
+import { ErrorBody, type Issue } from '#search/request/issue.ts';
 import { badRequest, HttpError, toHttpError } from '../../../sidecar/http/http-error.ts';
 import {
   errorBodyOf,

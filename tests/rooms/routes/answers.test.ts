@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createChangeLog } from '#search/changes/change-log.ts';
-import { ErrorBody } from '#search/issue.ts';
+import { ErrorBody } from '#search/request/issue.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';

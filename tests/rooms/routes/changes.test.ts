@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type ChangeKind, type ChangeRow, createChangeLog } from '#search/changes/change-log.ts';
 import { ChangesResult } from '#search/changes/changes.ts';
 import { formatCursor } from '#search/changes/changes-cursor.ts';
-import { ErrorBody } from '#search/issue.ts';
+import { ErrorBody } from '#search/request/issue.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { BASE_URL, makeRelease, NEW_LOG } from '../../support/release.ts';

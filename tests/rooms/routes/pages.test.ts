@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { after, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { ErrorBody } from '#search/issue.ts';
+import { ErrorBody } from '#search/request/issue.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import { MAX_RENDERINGS_PER_CLIENT } from '../../../sidecar/render/page-queue.ts';
 import { type Answered, ask } from '../../support/ask.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { SearchQuery } from '#search/search-query.ts';
+import { SearchQuery } from '#search/question/search-query.ts';
 import { hitsOf, sourceOf } from '../../support/review-source.ts';
 import { contentOf, storedReview } from '../../support/reviews.ts';
 import { BASE_URL, NAMED } from '../artifacts/sample-datasets.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { describeEncodingFault } from '#search/errors/encoding-fault.ts';
-import { MAX_ISSUES } from '#search/issue.ts';
-import { parseParameters } from '#search/parameters.ts';
+import { describeEncodingFault } from '#search/request/encoding-fault.ts';
+import { MAX_ISSUES } from '#search/request/issue.ts';
+import { parseParameters } from '#search/request/parameters.ts';
 
 const GROUPS = ['rating', 'year', 'technician'];
 const SORTS = ['newest', 'oldest'];

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { formPairs } from '#search/form.ts';
-import { Issue, issuesOf, MAX_ISSUES } from '#search/issue.ts';
-import { parseParameters } from '#search/parameters.ts';
-import { MAX_QUERY_LENGTH, SearchQuery } from '#search/search-query.ts';
+import { MAX_QUERY_LENGTH, SearchQuery } from '#search/question/search-query.ts';
+import { formPairs } from '#search/request/form.ts';
+import { Issue, issuesOf, MAX_ISSUES } from '#search/request/issue.ts';
+import { parseParameters } from '#search/request/parameters.ts';
 
 const NAMES =
   'rating, min_rating, max_rating, since, until, query, mentions_technician, mentions_service, service_area, aspect, sentiment, source, language, has_reply, relationship, sort, after, limit';

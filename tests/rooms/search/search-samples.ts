@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { comparePlaces, isByDate, placeOf, SORTS } from '#search/order.ts';
+import { comparePlaces, isByDate, placeOf, SORTS } from '#search/question/order.ts';
 import type { PageQuery, SearchDocument } from '#search/search.ts';
 
 // What makes cuts, folding and windows go wrong, if anything does.

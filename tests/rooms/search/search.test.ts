@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { createFinder } from '#search/names.ts';
+import { createFinder } from '#search/question/names.ts';
 import { createSearch, MAX_SEARCHES } from '#search/run-search.ts';
 import { finishSteps, type SearchHits, type Steps, scanDocuments } from '#search/search.ts';
 import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';

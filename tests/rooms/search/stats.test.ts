@@ -5,7 +5,7 @@ import { createDataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { SearchQuery } from '#search/search-query.ts';
+import { SearchQuery } from '#search/question/search-query.ts';
 import { countReviews, GROUPINGS, type Grouping, StatsQuery } from '#search/stats.ts';
 import { searchNaively } from '../../support/naive-search.ts';
 import { hitsOf, sourceOf } from '../../support/review-source.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDataset } from '#dataset/dataset.ts';
-import { SearchQuery } from '#search/search-query.ts';
+import { SearchQuery } from '#search/question/search-query.ts';
 import {
   bestAndOtherQuotes,
   measuredAccuracy,

@@ -4,7 +4,7 @@ import { fold } from '#dataset/text/fold.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { listBuffers } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
-import { comparePlaces, placeOf } from '#search/order.ts';
+import { comparePlaces, placeOf } from '#search/question/order.ts';
 import {
   createMatcher,
   type PageQuery,

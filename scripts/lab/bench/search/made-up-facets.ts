@@ -5,7 +5,7 @@ import {
   relationshipFacet,
   type Sentiment,
   sourceFacet,
-} from '#search/facets.ts';
+} from '#search/question/facets.ts';
 import { NAMES, NOUNS } from './word-lists.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { fold } from '#dataset/text/fold.ts';
-import type { Sort } from '#search/order.ts';
+import type { Sort } from '#search/question/order.ts';
 import type { PageQuery, SearchDocument, SearchFilters } from '#search/search.ts';
 import { importPeer } from '../../../peers/peers.ts';
 import { createTemporaryFolder, findFreePort } from '../process/process.ts';

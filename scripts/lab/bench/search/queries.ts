@@ -4,7 +4,7 @@ import {
   languageFacet,
   relationshipFacet,
   sourceFacet,
-} from '#search/facets.ts';
+} from '#search/question/facets.ts';
 import type { PageQuery } from '#search/search.ts';
 import { ASPECTS, SERVICE_AREAS, SERVICES, TECHNICIANS } from './made-up-facets.ts';
 import { ADJECTIVES, NOUNS, VERBS } from './word-lists.ts';

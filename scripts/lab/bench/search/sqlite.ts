@@ -1,5 +1,5 @@
 import { fold } from '#dataset/text/fold.ts';
-import type { Sort } from '#search/order.ts';
+import type { Sort } from '#search/question/order.ts';
 import type { PageQuery } from '#search/search.ts';
 import { createSqliteTables, type SqliteTables } from './sqlite-tables.ts';
 import type { OpenSubject } from './subject.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { countDocument, createCounts } from '#search/counts.ts';
+import { countDocument, createCounts } from '#search/facet-counts.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { collectHits } from '#search/index/collect-hits.ts';
 import { HitSet } from '#search/index/document-sets.ts';
@@ -10,7 +10,7 @@ import { type AddedDocument, EditedSearchIndex } from '#search/index/edited-sear
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { cutTerms } from '#search/index/text/tokenize.ts';
-import { SORTS } from '#search/order.ts';
+import { SORTS } from '#search/question/order.ts';
 import {
   createMatcher,
   createTitleMatcher,

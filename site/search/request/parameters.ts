@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { describeEncodingFault } from './errors/encoding-fault.ts';
+import { describeEncodingFault } from './encoding-fault.ts';
 import { formPairs, type Parsed } from './form.ts';
 import { describePlainly, type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 

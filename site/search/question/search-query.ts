@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
+import { code, describeControl } from '../request/issue.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
-import { code, describeControl } from './issue.ts';
 import { SORTS } from './order.ts';
 
 /** Longer than any phrase of a review, and short enough to bound what a search costs. */

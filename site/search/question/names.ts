@@ -1,8 +1,8 @@
 import type { Dataset } from '#dataset/dataset.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { type Named, withFirstNames } from '#dataset/text/mentions.ts';
+import type { SearchFilters } from '../search.ts';
 import { aspectFacet, facet, languageFacet, relationshipFacet, sourceFacet } from './facets.ts';
-import type { SearchFilters } from './search.ts';
 import type { FilterQuery } from './search-query.ts';
 
 /** Whom and what questions can name: by full name, other name or id, whatever the case and accents. */

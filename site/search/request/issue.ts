@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { valueAt } from '#dataset/read/describe-issue.ts';
 import { excerpt } from '#dataset/text/shorten.ts';
-import { IssueCode, isCode } from './errors/error-codes.ts';
+import { IssueCode, isCode } from './error-codes.ts';
 
 /** One thing wrong with a request: the parameter, a code, a sentence that says what to do. */
 export const Issue = z.strictObject({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CalendarDate, ReviewId, StarRating } from '#dataset/schema/scalars.ts';
-import { type Corpus, dateAt, idAt } from './corpus/corpus.ts';
+import { type Corpus, dateAt, idAt } from '../corpus/corpus.ts';
 import { isByDate, type Place, placeOf, type Sort } from './order.ts';
 
 /*
