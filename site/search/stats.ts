@@ -5,6 +5,7 @@ import { quarterOf } from '#insights/opinion-counts.ts';
 import {
   addHistogram,
   type Counts,
+  createCounts,
   type Histogram,
   histogramAt,
   summarise,
@@ -35,6 +36,11 @@ export const GROUPINGS = [
 export type Grouping = (typeof GROUPINGS)[number];
 
 const isGrouping = (name: string): name is Grouping => GROUPINGS.some((one) => one === name);
+
+/** The groupings in a text with commas between. */
+function readGroupings(text: string): readonly Grouping[] {
+  return text.split(',').filter(isGrouping);
+}
 
 const groupBy = `must be one of ${GROUPINGS.join(', ')}, or several, each once, with commas between`;
 
@@ -136,31 +142,42 @@ export async function countReviews(
   { count, explain }: Pick<Questions, 'count' | 'explain'>,
   names: EntityNames,
 ): Promise<ReviewStats | 'busy'> {
-  const groupings = group_by.split(',').filter(isGrouping);
-  const without = groupings.map((grouping) => leaveOut(filters, OWN_FILTERS[grouping]));
   // Most groupings count the same reviews, which are then counted once.
   const questions = new Map(
-    [filters, ...without].map((query) => [JSON.stringify(query), query] as const),
+    [filters, ...readGroupings(group_by).map((one) => leaveOut(filters, OWN_FILTERS[one]))].map(
+      (query) => [JSON.stringify(query), query] as const,
+    ),
   );
   const counted = await count([...questions.values()]);
   if (counted === 'busy') return 'busy';
   const countsOf = new Map([...questions.keys()].map((key, index) => [key, counted[index]]));
-  const all = countsOf.get(JSON.stringify(filters));
-  const { count: total, averageRating } = summarise(all?.ratings ?? new Uint32Array());
-  const hints = total === 0 ? await explain(filters) : [];
+  const find = (query: FilterQuery) => countsOf.get(JSON.stringify(query)) ?? createCounts();
+  const stats = assembleStats({ group_by, ...filters }, find, names);
+  const hints = stats.total === 0 ? await explain(filters) : [];
   if (hints === 'busy') return 'busy';
-  const buckets = groupings.flatMap((grouping, index) => {
-    const counts = countsOf.get(JSON.stringify(without[index]));
-    return counts ? listBuckets(grouping, filters, counts, names) : [];
-  });
+  if (hints.length === 0) return stats;
+  const { buckets, ...others } = stats;
+  return { ...others, hints: [...hints], buckets };
+}
+
+/** The same of what was counted by each question: the filters, and those that a grouping leaves. */
+export function assembleStats(
+  { group_by, ...filters }: StatsQuery,
+  countsOf: (query: FilterQuery) => Counts,
+  names: EntityNames,
+): ReviewStats {
+  const { ratings } = countsOf(filters);
+  const { count: total, averageRating } = summarise(ratings);
   return {
     total,
     averageRating,
-    distribution: all ? distributionOf(all.ratings) : {},
+    distribution: distributionOf(ratings),
     filters,
     groupBy: group_by,
-    ...(hints.length > 0 && { hints: [...hints] }),
-    buckets,
+    buckets: readGroupings(group_by).flatMap((grouping) => {
+      const counts = countsOf(leaveOut(filters, OWN_FILTERS[grouping]));
+      return listBuckets(grouping, filters, counts, names);
+    }),
   };
 }
 

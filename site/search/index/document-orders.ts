@@ -1,5 +1,5 @@
 import { compareTexts } from '#dataset/edits/list-edit.ts';
-import { isByDate, isDescending, type Place, type Sort } from '../question/order.ts';
+import { isByDate, isDescending, type Place, type Sort } from '#search/question/order.ts';
 import { type BitRow, rowLength } from './document-sets.ts';
 import { dateNumber, RATING_STEPS, type SearchIndexData, type TextList } from './index-data.ts';
 

@@ -1,3 +1,4 @@
+import { comparePlaces, placeOf } from '#search/question/order.ts';
 import {
   addHistogram,
   type Counts,
@@ -5,7 +6,6 @@ import {
   createCounts,
   histogramAt,
 } from '../facet-counts.ts';
-import { comparePlaces, placeOf } from '../question/order.ts';
 import {
   createMatcher,
   createTitleMatcher,

@@ -1,6 +1,6 @@
 import { fold } from '#dataset/text/fold.ts';
+import { type Place, placeOf, type Sort } from '#search/question/order.ts';
 import { type Counts, createCounts } from '../facet-counts.ts';
-import { type Place, placeOf, type Sort } from '../question/order.ts';
 import {
   finishSteps,
   type PageQuery,

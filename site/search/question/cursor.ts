@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CalendarDate, ReviewId, StarRating } from '#dataset/schema/scalars.ts';
-import { type Corpus, dateAt, idAt } from '../corpus/corpus.ts';
+import { type Corpus, dateAt, idAt } from '#search/corpus/corpus.ts';
 import { isByDate, type Place, placeOf, type Sort } from './order.ts';
 
 /*
@@ -22,7 +22,11 @@ export function cursorBehind(corpus: Corpus, position: number, question: Questio
     rating: (corpus.halfStars[position] ?? 0) / 2,
     date: dateAt(corpus, position),
   };
-  const { key, id } = placeOf(review, question.sort ?? 'newest');
+  return cursorAt(placeOf(review, question.sort ?? 'newest'), question);
+}
+
+/** The cursor of the page behind a place in the order of the question. */
+export function cursorAt({ key, id }: Place, question: Question): string {
   const cursor = [key, id, fingerprintOf(question)] satisfies z.infer<typeof Cursor>;
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }

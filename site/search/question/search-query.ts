@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { code, describeControl } from '../request/issue.ts';
+import { code, describeControl } from '#search/request/issue.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
 import { SORTS } from './order.ts';
 
