@@ -25,6 +25,9 @@ const SHOWN: Readonly<Record<string, number>> = {
   '/insights.json': Number.POSITIVE_INFINITY,
   '/api/feed.json': FEED_SIZE,
   '/feed.xml': FEED_SIZE,
+  // Its examples are of one, which is among the oldest.
+  '/openapi.json': Number.POSITIVE_INFINITY,
+  '/.well-known/openapi.json': Number.POSITIVE_INFINITY,
 };
 
 function tagsOf(path: string, corpus: Corpus): RawHeaders {

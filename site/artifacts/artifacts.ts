@@ -1,5 +1,6 @@
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
+import { examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
@@ -32,8 +33,9 @@ export class ArtifactRenderer {
   /** `edit` is that of the reviews since the dataset before, of which the first has none. */
   update(dataset: Dataset, edit: ReviewEdit): Render {
     const { baseUrl, business } = dataset;
-    const described = JSON.stringify({ baseUrl, business });
-    if (described !== this.#described) this.#description = renderOpenApi(dataset);
+    const examples = examplesOf(dataset);
+    const described = JSON.stringify({ baseUrl, business, examples });
+    if (described !== this.#described) this.#description = renderOpenApi(dataset, examples);
     this.#described = described;
     const [insights, description] = [this.#insights.update(dataset, edit), this.#description];
     return createRender(

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
 import { formatCursor } from '#search/changes/changes-cursor.ts';
+import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
   conditional,
@@ -12,17 +13,16 @@ import {
   ok,
   TOO_MANY_REQUESTS,
 } from './responses.ts';
-import { exampleReview } from './reviews.ts';
 
 /** How a mirror follows what is published. */
-export function describeFollowing(baseUrl: string): ZodOpenApiPathsObject {
-  return { '/api/reviews/changes': { get: describeChanges(baseUrl) } };
+export function describeFollowing(examples: Examples): ZodOpenApiPathsObject {
+  return { '/api/reviews/changes': { get: describeChanges(examples) } };
 }
 
 const HEADERS = { dated: false };
 
-function describeChanges(baseUrl: string): ZodOpenApiOperationObject {
-  const json = { schema: ChangesResult, example: exampleChanges(baseUrl) };
+function describeChanges(examples: Examples): ZodOpenApiOperationObject {
+  const json = { schema: ChangesResult, example: exampleChanges(examples) };
   const answer = ok('What changed, and the next cursor.', JSON_TYPE, json, HEADERS);
   return {
     operationId: 'getReviewChanges',
@@ -36,7 +36,7 @@ function describeChanges(baseUrl: string): ZodOpenApiOperationObject {
         ...answer,
         content: {
           ...answer.content,
-          [NDJSON_TYPE]: { schema: Lines, example: exampleLines(baseUrl) },
+          [NDJSON_TYPE]: { schema: Lines, example: exampleLines(examples) },
         },
       },
       '304': notModified(HEADERS),
@@ -58,19 +58,16 @@ const Lines = z
 const LOG = 'Qbzr3jRv9pAk_mSd';
 const NEXT = formatCursor({ id: LOG, position: 122 });
 
-function exampleChanges(baseUrl: string): z.infer<typeof ChangesResult> {
-  const review = exampleReview(baseUrl);
+function exampleChanges({ review, since }: Examples): z.infer<typeof ChangesResult> {
+  const removed = since.removed.map((removal) => ({ kind: 'removed' as const, ...removal }));
   return {
-    changes: [
-      { kind: 'edited', id: review.id, review },
-      { kind: 'removed', id: 'yelp-k2m4q8z1', dateRemoved: '2026-10-08', reason: 'duplicate' },
-    ],
+    changes: [{ kind: 'edited', id: review.id, review }, ...removed],
     next: NEXT,
   };
 }
 
-function exampleLines(baseUrl: string): string {
-  const { changes, next } = exampleChanges(baseUrl);
+function exampleLines(examples: Examples): string {
+  const { changes, next } = exampleChanges(examples);
   return [...changes, { next }].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 

@@ -3,8 +3,8 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { CAPABILITIES, MCP_LIMITS, serverInfoOf } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
+import type { Examples } from './examples.ts';
 import { COMMON_FAILURES, retryAfter } from './responses.ts';
-import { exampleSearchResult } from './reviews.ts';
 
 const jsonrpc = '2.0';
 const version = z.literal(jsonrpc);
@@ -106,12 +106,12 @@ export const MCP_FAILURES = {
   },
 };
 
-type Examples<Body> = Readonly<Record<string, { readonly summary: string; readonly value: Body }>>;
+type Messages<Body> = Readonly<Record<string, { readonly summary: string; readonly value: Body }>>;
 
 const SESSION_VERSION = '2025-06-18';
 
 /** A session in three requests, and the same question without one. */
-export const MCP_REQUESTS: Examples<McpRequestBody> = {
+export const exampleMcpRequests = ({ query }: Examples['search']): Messages<McpRequestBody> => ({
   initialize: {
     summary: 'Begin a session',
     value: {
@@ -134,7 +134,7 @@ export const MCP_REQUESTS: Examples<McpRequestBody> = {
       method: 'tools/call',
       params: {
         name: 'search_reviews',
-        arguments: { min_rating: 4, query: 'called me back', limit: 1 },
+        arguments: query,
       },
     },
   },
@@ -146,7 +146,7 @@ export const MCP_REQUESTS: Examples<McpRequestBody> = {
       method: 'tools/call',
       params: {
         name: 'search_reviews',
-        arguments: { min_rating: 4, query: 'called me back', limit: 1 },
+        arguments: query,
         _meta: {
           'io.modelcontextprotocol/protocolVersion': '2026-07-28',
           'io.modelcontextprotocol/clientCapabilities': {},
@@ -155,11 +155,13 @@ export const MCP_REQUESTS: Examples<McpRequestBody> = {
       },
     },
   },
-};
+});
 
 /** Answers to the first and the last request of the session. */
-export function exampleMcpAnswers(baseUrl: string): Examples<McpResponseBody> {
-  const found = exampleSearchResult(baseUrl);
+export function exampleMcpAnswers(
+  baseUrl: string,
+  { result: found }: Examples['search'],
+): Messages<McpResponseBody> {
   return {
     initialize: {
       summary: 'A session has begun; its id stands in Mcp-Session-Id',

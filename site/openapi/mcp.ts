@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
 import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
+import type { Examples } from './examples.ts';
 import {
   exampleMcpAnswers,
+  exampleMcpRequests,
   MCP_FAILURES,
-  MCP_REQUESTS,
   McpRequestBody,
   McpResponseBody,
   rpcFailure,
@@ -47,11 +48,11 @@ const SESSION_HEADERS = HEADERS.pick({ 'MCP-Protocol-Version': true, Origin: tru
 });
 
 /** The endpoint of agents: one path, in sessions or without. */
-export function describeMcpPath(baseUrl: string): ZodOpenApiPathItemObject {
-  return { post: describeMessage(baseUrl), get: STREAM, delete: END };
+export function describeMcpPath(baseUrl: string, examples: Examples): ZodOpenApiPathItemObject {
+  return { post: describeMessage(baseUrl, examples), get: STREAM, delete: END };
 }
 
-function describeMessage(baseUrl: string): ZodOpenApiOperationObject {
+function describeMessage(baseUrl: string, { search }: Examples): ZodOpenApiOperationObject {
   return {
     operationId: 'mcp',
     summary: 'Ask as an AI agent',
@@ -62,7 +63,7 @@ function describeMessage(baseUrl: string): ZodOpenApiOperationObject {
     requestBody: {
       required: true,
       description: 'JSON in UTF-8, 64 kB at most.',
-      content: { [JSON_TYPE]: { schema: McpRequestBody, examples: MCP_REQUESTS } },
+      content: { [JSON_TYPE]: { schema: McpRequestBody, examples: exampleMcpRequests(search) } },
     },
     responses: {
       '200': {
@@ -72,7 +73,7 @@ function describeMessage(baseUrl: string): ZodOpenApiOperationObject {
           'Mcp-Session-Id': optionalText('On the answer to initialize.', SESSION_ID),
         }),
         content: {
-          [JSON_TYPE]: { schema: McpResponseBody, examples: exampleMcpAnswers(baseUrl) },
+          [JSON_TYPE]: { schema: McpResponseBody, examples: exampleMcpAnswers(baseUrl, search) },
           'text/event-stream': { schema: z.string() },
         },
       },

@@ -3,7 +3,10 @@ import { API_VERSION, MCP_PATH } from '#agents/server-info.ts';
 import { leaveOpen } from '#agents/tool.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { ChangesQuery } from '#search/changes/changes.ts';
+import { FilterShape, SearchQuery } from '#search/search-query.ts';
 import { describeFollowing } from './changes.ts';
+import { type Examples, examplesOf } from './examples.ts';
 import { describeDatasets, describeDiscovery } from './files.ts';
 import { describeHubPath } from './hub.ts';
 import { describeMcpPath } from './mcp.ts';
@@ -12,12 +15,23 @@ import { describeQuestions } from './reviews.ts';
 /**
  * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that the
  * description cannot differ from what is served. A file here describes a group of operations with
- * their examples: published files (files.ts), questions about reviews (reviews.ts) and what changed of them
- * (changes.ts), the hub (hub.ts) and what it sends to subscribers (hub-callbacks.ts), and MCP (mcp.ts,
- * mcp-messages.ts). Headers and
+ * their examples (examples.ts): published files (files.ts), questions about reviews (reviews.ts) and
+ * what changed of them (changes.ts), the hub (hub.ts) and what it sends to subscribers
+ * (hub-callbacks.ts), and MCP (mcp.ts, mcp-messages.ts). Headers and
  * failures that groups share are in responses.ts.
  */
-export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayBuffer> {
+export function renderOpenApi(
+  dataset: Dataset,
+  examples: Examples = examplesOf(dataset),
+): Uint8Array<ArrayBuffer> {
+  const { baseUrl, business } = dataset;
+  const values = new Map<unknown, unknown>([
+    ...Object.entries(examples.parameters).map(
+      ([name, value]) => [PARAMETERS.get(name), value] as const,
+    ),
+    // Each store has cursors of its own: one that is written here would be refused.
+    [ChangesQuery.shape.after, undefined],
+  ]);
   const document = createDocument(
     {
       openapi: '3.1.0',
@@ -48,11 +62,15 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
         { name: 'websub', description: 'Changes by push, to those who subscribe (W3C WebSub).' },
         { name: 'mcp', description: 'The same for AI agents (Model Context Protocol).' },
       ],
-      paths: describePaths(baseUrl),
+      paths: describePaths(baseUrl, examples),
     },
     {
-      override: ({ jsonSchema, io }) => {
+      override: ({ jsonSchema, zodSchema, io }) => {
         if (io === 'output') leaveOpen(jsonSchema);
+        if (!values.has(zodSchema)) return;
+        const example = values.get(zodSchema);
+        if (example === undefined) delete jsonSchema.example;
+        else jsonSchema.example = example;
       },
     },
   );
@@ -60,14 +78,19 @@ export function renderOpenApi({ baseUrl, business }: Dataset): Uint8Array<ArrayB
   return Buffer.from(`${JSON.stringify(document, null, 1)}\n`);
 }
 
+/** The schemas of the parameters of questions, which have their examples of the data. */
+const PARAMETERS: ReadonlyMap<string, unknown> = new Map(
+  Object.entries({ ...FilterShape, after: SearchQuery.shape.after }),
+);
+
 /** Every operation that is served, by path. */
-function describePaths(baseUrl: string): ZodOpenApiPathsObject {
+function describePaths(baseUrl: string, examples: Examples): ZodOpenApiPathsObject {
   return {
     ...describeDatasets(),
-    ...describeQuestions(baseUrl),
-    ...describeFollowing(baseUrl),
+    ...describeQuestions(examples),
+    ...describeFollowing(examples),
     [HUB_PATH]: describeHubPath(baseUrl),
-    [MCP_PATH]: describeMcpPath(baseUrl),
+    [MCP_PATH]: describeMcpPath(baseUrl, examples),
     ...describeDiscovery(),
   };
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import type { Review } from '#dataset/review.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
+import { ReviewStats, StatsQuery } from '#search/stats.ts';
+import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
   conditional,
@@ -17,15 +18,16 @@ import {
   TOO_MANY_REQUESTS,
 } from './responses.ts';
 
-/** Questions about the reviews: search and since. */
-export function describeQuestions(baseUrl: string): ZodOpenApiPathsObject {
+/** Questions about the reviews: search, stats and since. */
+export function describeQuestions(examples: Examples): ZodOpenApiPathsObject {
   return {
-    '/api/reviews/search': { get: describeSearch(baseUrl) },
-    '/api/reviews/since/{date}': { get: describeSince(baseUrl) },
+    '/api/reviews/search': { get: describeSearch(examples) },
+    '/api/reviews/stats': { get: describeStats(examples) },
+    '/api/reviews/since/{date}': { get: describeSince(examples) },
   };
 }
 
-function describeSearch(baseUrl: string): ZodOpenApiOperationObject {
+function describeSearch({ search }: Examples): ZodOpenApiOperationObject {
   return {
     operationId: 'searchReviews',
     summary: 'Search reviews',
@@ -35,9 +37,9 @@ function describeSearch(baseUrl: string): ZodOpenApiOperationObject {
     requestParams: { query: z.object(SearchQuery.shape), header: conditional },
     responses: {
       '200': ok(
-        'The newest matching reviews, and how many match.',
+        'A page of the matching reviews, and how many match.',
         JSON_TYPE,
-        { schema: SearchResult, example: exampleSearchResult(baseUrl) },
+        { schema: SearchResult, example: search.result },
         { dated: false },
       ),
       '304': notModified({ dated: false }),
@@ -48,7 +50,30 @@ function describeSearch(baseUrl: string): ZodOpenApiOperationObject {
   };
 }
 
-function describeSince(baseUrl: string): ZodOpenApiOperationObject {
+function describeStats({ stats }: Examples): ZodOpenApiOperationObject {
+  return {
+    operationId: 'getReviewStats',
+    summary: 'Count reviews',
+    description:
+      'Number, mean and distribution of the stars of the reviews that a search with the same filters finds, and the same by what group_by names. Each grouping is counted without its own filter, as facets are: the count of a bucket is what a search finds that asks for its value instead.',
+    tags: ['reviews'],
+    requestParams: { query: z.object(StatsQuery.shape), header: conditional },
+    responses: {
+      '200': ok(
+        'The figures.',
+        JSON_TYPE,
+        { schema: ReviewStats, example: stats.result },
+        { dated: false },
+      ),
+      '304': notModified({ dated: false }),
+      '400': failure('Invalid query parameters.', EXAMPLE_BAD_STATS),
+      '429': TOO_MANY_REQUESTS,
+      ...COMMON_FAILURES,
+    },
+  };
+}
+
+function describeSince({ since }: Examples): ZodOpenApiOperationObject {
   return {
     operationId: 'getReviewsSince',
     summary: 'Reviews on or after a date',
@@ -59,16 +84,13 @@ function describeSince(baseUrl: string): ZodOpenApiOperationObject {
       path: z.object({
         date: CalendarDate.meta({
           description: 'Reviews dated on or after this date.',
-          example: '2026-10-01',
+          example: since.since,
         }),
       }),
       header: conditional,
     },
     responses: {
-      '200': ok('The reviews, newest first.', JSON_TYPE, {
-        schema: SinceResult,
-        example: exampleSinceResult(baseUrl),
-      }),
+      '200': ok('The reviews, newest first.', JSON_TYPE, { schema: SinceResult, example: since }),
       '304': notModified(),
       '400': failure(
         'The date is malformed or does not exist, or there are parameters.',
@@ -80,54 +102,18 @@ function describeSince(baseUrl: string): ZodOpenApiOperationObject {
   };
 }
 
-/** A made-up review, which all examples share. */
-export function exampleReview(baseUrl: string): Review {
-  const url = `${baseUrl}/reviews/google-abfvoq1x/`;
-  return {
-    '@type': 'Review',
-    '@id': url,
-    id: 'google-abfvoq1x',
-    url,
-    author: { '@type': 'Person', name: 'Jane D.' },
-    datePublished: '2026-10-03',
-    reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5, worstRating: 1 },
-    name: 'Kept me informed',
-    reviewBody: 'Maria called me back the same day, every time.',
-    inLanguage: 'en',
-    publisher: { '@type': 'Organization', name: 'Google' },
-    verification: { status: 'verified', method: 'client-record', date: '2026-10-06' },
-    mentionedTechnicians: ['Maria Lopez'],
-    mentionedServices: ['car-accident'],
-    mentionedServiceAreas: [],
-    ownerReply: { text: 'Thank you, Jane.', datePublished: '2026-10-07' },
-  };
-}
-
-export function exampleSearchResult(baseUrl: string): z.infer<typeof SearchResult> {
-  return {
-    total: 31,
-    count: 1,
-    limit: 1,
-    filters: { min_rating: 4, query: 'called me back' },
-    reviews: [exampleReview(baseUrl)],
-  };
-}
-
-function exampleSinceResult(baseUrl: string): z.infer<typeof SinceResult> {
-  return {
-    since: '2026-10-01',
-    count: 1,
-    dateModified: '2026-10-08',
-    reviews: [exampleReview(baseUrl)],
-    removed: [{ id: 'yelp-k2m4q8z1', dateRemoved: '2026-10-08', reason: 'duplicate' }],
-  };
-}
-
-export const EXAMPLE_BAD_SEARCH = exampleError(
+const EXAMPLE_BAD_SEARCH = exampleError(
   400,
   'Bad Request',
   'The parameters of search have 2 issues; correct them and ask again.',
   parseParameters('sinc=2026-01-01&rating=7', SearchQuery, 'search').problems,
+);
+
+const EXAMPLE_BAD_STATS = exampleError(
+  400,
+  'Bad Request',
+  'The parameters of stats have an issue; correct them and ask again.',
+  parseParameters('min_rating=4&max_rating=2', StatsQuery, 'stats').problems,
 );
 
 const EXAMPLE_BAD_DATE = exampleError(

@@ -69,11 +69,12 @@ test('pages may load their own files, data nothing', () => {
 test('files are tagged by the reviews that they show', () => {
   const tagsAt = (path: string) => headersAt(path).fields.get('cache-tag');
   const all = ['a', 'b', 'c', 'd', 'e'].map((id) => `r-review-${id}`).join();
-  for (const path of ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml']) {
+  const files = ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml'];
+  for (const path of [...files, '/openapi.json', '/.well-known/openapi.json']) {
     assert.equal(tagsAt(path), all, path);
   }
   assert.equal(tagsAt('/'), 'r-anna');
-  assert.equal(tagsAt('/openapi.json'), undefined);
+  assert.equal(tagsAt('/llms.txt'), undefined);
 });
 
 test('what a 304 repeats is a part of what a 200 sends', () => {

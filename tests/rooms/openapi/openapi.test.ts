@@ -18,6 +18,7 @@ import { findChanges, rowsOf } from '#search/changes/find-changes.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
+import { GROUPINGS } from '#search/stats.ts';
 import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
@@ -90,6 +91,7 @@ test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served
     ['get /feed.xml getAtomFeed', FILE],
     ['get /.well-known/openapi.json getDescription', FILE],
     ['get /api/reviews/search searchReviews', '200 304 400 405 412 414 429 431 503'],
+    ['get /api/reviews/stats getReviewStats', '200 304 400 405 412 414 429 431 503'],
     ['get /api/reviews/since/{date} getReviewsSince', '200 304 400 405 412 414 429 431 503'],
     ['get /api/reviews/changes getReviewChanges', '200 304 400 405 410 412 414 429 431 503'],
     ['get /api/websub/hub getHubStatus', '200 405 414 429 431 503'],
@@ -104,24 +106,50 @@ test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served
   ]);
 });
 
-test('§4: search takes eight optional parameters within their bounds, since a date in its path', () => {
-  const parameters = operationOf('searchReviews')
-    .parameters.filter((parameter: Json) => parameter.in === 'query')
-    .map(({ name, required = false, schema }: Json) => {
-      const { description: _, example: __, ...bounds } = schema;
-      return [name, required, bounds];
-    });
+test('§4: search takes optional parameters within their bounds, stats the same filters, since a date', () => {
+  const boundsOf = (id: string) =>
+    operationOf(id)
+      .parameters.filter((parameter: Json) => parameter.in === 'query')
+      .map(({ name, required = false, schema }: Json) => {
+        const { description: _, example: __, ...bounds } = schema;
+        assert.equal(required, false, name);
+        return [name, bounds];
+      });
+  const stars = { type: 'number', minimum: 1, maximum: 5 };
   const date = { type: 'string', format: 'date' };
   const text = { type: 'string', minLength: 1, maxLength: 200 };
-  assert.deepEqual(parameters, [
-    ['rating', false, { type: 'integer', minimum: 1, maximum: 5 }],
-    ['min_rating', false, { type: 'number', minimum: 1, maximum: 5 }],
-    ['since', false, date],
-    ['until', false, date],
-    ['query', false, text],
-    ['mentions_technician', false, text],
-    ['mentions_service', false, text],
-    ['limit', false, { type: 'integer', minimum: 1, maximum: 100, default: 20 }],
+  const choice = (...names: string[]) => ({ type: 'string', enum: names });
+  const [, [, { pattern }]] = boundsOf('searchReviews').filter(
+    ([name]: [string]) => name === 'language' || name === 'aspect',
+  );
+  const filters = [
+    ['rating', { type: 'integer', minimum: 1, maximum: 5 }],
+    ['min_rating', stars],
+    ['max_rating', stars],
+    ['since', date],
+    ['until', date],
+    ['query', text],
+    ['mentions_technician', text],
+    ['mentions_service', text],
+    ['service_area', text],
+    ['aspect', text],
+    ['sentiment', choice('positive', 'neutral', 'negative', 'mixed')],
+    ['source', text],
+    ['language', { type: 'string', maxLength: 64, pattern }],
+    ['has_reply', { type: 'boolean' }],
+    ['relationship', choice('none', 'employee', 'family', 'incentivized')],
+  ];
+  assert.deepEqual(boundsOf('searchReviews'), [
+    ...filters,
+    ['sort', choice('newest', 'oldest', 'highest', 'lowest')],
+    ['after', text],
+    ['limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }],
+  ]);
+  const oneOf = `(?:${GROUPINGS.join('|')})`;
+  const namesWithCommas = `^${oneOf}(?:,${oneOf})*$`;
+  assert.deepEqual(boundsOf('getReviewStats'), [
+    ...filters,
+    ['group_by', { type: 'string', default: 'rating', pattern: namesWithCommas }],
   ]);
   const [{ in: place, name, required, schema }] = operationOf('getReviewsSince').parameters;
   assert.deepEqual([place, name, required], ['path', 'date', true]);
@@ -194,6 +222,7 @@ test('an answer has its headers: Link of topics, Last-Modified where there is on
     ['getAtomFeed', [...dated, 'Vary', 'Link'], true],
     ['getDescription', [...dated, 'Vary'], true],
     ['searchReviews', ['ETag', 'Cache-Control', 'Vary'], true],
+    ['getReviewStats', ['ETag', 'Cache-Control', 'Vary'], true],
     ['getReviewsSince', [...dated, 'Vary'], true],
     // They may be too small to be compressed.
     ['getServerCard', [...dated, 'Vary'], undefined],

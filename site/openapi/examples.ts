@@ -1,0 +1,174 @@
+import type { z } from 'zod';
+import type { Dataset } from '#dataset/dataset.ts';
+import { dateOfLastChange, newestOf, type Review } from '#dataset/review.ts';
+import { ownMentions } from '#insights/mention.ts';
+import { countDocument, createCounts } from '#search/counts.ts';
+import { cursorAt } from '#search/cursor.ts';
+import { namesOf } from '#search/names.ts';
+import { placeOf } from '#search/order.ts';
+import { createMatcher, documentOf } from '#search/search.ts';
+import type { SearchQuery } from '#search/search-query.ts';
+import type { SearchResult } from '#search/search-result.ts';
+import type { SinceResult } from '#search/since.ts';
+import { assembleStats, type ReviewStats, type StatsQuery } from '#search/stats.ts';
+import { MADE_UP_REMOVAL, madeUpReview } from './made-up-review.ts';
+
+/**
+ * What the examples of the description say. They are in the data, so that what is copied from one finds
+ * something, and they come from the oldest reviews, so that the description stays the same when reviews
+ * are added. Without any review they are made up.
+ */
+export type Examples = {
+  /** A review that all examples of answers share. */
+  readonly review: Review;
+  /** Values of parameters that find something; a filter has none where nothing can be found by it. */
+  readonly parameters: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly search: { readonly query: SearchQuery; readonly result: z.infer<typeof SearchResult> };
+  readonly since: z.infer<typeof SinceResult>;
+  readonly stats: { readonly query: StatsQuery; readonly result: ReviewStats };
+};
+
+type Published = Pick<
+  Dataset,
+  'baseUrl' | 'reviews' | 'removed' | 'technicians' | 'services' | 'serviceAreas' | 'aspects'
+>;
+
+/** Of so many oldest reviews, the one that bears most is the example. */
+const CANDIDATES = 32;
+/** A longer review would make the description long. */
+const MAX_TEXT = 600;
+/** Of so many oldest reviews some bears what the example does not, or else there is no example. */
+const MAX_SEEN = 1000;
+
+/** The examples of what is published. */
+export function examplesOf(dataset: Published): Examples {
+  const { baseUrl } = dataset;
+  const isEmpty = dataset.reviews.length === 0;
+  const reviews = isEmpty ? [madeUpReview(baseUrl)] : dataset.reviews.slice(-MAX_SEEN);
+  const removed = isEmpty ? [MADE_UP_REMOVAL] : dataset.removed;
+  const review = chooseReview(reviews) ?? madeUpReview(baseUrl);
+  const { datePublished: date } = review;
+  const until = reviews.filter(({ datePublished }) => datePublished <= date);
+  const gone = removed.filter(({ dateRemoved }) => dateRemoved >= date).slice(-1);
+  return {
+    review,
+    parameters: parametersOf(review, reviews, dataset),
+    search: exampleSearch(review, until),
+    since: {
+      since: date,
+      count: 1,
+      dateModified: newestOf([
+        dateOfLastChange(review),
+        ...gone.map(({ dateRemoved }) => dateRemoved),
+      ]),
+      reviews: [review],
+      removed: gone,
+    },
+    stats: exampleStats(review, until, dataset),
+  };
+}
+
+/** Among the oldest short ones the review that bears most, so that examples belong together. */
+function chooseReview(reviews: readonly Review[]): Review | undefined {
+  const oldest = reviews.slice(-CANDIDATES).toReversed();
+  const short = oldest.filter(({ reviewBody }) => reviewBody.length <= MAX_TEXT);
+  const richness = (review: Review) =>
+    [
+      phraseOf(review),
+      review.mentionedTechnicians[0],
+      review.mentionedServices[0],
+      review.mentionedServiceAreas[0],
+      ownMentions(review)[0],
+      review.ownerReply,
+    ].filter((member) => member !== undefined).length;
+  let best = short[0] ?? oldest[0];
+  for (const review of short) if (best && richness(review) > richness(best)) best = review;
+  return best;
+}
+
+const WORDS = /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+){1,3}/u;
+const MAX_PHRASE = 60;
+
+/** Some words of the text. */
+function phraseOf({ reviewBody }: Review): string | undefined {
+  const [phrase] = WORDS.exec(reviewBody) ?? [];
+  return phrase !== undefined && phrase.length <= MAX_PHRASE ? phrase : undefined;
+}
+
+function parametersOf(
+  review: Review,
+  reviews: readonly Review[],
+  { technicians }: Published,
+): Examples['parameters'] {
+  /** What the example has, or else the oldest review that has such a thing. */
+  const find = <Value>(of: (one: Review) => Value | undefined): Value | undefined => {
+    const own = of(review);
+    if (own !== undefined) return own;
+    const other = reviews.findLast((one) => of(one) !== undefined);
+    return other && of(other);
+  };
+  const { ratingValue } = review.reviewRating;
+  const technician = find(({ mentionedTechnicians: [name] }) => name);
+  const year = review.datePublished.slice(0, 4);
+  const secondOldest = reviews.at(-2);
+  return {
+    rating: find(({ reviewRating: { ratingValue: stars } }) =>
+      Number.isInteger(stars) ? stars : undefined,
+    ),
+    min_rating: ratingValue,
+    max_rating: ratingValue,
+    since: `${year}-01-01`,
+    until: `${year}-12-31`,
+    query: find(phraseOf),
+    mentions_technician: technicians.find(({ name }) => name === technician)?.id ?? technician,
+    mentions_service: find(({ mentionedServices: [id] }) => id),
+    service_area: find(({ mentionedServiceAreas: [id] }) => id),
+    aspect: find((one) => ownMentions(one)[0]?.id),
+    sentiment: find(({ sentiment }) => sentiment?.label),
+    source: review.publisher.name,
+    language: review.inLanguage.split('-')[0],
+    has_reply: review.ownerReply !== undefined,
+    relationship: review.relationship ?? 'none',
+    after: secondOldest && cursorAt(placeOfReview(secondOldest), {}),
+  };
+}
+
+function placeOfReview({ id, datePublished, reviewRating }: Review) {
+  return placeOf({ id, date: datePublished, rating: reviewRating.ratingValue }, 'newest');
+}
+
+/** What is found of the reviews until a day, to which only edits of old ones add. */
+function exampleSearch(review: Review, until: readonly Review[]): Examples['search'] {
+  const query: SearchQuery = {
+    min_rating: review.reviewRating.ratingValue,
+    until: review.datePublished,
+    query: phraseOf(review),
+    limit: 1,
+  };
+  const matches = createMatcher(query);
+  const found = until.filter((one) => matches(documentOf(one)));
+  const { limit, ...filters } = query;
+  const [first = review] = found;
+  return {
+    query,
+    result: {
+      total: found.length,
+      count: 1,
+      limit,
+      filters,
+      ...(found.length > 1 && { next: cursorAt(placeOfReview(first), query) }),
+      reviews: [first],
+    },
+  };
+}
+
+function exampleStats(
+  { datePublished }: Review,
+  until: readonly Review[],
+  dataset: Published,
+): Examples['stats'] {
+  const counts = createCounts();
+  for (const one of until) countDocument(counts, documentOf(one));
+  const query: StatsQuery = { until: datePublished, group_by: 'year,technician' };
+  return { query, result: assembleStats(query, () => counts, namesOf(dataset)) };
+}

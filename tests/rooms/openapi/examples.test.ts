@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+import { TOOLS } from '#agents/agents.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
+import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { renderOpenApi } from '#openapi/openapi.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
+import { parseParameters } from '#search/parameters.ts';
+import { SearchQuery } from '#search/search-query.ts';
+import { renderSearchResult } from '#search/search-result.ts';
+import { sinceBody, sinceSlice } from '#search/since.ts';
+import { countReviews, StatsQuery } from '#search/stats.ts';
+import { hitsOf, sourceOf } from '../../support/review-source.ts';
+import { storedReview } from '../../support/reviews.ts';
+import { AWKWARD, BASE_URL, datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
+
+const DEMO = fileURLToPath(new URL('../../../content', import.meta.url));
+const demo = createDataset(loadContent(DEMO).content, BASE_URL, createAnnotator());
+
+const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
+type Json = ReturnType<typeof parse>;
+
+/** The description of a dataset, with what can be asked of it. */
+function describe(dataset: Dataset) {
+  const { paths }: Json = parse(renderOpenApi(dataset));
+  const source = sourceOf(dataset);
+  const examplesOf = (path: string): (readonly [string, string])[] =>
+    paths[path].get.parameters
+      .filter((one: Json) => one.in !== 'header' && one.schema.example !== undefined)
+      .map(({ name, schema }: Json) => [name, String(schema.example)]);
+  const answerOf = (path: string) =>
+    paths[path].get.responses['200'].content['application/json'].example;
+  const search = async (parameters: Record<string, unknown>) => {
+    const query = readQuery(parameters, SearchQuery, 'search');
+    const found = hitsOf(await source.search(query));
+    return { found, answer: parse(renderSearchResult(source.corpus, query, found).body) };
+  };
+  const stats = async (parameters: Record<string, unknown>) => {
+    const query = readQuery(parameters, StatsQuery, 'stats');
+    const counted = await countReviews(query, source, source.names);
+    return counted === 'busy' ? assert.fail(counted) : counted;
+  };
+  const since = (date: string) => {
+    const slice = sinceSlice(source.corpus, dataset.removed, date);
+    return parse(joinPieces(sinceBody(source.corpus, slice)));
+  };
+  return { paths, source, examplesOf, answerOf, search, stats, since };
+}
+
+function readQuery<Schema extends z.ZodObject>(
+  parameters: Record<string, unknown>,
+  schema: Schema,
+  of: string,
+): z.output<Schema> {
+  const pairs = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+  const { value, problems } = parseParameters(`${new URLSearchParams(pairs)}`, schema, of);
+  return value ?? assert.fail(JSON.stringify(problems));
+}
+
+test('every example of a parameter is taken by the service, and finds reviews of the demonstration', async () => {
+  const { examplesOf, search, stats, since } = describe(demo);
+  const asked = examplesOf('/api/reviews/search');
+  assert.equal(asked.length, Object.keys(SearchQuery.shape).length);
+  for (const [name, example] of asked) {
+    const { found } = await search({ [name]: example });
+    assert.ok(found.positions.length > 0, `${name}=${example}`);
+  }
+  const counted = examplesOf('/api/reviews/stats');
+  assert.equal(counted.length, Object.keys(StatsQuery.shape).length);
+  for (const [name, example] of counted) {
+    const { total, buckets } = await stats({ [name]: example });
+    assert.ok(total > 0 && buckets.length > 0, `${name}=${example}`);
+  }
+  const [[, date] = ['', '']] = examplesOf('/api/reviews/since/{date}');
+  assert.ok(since(date).count > 0, date);
+});
+
+test('all filters of the examples together find the review of the examples', async () => {
+  const { examplesOf, answerOf, search } = describe(demo);
+  const filters = examplesOf('/api/reviews/search').filter(([name]) => name !== 'after');
+  const { answer } = await search(Object.fromEntries(filters));
+  assert.deepEqual(answer.reviews, answerOf('/api/reviews/search').reviews);
+});
+
+test('an example of an answer is an answer of the service, or a part of one', async () => {
+  const { paths, source, answerOf, search, stats, since } = describe(demo);
+  const found = answerOf('/api/reviews/search');
+  const { answer } = await search({ ...found.filters, limit: found.limit });
+  assert.deepEqual(answer, found);
+
+  const { filters, groupBy, ...counted } = answerOf('/api/reviews/stats');
+  assert.deepEqual(await stats({ ...filters, group_by: groupBy }), {
+    filters,
+    groupBy,
+    ...counted,
+  });
+  assert.ok(counted.buckets.length > 1);
+
+  const example = answerOf('/api/reviews/since/{date}');
+  const { reviews, removed } = since(example.since);
+  const all = [...reviews, ...removed].map((one) => JSON.stringify(one));
+  for (const one of [...example.reviews, ...example.removed]) {
+    assert.ok(all.includes(JSON.stringify(one)), one.id);
+  }
+  assert.equal(example.count, example.reviews.length);
+
+  const { changes } = answerOf('/api/reviews/changes');
+  assert.deepEqual(changes[0].review, found.reviews[0]);
+  assert.deepEqual(changes[1], { kind: 'removed', ...example.removed[0] });
+
+  const { requestBody, responses } = paths['/mcp'].post;
+  const { callTool } = requestBody.content['application/json'].examples;
+  const { name, arguments: given } = callTool.value.params;
+  const tool = TOOLS.find((one) => one.name === name) ?? assert.fail(name);
+  const called = await tool.call(given, source);
+  assert.ok(called.ok);
+  const { result } = responses['200'].content['application/json'].examples.callTool.value;
+  const text = Buffer.concat(called.json.plain).toString();
+  assert.deepEqual(JSON.parse(text), result.structuredContent);
+  assert.equal(result.content[0].text, text);
+});
+
+test('the description stays the same when newer reviews are added, and holds none that was taken down', () => {
+  const reviews = ['2020-01-05', '2020-03-04', '2021-06-07'].map((datePublished, index) =>
+    storedReview({ id: `old-${index}`, datePublished, reviewBody: `Words of review ${index}.` }),
+  );
+  const added = storedReview({ id: 'new', datePublished: '2026-02-03', reviewBody: 'Newer.' });
+  const changes = { ...NAMED, reviews };
+  const before = renderOpenApi(datasetOf(changes));
+  const after = renderOpenApi(datasetOf({ ...changes, reviews: [added, ...reviews] }));
+  assert.deepEqual(after, before);
+  const { id } =
+    parse(before).paths['/api/reviews/search'].get.responses['200'].content['application/json']
+      .example.reviews[0];
+  const rest = reviews.filter((one) => one.id !== id);
+  assert.equal(rest.length, 2);
+  assert.ok(!Buffer.from(renderOpenApi(datasetOf({ ...changes, reviews: rest }))).includes(id));
+});
+
+test('awkward texts make examples that find reviews, too, and without any review they are made up', async () => {
+  const { examplesOf, answerOf, search } = describe(AWKWARD);
+  for (const [name, example] of examplesOf('/api/reviews/search')) {
+    const { found } = await search({ [name]: example });
+    assert.ok(found.positions.length > 0, `${name}=${example}`);
+  }
+  const { filters, limit } = answerOf('/api/reviews/search');
+  const { answer } = await search({ ...filters, limit });
+  assert.deepEqual(answer, answerOf('/api/reviews/search'));
+  const empty = describe(datasetOf());
+  assert.equal(empty.answerOf('/api/reviews/search').reviews[0].author.name, 'Jane D.');
+  assert.ok(empty.examplesOf('/api/reviews/search').length > 10);
+});
