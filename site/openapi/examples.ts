@@ -1,17 +1,16 @@
 import type { z } from 'zod';
-import type { Dataset } from '#dataset/dataset.ts';
+import type { Dataset, Removal } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf, type Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
-import { countDocument, createCounts } from '#search/counts.ts';
-import { cursorAt } from '#search/cursor.ts';
-import { namesOf } from '#search/names.ts';
-import { placeOf } from '#search/order.ts';
+import { countDocument, createCounts } from '#search/facet-counts.ts';
+import { cursorAt } from '#search/question/cursor.ts';
+import { namesOf } from '#search/question/names.ts';
+import { placeOf } from '#search/question/order.ts';
+import type { SearchQuery } from '#search/question/search-query.ts';
 import { createMatcher, documentOf } from '#search/search.ts';
-import type { SearchQuery } from '#search/search-query.ts';
 import type { SearchResult } from '#search/search-result.ts';
 import type { SinceResult } from '#search/since.ts';
 import { assembleStats, type ReviewStats, type StatsQuery } from '#search/stats.ts';
-import { MADE_UP_REMOVAL, madeUpReview } from './made-up-review.ts';
 
 /**
  * What the examples of the description say. They are in the data, so that what is copied from one finds
@@ -172,3 +171,32 @@ function exampleStats(
   const query: StatsQuery = { until: datePublished, group_by: 'year,technician' };
   return { query, result: assembleStats(query, () => counts, namesOf(dataset)) };
 }
+
+/** The review of the examples where nothing is published. */
+export function madeUpReview(baseUrl: string): Review {
+  const url = `${baseUrl}/reviews/google-abfvoq1x/`;
+  return {
+    '@type': 'Review',
+    '@id': url,
+    id: 'google-abfvoq1x',
+    url,
+    author: { '@type': 'Person', name: 'Jane D.' },
+    datePublished: '2026-10-03',
+    reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5, worstRating: 1 },
+    name: 'Kept me informed',
+    reviewBody: 'Maria called me back the same day, every time.',
+    inLanguage: 'en',
+    publisher: { '@type': 'Organization', name: 'Google' },
+    verification: { status: 'verified', method: 'client-record', date: '2026-10-06' },
+    mentionedTechnicians: ['Maria Lopez'],
+    mentionedServices: ['car-accident'],
+    mentionedServiceAreas: [],
+    ownerReply: { text: 'Thank you, Jane.', datePublished: '2026-10-07' },
+  };
+}
+
+export const MADE_UP_REMOVAL: Removal = {
+  id: 'yelp-k2m4q8z1',
+  dateRemoved: '2026-10-08',
+  reason: 'duplicate',
+};

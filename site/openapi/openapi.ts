@@ -4,7 +4,7 @@ import { leaveOpen } from '#agents/tool.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import { ChangesQuery } from '#search/changes/changes.ts';
-import { FilterShape, SearchQuery } from '#search/search-query.ts';
+import { FilterShape, SearchQuery } from '#search/question/search-query.ts';
 import { describeFollowing } from './changes.ts';
 import { type Examples, examplesOf } from './examples.ts';
 import { describeDatasets, describeDiscovery } from './files.ts';

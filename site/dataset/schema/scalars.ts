@@ -27,7 +27,7 @@ export const CalendarDate = z
   .string()
   .refine(isCalendarDate, {
     error: 'must be a date that exists, written YYYY-MM-DD',
-    // The code of an issue, where a request has such a date (#search/issue.ts).
+    // The code of an issue, where a request has such a date (#search/request/issue.ts).
     params: { code: 'invalid_date' },
   })
   .meta({ format: 'date', example: '2026-10-03' });

@@ -36,6 +36,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'reviews.ts',
     'search.ts',
     'since.ts',
+    'stats.ts',
   ],
   'a command begins there': ['main.ts'],
   'the options of a command': ['options.ts'],
