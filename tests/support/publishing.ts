@@ -7,6 +7,7 @@ import { reviewsJsonOf, withoutCodings } from '#release/release.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { createLoop } from '../../sidecar/publish/follow-content.ts';
+import type { ServedLog } from '../../sidecar/publish/keep/log-follower.ts';
 import type { RebuildMessage, Served } from '../../sidecar/publish/messages.ts';
 import { NOTHING_BEFORE } from '../../sidecar/publish/messages.ts';
 import { PublishThread, REBUILD_WORKER } from '../../sidecar/publish/publish.ts';
@@ -35,6 +36,8 @@ type Settings = {
   readonly storeDisk?: StoreDisk;
   /** Otherwise what is stored. */
   readonly served?: Served;
+  /** What the server has of the change log. */
+  readonly log?: ServedLog;
 };
 
 /**
@@ -44,7 +47,7 @@ type Settings = {
 export function createPublishing(
   lifetime: Lifetime,
   content: Files | string,
-  { folder = createFolder(lifetime), disk = DISK, storeDisk, served }: Settings = {},
+  { folder = createFolder(lifetime), disk = DISK, storeDisk, served, log }: Settings = {},
 ) {
   const contentDir = typeof content === 'string' ? content : createContentFolder(lifetime, content);
   const posted: RebuildMessage[] = [];
@@ -60,6 +63,7 @@ export function createPublishing(
       watch: 'content',
       ...NOTHING_BEFORE,
       served: served ?? stored,
+      log,
       after: stored?.release.manifest.ordinal ?? 0,
     },
     {
