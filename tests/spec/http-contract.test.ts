@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import { formatCursor } from '#search/changes/changes-cursor.ts';
 import type { IssueCode } from '#search/request/error-codes.ts';
 import { ErrorBody } from '#search/request/issue.ts';
 import { ask, decode } from '../support/ask.ts';
@@ -21,6 +22,8 @@ const SINCE = '/api/reviews/since/2026-06-01';
 const ANSWERS = ['/api/reviews/search', '/api/reviews/search?rating=5', SINCE];
 const NEXT_PAGE =
   /^<http:\/\/reviews\.test:8787\/api\/reviews\/search\?.*after=[\w-]+>; rel="next"$/;
+/** Too short for a choice of codings. */
+const CHANGES = '/api/reviews/changes';
 const HEALTH = ['/healthz', '/readyz'];
 
 function mediaTypeOf(path: string): string {
@@ -62,7 +65,9 @@ for (const path of [...DATA, ...PAGES, ...ANSWERS]) {
     }
     assert.equal(tags.size, 4);
   });
+}
 
+for (const path of [...DATA, ...PAGES, ...ANSWERS, CHANGES]) {
   test(`§4 conditional ${path}: 304 for who has it, HEAD is GET without the body`, async () => {
     const full = await ask(url, path);
     const { etag, 'last-modified': changed } = full.headers;
@@ -170,6 +175,13 @@ const ERRORS: Readonly<
 > = {
   'a search that is invalid': [400, 'out_of_range', '/api/reviews/search?rating=9'],
   'a date that does not exist': [400, 'invalid_date', '/api/reviews/since/2026-02-30'],
+  'a parameter of since': [400, 'unknown_parameter', `${SINCE}?limit=1`],
+  'a cursor that is none': [400, 'invalid_cursor', `${CHANGES}?after=x`],
+  'a cursor of another log': [
+    410,
+    'expired_cursor',
+    `${CHANGES}?after=${formatCursor({ id: 'abcdefghijklmnop', position: 1 })}`,
+  ],
   'a path that does not decode': [400, 'malformed_encoding', '/%ff'],
   'an unknown path': [404, 'not_found', '/api/reviews'],
   'another method': [405, 'method_not_allowed', '/reviews.json', { method: 'DELETE' }],

@@ -64,7 +64,12 @@ test('§1 no page, error or file that can be reached shows what is not published
   const { url } = await startService(t, { content: contentDir });
   const hidden = HIDDEN.map((id) => `/reviews/${id}/`);
   const fixed = ['/', '/feeds/', '/websub/', '/agents/', '/404.html', '/no-such-page/'];
-  const answers = ['/api/reviews/search?limit=100', '/api/reviews/since/2000-01-01', '/healthz'];
+  const answers = [
+    '/api/reviews/search?limit=100',
+    '/api/reviews/since/2000-01-01',
+    '/api/reviews/changes',
+    '/healthz',
+  ];
   const found = new Set([...fixed, ...answers, ...hidden, ...CATALOG.map(({ path }) => path)]);
   // A set is gone through to its end, also where it grows meanwhile.
   for (const path of found) {
