@@ -1,3 +1,5 @@
+import { applyEdit, keptRuns, type ListEdit } from '#dataset/edits/list-edit.ts';
+
 /*
  * The change log: which reviews were added, edited and removed, in the order of publication, so that
  * a mirror can follow. It holds no text: a change is answered with the record as it is now.
@@ -51,7 +53,8 @@ export type ChangeLog = LogHead & {
   /** The last row of each review, by position: an earlier one is out of date. */
   readonly positions: Float64Array<ArrayBuffer>;
   readonly ids: readonly string[];
-  readonly kinds: readonly ChangeKind[];
+  /** By their place in CHANGE_KINDS. */
+  readonly kinds: Uint8Array<ArrayBuffer>;
   /** By descending dates and ascending times. */
   readonly stairs: readonly Stair[];
 };
@@ -82,8 +85,8 @@ export function createChangeLog(
   isKept: boolean,
 ): ChangeLog {
   const { id, floor } = head;
-  const nothing = { positions: new Float64Array(), ids: [], kinds: [], stairs: [] };
-  return grow({ id, floor, end: floor, isKept, ...nothing }, rows, floor);
+  const none = { positions: new Float64Array(), ids: [], kinds: new Uint8Array(), stairs: [] };
+  return grow({ id, floor, end: floor, isKept, ...none }, rows, floor);
 }
 
 /** What somebody lacks of a log that is kept. `rowsAfter` are its rows after a position. */
@@ -122,22 +125,54 @@ function grow(log: ChangeLog, added: Iterable<ChangeRow>, floor: LogPlace): Chan
     last.delete(row.id);
     last.set(row.id, row);
   }
-  const positions: number[] = [];
-  const ids: string[] = [];
-  const kinds: ChangeKind[] = [];
-  const add = (position: number, id: string, kind: ChangeKind) => {
-    if (position <= floor.position) return;
-    positions.push(position);
-    ids.push(id);
-    kinds.push(kind);
-  };
-  for (const [index, id] of log.ids.entries()) {
-    if (last.has(id)) continue;
-    add(log.positions[index] ?? 0, id, log.kinds[index] ?? 'edited');
-  }
-  for (const { position, id, kind } of last.values()) add(position, id, kind);
   const { id, isKept } = log;
-  return { id, floor, end, isKept, positions: Float64Array.from(positions), ids, kinds, stairs };
+  return { id, floor, end, isKept, stairs, ...replaceRows(log, [...last.values()], floor) };
+}
+
+type Rows = Pick<ChangeLog, 'positions' | 'ids' | 'kinds'>;
+
+/** The rows with newer ones in the place of those that they replace, and none up to the floor. */
+function replaceRows(log: ChangeLog, newer: readonly ChangeRow[], floor: LogPlace): Rows {
+  const fresh = newer.filter(({ position }) => position > floor.position);
+  const replaced = findReplaced(log, newer, countUpTo(log, floor.position));
+  const kept = log.ids.length - replaced.length;
+  const edit: ListEdit<ChangeRow | undefined> = {
+    removed: replaced.map((position) => ({ position, item: undefined })),
+    added: fresh.map((item, index) => ({ position: kept + index, item })),
+  };
+  const positions = new Float64Array(kept + fresh.length);
+  const kinds = new Uint8Array(kept + fresh.length);
+  for (const { from, to, length } of keptRuns(edit, log.ids.length)) {
+    positions.set(log.positions.subarray(from, from + length), to);
+    kinds.set(log.kinds.subarray(from, from + length), to);
+  }
+  for (const [index, { position, kind }] of fresh.entries()) {
+    positions[kept + index] = position;
+    kinds[kept + index] = CHANGE_KINDS.indexOf(kind);
+  }
+  return { positions, kinds, ids: applyEdit(log.ids, edit, (row) => row?.id ?? '') };
+}
+
+/** From this many on, looking at all ids once is faster than once for each. */
+const MANY_ROWS = 8;
+
+/** Where the rows are, in order, that are pruned or that newer ones replace. */
+function findReplaced({ ids }: Rows, newer: readonly ChangeRow[], pruned: number): number[] {
+  const first = Array.from({ length: pruned }, (_, index) => index);
+  if (newer.length < MANY_ROWS) {
+    const found = newer.map(({ id }) => ids.indexOf(id, pruned)).filter((index) => index >= 0);
+    return [...first, ...found.sort((a, b) => a - b)];
+  }
+  const among = new Set(newer.map(({ id }) => id));
+  for (let index = pruned; index < ids.length; index++) {
+    if (among.has(ids[index] ?? '')) first.push(index);
+  }
+  return first;
+}
+
+/** The kind of the last row of the review at an index. */
+export function kindAt({ kinds }: ChangeLog, index: number): ChangeKind {
+  return CHANGE_KINDS[kinds[index] ?? 0] ?? 'edited';
 }
 
 /** Times never descend: a later row hides all that touched no newer date. */

@@ -6,7 +6,7 @@ import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { type Corpus, findPositions, reviewBytes } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { type ChangeLog, countUpTo } from './change-log.ts';
+import { type ChangeLog, countUpTo, kindAt } from './change-log.ts';
 import { formatCursor } from './changes-cursor.ts';
 
 /** Maximum changes in an answer. */
@@ -95,7 +95,7 @@ export function renderChanges(
       const { dateRemoved, reason } = tombstones.get(id) ?? {};
       return [Buffer.from(JSON.stringify({ kind: 'removed', id, dateRemoved, reason }))];
     }
-    const kind = log.kinds[from + index] === 'added' ? 'added' : 'edited';
+    const kind = kindAt(log, from + index) === 'added' ? 'added' : 'edited';
     return [
       Buffer.from(`{"kind":"${kind}","id":"${id}","review":`),
       reviewBytes(corpus, place),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ChangeLog } from '#search/changes/change-log.ts';
+import { type ChangeLog, kindAt } from '#search/changes/change-log.ts';
 import { servedLogOf } from '../../../../sidecar/publish/keep/log-follower.ts';
 import { ReleaseReceiver } from '../../../../sidecar/publish/release-receiver.ts';
 import { ReleaseStore } from '../../../../sidecar/store/store.ts';
@@ -40,7 +40,7 @@ function createServed(t: TestContext, more: Partial<Parameters<typeof createPubl
   };
 }
 
-const said = ({ ids, kinds }: ChangeLog) => ids.map((id, index) => `${kinds[index]} ${id}`);
+const said = (log: ChangeLog) => log.ids.map((id, index) => `${kindAt(log, index)} ${id}`);
 
 test('what is served has the log that is stored with it, edit by edit', async (t) => {
   const { loop, save, log, stored } = createServed(t);
