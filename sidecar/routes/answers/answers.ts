@@ -92,8 +92,9 @@ export class Answers {
     throw new HttpError(503, detail, [], { 'Retry-After': '2' });
   }
 
-  #isServed({ corpus }: Release): boolean {
-    return this.#current.release?.corpus === corpus;
+  #isServed({ corpus, changes }: Release): boolean {
+    const { release } = this.#current;
+    return release?.corpus === corpus && release.changes === changes;
   }
 
   #memoryOf({ corpus, changes }: Release): Memory {

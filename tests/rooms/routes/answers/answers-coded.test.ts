@@ -11,10 +11,12 @@ const { release } = await makeRelease(CONTENT);
 const SEARCH = '/api/reviews/search';
 const SINCE = '/api/reviews/since';
 const CODINGS = ['identity', 'zstd', 'br', 'gzip'];
+const FACETS = 'rating,year,quarter,month,source,language,sentiment,has_reply';
 /** Some are coded at once and some aside. */
 const ANSWERS = [
   `${SEARCH}?limit=5`,
   `${SEARCH}?limit=100`,
+  `/api/reviews/stats?group_by=${FACETS}&since=2020-01-01&until=2026-12-31&query=edition-1&max_rating=5`,
   `${SINCE}/2026-10-01`,
   `${SINCE}/0001-01-01`,
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { joinPieces } from '#search/corpus/pieces.ts';
+import { joinPieces, lengthOf } from '#search/corpus/pieces.ts';
 import type { Reply } from '../../../../sidecar/http/reply.ts';
 import { MAX_URL_BYTES } from '../../../../sidecar/http/request.ts';
 import { CurrentRelease } from '../../../../sidecar/release/current-release.ts';
@@ -110,18 +110,23 @@ test('where a release is withdrawn meanwhile, nothing of it is sent', async () =
   await assert.rejects(reply, { status: 503 });
 });
 
-test('a follow-up of a release makes nothing again', async () => {
-  const current = await serve(before);
-  const coder = holdingCoder();
-  const answers = new Answers({ current, coder });
-  const reply = answers.reply('/since', GZIP, since);
-  await coder.started;
-  const followUp = { ...before };
-  await current.swap(followUp);
-  coder.letGo();
-  const first = await reply;
-  assert.deepEqual(answers.find(followUp, '/since', GZIP), first);
-  assert.deepEqual(coder.asked, ['gzip']);
+test('a follow-up of a release makes nothing again, unless it brings the change log', async () => {
+  for (const [more, made] of [
+    [{}, 1],
+    [{ changes: { ...before.changes } }, 2],
+  ] as const) {
+    const current = await serve(before);
+    const coder = holdingCoder();
+    const answers = new Answers({ current, coder });
+    const reply = answers.reply('/since', GZIP, since);
+    await coder.started;
+    const followUp = { ...before, ...more };
+    await current.swap(followUp);
+    coder.letGo();
+    const first = await reply;
+    assert.deepEqual(answers.find(followUp, '/since', GZIP), first);
+    assert.equal(coder.asked.length, made);
+  }
 });
 
 test('where releases follow faster than answers, the last try has no coding', async () => {
@@ -157,6 +162,23 @@ test('where too many bodies wait for an encoder, one more is sent as it is', asy
   assert.ok(reply.headers.includes('Vary'));
   assert.ok(textOf(reply).includes('edition-1.'));
   assert.equal(reply.headers[reply.headers.indexOf('ETag') + 1], since(before).etag);
+});
+
+test('a search that was sent without a coding is remembered as it is, one without end is not', async () => {
+  const answers = new Answers({ current: await serve(before) });
+  const request = { method: 'GET', headers: {} } as const;
+  for (const [query, isRemembered] of [
+    ['limit=9', true],
+    ['limit=60', false],
+  ] as const) {
+    const make = (release: Release) => answerSearch(release, query);
+    const first = await answers.reply(query, request, make);
+    assert.equal(lengthOf(first.body) <= 64 * 1024, isRemembered);
+    const again = answers.find(before, query, request);
+    assert.deepEqual(again, first);
+    // Not made again.
+    assert.equal(again?.body === first.body, isRemembered);
+  }
 });
 
 test('a flood of different questions takes a bounded memory, of a replaced release none', async () => {
