@@ -38,7 +38,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 const isGrouping = (name: string): name is Grouping => GROUPINGS.some((one) => one === name);
 
 /** The groupings in a text with commas between. */
-function readGroupings(text: string): readonly Grouping[] {
+export function readGroupings(text: string): readonly Grouping[] {
   return text.split(',').filter(isGrouping);
 }
 
@@ -144,7 +144,7 @@ export async function countReviews(
 ): Promise<ReviewStats | 'busy'> {
   // Most groupings count the same reviews, which are then counted once.
   const questions = new Map(
-    [filters, ...readGroupings(group_by).map((one) => leaveOut(filters, OWN_FILTERS[one]))].map(
+    [filters, ...readGroupings(group_by).map((one) => withoutOwnFilters(filters, one))].map(
       (query) => [JSON.stringify(query), query] as const,
     ),
   );
@@ -175,15 +175,16 @@ export function assembleStats(
     filters,
     groupBy: group_by,
     buckets: readGroupings(group_by).flatMap((grouping) => {
-      const counts = countsOf(leaveOut(filters, OWN_FILTERS[grouping]));
+      const counts = countsOf(withoutOwnFilters(filters, grouping));
       return listBuckets(grouping, filters, counts, names);
     }),
   };
 }
 
-function leaveOut(filters: FilterQuery, names: readonly (keyof FilterQuery)[]): FilterQuery {
+/** The filters of a question but for those of a grouping. */
+export function withoutOwnFilters(filters: FilterQuery, grouping: Grouping): FilterQuery {
   const rest = { ...filters };
-  for (const name of names) delete rest[name];
+  for (const name of OWN_FILTERS[grouping]) delete rest[name];
   return rest;
 }
 

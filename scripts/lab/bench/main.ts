@@ -23,6 +23,10 @@ const BENCHES: Readonly<Record<string, Entry>> = {
     about: 'a mixed set of searches, against SQLite, PostgreSQL and a plain scan',
     load: () => import('./search/search.ts'),
   },
+  stats: {
+    about: 'figures and facets of filtered reviews, against SQLite and a plain scan',
+    load: () => import('./stats/stats.ts'),
+  },
   conditional: {
     about: 'a conditional GET that matches, against nginx',
     load: () => import('./conditional/conditional.ts'),

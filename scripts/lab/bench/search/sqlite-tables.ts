@@ -38,12 +38,13 @@ export type SqliteTables = {
   readonly close: () => void;
 };
 
-export function createSqliteTables(documents: Iterable<SearchDocument>): SqliteTables {
+/** `more` is SQL for further indices. */
+export function createSqliteTables(documents: Iterable<SearchDocument>, more = ''): SqliteTables {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
   const file = join(folder, 'reviews.db');
   const database = new DatabaseSync(file);
   database.exec(TABLES);
-  const size = fill(database, documents);
+  const size = fill(database, documents, INDEXES + more);
   const rows = database.prepare('SELECT name, count(*) AS times FROM facet GROUP BY name').all();
   const times = new Map(rows.map((row) => [String(row.name), Number(row.times)]));
   const statements = new Map<string, StatementSync>();
@@ -63,7 +64,11 @@ export function createSqliteTables(documents: Iterable<SearchDocument>): SqliteT
   };
 }
 
-function fill(database: DatabaseSync, documents: Iterable<SearchDocument>): number {
+function fill(
+  database: DatabaseSync,
+  documents: Iterable<SearchDocument>,
+  indexes: string,
+): number {
   const addReview = database.prepare('INSERT INTO review VALUES (?, ?, ?, ?)');
   const addBody = database.prepare('INSERT INTO body VALUES (?, ?)');
   const addFacet = database.prepare('INSERT INTO facet VALUES (?, ?, ?)');
@@ -75,7 +80,7 @@ function fill(database: DatabaseSync, documents: Iterable<SearchDocument>): numb
     for (const facet of facets) addFacet.run(facet, position, rating);
     position++;
   }
-  database.exec(INDEXES);
+  database.exec(indexes);
   database.exec('COMMIT');
   database.exec('ANALYZE');
   return position;
