@@ -25,6 +25,20 @@ export class FilterMasks {
     return { range, masks };
   }
 
+  /**
+   * Marks the documents of a range that bear the rarest of some facets, where they are so few that this
+   * is faster than to mark all documents of the range; otherwise returns false.
+   */
+  markRarest(facets: readonly string[], range: Range, hits: HitSet): boolean {
+    const rarest = this.#facets.rarest(facets);
+    if (rarest === undefined) return false;
+    const { postings } = this.#data.facets;
+    const count = postings.counts[rarest] ?? 0;
+    if (count > rowLength(range.end) - (range.start >>> 5)) return false;
+    addPostings(postings, rarest, range, hits);
+    return true;
+  }
+
   /** The documents from `since` to `until`, which are consecutive. */
   #dateRange({ since, until }: SearchFilters): Range {
     const { dates, size } = this.#data;
@@ -80,6 +94,18 @@ class FacetRows {
     this.#data = data;
     this.#size = size;
     this.#lists = new Map(data.names.map((name, list) => [name, list]));
+  }
+
+  /** The list of the facet with the fewest documents. */
+  rarest(names: readonly string[]): number | undefined {
+    const { counts } = this.#data.postings;
+    let rarest: number | undefined;
+    for (const name of names) {
+      const list = this.#lists.get(name);
+      if (list === undefined) continue;
+      if (rarest === undefined || (counts[list] ?? 0) < (counts[rarest] ?? 0)) rarest = list;
+    }
+    return rarest;
   }
 
   find(name: string): BitRow | undefined {

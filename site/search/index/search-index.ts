@@ -92,9 +92,11 @@ export class SearchIndex implements Searchable {
   }
 
   /** A set that is given back where the search ends; one that is abandoned is dropped with its set. */
-  *#mark({ query = '' }: SearchFilters, candidates: Candidates): Steps<HitSet> {
+  *#mark({ query = '', facets = [] }: SearchFilters, candidates: Candidates): Steps<HitSet> {
     const hits = this.#spare.pop() ?? new HitSet(this.#data.size);
-    yield* markText(this.#data.text, fold(query), candidates, hits);
+    const text = fold(query);
+    const isMarked = text === '' && this.#masks.markRarest(facets, candidates.range, hits);
+    if (!isMarked) yield* markText(this.#data.text, text, candidates, hits);
     return hits;
   }
 }

@@ -128,6 +128,7 @@ export function makeManyDocuments(size: number): SearchDocument[] {
       facets: [
         ...(dice(4) === 0 ? ['technician:Ann Lee'] : []),
         ...(dice(3) === 0 ? ['service:repair'] : []),
+        ...(position % 400 === 7 ? ['technician:Zoë Muñoz'] : []),
         'source:Google',
       ],
     });

@@ -130,6 +130,8 @@ test('pages follow one another in every order, and together are all that is foun
       [{ query: 'rare', min_rating: 2 }, 3],
       [{ facets: ['service:repair'] }, 700],
       [{ facets: ['service:repair'] }, 30],
+      [{ facets: ['technician:Zoë Muñoz'] }, 4],
+      [{ facets: ['service:repair', 'technician:Zoë Muñoz'], until: '2023-01-01' }, 2],
     ] as const) {
       const whole = scanDocuments(all, { ...filters, sort, limit: all.length });
       const walked: number[] = [];
@@ -141,6 +143,7 @@ test('pages follow one another in every order, and together are all that is foun
         if (last === undefined) break;
         after = index.placeOf(last, sort);
       }
+      assertCountsAll(index, all, { ...filters, limit });
       assert.deepEqual(walked, whole.positions, `${sort} ${JSON.stringify(filters)}`);
     }
   }
