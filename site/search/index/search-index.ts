@@ -9,7 +9,7 @@ import {
   type SearchHits,
   type Steps,
 } from '../search.ts';
-import { collectHits } from './collect-hits.ts';
+import { collectHits, listRange } from './collect-hits.ts';
 import { countFacets } from './count-facets.ts';
 import { DocumentOrders, idOf } from './document-orders.ts';
 import { type BitRow, type Candidates, HitSet } from './document-sets.ts';
@@ -60,6 +60,10 @@ export class SearchIndex implements Searchable {
       from: after && this.#orders.of(sort).beginAfter(after),
       limit,
     };
+    const { masks, range } = candidates;
+    const isText = fold(query.query ?? '') !== '';
+    const listed = isText || masks.length > 0 ? undefined : listRange(range, page, this.size);
+    if (listed) return listed;
     const hits = yield* this.#mark(query, candidates);
     const found = yield* collectHits(hits, candidates, page);
     this.#spare.push(hits);

@@ -130,6 +130,7 @@ test('pages follow one another in every order, and together are all that is foun
       [{ query: 'rare', min_rating: 2 }, 3],
       [{ facets: ['service:repair'] }, 700],
       [{ facets: ['service:repair'] }, 30],
+      [{ since: '2017-01-01', until: '2021-12-31' }, 300],
       [{ facets: ['technician:Zoë Muñoz'] }, 4],
       [{ facets: ['service:repair', 'technician:Zoë Muñoz'], until: '2023-01-01' }, 2],
     ] as const) {
