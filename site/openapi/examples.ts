@@ -36,8 +36,8 @@ type Published = Pick<
 const CANDIDATES = 32;
 /** A longer review would make the description long. */
 const MAX_TEXT = 600;
-/** Of so many oldest reviews some bears what the example does not, or else there is no example. */
-const MAX_SEEN = 1000;
+/** The oldest reviews that each edit looks at: what none of them bears has no example. */
+const MAX_SEEN = 300;
 
 /** The examples of what is published. */
 export function examplesOf(dataset: Published): Examples {
