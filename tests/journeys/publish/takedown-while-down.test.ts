@@ -47,6 +47,7 @@ async function askFromTheStart(url: string, targets: readonly string[], signal: 
 const TARGETS = [
   '/reviews.json',
   '/feed.xml',
+  '/openapi.json',
   OWN_PAGE,
   ...SHOWING,
   '/api/reviews/since/2026-10-10',

@@ -62,6 +62,7 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
     '/reviews.json ',
     '/feed.xml ',
     '/api/feed.json ',
+    '/openapi.json ',
     '/api/reviews/search?query=brewed',
     '/api/reviews/search?source=nowhere',
     '/api/reviews/stats?group_by=source',
