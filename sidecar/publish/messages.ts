@@ -1,7 +1,7 @@
 import type { Dataset, Removal } from '#dataset/dataset.ts';
 import type { Manifest, ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, type ReleaseOnDisk, withoutCodings } from '#release/release.ts';
-import type { LogUpdate } from '#search/changes/change-log.ts';
+import type { ChangeLog, LogUpdate } from '#search/changes/change-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchEdits } from '#search/index/edited-search-index.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
@@ -9,7 +9,6 @@ import { type EntityNames, namesOf } from '#search/question/names.ts';
 import type { FoundRelease } from '../release/find-newest.ts';
 import type { StorableRelease } from '../store/store.ts';
 import type { Failed } from '../supervisor.ts';
-import type { ServedLog } from './keep/log-follower.ts';
 
 /** What the rebuild thread is started with. */
 export type RebuildSettings = {
@@ -48,6 +47,14 @@ export function toServed({ from, data, ...release }: FoundRelease): Served {
   // The store has the variants already, and the thread does not use them.
   const files = from === 'store' ? release.files.map(withoutCodings) : release.files;
   return { from, release: { ...release, files }, corpus: data?.corpus };
+}
+
+/** What the server has of the change log of what it serves. */
+export type ServedLog = Pick<ChangeLog, 'id' | 'floor' | 'end' | 'isKept'>;
+
+/** That of a log. */
+export function servedLogOf({ id, floor, end, isKept }: ChangeLog): ServedLog {
+  return { id, floor, end, isKept };
 }
 
 /** The settings where nothing was published before. */

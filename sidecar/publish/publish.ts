@@ -6,7 +6,6 @@ import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';
-import { servedLogOf } from './keep/log-follower.ts';
 import {
   type Failure,
   REBUILD,
@@ -16,6 +15,7 @@ import {
   SEARCH_INDEX,
   type Served,
   STORE,
+  servedLogOf,
   UNUSABLE,
   VARIANTS,
 } from './messages.ts';

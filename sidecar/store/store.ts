@@ -28,11 +28,10 @@ import {
   versionOf,
 } from './store-schema.ts';
 import { readLog } from './stored-log.ts';
+import { RESIDUES, type Residue } from './write-lines.ts';
 import {
   dropUnused,
   manifestOf,
-  RESIDUES,
-  type Residue,
   type StorableRelease,
   toStorable,
   writeRelease,
@@ -43,8 +42,8 @@ import {
  * Where the served release is kept, so that a start reads it and builds nothing: one SQLite database
  * in STATE_DIR (store-schema.ts) with the manifest, the bytes of all files in every coding, a row for
  * each review, the change log, and the highest ordinal. ReleaseStore below is the one entrance:
- * write-release.ts writes what an edit changed, stored-log.ts the log of it, read-release.ts checks
- * every byte, store-disk.ts is SQLite and the file system.
+ * write-release.ts and write-lines.ts write what an edit changed, stored-log.ts the log of it,
+ * read-release.ts checks every byte, store-disk.ts is SQLite and the file system.
  *
  * The store is
  *   empty       new, emptied, or put in the place of one that was damaged or of another version

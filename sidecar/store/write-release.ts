@@ -15,31 +15,22 @@ import {
   type ReleaseOnDisk,
   reviewsJsonOf,
 } from '#release/release.ts';
-import { type DatedReview, findChanges } from '#search/changes/find-changes.ts';
+import { findChanges } from '#search/changes/find-changes.ts';
 import type { KeptLog } from '#search/changes/kept-log.ts';
-import { type Corpus, readCorpus, reviewBytes } from '#search/corpus/corpus.ts';
+import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces, slicePieces } from '#search/corpus/pieces.ts';
 import { RemovedReview } from '#search/since.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import type { SqlConnection } from './store-disk.ts';
 import { markOf, REVIEWS, setMark } from './store-schema.ts';
 import { appendToLog, copyLog } from './stored-log.ts';
-
-/** What a file may still hold that is not published: a removed review, or an earlier text. */
-export type Residue = 'removed' | 'changed';
-
-/** By the value of the mark less 1, the worst last; the mark is 0 if there is none. */
-export const RESIDUES: readonly Residue[] = ['changed', 'removed'];
+import { writeLines } from './write-lines.ts';
 
 /** SQLite reads and writes values whole, on the calling thread. */
 const MAX_PIECE_BYTES = 256 * 1024;
 
 /** Maximum of unused bytes that may be removed later: see `dropUnused`. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-
-/** Does not write a line that is the same. */
-const UPSERT = `INSERT INTO reviews (date, id, line) VALUES (?, ?, ?)
-  ON CONFLICT DO UPDATE SET line = excluded.line WHERE line <> excluded.line`;
 
 /**
  * Writes what changed (`edit`: in its reviews), and that into the change log. Call it, and all here, in
@@ -136,48 +127,6 @@ function parsed<Value>(read: () => Value): Value | undefined {
   }
 }
 
-type WrittenLines = {
-  /** The mark of what they leave. */
-  readonly residue: number;
-  readonly removed: readonly DatedReview[];
-  readonly added: readonly DatedReview[];
-};
-
-/** Writes the lines that differ from the stored ones. Returns which. */
-function writeLines(
-  connection: SqlConnection,
-  { reviews, corpus }: StorableRelease,
-  edit: StorableRelease['edit'],
-): WrittenLines {
-  const isKnown = edit !== 'everything';
-  const known = isKnown
-    ? edit.removed.map(({ item }) => item)
-    : connection.rows('SELECT date, id FROM reviews').map(toKey);
-  const added = isKnown
-    ? edit.added
-    : reviews.entries().map(([position, item]) => ({ position, item }));
-  const gone = new Map(known.map((one) => [`${one.datePublished} ${one.id}`, one]));
-  const changed: DatedReview[] = [];
-  const written: DatedReview[] = [];
-  for (const { position, item } of added) {
-    const { datePublished, id } = item;
-    const rows = connection.run(UPSERT, datePublished, id, reviewBytes(corpus, position));
-    const isStored = gone.delete(`${datePublished} ${id}`);
-    if (rows === 0) continue;
-    written.push(item);
-    if (isStored) changed.push(item);
-  }
-  for (const { datePublished, id } of gone.values()) {
-    connection.run('DELETE FROM reviews WHERE date = ? AND id = ?', datePublished, id);
-  }
-  const left = changed.length > 0 ? RESIDUES.indexOf('changed') + 1 : 0;
-  return {
-    residue: gone.size > 0 ? RESIDUES.indexOf('removed') + 1 : left,
-    removed: [...gone.values(), ...changed],
-    added: written,
-  };
-}
-
 /** The beginning and the end of reviews.json, without the lines. */
 function aroundLines({ body, count, offsets, starts }: StorableRelease['corpus']): Pieces {
   if (count === 0) return [joinPieces(body)];
@@ -241,10 +190,6 @@ function writeManifest(connection: SqlConnection, manifest: Manifest): void {
   const text = JSON.stringify(manifest);
   connection.run('DELETE FROM release');
   connection.run('INSERT INTO release VALUES (?, ?)', text, strongEtag(Buffer.from(text)));
-}
-
-function toKey({ date, id }: Readonly<Record<string, unknown>>) {
-  return { datePublished: String(date), id: String(id) };
 }
 
 /** The tags of all files of a release. */

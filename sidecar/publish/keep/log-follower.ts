@@ -1,21 +1,9 @@
 import type { Removal } from '#dataset/dataset.ts';
-import {
-  beginLog,
-  type ChangeLog,
-  type LogMark,
-  type LogUpdate,
-} from '#search/changes/change-log.ts';
+import { beginLog, type LogMark, type LogUpdate } from '#search/changes/change-log.ts';
 import { findChanges, rowsOf, timeAfter } from '#search/changes/find-changes.ts';
 import type { StorableRelease } from '../../store/store.ts';
 import { createLogId } from '../../store/stored-log.ts';
-
-/** What the server has of the change log of what it serves. */
-export type ServedLog = Pick<ChangeLog, 'id' | 'floor' | 'end' | 'isKept'>;
-
-/** That of a log. */
-export function servedLogOf({ id, floor, end, isKept }: ChangeLog): ServedLog {
-  return { id, floor, end, isKept };
-}
+import { type ServedLog, servedLogOf } from '../messages.ts';
 
 type Deps = {
   /** What somebody lacks of the log that is kept with the newest release, where it is kept. */

@@ -9,7 +9,8 @@ import {
   updateFor,
   updateLog,
 } from '#search/changes/change-log.ts';
-import { LogFollower, servedLogOf } from '../../../../sidecar/publish/keep/log-follower.ts';
+import { LogFollower } from '../../../../sidecar/publish/keep/log-follower.ts';
+import { servedLogOf } from '../../../../sidecar/publish/messages.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.500Z');

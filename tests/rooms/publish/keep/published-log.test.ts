@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type ChangeLog, kindAt } from '#search/changes/change-log.ts';
-import { servedLogOf } from '../../../../sidecar/publish/keep/log-follower.ts';
+import { servedLogOf } from '../../../../sidecar/publish/messages.ts';
 import { ReleaseReceiver } from '../../../../sidecar/publish/release-receiver.ts';
 import { ReleaseStore } from '../../../../sidecar/store/store.ts';
 import { StoreFault } from '../../../../sidecar/store/store-disk.ts';
