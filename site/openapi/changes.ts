@@ -19,7 +19,7 @@ export function describeFollowing(examples: Examples): ZodOpenApiPathsObject {
   return { '/api/reviews/changes': { get: describeChanges(examples) } };
 }
 
-const HEADERS = { dated: false };
+const HEADERS = { dated: false, next: 'always' } as const;
 
 function describeChanges(examples: Examples): ZodOpenApiOperationObject {
   const json = { schema: ChangesResult, example: exampleChanges(examples) };

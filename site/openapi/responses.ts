@@ -21,6 +21,11 @@ const Link = text(
   '<https://reviews.example/api/websub/hub>; rel="hub", <https://reviews.example/reviews.json>; rel="self"',
 );
 
+const NextLink = text(
+  'The whole URL of the next request (RFC 8288).',
+  '<https://reviews.example/api/reviews/changes?after=UWJ6cjNqUnY5cEFrX21TZC4xMjI>; rel="next"',
+);
+
 /** The validators of conditional requests. */
 export const conditional = z.object({
   'If-None-Match': optionalText(
@@ -39,15 +44,18 @@ type AnswerHeaders = {
   /** Whether the file may be too short for a choice of codings. */
   readonly mayBeShort?: boolean;
   readonly dated?: boolean;
+  /** Whether a link leads to the next answer; not from the last page of a search. */
+  readonly next?: 'always' | 'perhaps';
 };
 
-const headersOf = ({ topic = false, mayBeShort = false, dated = true }: AnswerHeaders) =>
+const headersOf = ({ topic = false, mayBeShort = false, dated = true, next }: AnswerHeaders) =>
   z.object({
     ETag,
     ...(dated && { 'Last-Modified': LastModified }),
     'Cache-Control': CacheControl,
     Vary: mayBeShort ? Vary.optional() : Vary,
     ...(topic && { Link }),
+    ...(next && { Link: next === 'always' ? NextLink : NextLink.optional() }),
   });
 
 /** 200 with a body of the schema. */

@@ -213,7 +213,7 @@ test('§4 §6: what the hub sends to subscribers is described too', () => {
   assert.deepEqual(namesOf(post.parameters), ['Link', 'X-Hub-Signature']);
 });
 
-test('an answer has its headers: Link of topics, Last-Modified where there is one, Vary if it is certain', () => {
+test('an answer has its headers: Link of topics and pages, Last-Modified where there is one, Vary if it is certain', () => {
   const dated = ['ETag', 'Last-Modified', 'Cache-Control'];
   for (const [id, expected, isVaried] of [
     ['getReviews', [...dated, 'Vary', 'Link'], true],
@@ -221,7 +221,8 @@ test('an answer has its headers: Link of topics, Last-Modified where there is on
     ['getFeed', [...dated, 'Vary', 'Link'], true],
     ['getAtomFeed', [...dated, 'Vary', 'Link'], true],
     ['getDescription', [...dated, 'Vary'], true],
-    ['searchReviews', ['ETag', 'Cache-Control', 'Vary'], true],
+    ['searchReviews', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
+    ['getReviewChanges', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
     ['getReviewStats', ['ETag', 'Cache-Control', 'Vary'], true],
     ['getReviewsSince', [...dated, 'Vary'], true],
     // They may be too small to be compressed.
@@ -233,6 +234,9 @@ test('an answer has its headers: Link of topics, Last-Modified where there is on
       const { headers } = responses[status];
       assert.deepEqual(Object.keys(headers), expected, id);
       assert.equal(headers.Vary?.required, isVaried, id);
+      // A search has no page after the last one.
+      if (headers.Link)
+        assert.equal(headers.Link.required, id === 'searchReviews' ? undefined : true);
     }
     assert.equal(responses['304'].content, undefined);
   }
