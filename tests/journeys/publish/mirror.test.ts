@@ -6,6 +6,7 @@ import { writeKeptLog } from '#release/manifest.ts';
 import { reviewsJsonOf } from '#release/release.ts';
 import { logAfter } from '../../../scripts/build/build-log.ts';
 import { createRandom } from '../../../scripts/generate/random.ts';
+import { STAGES } from '../../support/call-faults.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { numberedContent } from '../../support/numbered-content.ts';
@@ -71,6 +72,27 @@ test('a mirror that takes a cursor, then reviews.json, and then only follows equ
   assert.equal(await mirror.follow(service.url), 200);
   await mirror.assertEqual(service.url);
   assert.ok(mirror.applied > 100 && restarts > 0, `${mirror.applied} ${restarts}`);
+});
+
+test('a mirror misses nothing where the service is killed at any stage of a rebuild', {
+  timeout: 120_000,
+}, async (t) => {
+  const { start, save, faults } = createDeployment(t, numberedContent(1, 20));
+  let service = await start();
+  const mirror = new Mirror();
+  await mirror.begin(service.url);
+  let edition = 1;
+  for (const stage of ['written', 'stored', 'served'] as const) {
+    faults.killAt(STAGES[stage]);
+    save(numberedContent(++edition, 20 + edition));
+    await service.closed;
+    assert.ok(faults.wasKilled(), stage);
+    faults.clear();
+    service = await start();
+    await waitUntil(`edition ${edition}`, () => service.shows(edition));
+    assert.equal(await mirror.follow(service.url), 200, stage);
+    await mirror.assertEqual(service.url);
+  }
 });
 
 /** A folder as a build would leave it in the place of another, with the log of both. */
