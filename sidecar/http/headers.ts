@@ -38,7 +38,7 @@ export const PUBLISHED_CACHE: RawHeaders = [
 /** Files whose name holds a hash of their content. */
 export const IMMUTABLE_CACHE: RawHeaders = ['Cache-Control', 'public, max-age=31536000, immutable'];
 
-/** Search and since. */
+/** Search, stats, since and changes. */
 export const ANSWER_CACHE: RawHeaders = ['Cache-Control', 'public, max-age=60'];
 
 /** On everything: any page may use it, and only as the type that it has. */

@@ -68,6 +68,8 @@ export type FoundReply = {
   readonly reply: Reply;
   /** Whether keeping it takes no memory of its own, as its body is part of the release. */
   readonly isHeldAnyway: boolean;
+  /** Whether a later lookup finds the very same reply, which is kept within a bound. */
+  readonly isLasting?: boolean;
   /** How it counts against the limit, if it does: `free` where nothing changed. */
   readonly count?: 'full' | 'free' | undefined;
 };

@@ -54,6 +54,7 @@ export function answerRaw(server: Server, deps: Deps): RawConnections {
   server.removeAllListeners('connection');
   const waiting = new Set<Socket>();
   const missed = new WeakSet<Socket>();
+  let known = new WeakRef<object>(server);
   const memory = new ReplyMemory(deps, server.keepAliveTimeout / 1000);
 
   /** Sends a reply, unless the request exceeds the limit. */
@@ -83,7 +84,8 @@ export function answerRaw(server: Server, deps: Deps): RawConnections {
         return;
       }
       const isKept = lengthOf(reply.body) <= MAX_KEPT_BYTES;
-      last = isKept ? { release: new WeakRef(release), chunk, reply, client } : undefined;
+      if (known.deref() !== release) known = new WeakRef(release);
+      last = isKept ? { release: known, chunk, reply, client } : undefined;
     };
     const onEnd = () => socket.end();
     const destroy = () => socket.destroy();
@@ -125,6 +127,8 @@ export class ReplyMemory {
   readonly #always: string;
   #release: object | undefined;
   #replies = new Map<string, RawReply>();
+  /** Replies that somebody else holds, as they are sent: formatting leaves much garbage. */
+  readonly #formatted = new WeakMap<Reply, RawReply>();
 
   constructor(deps: Pick<Deps, 'lookupReply' | 'clients' | 'headers'>, keepAliveSeconds: number) {
     this.#deps = deps;
@@ -145,6 +149,8 @@ export class ReplyMemory {
     if (known) return known;
     const found = lookupReply(request.target, request);
     if (!found) return undefined;
+    const formatted = this.#formatted.get(found.reply);
+    if (formatted && request.method === 'GET') return formatted;
     const { status, headers, lastModified, body } = found.reply;
     const reply = {
       status: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`,
@@ -154,6 +160,7 @@ export class ReplyMemory {
       count: found.count,
     };
     if (found.isHeldAnyway) this.#replies.set(key, reply);
+    else if (found.isLasting && request.method === 'GET') this.#formatted.set(found.reply, reply);
     return reply;
   }
 }

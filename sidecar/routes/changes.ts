@@ -5,7 +5,7 @@ import { canFollow, parseCursor } from '#search/changes/changes-cursor.ts';
 import { badRequest, HttpError } from '../http/http-error.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
-import type { Answer } from './answers/prepared-answer.ts';
+import type { Answer } from './answers/answer.ts';
 import { readQuestion } from './read-question.ts';
 
 export const CHANGES_PATH = '/api/reviews/changes';

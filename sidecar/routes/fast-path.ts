@@ -41,10 +41,11 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
     const make = isSince ? () => answerSince(release, path.slice(SINCE_PATH.length)) : undefined;
     const reply = answers.find(release, target, request, make);
     if (!reply) return undefined;
-    if (!isLimited) return heldIfEmpty(reply);
+    const found = { ...heldIfEmpty(reply), isLasting: true };
+    if (!isLimited) return found;
     const { status, lastModified } = reply;
     const isFree = status === 304 && namesAnswer(request.headers, lastModified);
-    return { ...heldIfEmpty(reply), count: isFree ? 'free' : 'full' };
+    return { ...found, count: isFree ? 'free' : 'full' };
   };
   return (target, request) => {
     if (target.length > MAX_URL_BYTES) return undefined;

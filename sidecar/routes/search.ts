@@ -4,7 +4,7 @@ import { renderSearchResult, searchResultBody } from '#search/search-result.ts';
 import { HttpError } from '../http/http-error.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
-import type { Answer } from './answers/prepared-answer.ts';
+import type { Answer } from './answers/answer.ts';
 import { readQuestion } from './read-question.ts';
 
 export const SEARCH_PATH = '/api/reviews/search';

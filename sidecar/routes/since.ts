@@ -9,7 +9,7 @@ import { badRequest } from '../http/http-error.ts';
 import { decodePath, splitTarget } from '../http/request.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
-import type { Answer } from './answers/prepared-answer.ts';
+import type { Answer } from './answers/answer.ts';
 import { pathFault } from './path-fault.ts';
 import { readQuestion } from './read-question.ts';
 

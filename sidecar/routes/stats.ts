@@ -2,7 +2,7 @@ import { SEARCH_BUSY } from '#search/run-search.ts';
 import { countReviews, StatsQuery } from '#search/stats.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Release } from '../release/release.ts';
-import { type Answer, answerWith } from './answers/prepared-answer.ts';
+import { type Answer, answerWith } from './answers/answer.ts';
 import { readQuestion } from './read-question.ts';
 
 /** GET /api/reviews/stats. Throws HttpErrors: 400 with issues, 503 if busy. */

@@ -5,14 +5,15 @@ import type { ReadRequest } from '../../http/request.ts';
 import type { CurrentRelease } from '../../release/current-release.ts';
 import type { Release } from '../../release/release.ts';
 import { releaseOf } from '../published.ts';
+import type { Answer } from './answer.ts';
 import { AnswerCoder } from './answer-codings.ts';
 import { AnswerMemory } from './answer-memory.ts';
-import { type Answer, PreparedAnswer } from './prepared-answer.ts';
+import { PreparedAnswer } from './prepared-answer.ts';
 
 /*
  * Answers to questions about the reviews: made once for each release, then sent from memory.
  *
- * A route makes an `Answer`: its tag, and how to get its bytes (search.ts, since.ts). `Answers` keeps
+ * A route makes an `Answer` (answer.ts): its tag, and how to get its bytes. `Answers` keeps
  * it under the target that was asked for (answer-memory.ts), decides on conditions and the coding
  * (prepared-answer.ts), and has the coding made off the event loop (answer-codings.ts). The fast path
  * finds here what is ready; the routes wait for what is not.

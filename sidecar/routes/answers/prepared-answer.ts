@@ -1,7 +1,6 @@
 import type { Coded, Coding } from '#artifacts/encoder.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
-import { strongEtag } from '#search/strong-etag.ts';
 import { evaluateConditions } from '../../http/conditional.ts';
 import {
   ANSWER_CACHE,
@@ -13,6 +12,7 @@ import {
 import { preconditionFailed } from '../../http/http-error.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { ReadRequest } from '../../http/request.ts';
+import type { Answer } from './answer.ts';
 import {
   ANSWER_CODINGS,
   type AnswerCoder,
@@ -21,47 +21,13 @@ import {
   tagOfCoding,
 } from './answer-codings.ts';
 
-/** What a release answers to one question, whatever the coding. */
-export type Answer = {
-  /** JSON unless it says otherwise. */
-  readonly mediaType?: string;
-  /** Strong, of the bytes as they are. */
-  readonly etag: string;
-  /** Milliseconds since 1970; undefined where the answer has no date of its own. */
-  readonly lastModified: number | undefined;
-  /** What else a 200 and a 304 say: by which names caches purge it, links. */
-  readonly headers: RawHeaders;
-  /** How many bytes its body has. */
-  readonly length: number;
-  /** Makes the pieces of the body; called only where they are sent or compressed. */
-  readonly body: () => Pieces;
-  /** Whether the body is a copy: then it is remembered once it was sent, unless it is large. */
-  readonly isCopy?: boolean;
-  /** About how many bytes it keeps in memory beside the release, without such a copy. */
-  readonly heldBytes: number;
-};
-
 /** As large as the answer to any usual search. */
 const MAX_REMEMBERED_BYTES = 64 * 1024;
 
-/** The answer that is these bytes, which it keeps. */
-export function answerWith(
-  body: Uint8Array,
-  more: Partial<Pick<Answer, 'mediaType' | 'lastModified' | 'headers'>> = {},
-): Answer {
-  return {
-    lastModified: undefined,
-    headers: [],
-    ...more,
-    etag: strongEtag(body),
-    length: body.length,
-    body: () => [body],
-    heldBytes: body.length,
-  };
-}
-
 /** Measured overhead of an answer: its headers, tags, and places in the memory. */
 const OVERHEAD_BYTES = 2048;
+/** That of a reply: its headers, also as text. */
+const REPLY_BYTES = 1536;
 
 const VARY: RawHeaders = ['Vary', 'Accept-Encoding'];
 
@@ -70,24 +36,23 @@ export class PreparedAnswer {
   readonly #answer: Answer;
   /** What a 304 repeats (RFC 9110 §15.4.5) beside the tag that matched. */
   readonly #shared: RawHeaders;
-  #uncoded: Pieces | undefined;
   readonly #tags = new Map<Coding, string>();
-  readonly #coded = new Map<Coding, Coded>();
+  /** Those with a body, by coding: to send one again takes neither time nor garbage. */
+  readonly #replies = new Map<Coding | undefined, Reply>();
   readonly #inFlight = new Map<Coding, Promise<Coded>>();
+  #bytes: number;
 
   constructor(answer: Answer) {
     this.#answer = answer;
-    const { lastModified, headers } = answer;
+    const { lastModified, headers, heldBytes } = answer;
     const dated = lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)];
     this.#shared = [...dated, ...ANSWER_CACHE, ...VARY, ...CORS_HEADERS, ...headers];
+    this.#bytes = heldBytes + OVERHEAD_BYTES;
   }
 
   /** About how many bytes it keeps in memory. */
   get bytes(): number {
-    let bytes = this.#answer.heldBytes + OVERHEAD_BYTES;
-    if (this.#uncoded) bytes += this.#answer.length;
-    for (const coded of this.#coded.values()) bytes += coded.length;
-    return bytes;
+    return this.#bytes;
   }
 
   /**
@@ -98,43 +63,48 @@ export class PreparedAnswer {
     const coding = this.#codingFor(headers);
     const unchanged = this.#replyIfUnchanged(headers, coding);
     if (unchanged) return unchanged;
-    if (!coding) return this.#replyWith(this.#bodyAsIs());
-    const coded = this.#coded.get(coding) ?? this.#encodeIfShort(coding);
-    return coded && this.#replyWith([coded], coding);
+    if (!coding) return this.#replyAsIs();
+    const known = this.#replies.get(coding);
+    if (known) return known;
+    const coded = encodeIfShort(coding, this.#answer.body, this.#answer.length);
+    return coded && this.#remember([coded], coding);
   }
 
   /** The same without a coding. */
   replyUncoded({ headers }: ReadRequest): Reply {
-    return this.#replyIfUnchanged(headers, undefined) ?? this.#replyWith(this.#bodyAsIs());
+    return this.#replyIfUnchanged(headers, undefined) ?? this.#replyAsIs();
   }
 
   /** Makes the coding that a request prefers, once for all that ask meanwhile, unless too many wait. */
   async encodeFor({ headers }: ReadRequest, coder: Pick<AnswerCoder, 'encode'>): Promise<void> {
     const coding = this.#codingFor(headers);
-    if (!coding || this.#coded.has(coding)) return;
+    if (!coding || this.#replies.has(coding)) return;
     const { body, length } = this.#answer;
     const coded = this.#inFlight.get(coding) ?? coder.encode(coding, body, length);
     if (!coded) return;
     this.#inFlight.set(coding, coded);
     try {
-      this.#coded.set(coding, await coded);
+      const made = await coded;
+      if (!this.#replies.has(coding)) this.#remember([made], coding);
     } finally {
       this.#inFlight.delete(coding);
     }
   }
 
-  #bodyAsIs(): Pieces {
+  #replyAsIs(): Reply {
+    const known = this.#replies.get(undefined);
+    if (known) return known;
     const { body, isCopy, length } = this.#answer;
-    const pieces = this.#uncoded ?? body();
-    if (isCopy && length <= MAX_REMEMBERED_BYTES) this.#uncoded = pieces;
-    return pieces;
+    const pieces = body();
+    const isKept = isCopy && length <= MAX_REMEMBERED_BYTES;
+    return isKept ? this.#remember(pieces) : this.#replyWith(pieces);
   }
 
-  #encodeIfShort(coding: Coding): Coded | undefined {
-    const { body, length } = this.#answer;
-    const coded = encodeIfShort(coding, body, length);
-    if (coded) this.#coded.set(coding, coded);
-    return coded;
+  #remember(body: Pieces, coding?: Coding): Reply {
+    const reply = this.#replyWith(body, coding);
+    this.#replies.set(coding, reply);
+    this.#bytes += lengthOf(body) + REPLY_BYTES;
+    return reply;
   }
 
   #codingFor(headers: ReadRequest['headers']): Coding | undefined {

@@ -198,3 +198,15 @@ test('a remembered reply states a Last-Modified that is later than Date as that 
   }
   assert.doesNotMatch(datedHead(none, 0), /Last-Modified/);
 });
+
+test('the head of a reply that lasts is put together once, and a HEAD gets no body', () => {
+  const found = { ...REPLY, isHeldAnyway: false, isLasting: true };
+  const { replyTo, asked } = countingMemory(() => found);
+  const heads = [GET, headOf('/a'), headOf('/b')];
+  const [first, ...others] = heads.map((head) => replyTo(head));
+  for (const other of others) assert.equal(other, first);
+  assert.equal(first?.body, found.reply.body);
+  assert.deepEqual(replyTo(headOf('HEAD /a'))?.body, []);
+  assert.equal(replyTo(GET), first);
+  assert.equal(asked(), heads.length + 2);
+});

@@ -18,7 +18,7 @@ import type { Subject } from './since.ts';
 
 /** Each search many times a round, as those of a page that many visit. */
 const SEARCHES = 40;
-const REQUESTS = 10_000;
+const REQUESTS = 30_000;
 const ROUNDS = { rounds: 5, seconds: 0, warmUpSeconds: 0, connections: 8 };
 const CODINGS = ['identity', 'gzip', 'zstd'];
 const OURS = 'Testimony';

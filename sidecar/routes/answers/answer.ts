@@ -1,0 +1,39 @@
+import type { Pieces } from '#search/corpus/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
+import type { RawHeaders } from '../../http/headers.ts';
+
+/** What a release answers to one question, whatever the coding. */
+export type Answer = {
+  /** JSON unless it says otherwise. */
+  readonly mediaType?: string;
+  /** Strong, of the bytes as they are. */
+  readonly etag: string;
+  /** Milliseconds since 1970; undefined where the answer has no date of its own. */
+  readonly lastModified: number | undefined;
+  /** What else a 200 and a 304 say: by which names caches purge it, links. */
+  readonly headers: RawHeaders;
+  /** How many bytes its body has. */
+  readonly length: number;
+  /** Makes the pieces of the body; called only where they are sent or compressed. */
+  readonly body: () => Pieces;
+  /** Whether the body is a copy: then it is remembered once it was sent, unless it is large. */
+  readonly isCopy?: boolean;
+  /** About how many bytes it keeps in memory beside the release, without such a copy. */
+  readonly heldBytes: number;
+};
+
+/** The answer that is these bytes, which it keeps. */
+export function answerWith(
+  body: Uint8Array,
+  more: Partial<Pick<Answer, 'mediaType' | 'lastModified' | 'headers'>> = {},
+): Answer {
+  return {
+    lastModified: undefined,
+    headers: [],
+    ...more,
+    etag: strongEtag(body),
+    length: body.length,
+    body: () => [body],
+    heldBytes: body.length,
+  };
+}
