@@ -1,5 +1,6 @@
+import { StatsQuery } from '#search/question/stats-query.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { countReviews, StatsQuery } from '#search/stats.ts';
+import { countReviews } from '#search/stats.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Release } from '../release/release.ts';
 import { type Answer, answerWith } from './answers/answer.ts';

@@ -7,10 +7,11 @@ import { cursorAt } from '#search/question/cursor.ts';
 import { namesOf } from '#search/question/names.ts';
 import { placeOf } from '#search/question/order.ts';
 import type { SearchQuery } from '#search/question/search-query.ts';
+import type { StatsQuery } from '#search/question/stats-query.ts';
 import { createMatcher, documentOf } from '#search/search.ts';
 import type { SearchResult } from '#search/search-result.ts';
 import type { SinceResult } from '#search/since.ts';
-import { assembleStats, type ReviewStats, type StatsQuery } from '#search/stats.ts';
+import { assembleStats, type ReviewStats } from '#search/stats.ts';
 
 /**
  * What the examples of the description say. They are in the data, so that what is copied from one finds

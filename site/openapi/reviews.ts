@@ -3,10 +3,11 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
+import { StatsQuery } from '#search/question/stats-query.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
-import { ReviewStats, StatsQuery } from '#search/stats.ts';
+import { ReviewStats } from '#search/stats.ts';
 import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,

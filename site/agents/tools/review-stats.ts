@@ -1,5 +1,6 @@
+import { StatsQuery } from '#search/question/stats-query.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { countReviews, ReviewStats, StatsQuery } from '#search/stats.ts';
+import { countReviews, ReviewStats } from '#search/stats.ts';
 import { readyJson } from '../ready-json.ts';
 import { defineTool } from '../tool.ts';
 

@@ -43,17 +43,13 @@ export type SearchEdits = {
 export class EditedSearchIndex implements Searchable {
   readonly #index: SearchIndex;
   readonly #edits: SearchEdits;
-  readonly #visible: BitRow;
+  /** Undefined where no document is hidden: then whole ranges can be listed. */
+  readonly #visible: BitRow | undefined;
 
   constructor(index: SearchIndex, edits: SearchEdits) {
     this.#index = index;
     this.#edits = edits;
-    const words = new Int32Array(rowLength(index.size)).fill(-1);
-    for (const position of edits.removed) {
-      const word = position >>> 5;
-      words[word] = (words[word] ?? 0) & ~(1 << (position & 31));
-    }
-    this.#visible = { words, offset: 0 };
+    this.#visible = edits.removed.length > 0 ? hide(edits.removed, index.size) : undefined;
   }
 
   /** How many documents there are. */
@@ -129,4 +125,14 @@ export class EditedSearchIndex implements Searchable {
     }
     return indexed.map((position) => current.get(position) ?? 0);
   }
+}
+
+/** All documents but some. */
+function hide(positions: readonly number[], size: number): BitRow {
+  const words = new Int32Array(rowLength(size)).fill(-1);
+  for (const position of positions) {
+    const word = position >>> 5;
+    words[word] = (words[word] ?? 0) & ~(1 << (position & 31));
+  }
+  return { words, offset: 0 };
 }

@@ -16,9 +16,9 @@ import { beginLog, createChangeLog } from '#search/changes/change-log.ts';
 import { renderChanges } from '#search/changes/changes.ts';
 import { findChanges, rowsOf } from '#search/changes/find-changes.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
+import { GROUPINGS } from '#search/question/stats-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
-import { GROUPINGS } from '#search/stats.ts';
 import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));

@@ -1,5 +1,6 @@
 import type { EntityNames } from '#search/question/names.ts';
-import { GROUPINGS, type ReviewStats, StatsQuery } from '#search/stats.ts';
+import { GROUPINGS, StatsQuery } from '#search/question/stats-query.ts';
+import type { ReviewStats } from '#search/stats.ts';
 import { ASPECTS, SERVICE_AREAS, SERVICES, TECHNICIANS } from '../search/made-up-facets.ts';
 
 const named = (name: string) => ({ id: name, name, aliases: [] });

@@ -4,9 +4,10 @@ import { countDocument, createCounts } from '#search/facet-counts.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { createResolver } from '#search/question/names.ts';
+import type { StatsQuery } from '#search/question/stats-query.ts';
 import type { Count } from '#search/run-search.ts';
 import { createMatcher, type SearchDocument } from '#search/search.ts';
-import { assembleStats, countReviews, type StatsQuery } from '#search/stats.ts';
+import { assembleStats, countReviews } from '#search/stats.ts';
 import { type Figures, figuresOf, NAMES } from './count-questions.ts';
 
 type Counter = {

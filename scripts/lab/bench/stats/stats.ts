@@ -4,7 +4,7 @@
  * (run-counter.ts) and has to find the same figures as the scan (counters.ts, sqlite-counts.ts).
  */
 
-import { GROUPINGS } from '#search/stats.ts';
+import { GROUPINGS } from '#search/question/stats-query.ts';
 import { type Bench, describeMachine } from '../bench.ts';
 import { runApart } from '../process/run-apart.ts';
 import { type BenchReport, ratioAtMost } from '../report.ts';

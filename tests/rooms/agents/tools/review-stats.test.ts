@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getReviewStats } from '#agents/tools/review-stats.ts';
+import { GROUPINGS, StatsQuery } from '#search/question/stats-query.ts';
 import { SEARCH_BUSY } from '#search/run-search.ts';
-import { countReviews, GROUPINGS, StatsQuery } from '#search/stats.ts';
+import { countReviews } from '#search/stats.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { AWKWARD } from '../../artifacts/sample-datasets.ts';
 import { callTool, failureOf } from './call-tool.ts';

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { didYouMean } from '#dataset/check/nearest-name.ts';
+import { code } from '#search/request/issue.ts';
+import { faultsOfMembers } from '#search/request/parameters.ts';
+import { checkRanges, FilterShape, ON_RANGES } from './search-query.ts';
+
+/** What reviews are put together by. */
+export const GROUPINGS = [
+  'rating',
+  'year',
+  'quarter',
+  'month',
+  'technician',
+  'service',
+  'service_area',
+  'aspect',
+  'sentiment',
+  'source',
+  'language',
+  'has_reply',
+] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+const isGrouping = (name: string): name is Grouping => GROUPINGS.some((one) => one === name);
+
+/** The groupings in a text with commas between. */
+export function readGroupings(text: string): readonly Grouping[] {
+  return text.split(',').filter(isGrouping);
+}
+
+const groupBy = `must be one of ${GROUPINGS.join(', ')}, or several, each once, with commas between`;
+
+/** A refinement: groupings with commas between, each known, and none empty or twice. */
+function checkGroupings(text: string, context: z.core.$RefinementCtx): void {
+  const names = text.split(',');
+  const faults = faultsOfMembers(names);
+  const unknown = names.find((name) => name !== '' && !isGrouping(name));
+  if (unknown !== undefined) {
+    const message = `${groupBy}${didYouMean(unknown, GROUPINGS)}`;
+    faults.push({ at: names.indexOf(unknown), code: 'invalid_choice', message });
+  }
+  for (const { code: named, message } of faults) {
+    context.addIssue({ code: 'custom', message, input: text, ...code(named) });
+  }
+}
+
+/** Which reviews are counted, with the filters of search, and by what; the same over HTTP and MCP. */
+export const StatsQuery = z
+  .strictObject({
+    ...FilterShape,
+    group_by: z
+      .string('must be text')
+      .superRefine(checkGroupings)
+      .default('rating')
+      .meta({
+        description: `What to count by: ${GROUPINGS.join(', ')}; several with commas between. Each is counted without its own filter, so that the other values can be compared.`,
+        pattern: `^(?:${GROUPINGS.join('|')})(?:,(?:${GROUPINGS.join('|')}))*$`,
+        example: 'quarter',
+      }),
+  })
+  .superRefine(checkRanges, ON_RANGES);
+export type StatsQuery = z.infer<typeof StatsQuery>;
