@@ -11,7 +11,7 @@ import {
   updateFor,
 } from '#search/changes/change-log.ts';
 import { type Change, rowsOf, timeAfter } from '#search/changes/find-changes.ts';
-import type { KeptLog } from '#search/changes/kept-log.ts';
+import { type KeptLog, updateFromKept } from '#search/changes/kept-log.ts';
 import type { SqlConnection } from './store-disk.ts';
 import { LOG_TABLES } from './store-schema.ts';
 
@@ -59,24 +59,16 @@ export function appendToLog(
 export function copyLog(connection: SqlConnection, log: KeptLog): void {
   for (const statement of LOG_TABLES) connection.run(statement);
   const { id, ordinal, floor } = log;
-  const { growth } = updateFor(
-    { ...log, end: log.rows.at(-1) ?? floor },
-    markOf(connection),
-    () => [],
-  );
+  const { growth } = updateFromKept(log, markOf(connection));
   connection.run('DELETE FROM changes WHERE position <= ?', growth ? floor.position : END);
-  const after = growth ? growth.after : floor.position;
-  insert(
-    connection,
-    log.rows.filter(({ position }) => position > after),
-  );
+  insert(connection, growth ? growth.rows : log.rows);
   writeHead(connection, { id, floor, ordinal, isOwn: false });
 }
 
 /** Up to where the log of a build was copied; undefined where it was not. */
 function markOf(connection: SqlConnection): LogMark | undefined {
   const log = readHead(connection);
-  return log && !log.isOwn ? { id: log.id, position: log.end.position } : undefined;
+  return log && !log.isOwn ? { id: log.id, ...log.end } : undefined;
 }
 
 /** What somebody lacks of the log; undefined where it does not describe the release of an ordinal. */

@@ -55,8 +55,11 @@ const Lines = z
   .string()
   .describe('With format=ndjson: a change a line, and last a line with the next cursor.');
 
-const LOG = 'Qbzr3jRv9pAk_mSd';
-const NEXT = formatCursor({ id: LOG, position: 122 });
+const NEXT = formatCursor({
+  id: 'Qbzr3jRv9pAk_mSd',
+  position: 122,
+  time: Date.parse('2026-11-21T08:00:00Z'),
+});
 
 function exampleChanges({ review, since }: Examples): z.infer<typeof ChangesResult> {
   const removed = since.removed.map((removal) => ({ kind: 'removed' as const, ...removal }));

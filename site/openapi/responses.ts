@@ -23,7 +23,7 @@ const Link = text(
 
 const NextLink = text(
   'The whole URL of the next request (RFC 8288).',
-  '<https://reviews.example/api/reviews/changes?after=UWJ6cjNqUnY5cEFrX21TZC4xMjI>; rel="next"',
+  '<https://reviews.example/api/reviews/changes?after=MTIyLjE3OTUyNDgwMDAuUWJ6cjNqUnY5cEFrX21TZA>; rel="next"',
 );
 
 /** The validators of conditional requests. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { z } from 'zod';
+import { formatCursor } from '#search/changes/changes-cursor.ts';
 import type { IssueCode } from '#search/request/error-codes.ts';
 import { ErrorBody } from '#search/request/issue.ts';
 import { ask } from '../support/ask.ts';
@@ -87,7 +88,7 @@ for (const [code, ...targets] of FAULTS) {
 }
 
 test('§7 expired_cursor is 410 where a cursor is of another log', async () => {
-  const cursor = Buffer.from(`${'x'.repeat(16)}.1`).toString('base64url');
+  const cursor = formatCursor({ id: 'x'.repeat(16), position: 1, time: 0 });
   const { status, json } = await ask(url, `${CHANGES}after=${cursor}`);
   const { code, issues } = ErrorBody.parse(json());
   assert.deepEqual([status, code], [410, 'expired_cursor']);

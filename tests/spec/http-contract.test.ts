@@ -180,7 +180,7 @@ const ERRORS: Readonly<
   'a cursor of another log': [
     410,
     'expired_cursor',
-    `${CHANGES}?after=${formatCursor({ id: 'abcdefghijklmnop', position: 1 })}`,
+    `${CHANGES}?after=${formatCursor({ id: 'abcdefghijklmnop', position: 1, time: 0 })}`,
   ],
   'a path that does not decode': [400, 'malformed_encoding', '/%ff'],
   'an unknown path': [404, 'not_found', '/api/reviews'],

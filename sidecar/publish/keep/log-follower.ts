@@ -46,7 +46,7 @@ export class LogFollower {
   }
 
   get #mark(): LogMark | undefined {
-    return this.#served && { id: this.#served.id, position: this.#served.end.position };
+    return this.#served && { id: this.#served.id, ...this.#served.end };
   }
 
   /** It goes on where it is known what the release changes, and begins again otherwise. */

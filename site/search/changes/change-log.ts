@@ -1,4 +1,5 @@
 import { applyEdit, keptRuns, type ListEdit } from '#dataset/edits/list-edit.ts';
+import { addTimes, countBelow, type LogTimes, NO_TIMES } from './log-times.ts';
 
 /*
  * The change log: which reviews were added, edited and removed, in the order of publication, so that
@@ -6,8 +7,8 @@ import { applyEdit, keptRuns, type ListEdit } from '#dataset/edits/list-edit.ts'
  *
  * find-changes.ts says what a release changes. The log is kept as rows, by the release store or
  * beside the manifest of a build (kept-log.ts), and pruned there. What is served is a ChangeLog: the
- * last row of each review, and for since the times of all of them. It has a random id, which a cursor
- * (changes-cursor.ts) holds beside a position: where it begins again, it has another one.
+ * last row of each review, and the times of all of them (log-times.ts). It has a random id, which a
+ * cursor (changes-cursor.ts) holds beside a position: where it begins again, it has another one.
  */
 
 export const CHANGE_KINDS = ['added', 'edited', 'removed'] as const;
@@ -41,26 +42,22 @@ export type LogHead = {
   readonly floor: LogPlace;
 };
 
-/** Of all changes from a date on, the newest: those after it in the list touched older dates alone. */
-type Stair = { readonly newest: string; readonly time: number };
-
 /** A log as it is served: immutable, and plain data that may cross to another thread. */
-export type ChangeLog = LogHead & {
-  /** The newest row; the floor where there is none. */
-  readonly end: LogPlace;
-  /** Whether it is kept on disk, and so outlives the process. */
-  readonly isKept: boolean;
-  /** The last row of each review, by position: an earlier one is out of date. */
-  readonly positions: Float64Array<ArrayBuffer>;
-  readonly ids: readonly string[];
-  /** By their place in CHANGE_KINDS. */
-  readonly kinds: Uint8Array<ArrayBuffer>;
-  /** By descending dates and ascending times. */
-  readonly stairs: readonly Stair[];
-};
+export type ChangeLog = LogHead &
+  LogTimes & {
+    /** The newest row; the floor where there is none. */
+    readonly end: LogPlace;
+    /** Whether it is kept on disk, and so outlives the process. */
+    readonly isKept: boolean;
+    /** The last row of each review, by position: an earlier one is out of date. */
+    readonly positions: Float64Array<ArrayBuffer>;
+    readonly ids: readonly string[];
+    /** By their place in CHANGE_KINDS. */
+    readonly kinds: Uint8Array<ArrayBuffer>;
+  };
 
 /** Up to where somebody has a log. */
-export type LogMark = { readonly id: string; readonly position: number };
+export type LogMark = LogPlace & { readonly id: string };
 
 /** How a log grew after a position. */
 export type LogGrowth = LogHead & {
@@ -81,25 +78,33 @@ export function beginLog(id: string, time: number, isKept = false): ChangeLog {
 /** The log of some rows, by ascending positions. */
 export function createChangeLog(
   head: LogHead,
-  rows: Iterable<ChangeRow>,
+  rows: readonly ChangeRow[],
   isKept: boolean,
 ): ChangeLog {
   const { id, floor } = head;
-  const none = { positions: new Float64Array(), ids: [], kinds: new Uint8Array(), stairs: [] };
+  const none = { positions: new Float64Array(), ids: [], kinds: new Uint8Array(), ...NO_TIMES };
   return grow({ id, floor, end: floor, isKept, ...none }, rows, floor);
 }
 
-/** What somebody lacks of a log that is kept. `rowsAfter` are its rows after a position. */
+/**
+ * What somebody lacks of a log that is kept: all, unless what they have is its beginning. `rowsAfter`
+ * are its rows after a position.
+ */
 export function updateFor(
-  { id, floor, end }: LogHead & { readonly end: LogPlace },
+  { id, floor }: LogHead,
   mark: LogMark | undefined,
   rowsAfter: (position: number) => readonly ChangeRow[],
 ): LogUpdate {
   const after = mark?.id === id ? mark.position : -1;
-  if (after < floor.position || after > end.position) {
-    return { log: createChangeLog({ id, floor }, rowsAfter(floor.position), true) };
+  if (after === floor.position && mark?.time === floor.time) {
+    return { growth: { id, floor, after, rows: rowsAfter(after) } };
   }
-  return { growth: { id, floor, after, rows: rowsAfter(after) } };
+  if (after > floor.position) {
+    const [last, ...rows] = rowsAfter(after - 1);
+    // Times differ where one was restored from a backup, and went on in another way.
+    if (last && last.time === mark?.time) return { growth: { id, floor, after, rows } };
+  }
+  return { log: createChangeLog({ id, floor }, rowsAfter(floor.position), true) };
 }
 
 /** The log after an update. Throws where that does not go on from the log. */
@@ -114,19 +119,22 @@ export function updateLog(
   throw new Error(`The change log does not go on at ${growth.after}.`);
 }
 
-function grow(log: ChangeLog, added: Iterable<ChangeRow>, floor: LogPlace): ChangeLog {
+function grow(log: ChangeLog, added: readonly ChangeRow[], floor: LogPlace): ChangeLog {
   const last = new Map<string, ChangeRow>();
-  const stairs = [...log.stairs];
-  let end = log.end;
   for (const row of added) {
-    end = { position: row.position, time: row.time };
-    climb(stairs, row);
     // Behind those of other reviews.
     last.delete(row.id);
     last.set(row.id, row);
   }
-  const { id, isKept } = log;
-  return { id, floor, end, isKept, stairs, ...replaceRows(log, [...last.values()], floor) };
+  const { position, time } = added.at(-1) ?? log.end;
+  return {
+    id: log.id,
+    floor,
+    end: { position, time },
+    isKept: log.isKept,
+    ...replaceRows(log, [...last.values()], floor),
+    ...addTimes(log, added, floor),
+  };
 }
 
 type Rows = Pick<ChangeLog, 'positions' | 'ids' | 'kinds'>;
@@ -134,7 +142,7 @@ type Rows = Pick<ChangeLog, 'positions' | 'ids' | 'kinds'>;
 /** The rows with newer ones in the place of those that they replace, and none up to the floor. */
 function replaceRows(log: ChangeLog, newer: readonly ChangeRow[], floor: LogPlace): Rows {
   const fresh = newer.filter(({ position }) => position > floor.position);
-  const replaced = findReplaced(log, newer, countUpTo(log, floor.position));
+  const replaced = findReplaced(log, newer, countBelow(log.positions, floor.position + 1));
   const kept = log.ids.length - replaced.length;
   const edit: ListEdit<ChangeRow | undefined> = {
     removed: replaced.map((position) => ({ position, item: undefined })),
@@ -173,37 +181,4 @@ function findReplaced({ ids }: Rows, newer: readonly ChangeRow[], pruned: number
 /** The kind of the last row of the review at an index. */
 export function kindAt({ kinds }: ChangeLog, index: number): ChangeKind {
   return CHANGE_KINDS[kinds[index] ?? 0] ?? 'edited';
-}
-
-/** Times never descend: a later row hides all that touched no newer date. */
-function climb(stairs: Stair[], { newest, time }: ChangeRow): void {
-  const last = stairs.findLastIndex((stair) => stair.newest > newest);
-  stairs.splice(last + 1, Number.POSITIVE_INFINITY, { newest, time });
-}
-
-/**
- * When what is dated on or after a date last changed, in milliseconds since 1970: the time of the last
- * row that touched such a date. Where none that is kept did, that of the floor.
- */
-export function lastModifiedSince({ stairs, floor }: ChangeLog, date: string): number {
-  let low = 0;
-  let high = stairs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((stairs[middle]?.newest ?? '') >= date) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(stairs[low - 1]?.time ?? 0, floor.time);
-}
-
-/** The number of rows up to a position, by binary search. */
-export function countUpTo({ positions }: ChangeLog, position: number): number {
-  let low = 0;
-  let high = positions.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((positions[middle] ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

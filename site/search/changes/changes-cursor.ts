@@ -1,26 +1,36 @@
-import type { ChangeLog } from './change-log.ts';
+import type { ChangeLog, LogPlace } from './change-log.ts';
+import { timeAt } from './log-times.ts';
 
-/** Where a client is in a log. */
-type Cursor = { readonly id: string; readonly position: number };
+/**
+ * Where a client is in a log. The time tells logs apart that have one id, as where a folder was
+ * restored from a backup, and other changes followed under the same positions.
+ */
+type Cursor = LogPlace & { readonly id: string };
 
-const CURSOR = /^([\w-]{16})\.(\d{1,15})$/;
+// The id comes last, so that one that was cut off is none.
+const CURSOR = /^(\d{1,15})\.(\d{1,15})\.([\w-]{16})$/;
 
-/** A position in a log as clients hold it, opaque to them. */
-export function formatCursor({ id, position }: Cursor): string {
-  return Buffer.from(`${id}.${position}`).toString('base64url');
+/** A place in a log as clients hold it, opaque to them. */
+export function formatCursor({ id, position, time }: Cursor): string {
+  return Buffer.from(`${position}.${time / 1000}.${id}`).toString('base64url');
 }
 
 /** Undefined where the text is no cursor, as one that was cut off. */
 export function parseCursor(text: string): Cursor | undefined {
-  const [, id, position] = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
-  if (id === undefined || position === undefined) return undefined;
-  const cursor = { id, position: Number(position) };
+  const [, position, seconds, id] =
+    CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  if (id === undefined) return undefined;
+  const cursor = { id, position: Number(position), time: Number(seconds) * 1000 };
   // Only one spelling of each: the decoder ignores what is not base64url.
   return formatCursor(cursor) === text ? cursor : undefined;
 }
 
+/** The cursor at a position of a log. */
+export function cursorAt(log: ChangeLog, position: number): string {
+  return formatCursor({ id: log.id, position, time: timeAt(log, position) ?? 0 });
+}
+
 /** Whether a log can be followed from a cursor: it is the same, and holds all rows after it. */
-export function canFollow({ id, floor, end }: ChangeLog, cursor: Cursor): boolean {
-  const { position } = cursor;
-  return cursor.id === id && position >= floor.position && position <= end.position;
+export function canFollow(log: ChangeLog, { id, position, time }: Cursor): boolean {
+  return id === log.id && timeAt(log, position) === time;
 }

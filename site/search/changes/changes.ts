@@ -6,8 +6,9 @@ import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { type Corpus, findPositions, reviewBytes } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
-import { type ChangeLog, countUpTo, kindAt } from './change-log.ts';
-import { formatCursor } from './changes-cursor.ts';
+import { type ChangeLog, kindAt } from './change-log.ts';
+import { cursorAt } from './changes-cursor.ts';
+import { countBelow } from './log-times.ts';
 
 /** Maximum changes in an answer. */
 export const MAX_CHANGES = 1_000;
@@ -19,7 +20,7 @@ export const ChangesQuery = z.strictObject({
   after: z.string().optional().meta({
     description:
       'The cursor of the answer before; without it, there are no changes and the present cursor.',
-    example: 'UWJ6cjNqUnY5cEFrX21TZC4xMjA',
+    example: 'MTIwLjE3OTUyNDgwMDAuUWJ6cjNqUnY5cEFrX21TZA',
   }),
   format: z
     .enum(CHANGES_FORMATS, `must be ${CHANGES_FORMATS.join(' or ')}`)
@@ -80,11 +81,11 @@ export function renderChanges(
   after: number,
   format: ChangesQuery['format'],
 ): ChangesAnswer {
-  const from = countUpTo(log, after);
+  const from = countBelow(log.positions, after + 1);
   const to = Math.min(from + MAX_CHANGES, log.ids.length);
   // Behind the last row there may be some that later ones have replaced.
   const position = to < log.ids.length ? (log.positions[to - 1] ?? after) : log.end.position;
-  const next = formatCursor({ id: log.id, position });
+  const next = cursorAt(log, position);
   const ids = log.ids.slice(from, to);
   const places = findPositions(corpus, ids);
   const tombstones = new Map(removed.map((removal) => [removal.id, removal]));

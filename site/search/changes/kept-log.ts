@@ -53,9 +53,7 @@ export function toChangeLog(log: KeptLog): ChangeLog {
 
 /** What somebody lacks of it. */
 export function updateFromKept(log: KeptLog, mark: LogMark | undefined): LogUpdate {
-  return updateFor({ ...log, end: endOf(log) }, mark, (after) =>
-    log.rows.filter(({ position }) => position > after),
-  );
+  return updateFor(log, mark, (after) => log.rows.filter(({ position }) => position > after));
 }
 
 /** The newest row of a log; its floor where it has none. */

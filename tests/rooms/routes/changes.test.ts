@@ -10,14 +10,17 @@ import { BASE_URL, makeRelease, NEW_LOG } from '../../support/release.ts';
 
 const CHANGES = '/api/reviews/changes';
 const ID = NEW_LOG.id;
-const cursorAt = (position: number, id = ID) => formatCursor({ id, position });
-
 const START = Date.parse('2026-11-20T08:00:00Z');
+/** Each row is a release of its own, after the floor. */
+const timeOf = (position: number) => START + position * 1000;
+const cursorAt = (position: number, id = ID, time = timeOf(position)) =>
+  formatCursor({ id, position, time });
+
 const rowOf = (position: number, kind: ChangeKind, id: string): ChangeRow => ({
   position,
   id,
   kind,
-  time: START + position * 1000,
+  time: timeOf(position),
   newest: '2026-06-15',
 });
 const rows = [
@@ -26,7 +29,7 @@ const rows = [
   rowOf(5, 'removed', 'nobody'),
   rowOf(6, 'edited', 'review-c'),
 ];
-const floor = { position: 2, time: START };
+const floor = { position: 2, time: timeOf(2) };
 const changes = createChangeLog({ id: ID, floor }, rows, true);
 const { release } = await makeRelease(undefined, { changes });
 
@@ -89,6 +92,8 @@ test('what is no cursor is 400, and one that cannot be followed is 410 and says 
     [`after=${cursorAt(1)}`, 410, 'expired_cursor'],
     [`after=${cursorAt(7)}`, 410, 'expired_cursor'],
     [`after=${cursorAt(4, other)}`, 410, 'expired_cursor'],
+    // What followed that place was another release.
+    [`after=${cursorAt(4, ID, timeOf(5))}`, 410, 'expired_cursor'],
   ] as const) {
     const answer = await ask(url, `${CHANGES}?${query}`);
     const body = ErrorBody.parse(answer.json());

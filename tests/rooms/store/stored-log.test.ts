@@ -5,13 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import {
-  type ChangeLog,
-  KEPT_MS,
-  KEPT_ROWS,
-  lastModifiedSince,
-} from '#search/changes/change-log.ts';
+import { type ChangeLog, KEPT_MS, KEPT_ROWS } from '#search/changes/change-log.ts';
 import { beginKeptLog, growKeptLog } from '#search/changes/kept-log.ts';
+import { lastModifiedSince } from '#search/changes/log-times.ts';
 import { ReleaseStore, type StorableRelease } from '../../../sidecar/store/store.ts';
 import type { StoreDisk } from '../../../sidecar/store/store-disk.ts';
 import { STORE_FILE } from '../../../sidecar/store/store-schema.ts';
@@ -147,16 +143,15 @@ test('somebody who has a log gets what it grew by, and the whole of another', as
   await write([ONE, TWO]);
   reopen();
   await write([ONE]);
-  const since = (mark: { readonly id: string; readonly position: number }) =>
-    store().changesSince(last().manifest.ordinal, mark);
-  const growth = since({ id, position: 1 })?.growth ?? assert.fail();
+  const since = (position: number, time: number, of = id) =>
+    store().changesSince(last().manifest.ordinal, { id: of, position, time });
+  const [one, two] = [START + 1000, START + 2000];
+  const growth = since(1, one)?.growth ?? assert.fail();
   assert.deepEqual([growth.after, growth.rows.map((row) => row.id)], [1, ['review-2']]);
-  assert.deepEqual(since({ id, position: 2 })?.growth?.rows, []);
-  for (const mark of [
-    { id, position: 3 },
-    { id: 'other', position: 1 },
-  ]) {
-    assert.deepEqual(since(mark)?.log?.ids, ['review-3', 'review-2']);
+  assert.deepEqual(since(2, two)?.growth?.rows, []);
+  assert.equal(since(0, START)?.growth?.rows.length, 2);
+  for (const update of [since(3, two), since(1, two), since(0, one), since(1, one, 'other')]) {
+    assert.deepEqual(update?.log?.ids, ['review-3', 'review-2']);
   }
   assert.equal(store().changesSince(last().manifest.ordinal + 1), undefined);
 });

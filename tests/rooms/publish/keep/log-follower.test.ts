@@ -31,10 +31,10 @@ function createFollower({ served }: { served?: ChangeLog } = {}) {
     kept: {
       changesSince: (mark: LogMark | undefined) => {
         if (!isKept) return undefined;
-        const end = ROWS[kept - 1] ?? FLOOR;
         const id = 'kept'.padEnd(16, '-');
-        const rowsAfter = (after: number) => ROWS.slice(after, kept);
-        return updateFor({ id, floor: FLOOR, end }, mark, rowsAfter);
+        const rowsAfter = (after: number) =>
+          ROWS.slice(0, kept).filter(({ position }) => position > after);
+        return updateFor({ id, floor: FLOOR }, mark, rowsAfter);
       },
     },
     now: () => new Date(NOW),

@@ -5,14 +5,13 @@ import {
   beginLog,
   CHANGE_KINDS,
   type ChangeRow,
-  countUpTo,
   createChangeLog,
   kindAt,
-  lastModifiedSince,
   updateLog,
 } from '#search/changes/change-log.ts';
 import { canFollow, formatCursor, parseCursor } from '#search/changes/changes-cursor.ts';
 import { findChanges, rowsOf, timeAfter } from '#search/changes/find-changes.ts';
+import { countBelow, lastModifiedSince, timeAt } from '#search/changes/log-times.ts';
 
 const ID = 'abcdefghijklmnop';
 const BEGAN = 1_000_000;
@@ -63,9 +62,14 @@ test('a log that grows is the log of its rows: the last of each review, and the 
         }
         const whole = createChangeLog({ id: ID, floor }, rows, true);
         assert.deepEqual([whole.ids, whole.end], [log.ids, log.end]);
+        assert.equal(timeAt(log, floor.position), floor.time);
+        for (const beyond of [floor.position - 1, log.end.position + 1]) {
+          assert.equal(timeAt(log, beyond), undefined);
+        }
         for (const row of rows) {
           const naive = last.filter((one) => one.position <= row.position).length;
-          assert.equal(countUpTo(log, row.position), naive);
+          assert.equal(countBelow(log.positions, row.position + 1), naive);
+          assert.equal(timeAt(log, row.position), row.time);
         }
       }
     }),
@@ -153,16 +157,16 @@ test('of a review, all dates before and after count, and those of its removal wh
 
 test('a cursor is read as it was written; whatever else is sent is none', () => {
   fc.assert(
-    fc.property(fc.nat(10 ** 9), (position) => {
-      const cursor = { id: ID, position };
+    fc.property(fc.nat(10 ** 9), fc.nat(10 ** 9), (position, seconds) => {
+      const cursor = { id: ID, position, time: seconds * 1000 };
       assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
     }),
   );
-  const cursor = formatCursor({ id: ID, position: 12 });
+  const cursor = formatCursor({ id: ID, position: 12, time: BEGAN });
   for (const text of ['', 'x', cursor.slice(0, -4), `${cursor}=`, `${cursor}*`, ` ${cursor}`]) {
     assert.equal(parseCursor(text), undefined, text);
   }
-  const leading = Buffer.from(`${ID}.012`).toString('base64url');
+  const leading = Buffer.from(`012.1000.${ID}`).toString('base64url');
   assert.equal(parseCursor(leading), undefined);
   fc.assert(
     fc.property(fc.string(), (text) => {
@@ -174,15 +178,18 @@ test('a cursor is read as it was written; whatever else is sent is none', () => 
 
 test('a log is followed from its floor to its end, and by nobody who holds the cursor of another', () => {
   const floor = { position: 3, time: BEGAN };
-  const row = {
-    position: 4,
-    id: 'review-1',
-    kind: 'added',
-    time: BEGAN,
+  const rows = [4, 5].map((position) => ({
+    position,
+    id: `review-${position}`,
+    kind: 'added' as const,
+    time: BEGAN + 5000,
     newest: '2026-01-01',
-  } as const;
-  const log = createChangeLog({ id: ID, floor }, [row], true);
-  const followed = [2, 3, 4, 5].map((position) => canFollow(log, { id: ID, position }));
-  assert.deepEqual(followed, [false, true, true, false]);
-  assert.equal(canFollow(log, { id: 'ponmlkjihgfedcba', position: 4 }), false);
+  }));
+  const log = createChangeLog({ id: ID, floor }, rows, true);
+  const follows = (position: number, time: number, id = ID) =>
+    canFollow(log, { id, position, time });
+  assert.ok(follows(3, BEGAN) && follows(4, BEGAN + 5000) && follows(5, BEGAN + 5000));
+  assert.ok(!follows(2, BEGAN) && !follows(6, BEGAN + 5000));
+  assert.ok(!follows(4, BEGAN + 4000) && !follows(3, BEGAN + 5000));
+  assert.ok(!follows(4, BEGAN + 5000, 'ponmlkjihgfedcba'));
 });

@@ -4,15 +4,11 @@ import fc from 'fast-check';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
-import {
-  beginLog,
-  type ChangeLog,
-  lastModifiedSince,
-  updateLog,
-} from '#search/changes/change-log.ts';
+import { beginLog, type ChangeLog, updateLog } from '#search/changes/change-log.ts';
 import { ChangesResult, MAX_CHANGES, renderChanges } from '#search/changes/changes.ts';
 import { parseCursor } from '#search/changes/changes-cursor.ts';
 import { compareReviewsJson, findChanges, rowsOf } from '#search/changes/find-changes.ts';
+import { lastModifiedSince } from '#search/changes/log-times.ts';
 import { type Corpus, readCorpus } from '#search/corpus/corpus.ts';
 import { sinceSlice } from '#search/since.ts';
 import { storedReview } from '../../../support/reviews.ts';

@@ -49,11 +49,21 @@ test('whoever has any earlier log gets what leads to the present one', () => {
       assert.deepEqual(updateLog(undefined, updateFromKept(last, undefined)), whole);
       for (const log of logs) {
         const had = toChangeLog(log);
-        const update = updateFromKept(last, { id: ID, position: had.end.position });
+        const update = updateFromKept(last, { id: ID, ...had.end });
         assert.deepEqual(updateLog(had, update), whole);
       }
     }),
   );
+});
+
+test('a log that went on in another way, as after a backup was restored, is whole news', () => {
+  const one = { id: 'review-1', kind: 'added', newest: '2025-01-01' } as const;
+  const begun = beginKeptLog(ID, 1, START);
+  const [first, other] = [START, START + 60_000].map((now) => growKeptLog(begun, 2, [one], now));
+  assert.ok(first && other);
+  const mark = { id: ID, ...toChangeLog(first).end };
+  assert.ok(updateFromKept(first, mark).growth);
+  assert.deepEqual(updateFromKept(other, mark).log, toChangeLog(other));
 });
 
 test('what is damaged, or of another program, is no log', () => {

@@ -1,0 +1,87 @@
+import type { ChangeRow, LogHead, LogPlace } from './change-log.ts';
+
+/** Of all changes from a date on, the newest: those after it in the list touched older dates alone. */
+type Stair = { readonly newest: string; readonly time: number };
+
+/** When what was published: for since by the dates that it touched, for cursors by its position. */
+export type LogTimes = {
+  /** By descending dates and ascending times. */
+  readonly stairs: readonly Stair[];
+  /** The last position of each release, and its time. */
+  readonly ends: Float64Array<ArrayBuffer>;
+  readonly endTimes: Float64Array<ArrayBuffer>;
+};
+
+export const NO_TIMES: LogTimes = {
+  stairs: [],
+  ends: new Float64Array(),
+  endTimes: new Float64Array(),
+};
+
+/** The times with those of later rows. */
+export function addTimes(times: LogTimes, added: readonly ChangeRow[], floor: LogPlace): LogTimes {
+  const stairs = [...times.stairs];
+  for (const row of added) climb(stairs, row);
+  const kept = times.ends.length;
+  const first = Math.min(countBelow(times.ends, floor.position), kept);
+  // All rows of a release have one time.
+  const last = added.filter(({ time }, index) => added[index + 1]?.time !== time);
+  const join = (before: Float64Array, after: readonly number[]) => {
+    const joined = new Float64Array(kept - first + after.length);
+    joined.set(before.subarray(first));
+    joined.set(after, kept - first);
+    return joined;
+  };
+  return {
+    stairs,
+    ends: join(
+      times.ends,
+      last.map(({ position }) => position),
+    ),
+    endTimes: join(
+      times.endTimes,
+      last.map(({ time }) => time),
+    ),
+  };
+}
+
+/** Times never descend: a later row hides all that touched no newer date. */
+function climb(stairs: Stair[], { newest, time }: ChangeRow): void {
+  const last = stairs.findLastIndex((stair) => stair.newest > newest);
+  stairs.splice(last + 1, Number.POSITIVE_INFINITY, { newest, time });
+}
+
+type Timed = LogTimes & Pick<LogHead, 'floor'>;
+
+/**
+ * When what is dated on or after a date last changed, in milliseconds since 1970: the time of the last
+ * row that touched such a date. Where none that is kept did, that of the floor.
+ */
+export function lastModifiedSince({ stairs, floor }: Timed, date: string): number {
+  let low = 0;
+  let high = stairs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((stairs[middle]?.newest ?? '') >= date) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(stairs[low - 1]?.time ?? 0, floor.time);
+}
+
+/** The time of the row at a position, or of the floor; undefined where it lies beyond the log. */
+export function timeAt({ ends, endTimes, floor }: Timed, position: number): number | undefined {
+  if (position <= floor.position) return position === floor.position ? floor.time : undefined;
+  return endTimes[countBelow(ends, position)];
+}
+
+/** The number of items below a value in an ascending list, by binary search. */
+export function countBelow(ascending: Float64Array, value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
