@@ -40,7 +40,7 @@ function describeChanges(examples: Examples): ZodOpenApiOperationObject {
         },
       },
       '304': notModified(HEADERS),
-      '400': failure('Invalid query parameters, or what is no cursor.', EXAMPLE_BAD_CURSOR),
+      '400': failure('Invalid query parameters, or a malformed cursor.', EXAMPLE_BAD_CURSOR),
       '410': failure(
         'What followed the cursor is not known any more: begin again.',
         EXAMPLE_EXPIRED_CURSOR,

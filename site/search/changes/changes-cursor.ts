@@ -2,8 +2,8 @@ import type { ChangeLog, LogPlace } from './change-log.ts';
 import { timeAt } from './log-times.ts';
 
 /**
- * Where a client is in a log. The time tells logs apart that have one id, as where a folder was
- * restored from a backup, and other changes followed under the same positions.
+ * Where a client is in a log. The time shows where a log has gone on in another way under the same id,
+ * as it does where a folder was restored from a backup.
  */
 type Cursor = LogPlace & { readonly id: string };
 

@@ -79,7 +79,7 @@ test('an answer is conditional, and HEAD agrees with GET', async (t) => {
   assert.equal((await ask(url, target, { method: 'POST' })).status, 405);
 });
 
-test('what is no cursor is 400, and one that cannot be followed is 410 and says what to do', async (t) => {
+test('a malformed cursor is 400, and one that cannot be followed is 410 and says what to do', async (t) => {
   const { url } = await startInProcess(t, { release });
   const other = 'ponmlkjihgfedcba';
   for (const [query, status, code] of [

@@ -40,7 +40,7 @@ test('a log is read as it was written', () => {
   );
 });
 
-test('whoever has any earlier log gets what leads to the present one', () => {
+test('who has any earlier log gets what leads to the present one', () => {
   fc.assert(
     fc.property(releases, (all) => {
       const logs = logsOf(all);
