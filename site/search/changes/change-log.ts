@@ -18,6 +18,9 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 export const KEPT_ROWS = 100_000;
 
+/** More rows at once take longer to hand over to another thread than the whole log, which has fewer. */
+export const MAX_GROWTH = 1_000;
+
 /** A row of the log. */
 export type ChangeRow = {
   /** Counts up from 1, and is never used again. */
@@ -87,22 +90,23 @@ export function createChangeLog(
 }
 
 /**
- * What somebody lacks of a log that is kept: all, unless what they have is its beginning. `rowsAfter`
- * are its rows after a position.
+ * What somebody lacks of a log that is kept: all, unless what they have is its beginning and little
+ * followed. `rowsAfter` are its rows after a position.
  */
 export function updateFor(
   { id, floor }: LogHead,
   mark: LogMark | undefined,
   rowsAfter: (position: number) => readonly ChangeRow[],
 ): LogUpdate {
-  const after = mark?.id === id ? mark.position : -1;
-  if (after === floor.position && mark?.time === floor.time) {
-    return { growth: { id, floor, after, rows: rowsAfter(after) } };
-  }
-  if (after > floor.position) {
-    const [last, ...rows] = rowsAfter(after - 1);
+  if (mark?.id === id && mark.position >= floor.position) {
+    const after = mark.position;
+    const isAtFloor = after === floor.position;
+    const from = rowsAfter(isAtFloor ? after : after - 1);
+    const place = isAtFloor ? floor : from[0];
+    const rows = isAtFloor ? from : from.slice(1);
     // Times differ where one was restored from a backup, and went on in another way.
-    if (last && last.time === mark?.time) return { growth: { id, floor, after, rows } };
+    const isSame = place !== undefined && place.time === mark.time;
+    if (isSame && rows.length <= MAX_GROWTH) return { growth: { id, floor, after, rows } };
   }
   return { log: createChangeLog({ id, floor }, rowsAfter(floor.position), true) };
 }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CHANGE_KINDS, KEPT_MS, KEPT_ROWS, updateLog } from '#search/changes/change-log.ts';
+import {
+  CHANGE_KINDS,
+  KEPT_MS,
+  KEPT_ROWS,
+  MAX_GROWTH,
+  updateLog,
+} from '#search/changes/change-log.ts';
 import type { Change } from '#search/changes/find-changes.ts';
 import {
   beginKeptLog,
@@ -64,6 +70,26 @@ test('a log that went on in another way, as after a backup was restored, is whol
   const mark = { id: ID, ...toChangeLog(first).end };
   assert.ok(updateFromKept(first, mark).growth);
   assert.deepEqual(updateFromKept(other, mark).log, toChangeLog(other));
+});
+
+test('a log that grew by very much is handed over whole', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `review-${index}`,
+      kind: 'edited' as const,
+      newest: '2025-01-01',
+    }));
+  const begun = beginKeptLog(ID, 1, START);
+  const mark = { id: ID, ...toChangeLog(begun).end };
+  for (const [count, isWhole] of [
+    [MAX_GROWTH, false],
+    [MAX_GROWTH + 1, true],
+  ] as const) {
+    const log = growKeptLog(begun, 2, many(count), START);
+    const update = updateFromKept(log, mark);
+    assert.equal(update.growth === undefined, isWhole);
+    assert.deepEqual(updateLog(toChangeLog(begun), update), toChangeLog(log));
+  }
 });
 
 test('what is damaged, or of another program, is no log', () => {
