@@ -252,12 +252,19 @@ export function findPositions(corpus: Corpus, ids: readonly string[]): ReadonlyM
 
 function findAmong(corpus: Corpus, ids: readonly string[]): (id: string) => number | undefined {
   const hashes = new Set(ids.map(hashOfId));
+  // Most hashes are excluded by their last bits, in a tenth of the time.
+  const marks = new Uint8Array(MARKS);
+  for (const hash of hashes) marks[hash % MARKS] = 1;
   const found = new Map<string, number>();
-  for (let position = 0; position < corpus.count; position++) {
-    if (hashes.has(corpus.idHashes[position] ?? 0)) found.set(idAt(corpus, position), position);
+  const { count, idHashes } = corpus;
+  for (let position = 0; position < count; position++) {
+    const hash = idHashes[position] ?? 0;
+    if (marks[hash % MARKS] === 1 && hashes.has(hash)) found.set(idAt(corpus, position), position);
   }
   return (id) => found.get(id);
 }
+
+const MARKS = 2 ** 16;
 
 /** The positions of all reviews by their ids. */
 export function positionsOf(corpus: Corpus): ReadonlyMap<string, number> {

@@ -8,6 +8,7 @@ import { addAll, NO_EDIT } from '#dataset/edits/list-edit.ts';
 import { compareReviews, dateOfLastChange, newestOf } from '#dataset/review.ts';
 import {
   CorpusKeeper,
+  findPositions,
   idAt,
   positionOf,
   positionsOf,
@@ -39,6 +40,24 @@ test('a slice is the reviews as they are serialised, each on a line of its own',
       const expected = reviews.slice(from, to).map((review) => JSON.stringify(review));
       const slice = sliceOf(corpusOf(dataset), from, to);
       assert.equal(textOf(joinPieces(slice)), expected.join(',\n'));
+    }),
+  );
+});
+
+test('some reviews are found by their ids, few or many of them, and no others', () => {
+  const reviews = Array.from({ length: 300 }, (_, index) =>
+    publishedReview({ id: `review-${index}` }),
+  );
+  const many = corpusOf({ ...AWKWARD, reviews });
+  const positions = positionsOf(many);
+  const unknown = Array.from({ length: 50 }, (_, index) => `nobody-${index}`);
+  const some = fc.subarray([...positions.keys(), ...unknown]);
+  fc.assert(
+    fc.property(some, fc.nat(350), (ids, most) => {
+      const asked = ids.slice(0, most);
+      const known = asked.filter((id) => positions.has(id));
+      const expected = known.map((id) => [id, positions.get(id)]);
+      assert.deepEqual([...findPositions(many, asked)], expected);
     }),
   );
 });
