@@ -2,6 +2,7 @@ import { nearestName } from '#dataset/check/nearest-name.ts';
 import { fold } from '#dataset/text/fold.ts';
 import type { Named } from '#dataset/text/mentions.ts';
 import { quote } from '#dataset/text/shorten.ts';
+import type { Counts } from './facet-counts.ts';
 import { valuesOf } from './question/facets.ts';
 import { callings, createFinder, type EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
@@ -12,8 +13,8 @@ export type Ask = {
   readonly total: (query: FilterQuery) => Promise<number>;
   /** How many titles hold its text, of reviews for which its other filters hold. */
   readonly titles: (query: FilterQuery) => Promise<number>;
-  /** Every facet that some review bears. */
-  readonly facets: () => Promise<readonly string[]>;
+  /** All reviews, counted. */
+  readonly counts: () => Promise<Counts>;
 };
 
 /**
@@ -26,16 +27,50 @@ export async function explainNothing(
   ask: Ask,
 ): Promise<readonly string[]> {
   const unknown = [...unknownNames(query, names), ...(await unknownValues(query, ask))];
-  const understood = without(query, ...unknown.map(({ name }) => name));
-  return [
-    ...unknown.map(({ hint }) => hint),
-    ...(await hintsOnText(understood, names, ask)),
-    ...(await hintsOnFilters(understood, ask)),
-  ];
+  const hints = unknown.map(({ hint }) => hint);
+  // With two of them, nothing else can be said of the question as a whole.
+  if (unknown.length > 1) return hints;
+  const [name] = unknown;
+  if (name) return [...hints, ...(await hintsOnName(query, name, ask))];
+  const found = [...(await hintsOnDates(query, ask)), ...(await hintsOnText(query, names, ask))];
+  // That everything is found without the one filter is worth saying only where nothing else is.
+  const isOnly = filtersIn(query).length < 2 && found.length > 0;
+  return isOnly ? found : [...found, ...(await hintsOnFilters(query, ask))];
 }
 
 type Filter = keyof FilterQuery;
-type Unknown = { readonly name: Filter; readonly hint: string };
+
+/** A filter whose value nobody bears, with the one value that may be meant, if there is just one. */
+type Unknown = {
+  readonly name: Filter;
+  readonly hint: string;
+  readonly meant: string | undefined;
+};
+
+/** What is found with the value that is meant, or without any. */
+async function hintsOnName(
+  query: FilterQuery,
+  { name, meant }: Unknown,
+  ask: Ask,
+): Promise<string[]> {
+  if (filtersIn(query).length < 2) return [];
+  const found: string[] = [];
+  const meantTotal = meant === undefined ? 0 : await ask.total({ ...query, [name]: meant });
+  if (meantTotal > 0) found.push(`with ${name}=${meant} ${meantTotal}`);
+  const others = await ask.total(without(query, name));
+  if (others > 0) found.push(`without ${name} ${others}`);
+  return found.length === 0 ? [] : [`Reviews that the other filters find: ${found.join(', ')}.`];
+}
+
+/** From when to when there are reviews, where none lies in a period. */
+async function hintsOnDates(query: FilterQuery, ask: Ask): Promise<string[]> {
+  const { since, until } = query;
+  if (since === undefined && until === undefined) return [];
+  if ((await ask.total({ since, until })) > 0) return [];
+  const months = [...(await ask.counts()).months.keys()].sort();
+  const [first] = months;
+  return first === undefined ? [] : [`Reviews are dated from ${first} to ${months.at(-1)}.`];
+}
 
 const MAX_LISTED = 20;
 
@@ -53,21 +88,21 @@ function unknownNames(query: FilterQuery, names: EntityNames): Unknown[] {
     if (asked === undefined || createFinder<Named>(entities)(asked)) return [];
     const meant = suggest(asked, entities).map(write);
     const hint = `No ${kind} is called ${quote(asked)}.${describeValues(meant, entities.map(write))}`;
-    return [{ name, hint }];
+    return [{ name, hint, meant: onlyOf(meant) }];
   });
 }
 
 async function unknownValues(query: FilterQuery, ask: Ask): Promise<Unknown[]> {
   const { source, language } = query;
   if (source === undefined && language === undefined) return [];
-  const facets = await ask.facets();
+  const facets = [...(await ask.counts()).facets.keys()];
   const unknown: Unknown[] = [];
   if (source !== undefined) {
     const sources = valuesOf(facets, 'source');
     if (!sources.some((one) => fold(one) === fold(source))) {
       const meant = suggest(source, sources.map(toNamed)).map(({ name }) => name);
       const hint = `No review is from ${quote(source)}.${describeValues(meant, sources)}`;
-      unknown.push({ name: 'source', hint });
+      unknown.push({ name: 'source', hint, meant: onlyOf(meant) });
     }
   }
   if (language !== undefined) {
@@ -78,10 +113,14 @@ async function unknownValues(query: FilterQuery, ask: Ask): Promise<Unknown[]> {
       const [primary = ''] = range.split('-');
       const meant = languages.filter((tag) => tag.toLowerCase().split('-')[0] === primary);
       const hint = `No review is in the language ${quote(language)}.${describeValues(meant, languages)}`;
-      unknown.push({ name: 'language', hint });
+      unknown.push({ name: 'language', hint, meant: onlyOf(meant) });
     }
   }
   return unknown;
+}
+
+function onlyOf(meant: readonly string[]): string | undefined {
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 function toNamed(name: string): Named {
@@ -112,7 +151,7 @@ function describeValues(meant: readonly string[], all: readonly string[]): strin
   if (all.length === 0) return ' There are none.';
   const listed = all.slice(0, MAX_LISTED).map((one) => quote(one));
   const more = all.length - listed.length;
-  return ` There are ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return ` There ${all.length === 1 ? 'is' : 'are'} ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 const MAX_WORDS = 4;
@@ -153,22 +192,18 @@ async function hintsOnText(query: FilterQuery, names: EntityNames, ask: Ask): Pr
   return hints;
 }
 
-/** Whether some word is a term of an aspect, or one of its name, or one is the beginning of the other. */
-function isAbout(
-  { name, terms }: EntityNames['aspects'][number],
-  words: readonly string[],
-): boolean {
+/** Whether some word is another name of an aspect, or a word of its name, or begins as one does. */
+function isAbout({ name, aliases }: Named, words: readonly string[]): boolean {
+  const terms = new Set(aliases.map((one) => fold(one)));
   const named = (fold(name).match(WORD) ?? []).filter(({ length }) => length > LEAST_LETTERS);
   return words.some(
-    (word) =>
-      terms.includes(word) || named.some((own) => own.startsWith(word) || word.startsWith(own)),
+    (word) => terms.has(word) || named.some((own) => own.startsWith(word) || word.startsWith(own)),
   );
 }
 
-/** Which one filter to leave out, where there are several. */
+/** Which filter to leave out. */
 async function hintsOnFilters(query: FilterQuery, ask: Ask): Promise<string[]> {
   const given = filtersIn(query);
-  if (given.length < 2) return [];
   const wider: string[] = [];
   for (const name of given) {
     const total = await ask.total(without(query, name));

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { compareTexts } from '#dataset/edits/list-edit.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
+import { fold } from '#dataset/text/fold.ts';
 import { quarterOf } from '#insights/opinion-counts.ts';
 import {
   addHistogram,
@@ -100,9 +102,31 @@ export function listBuckets(
         }),
       );
     }
+    case 'source':
+      return byCount([...bySource(counts)].flatMap(([name, histogram]) => bucketOf(name, histogram)));
     default:
       return values(grouping);
   }
+}
+
+/** Sources, whatever the case of their names, under the spelling that most reviews have. */
+function bySource({ facets }: Counts): Map<string, Histogram> {
+  const spellings = valuesOf(facets.keys(), 'source').map((name) => {
+    const histogram = facets.get(facet('source', name)) ?? new Uint32Array();
+    return { name, histogram, count: summarise(histogram).count };
+  });
+  const histograms = new Map<string, Histogram>();
+  const bySpelling = Map.groupBy(
+    spellings.sort((a, b) => b.count - a.count || compareTexts(a.name, b.name)),
+    ({ name }) => fold(name),
+  );
+  for (const [first, ...others] of bySpelling.values()) {
+    if (!first) continue;
+    const sum = first.histogram.slice();
+    for (const { histogram } of others) addHistogram(sum, histogram);
+    histograms.set(first.name, sum);
+  }
+  return histograms;
 }
 
 function byRating(ratings: Histogram): Map<string, Histogram> {

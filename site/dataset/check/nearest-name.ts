@@ -30,9 +30,16 @@ export function nearestName(
   return nearest;
 }
 
-/** A hint such as ` (did you mean "car-accident"?)`, or nothing. */
+/** The bound that a name is of; another one would mean the opposite. */
+const BOUND = /^(?:min|max)_/;
+
+/**
+ * A hint such as ` (did you mean "car-accident"?)`, or nothing. A bound is no hint for what does not
+ * begin as it does: `low_rating` does not mean `min_rating`.
+ */
 export function didYouMean(text: string, names: Iterable<string>): string {
-  const nearest = nearestName(text, names);
+  const meant = [...names].filter((name) => !BOUND.test(name) || name.startsWith(text.slice(0, 3)));
+  const nearest = nearestName(text, meant);
   return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
 }
 

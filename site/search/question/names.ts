@@ -1,4 +1,6 @@
 import type { Dataset } from '#dataset/dataset.ts';
+import { Counts } from '#dataset/edits/counts.ts';
+import type { AspectTerm } from '#dataset/schema/stored-entities.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { type Named, withFirstNames } from '#dataset/text/mentions.ts';
 import type { SearchFilters } from '../search.ts';
@@ -11,8 +13,8 @@ export type EntityNames = {
   readonly technicians: readonly (Named & { readonly jobTitle: string })[];
   readonly services: readonly Named[];
   readonly serviceAreas: readonly Named[];
-  /** With the folded terms by which they are found. */
-  readonly aspects: readonly (Named & { readonly terms: readonly string[] })[];
+  /** A term by which one of them alone is found is one of its other names. */
+  readonly aspects: readonly Named[];
 };
 
 /** Those of a dataset. */
@@ -20,6 +22,10 @@ export function namesOf(
   dataset: Pick<Dataset, 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
 ): EntityNames {
   const named = ({ id, name, aliases }: Named) => ({ id, name, aliases });
+  const owners = new Counts<string>();
+  for (const { terms } of dataset.aspects) {
+    for (const term of new Set(terms.map((one) => fold(textOfTerm(one))))) owners.add(term);
+  }
   return {
     technicians: withFirstNames(dataset.technicians).map((one) => ({
       ...named(one),
@@ -30,10 +36,13 @@ export function namesOf(
     aspects: dataset.aspects.map(({ id, name, terms }) => ({
       id,
       name,
-      aliases: [],
-      terms: terms.map((one) => fold(typeof one === 'string' ? one : one.term)),
+      aliases: terms.map(textOfTerm).filter((term) => owners.of(fold(term)) === 1),
     })),
   };
+}
+
+function textOfTerm(term: AspectTerm): string {
+  return typeof term === 'string' ? term : term.term;
 }
 
 /** A question about these names as filters; undefined where a name is that of nobody and nothing. */
