@@ -115,6 +115,9 @@ export function formatFields(headers: RawHeaders): string {
   return lines;
 }
 
+/** Of an answer that is purged with any review. */
+export const ALL_REVIEWS: RawHeaders = ['Cache-Tag', 'reviews', 'Surrogate-Key', 'reviews'];
+
 /** An answer that shows more reviews than this is purged with any of them. */
 export const MAX_NAMED = 50;
 
@@ -125,7 +128,8 @@ export const MAX_NAMED = 50;
  */
 export function cacheTags(ids: readonly string[]): RawHeaders {
   if (ids.length === 0) return [];
-  const tags = ids.length > MAX_NAMED ? ['reviews'] : ids.map((id) => `r-${id}`);
+  if (ids.length > MAX_NAMED) return ALL_REVIEWS;
+  const tags = ids.map((id) => `r-${id}`);
   return ['Cache-Tag', tags.join(','), 'Surrogate-Key', tags.join(' ')];
 }
 

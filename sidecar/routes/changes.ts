@@ -39,7 +39,7 @@ export function answerChanges(release: Release, queryString: string): Answer {
 function positionOf({ changes }: Release, after: string): number {
   const cursor = parseCursor(after);
   if (!cursor) {
-    const message = `after must be a cursor as an answer has it in next (got ${quote(after)}); without after, you get the present one`;
+    const message = `after must be the next of an earlier answer, unchanged (got ${quote(after)}); without after, you get the present one`;
     throw badRequest('invalid_cursor', ['after'], message);
   }
   if (canFollow(changes, cursor)) return cursor.position;

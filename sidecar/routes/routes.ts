@@ -36,7 +36,7 @@ import { createHubRoute, HUB_METHODS } from './hub.ts';
 import { replyWithPublished } from './published.ts';
 import { answerSearch, SEARCH_PATH } from './search.ts';
 import { answerSince, dateIn, refuseParameters, SINCE_PATH } from './since.ts';
-import { answerStats } from './stats.ts';
+import { answerStats, STATS_PATH } from './stats.ts';
 
 /*
  * The routes: one file an address, and here what they share: the order, limits of rate and length,
@@ -113,30 +113,20 @@ export function createApp({
     answer(() => replyWithReadiness(current, pages)),
   );
   app.use('/api/reviews', limitRate(limit, clients));
-  app.all(
-    SEARCH_PATH,
-    answer((request, { originalUrl }) =>
-      answers.reply(originalUrl, request, (release) =>
-        answerSearch(release, splitTarget(originalUrl).query),
+  for (const [path, make] of [
+    [SEARCH_PATH, answerSearch],
+    [STATS_PATH, answerStats],
+    [CHANGES_PATH, answerChanges],
+  ] as const) {
+    app.all(
+      path,
+      answer((request, { originalUrl }) =>
+        answers.reply(originalUrl, request, (release) =>
+          make(release, splitTarget(originalUrl).query),
+        ),
       ),
-    ),
-  );
-  app.all(
-    '/api/reviews/stats',
-    answer((request, { originalUrl }) =>
-      answers.reply(originalUrl, request, (release) =>
-        answerStats(release, splitTarget(originalUrl).query),
-      ),
-    ),
-  );
-  app.all(
-    CHANGES_PATH,
-    answer((request, { originalUrl }) =>
-      answers.reply(originalUrl, request, (release) =>
-        answerChanges(release, splitTarget(originalUrl).query),
-      ),
-    ),
-  );
+    );
+  }
   app.post(HUB_PATH, limitRate(hubLimit, clients));
   app.get(HUB_PATH, limitRate(statusLimit, clients));
   app.all(HUB_PATH, createHubRoute(hub, log));

@@ -13,7 +13,12 @@ const QUESTIONS: readonly Link[] = [
   {
     name: 'Search',
     path: '/api/reviews/search?min_rating=4&limit=5',
-    note: 'reviews by rating, dates, text, technician and service; the parameters are in OpenAPI.',
+    note: 'reviews by text, stars, dates, people, services, aspects, source and language; the parameters are in OpenAPI.',
+  },
+  {
+    name: 'Stats',
+    path: '/api/reviews/stats?group_by=year,aspect',
+    note: 'counts and average stars of what a search finds, by one or several groups.',
   },
   {
     name: 'Since',

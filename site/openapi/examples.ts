@@ -33,7 +33,7 @@ type Published = Pick<
   'baseUrl' | 'reviews' | 'removed' | 'technicians' | 'services' | 'serviceAreas' | 'aspects'
 >;
 
-/** Of so many oldest reviews, the one that bears most is the example. */
+/** Of this many oldest reviews, the one that bears most is the example. */
 const CANDIDATES = 32;
 /** A longer review would make the description long. */
 const MAX_TEXT = 600;
@@ -174,7 +174,7 @@ function exampleStats(
 }
 
 /** The review of the examples where nothing is published. */
-export function madeUpReview(baseUrl: string): Review {
+function madeUpReview(baseUrl: string): Review {
   const url = `${baseUrl}/reviews/google-abfvoq1x/`;
   return {
     '@type': 'Review',
@@ -196,7 +196,7 @@ export function madeUpReview(baseUrl: string): Review {
   };
 }
 
-export const MADE_UP_REMOVAL: Removal = {
+const MADE_UP_REMOVAL: Removal = {
   id: 'yelp-k2m4q8z1',
   dateRemoved: '2026-10-08',
   reason: 'duplicate',

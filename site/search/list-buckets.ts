@@ -103,7 +103,9 @@ export function listBuckets(
       );
     }
     case 'source':
-      return byCount([...bySource(counts)].flatMap(([name, histogram]) => bucketOf(name, histogram)));
+      return byCount(
+        [...bySource(counts)].flatMap(([name, histogram]) => bucketOf(name, histogram)),
+      );
     default:
       return values(grouping);
   }

@@ -63,7 +63,7 @@ export type ChangeLog = LogHead &
 export type LogMark = LogPlace & { readonly id: string };
 
 /** How a log grew after a position. */
-export type LogGrowth = LogHead & {
+type LogGrowth = LogHead & {
   readonly after: number;
   readonly rows: readonly ChangeRow[];
 };

@@ -13,7 +13,7 @@ import { countBelow } from './log-times.ts';
 /** Maximum changes in an answer. */
 export const MAX_CHANGES = 1_000;
 
-export const CHANGES_FORMATS = ['json', 'ndjson'] as const;
+const CHANGES_FORMATS = ['json', 'ndjson'] as const;
 
 /** The parameters of GET /api/reviews/changes. */
 export const ChangesQuery = z.strictObject({

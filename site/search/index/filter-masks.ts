@@ -123,7 +123,7 @@ class FacetRows {
 }
 
 /** The first position with a date below `date`: dates descend. */
-export function firstBelow(dates: Uint32Array, date: number): number {
+function firstBelow(dates: Uint32Array, date: number): number {
   let low = 0;
   let high = dates.length;
   while (low < high) {

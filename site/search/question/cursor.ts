@@ -27,11 +27,14 @@ export function cursorBehind(corpus: Corpus, position: number, question: Questio
 
 /** The cursor of the page behind a place in the order of the question. */
 export function cursorAt({ key, id }: Place, question: Question): string {
-  const cursor = [key, id, fingerprintOf(question)] satisfies z.infer<typeof Cursor>;
+  return formatCursor([key, id, fingerprintOf(question)]);
+}
+
+function formatCursor(cursor: z.infer<typeof Cursor>): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** The place behind which a page begins; undefined where a text is no cursor. */
+/** The place behind which a page begins; undefined where a text is not a cursor. */
 export function placeIn(cursor: string): Place | undefined {
   const read = parse(cursor);
   return read && { key: read[0], id: read[1] };
@@ -46,7 +49,9 @@ export function isCursorOf(cursor: string, question: Question): boolean {
 
 function parse(cursor: string): z.infer<typeof Cursor> | undefined {
   try {
-    return Cursor.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data;
+    const read = Cursor.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data;
+    // Only one spelling of each: the decoder ignores other letters than those of base64url.
+    return read && formatCursor(read) === cursor ? read : undefined;
   } catch {
     return undefined;
   }

@@ -22,7 +22,7 @@ export type FacetKind =
 export type Sentiment = NonNullable<Review['sentiment']>['label'];
 
 /** The members of a review that facets are made of. */
-export type FacetedReview = Pick<
+type FacetedReview = Pick<
   Review,
   | 'mentionedTechnicians'
   | 'mentionedServices'

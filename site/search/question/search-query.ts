@@ -25,7 +25,7 @@ const wholeStar = 'must be a whole number from 1 to 5';
 const tooLong = `must be at most ${MAX_QUERY_LENGTH} characters`;
 const limitRange = 'must be a whole number from 1 to 100';
 
-const NO_CURSOR = 'must be a cursor: next of an answer, as it is';
+const NO_CURSOR = 'must be the next of an earlier answer, unchanged';
 const OTHER_CURSOR =
   'was made for other filters or another sort; use it with those, or leave it out to begin again';
 
@@ -83,7 +83,7 @@ export const FilterShape = {
     }),
   mentions_technician: Name.optional().meta({
     description:
-      'Only reviews that mention this technician: full name, alias or id, or a first name that is that of nobody else.',
+      'Only reviews that mention this technician: full name, alias or id, or an unambiguous first name.',
     example: 'maria-lopez',
   }),
   mentions_service: Name.optional().meta({

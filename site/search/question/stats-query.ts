@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import { code } from '#search/request/issue.ts';
-import { faultsOfMembers } from '#search/request/parameters.ts';
+import { quote } from '#dataset/text/shorten.ts';
+import { code, type Issue } from '#search/request/issue.ts';
 import { checkRanges, FilterShape, ON_RANGES } from './search-query.ts';
 
 /** What reviews are put together by. */
@@ -30,6 +30,25 @@ export function readGroupings(text: string): readonly Grouping[] {
 
 const groupBy = `must be one of ${GROUPINGS.join(', ')}, or several, each once, with commas between`;
 
+/** What is wrong with a list; the message lacks the name of the parameter. */
+type Fault = Pick<Issue, 'code' | 'message'>;
+
+/** A list has no member that is empty or there twice; one fault each, for the first of them. */
+function faultsOfMembers(members: readonly string[]): Fault[] {
+  const faults: Fault[] = [];
+  const empty = members.indexOf('');
+  if (empty >= 0) {
+    const message = 'has an empty value between its commas; leave the extra comma out';
+    faults.push({ code: 'empty_value', message });
+  }
+  const again = members.findIndex((one, at) => one !== '' && members.indexOf(one) < at);
+  if (again >= 0) {
+    const message = `has ${quote(members[again] ?? '')} more than once; name each value once`;
+    faults.push({ code: 'repeated_value', message });
+  }
+  return faults;
+}
+
 /** A refinement: groupings with commas between, each known, and none empty or twice. */
 function checkGroupings(text: string, context: z.core.$RefinementCtx): void {
   const names = text.split(',');
@@ -37,7 +56,7 @@ function checkGroupings(text: string, context: z.core.$RefinementCtx): void {
   const unknown = names.find((name) => name !== '' && !isGrouping(name));
   if (unknown !== undefined) {
     const message = `${groupBy}${didYouMean(unknown, GROUPINGS)}`;
-    faults.push({ at: names.indexOf(unknown), code: 'invalid_choice', message });
+    faults.push({ code: 'invalid_choice', message });
   }
   for (const { code: named, message } of faults) {
     context.addIssue({ code: 'custom', message, input: text, ...code(named) });

@@ -5,11 +5,11 @@ import { describeEncodingFault } from './encoding-fault.ts';
 import { formPairs, type Parsed } from './form.ts';
 import { describePlainly, type Issue, issuesOf, MAX_ISSUES } from './issue.ts';
 
-/** What a value is written as; a list is written with commas. */
-type Kind = { readonly type: 'text' | 'number' | 'boolean'; readonly isList: boolean };
+/** What a value is written as. */
+type Kind = 'text' | 'number' | 'boolean';
 
 /** A value in its type where it is written as such; otherwise the text, for the schema to refuse. */
-type Value = string | number | boolean | readonly Value[];
+type Value = string | number | boolean;
 
 /** Parameters as they were understood, and as they were sent: a plus sign has become a blank there. */
 type Reading = {
@@ -25,8 +25,7 @@ const DECIMAL = /^-?\d{1,300}(?:\.\d{1,300})?$/;
  * Reads the query part of a URL, without its question mark, strictly by a schema, so that a mistake
  * never widens a result: each parameter that is unknown, repeated, empty, malformed or refused by the
  * schema is an issue, at most MAX_ISSUES of them. The types of the schema decide how values are written:
- * numbers as decimals, booleans as true or false, arrays as members with commas between them, none
- * empty or repeated. `of` is what the parameters are of, in messages, such as "search".
+ * numbers as decimals, booleans as true or false. `of` is what the parameters are of, in messages, such as "search".
  */
 export function parseParameters<Schema extends z.ZodObject>(
   queryString: string,
@@ -64,7 +63,7 @@ function readPairs(queryString: string, kinds: ReadonlyMap<string, Kind>, of: st
     } else if (seen.has(name)) {
       if (repeated.has(name)) continue;
       repeated.add(name);
-      const message = `${name} is given more than once; give it once${kind.isList ? ', with commas between its values' : ''}`;
+      const message = `${name} is given more than once; give it once`;
       issues.push({ path: [name], code: 'repeated_parameter', message });
     } else {
       seen.add(name);
@@ -90,15 +89,6 @@ function readValue({ values, sent, issues }: Reading, { name, kind, written, val
   } else if (value === '') {
     const message = `${name} is empty; give it a value or leave it out`;
     issues.push({ path: [name], code: 'empty_value', message });
-  } else if (kind.isList) {
-    const members = value.split(',');
-    const faults = faultsOfMembers(members);
-    for (const { at, code, message } of faults) {
-      issues.push({ path: [name, String(at)], code, message: `${name} ${message}` });
-    }
-    if (faults.length > 0) return;
-    values[name] = members.map((member) => convert(member, kind));
-    sent[name] = shown(written).split(',');
   } else {
     const converted = convert(value, kind);
     values[name] = converted;
@@ -107,28 +97,9 @@ function readValue({ values, sent, issues }: Reading, { name, kind, written, val
   }
 }
 
-/** What is wrong with a member of a list, with its place there; the message lacks the name. */
-type MemberFault = Pick<Issue, 'code' | 'message'> & { readonly at: number };
-
-/** A list has no member that is empty or there twice; one fault each, for the first of them. */
-export function faultsOfMembers(members: readonly string[]): MemberFault[] {
-  const faults: MemberFault[] = [];
-  const empty = members.indexOf('');
-  if (empty >= 0) {
-    const message = 'has an empty value between its commas; leave the extra comma out';
-    faults.push({ at: empty, code: 'empty_value', message });
-  }
-  const again = members.findIndex((one, at) => one !== '' && members.indexOf(one) < at);
-  if (again >= 0) {
-    const message = `has ${quote(members[again] ?? '')} more than once; name each value once`;
-    faults.push({ at: again, code: 'repeated_value', message });
-  }
-  return faults;
-}
-
-function convert(text: string, { type }: Kind): Value {
-  if (type === 'number' && DECIMAL.test(text)) return Number(text);
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+function convert(text: string, kind: Kind): Value {
+  if (kind === 'number' && DECIMAL.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
@@ -143,10 +114,7 @@ function describeUnknown(name: string, names: readonly string[], of: string): st
 }
 
 /** What a member of an object is, as its JSON Schema says. */
-const Described = z.object({
-  type: z.string().optional(),
-  items: z.object({ type: z.string().optional() }).optional(),
-});
+const Described = z.object({ type: z.string().optional() });
 
 const described = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
 
@@ -163,9 +131,7 @@ function kindsOf(schema: z.ZodObject): ReadonlyMap<string, Kind> {
 }
 
 function kindOf(property: unknown): Kind {
-  const { type, items } = Described.parse(property);
-  const isList = type === 'array';
-  const written = isList ? items?.type : type;
-  if (written === 'number' || written === 'integer') return { type: 'number', isList };
-  return { type: written === 'boolean' ? 'boolean' : 'text', isList };
+  const { type } = Described.parse(property);
+  if (type === 'number' || type === 'integer') return 'number';
+  return type === 'boolean' ? 'boolean' : 'text';
 }

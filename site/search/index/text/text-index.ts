@@ -86,7 +86,7 @@ export function storedRow({ words }: StoredRows, row: number, size: number): Bit
 }
 
 /** The row of exactly this interval, or -1. */
-export function findRow(rows: StoredRows, range: Range): number {
+function findRow(rows: StoredRows, range: Range): number {
   const { starts, ends } = rows;
   for (let row = firstFrom(starts, range.start); starts[row] === range.start; row++) {
     if (ends[row] === range.end) return row;

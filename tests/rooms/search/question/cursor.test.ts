@@ -5,9 +5,9 @@ import { createDataset } from '#dataset/dataset.ts';
 import { SORTS } from '#search/question/order.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import { parseParameters } from '#search/request/parameters.ts';
-import { hitsOf, sourceOf } from '../../support/review-source.ts';
-import { contentOf, storedReview } from '../../support/reviews.ts';
-import { BASE_URL } from '../artifacts/sample-datasets.ts';
+import { hitsOf, sourceOf } from '../../../support/review-source.ts';
+import { contentOf, storedReview } from '../../../support/reviews.ts';
+import { BASE_URL } from '../../artifacts/sample-datasets.ts';
 
 type Changes = Parameters<typeof storedReview>[0];
 

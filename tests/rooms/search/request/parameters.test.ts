@@ -6,19 +6,13 @@ import { describeEncodingFault } from '#search/request/encoding-fault.ts';
 import { MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 
-const GROUPS = ['rating', 'year', 'technician'];
 const SORTS = ['newest', 'oldest'];
 const Question = z.strictObject({
   name: z.string().optional(),
   stars: z.number('must be a number').multipleOf(0.5, 'must be a whole or half star').optional(),
   count: z.int('must be a whole number').default(20),
   has_reply: z.boolean('must be true or false').optional(),
-  group_by: z
-    .array(z.enum(GROUPS, `must be one of ${GROUPS.join(', ')}`))
-    .max(2, 'must be at most 2 values')
-    .optional(),
   sort: z.enum(SORTS).optional(),
-  years: z.array(z.int('must be a year')).optional(),
   day: z.string().max(10, 'must be at most 10 characters'),
 });
 
@@ -40,17 +34,11 @@ test('the schema decides how a value is written', () => {
     ['has_reply=true', { has_reply: true }],
     ['has_reply=false', { has_reply: false }],
     ['sort=oldest', { sort: 'oldest' }],
-    ['group_by=year', { group_by: ['year'] }],
-    ['group_by=year,rating', { group_by: ['year', 'rating'] }],
-    ['group_by=year%2Crating', { group_by: ['year', 'rating'] }],
-    ['years=2025,2026', { years: [2025, 2026] }],
   ] as const) {
     const expected = { value: { count: 20, day: 'today', ...value } };
     assert.deepEqual(read(`day=today&${queryString}`), expected, queryString);
   }
 });
-
-const CHOICES = `must be one of ${GROUPS.join(', ')}`;
 
 for (const [queryString, ...problems] of [
   ['stars=a', ['stars', 'invalid_number', 'stars must be a number (got "a")']],
@@ -62,42 +50,9 @@ for (const [queryString, ...problems] of [
     ['has_reply', 'invalid_choice', 'has_reply must be true or false (got "True")'],
   ],
   ['has_reply=1', ['has_reply', 'invalid_choice', 'has_reply must be true or false (got "1")']],
-  ['group_by=month', ['group_by.0', 'invalid_choice', `group_by.0 ${CHOICES} (got "month")`]],
   [
-    'group_by=year,+rating',
-    [
-      'group_by.1',
-      'invalid_choice',
-      `group_by.1 ${CHOICES} (did you mean "rating"?) (got "+rating")`,
-    ],
-  ],
-  [
-    'group_by=rating,,year',
-    [
-      'group_by.1',
-      'empty_value',
-      'group_by has an empty value between its commas; leave the extra comma out',
-    ],
-  ],
-  [
-    'group_by=year,rating,year,year',
-    ['group_by.2', 'repeated_value', 'group_by has "year" more than once; name each value once'],
-  ],
-  [
-    'group_by=year&group_by=rating',
-    [
-      'group_by',
-      'repeated_parameter',
-      'group_by is given more than once; give it once, with commas between its values',
-    ],
-  ],
-  [
-    'group_by=year,rating,technician',
-    [
-      'group_by',
-      'too_long',
-      'group_by must be at most 2 values (got ["year","rating","technician"])',
-    ],
+    'stars=4&stars=5',
+    ['stars', 'repeated_parameter', 'stars is given more than once; give it once'],
   ],
   ['sort=best', ['sort', 'invalid_choice', 'sort must be one of newest, oldest (got "best")']],
   [
@@ -108,14 +63,13 @@ for (const [queryString, ...problems] of [
       'sort must be one of newest, oldest (did you mean "newest"?) (got "Newst")',
     ],
   ],
-  ['years=2025,x', ['years.1', 'invalid_number', 'years.1 must be a year (got "x")']],
   ['name', ['name', 'empty_value', 'name is empty; give it a value or leave it out']],
   [
     'nam=x',
     [
       'nam',
       'unknown_parameter',
-      '"nam" is not a parameter of questions (did you mean "name"?); there are name, stars, count, has_reply, group_by, sort, years, day',
+      '"nam" is not a parameter of questions (did you mean "name"?); there are name, stars, count, has_reply, sort, day',
     ],
   ],
 ] as const) {
