@@ -6,7 +6,7 @@ import { formatCursor } from '#search/changes/changes-cursor.ts';
 import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
-  conditional,
+  conditionalByTag,
   exampleError,
   failure,
   notModified,
@@ -28,9 +28,9 @@ function describeChanges(examples: Examples): ZodOpenApiOperationObject {
     operationId: 'getReviewChanges',
     summary: 'What changed since a cursor',
     description:
-      'Every review that was added, edited (a reply counts) or removed, in the order of publication, with the record as it is now. Begin without a cursor, then fetch /reviews.json, and follow with the cursor of each answer; apply changes in their order. What you know already may come again. There are at most 1,000 changes in an answer: ask again at once until there are none.',
+      'Every review that was added, edited (a reply counts) or removed, in the order of publication, with the record as it is now. Begin without a cursor, then fetch /reviews.json (behind a cache two minutes later, as its copy may be that old), and follow with the cursor of each answer; apply changes in their order. What you know already may come again. There are at most 1,000 changes in an answer: ask again at once until there are none.',
     tags: ['reviews'],
-    requestParams: { query: z.object(ChangesQuery.shape), header: conditional },
+    requestParams: { query: z.object(ChangesQuery.shape), header: conditionalByTag },
     responses: {
       '200': {
         ...answer,

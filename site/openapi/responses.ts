@@ -38,6 +38,9 @@ export const conditional = z.object({
   ),
 });
 
+/** That of answers without a date of their own. */
+export const conditionalByTag = conditional.pick({ 'If-None-Match': true });
+
 /** The headers of an answer beside its tag. */
 type AnswerHeaders = {
   readonly topic?: boolean;

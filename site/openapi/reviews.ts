@@ -12,6 +12,7 @@ import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
   conditional,
+  conditionalByTag,
   exampleError,
   failure,
   notModified,
@@ -35,7 +36,7 @@ function describeSearch({ search }: Examples): ZodOpenApiOperationObject {
     description:
       'Filters combine: a review is found where all of them hold. Unknown, repeated, empty and malformed parameters are refused, so that a mistake never widens a result.',
     tags: ['reviews'],
-    requestParams: { query: z.object(SearchQuery.shape), header: conditional },
+    requestParams: { query: z.object(SearchQuery.shape), header: conditionalByTag },
     responses: {
       '200': ok(
         'A page of the matching reviews, and how many match.',
@@ -56,9 +57,9 @@ function describeStats({ stats }: Examples): ZodOpenApiOperationObject {
     operationId: 'getReviewStats',
     summary: 'Count reviews',
     description:
-      'Number, mean and distribution of the stars of the reviews that a search with the same filters finds, and the same by what group_by names. Each grouping is counted without its own filter, as facets are: the count of a bucket is what a search finds that asks for its value instead.',
+      'Number, mean and distribution of the stars of the reviews that a search with the same filters finds, and the same by what group_by names. Each grouping is counted without its own filter, as facets are: the count of a bucket is what a search finds that asks for its value instead (of languages, of that tag alone).',
     tags: ['reviews'],
-    requestParams: { query: z.object(StatsQuery.shape), header: conditional },
+    requestParams: { query: z.object(StatsQuery.shape), header: conditionalByTag },
     responses: {
       '200': ok(
         'The figures.',
