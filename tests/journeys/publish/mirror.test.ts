@@ -19,8 +19,8 @@ import { Editors } from './random-editors.ts';
 const EDITS = Number(process.env.MIRROR_EDITS ?? 500);
 const MOST_AT_ONCE = 40;
 
-test('a mirror that takes a cursor, then reviews.json, and then only follows equals reviews.json after 500 edits, takedowns and restarts', {
-  timeout: 180_000,
+test('a mirror that takes a cursor, then reviews.json, and then only follows equals reviews.json after hundreds of edits, takedowns and restarts', {
+  timeout: 600_000,
 }, async (t) => {
   const seed = Number(process.env.MIRROR_SEED ?? Date.now() % 1_000_000);
   t.diagnostic(`seed: ${seed} (MIRROR_SEED)`);
