@@ -116,7 +116,7 @@ function editJune(text: string): void {
 test('clients hear of what changed, and of nothing else, until they unsubscribe', async (t) => {
   const [october, june] = ['10', '06'].map((m) => `${BASE_URL}/api/reviews/since/2026-${m}-01`);
   assert.ok(october && june);
-  const unchanged = [`${BASE_URL}/.well-known/openapi.json`, pageOf('review-e')];
+  const unchanged = [`${BASE_URL}/llms.txt`, pageOf('review-e')];
   const edited = [REVIEWS, june, pageOf('review-c')];
   const removed = [REVIEWS, june, october, pageOf('review-a')];
   const subscribed = [...new Set([...unchanged, ...edited, ...removed])];
