@@ -76,6 +76,18 @@ export function* collectHits(
   return { total, positions };
 }
 
+/** The first documents of a row. */
+export function listRow({ words, offset }: BitRow, size: number, limit: number): number[] {
+  const positions: number[] = [];
+  for (let word = 0; word << 5 < size && positions.length < limit; word++) {
+    for (let rest = words[offset + word] ?? 0; rest !== 0; rest &= rest - 1) {
+      if (positions.length === limit) break;
+      positions.push((word << 5) | lowestBit(rest));
+    }
+  }
+  return positions;
+}
+
 /** In the order of positions; the set is empty afterwards. */
 function* takeHits(
   { words, summary }: HitSet,

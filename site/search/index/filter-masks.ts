@@ -6,6 +6,9 @@ import type { Range } from './text/sorted-sequence.ts';
 /** Maximum facets kept as rows: more than most businesses have. */
 const KEPT_FACETS = 256;
 
+/** The documents that bear a facet. */
+type FacetDocuments = { readonly row: BitRow; readonly count: number };
+
 /** Every filter but the text: the documents that pass, as a range and rows. */
 export class FilterMasks {
   readonly #data: SearchIndexData;
@@ -72,6 +75,15 @@ export class FilterMasks {
     return masks;
   }
 
+  /** The documents of a facet that is the only filter, and their number. */
+  onlyFacet({ facets = [], ...filters }: SearchFilters): FacetDocuments | undefined {
+    const [name, ...others] = facets;
+    const isOnly = Object.values(filters).every((value) => value === undefined);
+    return name !== undefined && others.length === 0 && isOnly
+      ? this.#facets.documents(name)
+      : undefined;
+  }
+
   #ratingRow(row: number): BitRow {
     const { ratings, size } = this.#data;
     return { words: ratings, offset: row * rowLength(size) };
@@ -106,6 +118,14 @@ class FacetRows {
       if (rarest === undefined || (counts[list] ?? 0) < (counts[rarest] ?? 0)) rarest = list;
     }
     return rarest;
+  }
+
+  documents(name: string): FacetDocuments | undefined {
+    const list = this.#lists.get(name);
+    const row = this.find(name);
+    return row && list !== undefined
+      ? { row, count: this.#data.postings.counts[list] ?? 0 }
+      : undefined;
   }
 
   find(name: string): BitRow | undefined {

@@ -9,7 +9,7 @@ import {
   type SearchHits,
   type Steps,
 } from '../search.ts';
-import { collectHits, listRange } from './collect-hits.ts';
+import { collectHits, listRange, listRow } from './collect-hits.ts';
 import { countFacets } from './count-facets.ts';
 import { DocumentOrders, idOf } from './document-orders.ts';
 import { type BitRow, type Candidates, HitSet } from './document-sets.ts';
@@ -52,7 +52,11 @@ export class SearchIndex implements Searchable {
 
   /** Searches step by step. Where `visible` is given, only the documents in it can be found. */
   *searchInSteps(query: PageQuery, visible?: BitRow): Steps<SearchHits> {
-    const { sort = 'newest', after, limit } = query;
+    const { sort = 'newest', after, limit, ...filters } = query;
+    if (sort === 'newest' && after === undefined && visible === undefined) {
+      const only = this.#masks.onlyFacet(filters);
+      if (only) return { total: only.count, positions: listRow(only.row, this.size, limit) };
+    }
     const candidates = this.#masks.candidates(query, visible);
     if (!candidates) return { total: 0, positions: [] };
     const page = {

@@ -59,16 +59,19 @@ function linkHeadings(html: string): string {
   );
 }
 
-/** A region that the keyboard can scroll needs a name of its own: the heading above it. */
+/** A region that the keyboard can scroll needs a name of its own: the heading above it, numbered. */
 function scrollTables(html: string): string {
   let above = '';
+  let number = 0;
   return html
     .replaceAll(/<a class="docs-anchor" href="#[^"]+">(.*?)<\/a>|<table>/gs, (found, inner) => {
       if (inner !== undefined) {
         above = textOf(inner).replaceAll('"', '&quot;');
+        number = 0;
         return found;
       }
-      return `<section class="docs-table" aria-label="Table: ${above}" tabindex="0"><table>`;
+      const name = ++number === 1 ? 'Table' : `Table ${number}`;
+      return `<section class="docs-table" aria-label="${name}: ${above}" tabindex="0"><table>`;
     })
     .replaceAll('</table>', '</table></section>')
     .replaceAll('<th>', '<th scope="col">');

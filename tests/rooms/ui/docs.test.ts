@@ -40,6 +40,13 @@ test('a table is a region that the keyboard can scroll, named by the heading abo
   );
 });
 
+test('a second table below a heading has a name of its own', () => {
+  const table = '<table><thead></thead></table>';
+  const { body } = docsPage(`${HTML}${table}${table}<h2 id="z">Z</h2>${table}`);
+  const names = [...body.matchAll(/aria-label="(Table[^"]*)"/g)].map(([, name]) => name);
+  assert.deepEqual(names, ['Table: More', 'Table: Dates', 'Table 2: Dates', 'Table: Z']);
+});
+
 test('a page without a title or a lead is refused', () => {
   for (const html of ['<p>Hello</p>', '<h1 id="a">A</h1>\n<h2 id="b">B</h2>']) {
     assert.throws(() => docsPage(html), /begins with/);
