@@ -26,6 +26,8 @@ const MAX_REMEMBERED_BYTES = 64 * 1024;
 
 /** Measured overhead of an answer: its headers, tags, and places in the memory. */
 const OVERHEAD_BYTES = 2048;
+/** That of a view of a piece. */
+const POINTER_BYTES = 200;
 /** That of a reply: its headers, also as text. */
 const REPLY_BYTES = 1536;
 
@@ -96,14 +98,15 @@ export class PreparedAnswer {
     if (known) return known;
     const { body, isCopy, length } = this.#answer;
     const pieces = body();
-    const isKept = isCopy && length <= MAX_REMEMBERED_BYTES;
-    return isKept ? this.#remember(pieces) : this.#replyWith(pieces);
+    // Pieces of the release take no memory of their own but for what points to them.
+    if (!isCopy) return this.#remember(pieces, undefined, pieces.length * POINTER_BYTES);
+    return length <= MAX_REMEMBERED_BYTES ? this.#remember(pieces) : this.#replyWith(pieces);
   }
 
-  #remember(body: Pieces, coding?: Coding): Reply {
+  #remember(body: Pieces, coding?: Coding, bytes = lengthOf(body)): Reply {
     const reply = this.#replyWith(body, coding);
     this.#replies.set(coding, reply);
-    this.#bytes += lengthOf(body) + REPLY_BYTES;
+    this.#bytes += bytes + REPLY_BYTES;
     return reply;
   }
 
