@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fold } from '#dataset/text/fold.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
+import { cursorAt } from '#search/question/cursor.ts';
 import { readSearchDocuments } from '#search/search.ts';
 
 export const PeerSettings = z.object({
@@ -28,6 +29,7 @@ export const SearchOutput = {
   count: z.int(),
   limit: z.int(),
   filters: z.record(z.string(), z.unknown()),
+  next: z.string().optional(),
   reviews: z.array(z.record(z.string(), z.unknown())),
 };
 export const BusinessOutput = z.looseObject({});
@@ -43,9 +45,14 @@ export function createReviewDesk({ reviews: file, business }: PeerSettings) {
   const businessContent = Business.parse(JSON.parse(readFileSync(business, 'utf8')));
   const search = ({ limit, ...filters }: SearchQuery) => {
     const query = filters.query === undefined ? undefined : fold(filters.query);
-    const { total, positions } = index.search({ ...filters, query, limit });
-    const found = positions.flatMap((position) => reviews[position] ?? []);
-    return { total, count: found.length, limit, filters, reviews: found };
+    const { total, positions } = index.search({ ...filters, query, limit: limit + 1 });
+    const page = positions.slice(0, limit);
+    const found = page.flatMap((position) => reviews[position] ?? []);
+    const last = page.at(-1);
+    const hasNext = positions.length > limit && last !== undefined;
+    const next = hasNext ? cursorAt(index.placeOf(last, 'newest'), filters) : undefined;
+    const head = { total, count: found.length, limit, filters };
+    return { ...head, ...(next !== undefined && { next }), reviews: found };
   };
   return {
     search,
