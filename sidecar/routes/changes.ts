@@ -32,6 +32,7 @@ export function answerChanges(release: Release, queryString: string): Answer {
     headers: [...tagReviews(corpus, shown), ...link],
     length: body.length,
     body: () => [rendered.deref() ?? render().body],
+    isCopy: true,
     heldBytes: next.length,
   };
 }

@@ -45,6 +45,7 @@ export function answerSince({ corpus, removed, changes }: Release, date: string)
     headers: tagReviews(corpus, shown),
     length: lengthOf(body()),
     body,
+    isCopy: false,
     // The reviews are pieces of the release, but the removals are repeated.
     heldBytes: slice.head.length + slice.tail.length,
   };

@@ -16,9 +16,12 @@ export type Answer = {
   readonly length: number;
   /** Makes the pieces of the body; called only where they are sent or compressed. */
   readonly body: () => Pieces;
-  /** Whether the body is a copy: then it is remembered once it was sent, unless it is large. */
-  readonly isCopy?: boolean;
-  /** About how many bytes it keeps in memory beside the release, without such a copy. */
+  /**
+   * Whether the body is a copy that the answer does not keep: it is remembered once it was sent, unless
+   * it is large. Other bodies are pieces of the release, or counted in `heldBytes`.
+   */
+  readonly isCopy: boolean;
+  /** About how many bytes it keeps in memory beside the release. */
   readonly heldBytes: number;
 };
 
@@ -34,6 +37,7 @@ export function answerWith(
     etag: strongEtag(body),
     length: body.length,
     body: () => [body],
+    isCopy: false,
     heldBytes: body.length,
   };
 }

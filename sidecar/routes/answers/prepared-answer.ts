@@ -98,7 +98,7 @@ export class PreparedAnswer {
     if (known) return known;
     const { body, isCopy, length } = this.#answer;
     const pieces = body();
-    // Pieces of the release take no memory of their own but for what points to them.
+    // It is held anyway: only what points to it takes memory.
     if (!isCopy) return this.#remember(pieces, undefined, pieces.length * POINTER_BYTES);
     return length <= MAX_REMEMBERED_BYTES ? this.#remember(pieces) : this.#replyWith(pieces);
   }

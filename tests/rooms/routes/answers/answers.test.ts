@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { createChangeLog } from '#search/changes/change-log.ts';
+import { formatCursor } from '#search/changes/changes-cursor.ts';
+import { rowsOf } from '#search/changes/find-changes.ts';
 import { joinPieces, lengthOf } from '#search/corpus/pieces.ts';
 import type { Reply } from '../../../../sidecar/http/reply.ts';
 import { MAX_URL_BYTES } from '../../../../sidecar/http/request.ts';
@@ -9,8 +12,11 @@ import type { Release } from '../../../../sidecar/release/release.ts';
 import { AnswerCoder } from '../../../../sidecar/routes/answers/answer-codings.ts';
 import { ANSWER_MEMORY_BYTES } from '../../../../sidecar/routes/answers/answer-memory.ts';
 import { Answers, MAX_TRIES } from '../../../../sidecar/routes/answers/answers.ts';
+import { PreparedAnswer } from '../../../../sidecar/routes/answers/prepared-answer.ts';
+import { answerChanges } from '../../../../sidecar/routes/changes.ts';
 import { answerSearch } from '../../../../sidecar/routes/search.ts';
 import { answerSince } from '../../../../sidecar/routes/since.ts';
+import { answerStats } from '../../../../sidecar/routes/stats.ts';
 import { retainedMemory } from '../../../support/measure.ts';
 import { numberedContent } from '../../../support/numbered-content.ts';
 import { makeRelease } from '../../../support/release.ts';
@@ -178,6 +184,39 @@ test('a search that was sent without a coding is remembered as it is, one withou
     assert.deepEqual(again, first);
     // Not made again.
     assert.equal(again?.body === first.body, isRemembered);
+  }
+});
+
+test('a reply that is remembered is counted, unless its body is that of the release', async () => {
+  const { release } = await makeRelease(numberedContent(3, 200));
+  const ids = await release.published.newest(200);
+  const rows = rowsOf(
+    ids.map(({ id, datePublished }) => ({ id, kind: 'edited', newest: datePublished })),
+    release.changes.end,
+    Date.UTC(2026, 10, 1),
+  );
+  const { id, floor } = release.changes;
+  const changed = { ...release, changes: createChangeLog({ id, floor }, rows, true) };
+  const cursor = formatCursor({ id, ...floor });
+  const plain = { method: 'GET', headers: {} } as const;
+  const ofRelease = new Set(release.corpus.body.map(({ buffer }) => buffer));
+  for (const answer of [
+    answerSince(changed, DATE),
+    await answerSearch(changed, 'limit=100'),
+    await answerSearch(changed, 'limit=10'),
+    await answerStats(changed, 'group_by=month'),
+    answerChanges(changed, `after=${cursor}`),
+    answerChanges(changed, ''),
+  ]) {
+    const prepared = new PreparedAnswer(answer);
+    const reply = prepared.replyTo(plain);
+    const isRemembered = prepared.replyTo(plain) === reply;
+    const own = reply?.body.filter(({ buffer }) => !ofRelease.has(buffer)) ?? [];
+    if (isRemembered) assert.ok(prepared.bytes >= lengthOf(own), String(lengthOf(own)));
+    assert.equal(
+      isRemembered,
+      answer.length <= 64 * 1024 || own.length < (reply?.body.length ?? 0),
+    );
   }
 });
 
