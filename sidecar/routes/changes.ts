@@ -1,7 +1,11 @@
 import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
-import { quote } from '#dataset/text/shorten.ts';
 import { ChangesQuery, renderChanges } from '#search/changes/changes.ts';
-import { canFollow, parseCursor } from '#search/changes/changes-cursor.ts';
+import {
+  canFollow,
+  describeBadCursor,
+  EXPIRED_CURSOR,
+  parseCursor,
+} from '#search/changes/changes-cursor.ts';
 import { badRequest, HttpError } from '../http/http-error.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
@@ -39,13 +43,9 @@ export function answerChanges(release: Release, queryString: string): Answer {
 
 function positionOf({ changes }: Release, after: string): number {
   const cursor = parseCursor(after);
-  if (!cursor) {
-    const message = `after must be the next of an earlier answer, unchanged (got ${quote(after)}); without after, you get the present one`;
-    throw badRequest('invalid_cursor', ['after'], message);
-  }
+  if (!cursor) throw badRequest('invalid_cursor', ['after'], describeBadCursor(after));
   if (canFollow(changes, cursor)) return cursor.position;
-  const message =
-    'after is of a log that is not kept any more; take a new cursor, then fetch /reviews.json again, and follow from there';
-  const detail = `A${message.slice(1)}.`;
-  throw new HttpError(410, detail, [{ path: ['after'], code: 'expired_cursor', message }]);
+  throw new HttpError(410, `A${EXPIRED_CURSOR.slice(1)}.`, [
+    { path: ['after'], code: 'expired_cursor', message: EXPIRED_CURSOR },
+  ]);
 }

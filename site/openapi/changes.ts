@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
-import { formatCursor } from '#search/changes/changes-cursor.ts';
+import { describeBadCursor, EXPIRED_CURSOR, formatCursor } from '#search/changes/changes-cursor.ts';
 import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
@@ -74,14 +74,11 @@ function exampleLines(examples: Examples): string {
   return [...changes, { next }].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-const badCursor =
-  'after must be a cursor as an answer has it in next (got "120"); without after, you get the present one';
+const badCursor = describeBadCursor('120');
 const EXAMPLE_BAD_CURSOR = exampleError(400, 'Bad Request', `A${badCursor.slice(1)}.`, [
   { path: ['after'], code: 'invalid_cursor', message: badCursor },
 ]);
 
-const expiredCursor =
-  'after is of a log that is not kept any more; take a new cursor, then fetch /reviews.json again, and follow from there';
-const EXAMPLE_EXPIRED_CURSOR = exampleError(410, 'Gone', `A${expiredCursor.slice(1)}.`, [
-  { path: ['after'], code: 'expired_cursor', message: expiredCursor },
+const EXAMPLE_EXPIRED_CURSOR = exampleError(410, 'Gone', `A${EXPIRED_CURSOR.slice(1)}.`, [
+  { path: ['after'], code: 'expired_cursor', message: EXPIRED_CURSOR },
 ]);

@@ -1,3 +1,4 @@
+import { quote } from '#dataset/text/shorten.ts';
 import type { ChangeLog, LogPlace } from './change-log.ts';
 import { timeAt } from './log-times.ts';
 
@@ -34,3 +35,12 @@ export function cursorAt(log: ChangeLog, position: number): string {
 export function canFollow(log: ChangeLog, { id, position, time }: Cursor): boolean {
   return id === log.id && timeAt(log, position) === time;
 }
+
+/** What is wrong with a text that is not a cursor, for the service and its description. */
+export function describeBadCursor(text: string): string {
+  return `after must be the next of an earlier answer, unchanged (got ${quote(text)}); without after, you get the present one`;
+}
+
+/** What is wrong with a cursor that cannot be followed. */
+export const EXPIRED_CURSOR =
+  'after is of a log that is not kept any more; take a new cursor, then fetch /reviews.json again, and follow from there';
