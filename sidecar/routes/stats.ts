@@ -12,7 +12,7 @@ export const STATS_PATH = '/api/reviews/stats';
 /** GET /api/reviews/stats. Throws HttpErrors: 400 with issues, 503 if busy. */
 export async function answerStats({ published }: Release, queryString: string): Promise<Answer> {
   const query = readQuestion(queryString, StatsQuery, 'stats');
-  const stats = await countReviews(query, published, published.names);
+  const stats = await countReviews(query, published);
   if (stats === 'busy') throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
   // It shows something of many reviews.
   return answerWith(Buffer.from(JSON.stringify(stats)), { headers: ALL_REVIEWS });

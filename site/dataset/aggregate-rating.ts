@@ -74,7 +74,7 @@ export class PublishedTally implements Tally<Review> {
       reviewCount: this.#reviewCount,
       bestRating: 5,
       worstRating: 1,
-      ratingDistribution: this.#distribution(),
+      ratingDistribution: distributionOf((stars) => this.#ratings.of(stars)),
       earliest: dates[0] ?? null,
       latest: dates.at(-1) ?? null,
       bySource: this.#sources(),
@@ -86,15 +86,6 @@ export class PublishedTally implements Tally<Review> {
     return newestOf(this.#changes.keys());
   }
 
-  #distribution(): Record<string, number> {
-    const distribution: Record<string, number> = {};
-    for (let star = 1; star <= 5; star += 0.5) {
-      const count = this.#ratings.of(star);
-      if (count > 0 || Number.isInteger(star)) distribution[star] = count;
-    }
-    return distribution;
-  }
-
   #sources(): AggregateRating['bySource'] {
     return [...this.#bySource]
       .flatMap(([publisher, { mean, count }]) =>
@@ -102,4 +93,14 @@ export class PublishedTally implements Tally<Review> {
       )
       .sort((a, b) => b.ratingCount - a.ratingCount || (a.publisher < b.publisher ? -1 : 1));
   }
+}
+
+/** Counts by stars: the five whole ones always, half ones where they occur. */
+export function distributionOf(countOf: (stars: number) => number): Record<string, number> {
+  const distribution: Record<string, number> = {};
+  for (let stars = 1; stars <= 5; stars += 0.5) {
+    const count = countOf(stars);
+    if (count > 0 || Number.isInteger(stars)) distribution[stars] = count;
+  }
+  return distribution;
 }

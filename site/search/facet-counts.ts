@@ -1,3 +1,4 @@
+import { RatingSum } from '#dataset/edits/counts.ts';
 import type { SearchDocument } from './search.ts';
 
 /** How many documents have each rating, by half stars: the number of those with 4.5 is the ninth. */
@@ -49,14 +50,9 @@ export function addHistogram(sum: Histogram, histogram: Histogram): void {
   }
 }
 
-/** Number and mean of the ratings of a histogram; the mean, of none null, in steps of 0.01, half up. */
+/** Number and mean of the ratings of a histogram; the mean of none is null. */
 export function summarise(histogram: Histogram): { count: number; averageRating: number | null } {
-  let [count, halfStars] = [0, 0];
-  for (const [value, times] of histogram.entries()) {
-    count += times;
-    halfStars += value * times;
-  }
-  // In whole numbers: a mean of 4.125 is not below its half in binary.
-  const hundredths = count === 0 ? 0 : Math.floor((halfStars * 100 + count) / (2 * count));
-  return { count, averageRating: count === 0 ? null : hundredths / 100 };
+  const sum = new RatingSum();
+  for (const [halfStars, times] of histogram.entries()) sum.add(halfStars / 2, times);
+  return { count: sum.count, averageRating: sum.mean };
 }

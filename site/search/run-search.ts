@@ -23,7 +23,7 @@ export type Search = (query: SearchQuery) => Promise<SearchAnswer | 'busy'>;
 export type Count = (queries: readonly FilterQuery[]) => Promise<readonly Counts[] | 'busy'>;
 
 /** Says how more would be found than by a question that finds nothing; `busy` as above. */
-export type Explain = (query: FilterQuery) => Promise<readonly string[] | 'busy'>;
+type Explain = (query: FilterQuery) => Promise<readonly string[] | 'busy'>;
 
 /** Each waits for all others, and holds memory meanwhile. */
 export const MAX_SEARCHES = 1000;

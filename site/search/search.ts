@@ -3,7 +3,7 @@ import { type IndexedReview, readCorpus } from './corpus/corpus.ts';
 import type { Pieces } from './corpus/pieces.ts';
 import type { Counts } from './facet-counts.ts';
 import { facetsOf } from './question/facets.ts';
-import { comparePlaces, type Place, placeOf, type Sort } from './question/order.ts';
+import type { Place, Sort } from './question/order.ts';
 
 /*
  * Questions about the published reviews: search, stats and since, over the bytes of reviews.json.
@@ -117,26 +117,6 @@ function createFilter({
     (since === undefined || document.date >= since) &&
     (until === undefined || document.date <= until) &&
     facets.every((facet) => document.facets.includes(facet));
-}
-
-/** A page of documents found by a look at each: the definition of order and paging. */
-export function scanDocuments(
-  documents: readonly SearchDocument[],
-  query: PageQuery,
-  foldBody?: (body: string) => string,
-): SearchHits {
-  const { sort = 'newest', after, limit } = query;
-  const matches = createMatcher(query, foldBody);
-  const found = documents.flatMap((document, position) =>
-    matches(document) ? [{ position, place: placeOf(document, sort) }] : [],
-  );
-  const onPage = found
-    .toSorted((a, b) => comparePlaces(a.place, b.place, sort))
-    .filter(({ place }) => after === undefined || comparePlaces(place, after, sort) > 0);
-  return {
-    total: found.length,
-    positions: onPage.slice(0, limit).map(({ position }) => position),
-  };
 }
 
 /** The documents of reviews.json, newest first. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Counts, createCounts, type Histogram, summarise } from './facet-counts.ts';
+import { distributionOf } from '#dataset/aggregate-rating.ts';
+import { type Counts, createCounts, summarise } from './facet-counts.ts';
 import { Average, Bucket, listBuckets } from './list-buckets.ts';
 import type { EntityNames } from './question/names.ts';
 import { type FilterQuery, FilterShape } from './question/search-query.ts';
@@ -48,14 +49,16 @@ const OWN_FILTERS: Readonly<Record<Grouping, readonly (keyof FilterQuery)[]>> = 
   has_reply: ['has_reply'],
 };
 
+/** What is counted: one release, such as a ReviewSource. */
+type Countable = Pick<Questions, 'count' | 'explain'> & { readonly names: EntityNames };
+
 /**
  * Counts the reviews that a question finds, by each grouping. The count of a bucket is the total of the
  * search that asks for its value in place of the grouping's own filter. `busy` as search.
  */
 export async function countReviews(
   { group_by, ...filters }: StatsQuery,
-  { count, explain }: Pick<Questions, 'count' | 'explain'>,
-  names: EntityNames,
+  { count, explain, names }: Countable,
 ): Promise<ReviewStats | 'busy'> {
   // Most groupings count the same reviews, which are then counted once.
   const questions = new Map(
@@ -86,7 +89,7 @@ export function assembleStats(
   return {
     total,
     averageRating,
-    distribution: distributionOf(ratings),
+    distribution: distributionOf((stars) => ratings[stars * 2] ?? 0),
     filters,
     groupBy: group_by,
     buckets: readGroupings(group_by).flatMap((grouping) => {
@@ -101,14 +104,4 @@ export function withoutOwnFilters(filters: FilterQuery, grouping: Grouping): Fil
   const rest = { ...filters };
   for (const name of OWN_FILTERS[grouping]) delete rest[name];
   return rest;
-}
-
-function distributionOf(ratings: Histogram): Record<string, number> {
-  const distribution: Record<string, number> = {};
-  for (const [halfStars, count] of ratings.entries()) {
-    if (halfStars >= 2 && (count > 0 || halfStars % 2 === 0)) {
-      distribution[String(halfStars / 2)] = count;
-    }
-  }
-  return distribution;
 }

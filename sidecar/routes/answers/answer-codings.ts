@@ -15,7 +15,7 @@ import { BoundedQueue } from './bounded-queue.ts';
 export const ANSWER_CODINGS = ['zstd', 'br', 'gzip'] as const satisfies readonly Coding[];
 
 /** Shorter answers are sent as they are: most fit into one packet with their head. */
-export const MIN_CODED_ANSWER_BYTES = 1024;
+const MIN_CODED_ANSWER_BYTES = 1024;
 
 /** Up to these sizes, compressing takes no more of the event loop than handing it over would. */
 const MAX_INLINE_BYTES: Readonly<Record<Coding, number>> = {

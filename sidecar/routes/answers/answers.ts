@@ -26,7 +26,7 @@ import { PreparedAnswer } from './prepared-answer.ts';
 export const MAX_TRIES = 5;
 
 /** Makes the answer of a release. */
-export type MakeAnswer = (release: Release) => Answer | Promise<Answer>;
+type MakeAnswer = (release: Release) => Answer | Promise<Answer>;
 
 type Memory = {
   /** The log of the release. */

@@ -11,8 +11,8 @@ export const getReviewStats = defineTool({
     'Counts reviews and averages their stars, by rating, year, quarter, month, technician, service, service area, aspect, sentiment, source, language or reply, with the same filters as search_reviews. The tool for "How many ...?", "Is it getting better or worse?", "What is criticised most?" and "Who has the best reviews since ...?", without fetching any review. A review may mention two technicians, services or aspects and is then counted with both, so that those counts may overlap and need not add up to `total`.',
   Input: StatsQuery,
   Output: ReviewStats,
-  answer: async (query, { count, explain, names }) => {
-    const stats = await countReviews(query, { count, explain }, names);
+  answer: async (query, source) => {
+    const stats = await countReviews(query, source);
     if (stats === 'busy') return { ok: false, message: SEARCH_BUSY };
     return { ok: true, json: readyJson(JSON.stringify(stats)) };
   },

@@ -33,9 +33,9 @@ export class RatingSum {
   // In half stars, so that the sum is an exact integer.
   #halfStars = 0;
 
-  add(ratingValue: number): void {
-    this.#count++;
-    this.#halfStars += ratingValue * 2;
+  add(ratingValue: number, times = 1): void {
+    this.#count += times;
+    this.#halfStars += ratingValue * 2 * times;
   }
 
   remove(ratingValue: number): void {

@@ -139,13 +139,16 @@ function custom(name: string, message: string, input: unknown) {
 }
 
 /** A refinement: the last day is not before the first, and the most stars not below the fewest. */
-export function checkRanges(value: unknown, context: z.core.$RefinementCtx): void {
-  const period = Period.safeParse(value).data;
+export function checkRanges(value: FilterQuery, context: z.core.$RefinementCtx): void {
+  // Few requests have both ends of one, and they may have issues of their own.
+  const has = (name: string) => Object.hasOwn(value, name);
+  const period = has('since') && has('until') ? Period.safeParse(value).data : undefined;
   if (period && period.until < period.since) {
     const message = `must not lie before since, ${period.since}`;
     context.addIssue({ ...custom('until', message, period.until), ...code('invalid_period') });
   }
-  const range = Range.safeParse(value).data;
+  const isRange = has('min_rating') && has('max_rating');
+  const range = isRange ? Range.safeParse(value).data : undefined;
   if (range && range.max_rating < range.min_rating) {
     const message = `must not be below min_rating, ${range.min_rating}`;
     const issue = custom('max_rating', message, range.max_rating);
@@ -154,7 +157,9 @@ export function checkRanges(value: unknown, context: z.core.$RefinementCtx): voi
 }
 
 /** Checks ranges beside other issues. */
-export const ON_RANGES = { when: () => true };
+export const ON_RANGES = {
+  when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
+};
 
 /** A search, the same over HTTP and MCP (specification §4). */
 export const SearchQuery = z

@@ -33,7 +33,7 @@ export const ErrorBody = z
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** The page of the documentation with all codes, each under a heading of its name. */
-export const ERRORS_PATH = '/docs/errors/';
+const ERRORS_PATH = '/docs/errors/';
 
 /** An error without the addresses of its documentation. */
 type Described = {

@@ -41,7 +41,7 @@ function describe(dataset: Dataset) {
   };
   const stats = async (parameters: Record<string, unknown>) => {
     const query = readQuery(parameters, StatsQuery, 'stats');
-    const counted = await countReviews(query, source, source.names);
+    const counted = await countReviews(query, source);
     return counted === 'busy' ? assert.fail(counted) : counted;
   };
   const since = (date: string) => {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { comparePlaces, isByDate, placeOf, SORTS } from '#search/question/order.ts';
-import type { PageQuery, SearchDocument } from '#search/search.ts';
+import {
+  createMatcher,
+  type PageQuery,
+  type SearchDocument,
+  type SearchHits,
+} from '#search/search.ts';
 
 // What makes cuts, folding and windows go wrong, if anything does.
 const PIECES = [
@@ -134,4 +139,24 @@ export function makeManyDocuments(size: number): SearchDocument[] {
     });
   }
   return all;
+}
+
+/** A page of documents found by a look at each: the oracle of the index. */
+export function scanDocuments(
+  documents: readonly SearchDocument[],
+  query: PageQuery,
+  foldBody?: (body: string) => string,
+): SearchHits {
+  const { sort = 'newest', after, limit } = query;
+  const matches = createMatcher(query, foldBody);
+  const found = documents.flatMap((document, position) =>
+    matches(document) ? [{ position, place: placeOf(document, sort) }] : [],
+  );
+  const onPage = found
+    .toSorted((a, b) => comparePlaces(a.place, b.place, sort))
+    .filter(({ place }) => after === undefined || comparePlaces(place, after, sort) > 0);
+  return {
+    total: found.length,
+    positions: onPage.slice(0, limit).map(({ position }) => position),
+  };
 }

@@ -6,10 +6,10 @@ import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { createFinder } from '#search/question/names.ts';
 import { createSearch, MAX_SEARCHES } from '#search/run-search.ts';
-import { finishSteps, type SearchHits, type Steps, scanDocuments } from '#search/search.ts';
+import { finishSteps, type SearchHits, type Steps } from '#search/search.ts';
 import { SLICE_MILLISECONDS, TimeSlicer } from '#search/time-slicer.ts';
 import { hitsOf } from '../../support/review-source.ts';
-import { makeManyDocuments, withTexts } from './search-samples.ts';
+import { makeManyDocuments, scanDocuments, withTexts } from './search-samples.ts';
 
 const NOBODY = { technicians: [], services: [], serviceAreas: [], aspects: [] };
 const searchOf = (index: Promise<SearchIndex>) =>

@@ -67,7 +67,7 @@ export const openOurCounter: OpenCounter = (documents) => {
             if (step.done === true) return step.value;
           }
         });
-      const stats = await countReviews(question, { count, explain: async () => [] }, NAMES);
+      const stats = await countReviews(question, { count, explain: async () => [], names: NAMES });
       pause();
       return stats === 'busy' ? refuse() : { figures: figuresOf(stats), longestStep };
     },

@@ -18,12 +18,12 @@ import {
   type PageQuery,
   type Searchable,
   type SearchDocument,
-  scanDocuments,
 } from '#search/search.ts';
 import {
   documents,
   filtersFor,
   makeManyDocuments,
+  scanDocuments,
   sortNewestFirst,
   text,
   withTexts,
