@@ -3,6 +3,7 @@ import type { Removal } from '#dataset/dataset.ts';
 import { newestOf, Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
+import { firstWhere } from './binary-search.ts';
 import { type Corpus, sliceOf } from './corpus/corpus.ts';
 import type { DatePrefix } from './corpus/date-prefixes.ts';
 import type { Pieces } from './corpus/pieces.ts';
@@ -62,14 +63,7 @@ export function sinceBody(corpus: Corpus, { count, head, tail }: SinceSlice): Pi
   return [Buffer.from(head), ...sliceOf(corpus, 0, count), Buffer.from(tail)];
 }
 
-/** The oldest prefix that is not older than the date, by binary search. */
+/** The oldest prefix that is not older than the date. */
 function lastPrefixFrom(prefixes: readonly DatePrefix[], date: string): DatePrefix | undefined {
-  let low = 0;
-  let high = prefixes.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((prefixes[middle]?.date ?? '') >= date) low = middle + 1;
-    else high = middle;
-  }
-  return prefixes[low - 1];
+  return prefixes[firstWhere(0, prefixes.length, (at) => (prefixes[at]?.date ?? '') < date) - 1];
 }

@@ -1,3 +1,4 @@
+import { firstWhere } from '#search/binary-search.ts';
 import type { ChangeRow, LogHead, LogPlace } from './change-log.ts';
 
 /** Of all changes from a date on, the newest: those after it in the list touched older dates alone. */
@@ -58,14 +59,8 @@ type Timed = LogTimes & Pick<LogHead, 'floor'>;
  * row that touched such a date. Where none that is kept did, that of the floor.
  */
 export function lastModifiedSince({ stairs, floor }: Timed, date: string): number {
-  let low = 0;
-  let high = stairs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((stairs[middle]?.newest ?? '') >= date) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(stairs[low - 1]?.time ?? 0, floor.time);
+  const above = firstWhere(0, stairs.length, (at) => (stairs[at]?.newest ?? '') < date);
+  return Math.max(stairs[above - 1]?.time ?? 0, floor.time);
 }
 
 /** The time of the row at a position, or of the floor; undefined where it lies beyond the log. */
@@ -74,14 +69,7 @@ export function timeAt({ ends, endTimes, floor }: Timed, position: number): numb
   return endTimes[countBelow(ends, position)];
 }
 
-/** The number of items below a value in an ascending list, by binary search. */
+/** The number of items below a value in an ascending list. */
 export function countBelow(ascending: Float64Array, value: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, ascending.length, (at) => (ascending[at] ?? 0) >= value);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { applyEdit, keptRuns, type ListEdit } from '#dataset/edits/list-edit.ts';
 import { dateOfLastChange, type Review } from '#dataset/review.ts';
 import { isCalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
+import { firstWhere } from '#search/binary-search.ts';
 import { type DatePrefix, datePrefixesOf, digestOf } from './date-prefixes.ts';
 import { offsetsOf, type Pieces, pieceAt, slicePieces } from './pieces.ts';
 import { parseReviewLine, readReviewLines } from './review-lines.ts';
@@ -277,14 +278,8 @@ export function positionsOf(corpus: Corpus): ReadonlyMap<string, number> {
 
 /** The date of the review at a position. */
 export function dateAt({ datePrefixes }: Corpus, position: number): string {
-  let low = 0;
-  let high = datePrefixes.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((datePrefixes[middle]?.count ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return datePrefixes[low]?.date ?? '';
+  const isBehind = (prefix: number) => (datePrefixes[prefix]?.count ?? 0) > position;
+  return datePrefixes[firstWhere(0, datePrefixes.length, isBehind)]?.date ?? '';
 }
 
 // An id holds no quotation mark, and no member before it a text of somebody else's.

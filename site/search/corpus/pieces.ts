@@ -42,7 +42,7 @@ export function slicePieces(
 }
 
 /** The number of the last piece that begins at an offset or before it. */
-export function pieceAt(offsets: Float64Array, offset: number): number {
+export function pieceAt(offsets: Float64Array | Uint32Array, offset: number): number {
   let low = 0;
   let high = offsets.length;
   while (high - low > 1) {

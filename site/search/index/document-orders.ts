@@ -1,4 +1,5 @@
 import { compareTexts } from '#dataset/edits/list-edit.ts';
+import { firstWhere } from '#search/binary-search.ts';
 import { isByDate, isDescending, type Place, type Sort } from '#search/question/order.ts';
 import { type BitRow, rowLength } from './document-sets.ts';
 import { dateNumber, RATING_STEPS, type SearchIndexData, type TextList } from './index-data.ts';
@@ -89,18 +90,6 @@ function groupByStars({ halfStars, byRating, ratings, size }: SearchIndexData): 
     start = end;
   }
   return groups;
-}
-
-/** The first number from `low` to below `high` for which something holds, as it does for all after it. */
-function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
-  let from = low;
-  let to = high;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (holds(middle)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 }
 
 /** The id of a document. Ids are ASCII. */

@@ -1,3 +1,4 @@
+import { firstWhere } from '#search/binary-search.ts';
 import type { SearchFilters } from '../search.ts';
 import { addPostings, type BitRow, type Candidates, HitSet, rowLength } from './document-sets.ts';
 import { dateNumber, type FacetData, RATING_STEPS, type SearchIndexData } from './index-data.ts';
@@ -144,12 +145,5 @@ class FacetRows {
 
 /** The first position with a date below `date`: dates descend. */
 function firstBelow(dates: Uint32Array, date: number): number {
-  let low = 0;
-  let high = dates.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((dates[middle] ?? 0) >= date) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, dates.length, (position) => (dates[position] ?? 0) < date);
 }

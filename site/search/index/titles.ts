@@ -1,3 +1,4 @@
+import { pieceAt } from '#search/corpus/pieces.ts';
 import { type Candidates, candidateBits } from './document-sets.ts';
 import type { TextList } from './index-data.ts';
 
@@ -27,13 +28,14 @@ export function* countTitles(
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const needle = Buffer.from(text, 'utf16le');
   const size = starts.length - 1;
+  const begins = starts.subarray(0, size);
   let count = 0;
   for (let first = 0, last = 0; first < size; first = last) {
-    last = textAt(starts, first, (starts[first] ?? 0) + BYTES_A_STEP) + 1;
+    last = pieceAt(begins, (starts[first] ?? 0) + BYTES_A_STEP) + 1;
     const part = all.subarray(0, starts[last]);
     let at = part.indexOf(needle, starts[first] ?? 0, 'utf16le');
     while (at >= 0) {
-      const document = textAt(starts, first, at);
+      const document = pieceAt(begins, at);
       const end = starts[document + 1] ?? 0;
       // One that begins in a title may end in another.
       const isInside = at + needle.length <= end;
@@ -47,16 +49,4 @@ export function* countTitles(
 
 function isCandidate(candidates: Candidates, document: number): boolean {
   return ((candidateBits(candidates, document >>> 5) >>> (document & 31)) & 1) === 1;
-}
-
-/** The text that holds a byte at or after the text `from`; the last one where it lies behind all. */
-function textAt(starts: Uint32Array, from: number, byte: number): number {
-  let low = from;
-  let high = starts.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) <= byte) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { fold } from '#dataset/text/fold.ts';
+import { firstWhere } from '#search/binary-search.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { listBuffers } from '#search/index/index-data.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
@@ -82,9 +83,9 @@ export const openBuffer: OpenSubject = (documents) => {
       const found: number[] = [];
       // Dates descend, so a span of time is a span of the buffer.
       const { since = '', until = '9' } = filters;
-      const end = firstWhere(others.length, (i) => (others[i]?.date ?? '') < since);
+      const end = firstWhere(0, others.length, (i) => (others[i]?.date ?? '') < since);
       const span = texts.subarray(0, starts[end]);
-      let position = firstWhere(others.length, (i) => (others[i]?.date ?? '') <= until);
+      let position = firstWhere(0, others.length, (i) => (others[i]?.date ?? '') <= until);
       while (position < end) {
         const at = span.indexOf(needle, starts[position]);
         if (at < 0) break;
@@ -107,19 +108,8 @@ function textAt(starts: readonly number[], from: number, byte: number): number {
     step *= 2;
   }
   return (
-    low + firstWhere(step - 1, (i) => (starts[low + i + 1] ?? Number.POSITIVE_INFINITY) > byte)
+    low + firstWhere(0, step - 1, (i) => (starts[low + i + 1] ?? Number.POSITIVE_INFINITY) > byte)
   );
-}
-
-function firstWhere(size: number, holds: (place: number) => boolean): number {
-  let low = 0;
-  let high = size;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 const SEARCHES_AT_ONCE = 8;

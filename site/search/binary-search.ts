@@ -1,0 +1,14 @@
+/**
+ * The first number from `low` to below `high` for which something holds, by halves; it must hold for all
+ * numbers after that. `high` where it holds for none.
+ */
+export function firstWhere(low: number, high: number, holds: (number: number) => boolean): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
