@@ -65,10 +65,11 @@ export class SearchIndex implements Searchable {
       limit,
     };
     const { masks, range } = candidates;
-    const isText = fold(query.query ?? '') !== '';
-    const listed = isText || masks.length > 0 ? undefined : listRange(range, page, this.size);
+    const text = fold(query.query ?? '');
+    const isFiltered = text !== '' || masks.length > 0;
+    const listed = isFiltered ? undefined : listRange(range, page, this.size);
     if (listed) return listed;
-    const hits = yield* this.#mark(query, candidates);
+    const hits = yield* this.#mark(text, candidates, query.facets);
     const found = yield* collectHits(hits, candidates, page);
     this.#spare.push(hits);
     return found;
@@ -78,7 +79,7 @@ export class SearchIndex implements Searchable {
   *countInSteps(filters: SearchFilters, visible?: BitRow): Steps<Counts> {
     const candidates = this.#masks.candidates(filters, visible);
     if (!candidates) return createCounts();
-    const hits = yield* this.#mark(filters, candidates);
+    const hits = yield* this.#mark(fold(filters.query ?? ''), candidates, filters.facets);
     const counts = yield* countFacets(this.#data, hits, candidates);
     this.#spare.push(hits);
     return counts;
@@ -100,9 +101,8 @@ export class SearchIndex implements Searchable {
   }
 
   /** A set that is given back where the search ends; one that is abandoned is dropped with its set. */
-  *#mark({ query = '', facets = [] }: SearchFilters, candidates: Candidates): Steps<HitSet> {
+  *#mark(text: string, candidates: Candidates, facets: readonly string[] = []): Steps<HitSet> {
     const hits = this.#spare.pop() ?? new HitSet(this.#data.size);
-    const text = fold(query);
     const isMarked = text === '' && this.#masks.markRarest(facets, candidates.range, hits);
     if (!isMarked) yield* markText(this.#data.text, text, candidates, hits);
     return hits;
