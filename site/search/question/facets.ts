@@ -67,24 +67,41 @@ export function relationshipFacet(relationship: string): string {
 
 /** All facets of a review, each once. */
 export function facetsOf(review: FacetedReview): readonly string[] {
-  const facets = new Set<string>();
-  const add = (text: string) => facets.add(intern(text));
-  for (const name of review.mentionedTechnicians) add(facet('technician', name));
-  for (const id of review.mentionedServices) add(facet('service', id));
-  for (const id of review.mentionedServiceAreas) add(facet('service_area', id));
-  for (const { id, sentiment } of ownMentions(review)) {
-    add(facet('aspect', id));
-    add(aspectFacet(id, sentiment));
-  }
-  if (review.sentiment) add(facet('sentiment', review.sentiment.label));
-  add(facet('source', review.publisher.name));
-  add(sourceFacet(review.publisher.name));
-  add(facet('language', review.inLanguage));
-  for (const range of rangesOf(review.inLanguage)) add(languageFacet(range));
-  add(facet('has_reply', String(review.ownerReply !== undefined)));
-  add(relationshipFacet(review.relationship ?? 'none'));
-  return [...facets];
+  const facets: string[] = [];
+  const add = (more: readonly string[]) => {
+    for (const one of more) if (!facets.includes(one)) facets.push(one);
+  };
+  for (const name of review.mentionedTechnicians) add(ofTechnician(name));
+  for (const id of review.mentionedServices) add(ofService(id));
+  for (const id of review.mentionedServiceAreas) add(ofServiceArea(id));
+  for (const { id, sentiment } of ownMentions(review)) add(ofAspect(id)(sentiment));
+  if (review.sentiment) add(ofSentiment(review.sentiment.label));
+  add(ofSource(review.publisher.name));
+  add(ofLanguage(review.inLanguage));
+  add(ofReply(String(review.ownerReply !== undefined)));
+  add(ofRelationship(review.relationship ?? 'none'));
+  return facets;
 }
+
+/*
+ * The facets of each value. They are made once: many reviews have the same ones, a start waits until
+ * those of all reviews are known, and equal strings take the memory of one.
+ */
+const ofTechnician = remember((name: string) => [facet('technician', name)]);
+const ofService = remember((id: string) => [facet('service', id)]);
+const ofServiceArea = remember((id: string) => [facet('service_area', id)]);
+const ofAspect = remember((id: string) => {
+  const alone = facet('aspect', id);
+  return remember((sentiment: string) => [alone, aspectFacet(id, sentiment)]);
+});
+const ofSentiment = remember((label: string) => [facet('sentiment', label)]);
+const ofSource = remember((name: string) => [facet('source', name), sourceFacet(name)]);
+const ofLanguage = remember((tag: string) => [
+  facet('language', tag),
+  ...rangesOf(tag).map(languageFacet),
+]);
+const ofReply = remember((hasReply: string) => [facet('has_reply', hasReply)]);
+const ofRelationship = remember((relationship: string) => [relationshipFacet(relationship)]);
 
 /** The ranges that a language tag is in: es-MX is in es-MX and es. */
 function rangesOf(tag: string): string[] {
@@ -93,14 +110,17 @@ function rangesOf(tag: string): string[] {
 }
 
 /** Enough for the names of any business; texts of strangers are not among them. */
-const MAX_INTERNED = 10_000;
-const interned = new Map<string, string>();
+const MAX_REMEMBERED = 10_000;
 
-/** The same string for equal texts: reviews have few facets, and many reviews have the same. */
-function intern(text: string): string {
-  const known = interned.get(text);
-  if (known !== undefined) return known;
-  if (interned.size >= MAX_INTERNED) interned.clear();
-  interned.set(text, text);
-  return text;
+/** The same function, which makes what it returns once for each text. */
+function remember<Result>(make: (text: string) => Result): (text: string) => Result {
+  const made = new Map<string, Result>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    if (made.size >= MAX_REMEMBERED) made.clear();
+    const result = make(text);
+    made.set(text, result);
+    return result;
+  };
 }
