@@ -96,7 +96,7 @@ export const FilterShape = {
   }),
   aspect: Name.optional().meta({
     description:
-      'Only reviews that say something about this aspect of the business: id or name. With sentiment, only those that say something of that sentiment about it.',
+      'Only reviews that say something about this aspect of the business: id, name or a term of it alone. With sentiment, only those that say something of that sentiment about it.',
     example: 'communication',
   }),
   sentiment: z.enum(SENTIMENTS, oneOf(SENTIMENTS)).optional().meta({
