@@ -2,7 +2,7 @@ import { FEED_SIZE } from '#artifacts/feed-entry.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { idAt } from '#search/corpus/corpus.ts';
-import { cacheTags, MAX_NAMED, type RawHeaders } from '../http/headers.ts';
+import { ALL_REVIEWS, cacheTags, MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 
 /** The data files of a release, ready to be sent, each with cache tags of the reviews in it. */
@@ -40,6 +40,6 @@ function tagsOf(path: string, corpus: Corpus): RawHeaders {
 
 /** The cache tags of an answer that shows the reviews at some positions. */
 export function tagReviews(corpus: Corpus, positions: readonly number[]): RawHeaders {
-  // One more than are named is enough to know that there are too many.
-  return cacheTags(positions.slice(0, MAX_NAMED + 1).map((position) => idAt(corpus, position)));
+  if (positions.length > MAX_NAMED) return ALL_REVIEWS;
+  return cacheTags(positions.map((position) => idAt(corpus, position)));
 }

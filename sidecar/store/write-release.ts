@@ -43,10 +43,13 @@ export function writeRelease(
   now: number,
 ): void {
   const { manifest, dataset, files, corpus } = release;
-  const before = parsed(() => manifestOf(connection));
+  const before = replacedIn(connection);
   const { residue, removed, added } = writeLines(connection, release, edit);
   const changes = () => {
-    const tombstones = { before: removalsOf(connection, before), after: release.removed };
+    const { removed: after } = release;
+    // Most edits are of reviews alone.
+    const isSame = before?.dataset === manifest.dataset;
+    const tombstones = { before: isSame ? after : removalsOf(connection, before?.dataset), after };
     return findChanges({ removed, added, tombstones });
   };
   const { ordinal } = manifest;
@@ -104,11 +107,19 @@ export function manifestOf(connection: SqlConnection): AnyManifest | undefined {
   return row && parseManifest(JSON.parse(String(row.manifest)));
 }
 
+const Replaced = z.object({ ordinal: z.int(), dataset: z.string().optional() });
+
+/** What is known of the stored release before another one replaces it, whatever its format. */
+function replacedIn(connection: SqlConnection): z.infer<typeof Replaced> | undefined {
+  const [row] = connection.rows('SELECT manifest FROM release');
+  const read = parsed((): unknown => JSON.parse(String(row?.manifest)));
+  return Replaced.safeParse(read).data;
+}
+
 const WithRemovals = z.object({ removed: z.array(RemovedReview) });
 
-/** The removals of the stored release; none where they cannot be read, or are written otherwise. */
-function removalsOf(connection: SqlConnection, manifest: AnyManifest | undefined): Removal[] {
-  const tag = manifest?.dataset ?? '';
+/** The removals in a stored dataset; none where they cannot be read, or are written otherwise. */
+function removalsOf(connection: SqlConnection, tag = ''): Removal[] {
   const pieces = connection.rows('SELECT bytes FROM pieces WHERE etag = ? ORDER BY number', tag);
   const bytes = joinPieces(
     pieces.flatMap(({ bytes }) => (bytes instanceof Uint8Array ? [bytes] : [])),

@@ -1,6 +1,6 @@
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
-import { examplesOf } from '#openapi/examples.ts';
+import { ExampleKeeper, type Examples } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
@@ -27,16 +27,22 @@ type Render = (path: ArtifactPath) => Uint8Array;
 // Apart from the catalog: what serves artifacts has no use for what renders them.
 export class ArtifactRenderer {
   readonly #insights = new Insights();
-  #described = '';
+  readonly #examples = new ExampleKeeper();
+  /** What the description was made of. */
+  #publisher = '';
+  #described: Examples | undefined;
   #description: Uint8Array<ArrayBuffer> = new Uint8Array();
 
   /** `edit` is that of the reviews since the dataset before, of which the first has none. */
   update(dataset: Dataset, edit: ReviewEdit): Render {
     const { baseUrl, business } = dataset;
-    const examples = examplesOf(dataset);
-    const described = JSON.stringify({ baseUrl, business, examples });
-    if (described !== this.#described) this.#description = renderOpenApi(dataset, examples);
-    this.#described = described;
+    const publisher = JSON.stringify({ baseUrl, business });
+    const examples = this.#examples.update(dataset);
+    if (publisher !== this.#publisher || examples !== this.#described) {
+      this.#description = renderOpenApi(dataset, examples);
+    }
+    this.#publisher = publisher;
+    this.#described = examples;
     const [insights, description] = [this.#insights.update(dataset, edit), this.#description];
     return createRender(
       dataset,

@@ -11,6 +11,7 @@ import {
   editSorted,
   type ListEdit,
 } from './edits/list-edit.ts';
+import { memoize } from './edits/memoize.ts';
 import { languageOf, PublishedReviews } from './published-reviews.ts';
 import { newestOf, type Review } from './review.ts';
 import type {
@@ -216,12 +217,12 @@ export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): 
   };
 }
 
-/** The public part of removals, newest first, then by id. */
-function publishRemovals(removals: readonly Removal[]): Removal[] {
-  return removals
+/** The public part of removals, newest first, then by id; the same list for the same removals. */
+const publishRemovals = memoize((removals: readonly Removal[]): readonly Removal[] =>
+  removals
     .map(({ id, dateRemoved, reason }) => ({ id, dateRemoved, reason }))
-    .sort((a, b) => compareTexts(b.dateRemoved, a.dateRemoved) || compareTexts(a.id, b.id));
-}
+    .sort((a, b) => compareTexts(b.dateRemoved, a.dateRemoved) || compareTexts(a.id, b.id)),
+);
 
 /** The newest change of the parts of a dataset; null without any. */
 function newestChange(

@@ -103,11 +103,20 @@ export function createResolver(
 export function createFinder<Entity extends Named>(
   entities: readonly Entity[],
 ): (asked: string) => Entity | undefined {
+  // Names are folded at the first question: a release is served without waiting for that.
+  let called: Map<string, Entity> | undefined;
+  return (asked) => {
+    called ??= byCalling(entities);
+    return called.get(fold(asked));
+  };
+}
+
+function byCalling<Entity extends Named>(entities: readonly Entity[]): Map<string, Entity> {
   const called = new Map<string, Entity>();
   for (const entity of entities) {
     for (const name of callings(entity)) if (!called.has(name)) called.set(name, entity);
   }
-  return (asked) => called.get(fold(asked));
+  return called;
 }
 
 /** Everything that an entity is called, folded. */

@@ -6,6 +6,7 @@ import { TOOLS } from '#agents/agents.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
+import { ExampleKeeper, examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
@@ -139,6 +140,29 @@ test('the description stays the same when newer reviews are added, and holds non
   const rest = reviews.filter((one) => one.id !== id);
   assert.equal(rest.length, 2);
   assert.ok(!Buffer.from(renderOpenApi(datasetOf({ ...changes, reviews: rest }))).includes(id));
+});
+
+test('examples are those of each dataset, and the same ones for as long as nothing of them is edited', () => {
+  const reviews = Array.from({ length: 400 }, (_, index) =>
+    storedReview({
+      id: `review-${index}`,
+      datePublished: new Date(Date.UTC(2026, 0, -index)).toISOString().slice(0, 10),
+    }),
+  );
+  const keeper = new ExampleKeeper();
+  const of = (edited: Readonly<Record<number, string>>) => {
+    const changed = reviews.map((one, at) => ({ ...one, reviewBody: edited[at] ?? 'As it was.' }));
+    const dataset = datasetOf({ ...NAMED, reviews: changed });
+    const kept = keeper.update(dataset);
+    assert.deepEqual(kept, examplesOf(dataset));
+    return kept;
+  };
+  const first = of({});
+  assert.equal(of({ 0: 'The newest, edited.' }), first);
+  assert.equal(of({ 0: 'The newest, edited.', 150: 'One of the old ones, too.' }), first);
+  const other = of({ 399: 'The oldest, edited.' });
+  assert.notEqual(other, first);
+  assert.equal(other.review.reviewBody, 'The oldest, edited.');
 });
 
 test('awkward texts make examples that find reviews, too, and without any review they are made up', async () => {
