@@ -18,7 +18,8 @@ const Y_AFTER_CONSONANT = /(?<=[^aeiou])y$/;
 // One vowel and one consonant at the end, as in "drop" and "refer". A final w, x or y never doubles.
 const MAY_DOUBLE = /(?:^|[^aeiou]|qu)[aeiou][bcdfghjklmnpqrstvz]$/;
 
-function pluralsOf(word: string): string[] {
+/** The plurals of an English noun, of which one is right. */
+export function pluralsOf(word: string): string[] {
   if (Y_AFTER_CONSONANT.test(word)) return [word.replace(Y_AFTER_CONSONANT, 'ies')];
   if (/(?:s|x|z|ch|sh)$/.test(word)) return [`${word}es`];
   return word.endsWith('o') ? [`${word}s`, `${word}es`] : [`${word}s`];

@@ -1,8 +1,10 @@
 import type { Dataset } from '#dataset/dataset.ts';
 import { Counts } from '#dataset/edits/counts.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
 import type { AspectTerm } from '#dataset/schema/stored-entities.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { type Named, withFirstNames } from '#dataset/text/mentions.ts';
+import { pluralsOf } from '#insights/text/inflect-word.ts';
 import type { SearchFilters } from '../search.ts';
 import { aspectFacet, facet, languageFacet, relationshipFacet, sourceFacet } from './facets.ts';
 import type { FilterQuery } from './search-query.ts';
@@ -13,7 +15,7 @@ export type EntityNames = {
   readonly technicians: readonly (Named & { readonly jobTitle: string })[];
   readonly services: readonly Named[];
   readonly serviceAreas: readonly Named[];
-  /** A term by which one of them alone is found is one of its other names. */
+  /** A term by which one of them alone is found is one of its other names, in the plural as well. */
   readonly aspects: readonly Named[];
 };
 
@@ -21,11 +23,6 @@ export type EntityNames = {
 export function namesOf(
   dataset: Pick<Dataset, 'technicians' | 'services' | 'serviceAreas' | 'aspects'>,
 ): EntityNames {
-  const named = ({ id, name, aliases }: Named) => ({ id, name, aliases });
-  const owners = new Counts<string>();
-  for (const { terms } of dataset.aspects) {
-    for (const term of new Set(terms.map((one) => fold(textOfTerm(one))))) owners.add(term);
-  }
   return {
     technicians: withFirstNames(dataset.technicians).map((one) => ({
       ...named(one),
@@ -33,16 +30,33 @@ export function namesOf(
     })),
     services: dataset.services.map(named),
     serviceAreas: dataset.serviceAreas.map(named),
-    aspects: dataset.aspects.map(({ id, name, terms }) => ({
-      id,
-      name,
-      aliases: terms.map(textOfTerm).filter((term) => owners.of(fold(term)) === 1),
-    })),
+    aspects: aspectNames(dataset.aspects),
   };
 }
 
-function textOfTerm(term: AspectTerm): string {
-  return typeof term === 'string' ? term : term.term;
+function named({ id, name, aliases }: Named): Named {
+  return { id, name, aliases };
+}
+
+// There are hundreds of terms, and few edits are of them.
+const aspectNames = memoize((aspects: Dataset['aspects']): readonly Named[] => {
+  const owners = new Counts<string>();
+  for (const { terms } of aspects) {
+    for (const term of new Set(terms.flatMap(spellingsOf).map((one) => fold(one)))) {
+      owners.add(term);
+    }
+  }
+  return aspects.map(({ id, name, terms }) => ({
+    id,
+    name,
+    aliases: terms.flatMap(spellingsOf).filter((term) => owners.of(fold(term)) === 1),
+  }));
+});
+
+/** A term, and of one word the plural, too: reviews are about fees, and the term is "fee". */
+function spellingsOf(term: AspectTerm): string[] {
+  const text = typeof term === 'string' ? term : term.term;
+  return /\s/.test(text) ? [text] : [text, ...pluralsOf(fold(text))];
 }
 
 /** A question about these names as filters; undefined where a name is that of nobody and nothing. */

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFinder, namesOf } from '#search/question/names.ts';
+
+const aspect = (
+  id: string,
+  name: string,
+  terms: (string | { term: string; weight: number })[],
+) => ({
+  id,
+  name,
+  description: 'What it is.',
+  terms,
+});
+
+const { aspects } = namesOf({
+  technicians: [],
+  services: [],
+  serviceAreas: [],
+  aspects: [
+    aspect('value', 'Value', ['fee', 'penalty', { term: 'took', weight: 0.5 }, 'call back']),
+    aspect('speed', 'Speed', ['Slow', 'took', 'call backs', 'penalties']),
+  ],
+});
+const find = createFinder(aspects);
+
+test('an aspect is found by name, id and the terms of it alone, those of one word in the plural, too', () => {
+  for (const [asked, id] of [
+    ['Value', 'value'],
+    ['SPEED', 'speed'],
+    ['fee', 'value'],
+    ['Fees', 'value'],
+    ['slow', 'speed'],
+    ['call back', 'value'],
+    ['call backs', 'speed'],
+    ['penalty', 'value'],
+  ] as const) {
+    assert.equal(find(asked)?.id, id, asked);
+  }
+});
+
+test('a term of two aspects finds neither, also where it is the plural of one', () => {
+  for (const asked of ['took', 'penalties', 'feed', 'weight', '']) {
+    assert.equal(find(asked), undefined, asked);
+  }
+});
