@@ -20,16 +20,24 @@ const { start, save, contentDir } = createDeployment(
   { after },
   { ...businessOf(1), ...reviewOf(1), ...reviewOf(2), ...reviewOf(3), ...reviewOf(4) },
 );
-const { url, shows } = await start();
-let edition = 1;
+const { url } = await start();
 
-/** Publishes some edits at once. */
-async function publish(files: Readonly<Record<string, string>>, deleted: readonly object[] = []) {
-  save({ ...files });
-  for (const file of deleted) rmSync(join(contentDir, Object.keys(file)[0] ?? ''));
-  save(businessOf(++edition));
-  await waitUntil(`edition ${edition}`, () => shows(edition));
+/** Saves files, or removes them, and waits until it is seen in reviews.json. */
+async function publish(
+  files: Readonly<Record<string, string | undefined>>,
+  isSeen: (reviewsJson: string) => boolean,
+) {
+  for (const [path, content] of Object.entries(files)) {
+    if (content === undefined) rmSync(join(contentDir, path));
+    else save({ [path]: content });
+  }
+  await waitUntil(Object.keys(files).join(), async () =>
+    isSeen((await ask(url, '/reviews.json')).text),
+  );
 }
+
+const shows = (words: string) => (text: string) => text.includes(words);
+const lacks = (words: string) => (text: string) => !text.includes(words);
 
 const read = async (target = '') =>
   ChangesResult.parse((await ask(url, `/api/reviews/changes${target}`)).json());
@@ -38,13 +46,14 @@ test('changes: what was added, edited and removed after a cursor, as it is now, 
   const first = await read();
   assert.deepEqual(first.changes, []);
   assert.deepEqual(await read(`?after=${first.next}`), first);
-  await publish(reviewOf(5));
-  await publish(reviewOf(2, REPLY));
+  await publish(reviewOf(5), shows('Number 5.'));
+  await publish(reviewOf(2, REPLY), shows('Thank you.'));
   const half = await read(`?after=${first.next}`);
   const removal = '- { id: review-3, dateRemoved: 2026-09-09, reason: author-request }\n';
-  await publish({ 'removed.yaml': removal });
-  await publish({}, [reviewOf(4)]);
-  await publish(reviewOf(5, {}, 'Corrected.'));
+  await publish({ 'removed.yaml': removal }, lacks('Number 3.'));
+  const [fourth = ''] = Object.keys(reviewOf(4));
+  await publish({ [fourth]: undefined }, lacks('Number 4.'));
+  await publish(reviewOf(5, {}, 'Corrected.'), shows('Corrected.'));
 
   const { changes, next } = await read(`?after=${first.next}`);
   const reviews = await reviewsNow();
@@ -63,7 +72,7 @@ test('changes: what was added, edited and removed after a cursor, as it is now, 
 
 test('since: Last-Modified follows what a slice holds, also where a review is verified late or leaves it', async (t) => {
   const { start, save } = createDeployment(t, { ...businessOf(1), ...reviewOf(2), ...reviewOf(5) });
-  const { get, shows } = await start();
+  const { get } = await start();
   const slices = ['2026-05-01', '2026-02-01', '2020-01-01', '2030-01-01'];
   const timesNow = () =>
     Promise.all(
@@ -79,15 +88,21 @@ test('since: Last-Modified follows what a slice holds, also where a review is ve
       return all.every(([time = 0, now = 0]) => time < now) && all.map(([time = 0]) => time);
     });
   let edition = 1;
-  const changedBy = async (files: Readonly<Record<string, string>>) => {
+  const changedBy = async (
+    files: Readonly<Record<string, string>>,
+    isSeen = shows(`edition-${edition + 1}.`),
+  ) => {
     const before = await times();
-    save({ ...files, ...businessOf(++edition) });
-    await waitUntil(`edition ${edition}`, () => shows(edition));
+    save({ ...businessOf(++edition), ...files });
+    await waitUntil(`edition ${edition}`, async () => isSeen((await get('/reviews.json')).text));
     return (await times()).map((time, index) => time > (before[index] ?? 0));
   };
   assert.deepEqual(await changedBy({}), [false, false, false, false]);
-  assert.deepEqual(await changedBy(sampleReview('late-1', OLD)), [false, false, true, false]);
+  const late = sampleReview('late-1', OLD);
+  assert.deepEqual(await changedBy(late, shows('"late-1"')), [false, false, true, false]);
   const removal = '- { id: late-1, dateRemoved: 2026-03-03, reason: spam }\n';
-  assert.deepEqual(await changedBy({ 'removed.yaml': removal }), [false, true, true, false]);
-  assert.deepEqual(await changedBy({ 'removed.yaml': '' }), [false, true, true, false]);
+  const taken = await changedBy({ 'removed.yaml': removal }, lacks('"late-1"'));
+  assert.deepEqual(taken, [false, true, true, false]);
+  const restored = await changedBy({ 'removed.yaml': '' }, shows('"late-1"'));
+  assert.deepEqual(restored, [false, true, true, false]);
 });
