@@ -127,9 +127,14 @@ export function createFinder<Entity extends Named>(
 
 function byCalling<Entity extends Named>(entities: readonly Entity[]): Map<string, Entity> {
   const called = new Map<string, Entity>();
-  for (const entity of entities) {
-    for (const name of callings(entity)) if (!called.has(name)) called.set(name, entity);
-  }
+  const add = (entity: Entity, names: readonly string[]) => {
+    for (const name of names.map((one) => fold(one))) {
+      if (!called.has(name)) called.set(name, entity);
+    }
+  };
+  // A term of one aspect may be the name of another.
+  for (const entity of entities) add(entity, [entity.name, entity.id]);
+  for (const entity of entities) add(entity, entity.aliases);
   return called;
 }
 

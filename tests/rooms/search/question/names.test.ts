@@ -44,3 +44,14 @@ test('a term of two aspects finds neither, also where it is the plural of one', 
     assert.equal(find(asked), undefined, asked);
   }
 });
+
+test('a name and an id are those of their aspect, whatever terms the others have', () => {
+  const { aspects: shared } = namesOf({
+    technicians: [],
+    services: [],
+    serviceAreas: [],
+    aspects: [aspect('speed', 'Speed', ['ease', 'The process']), aspect('ease', 'The process', [])],
+  });
+  const findShared = createFinder(shared);
+  for (const asked of ['ease', 'The process']) assert.equal(findShared(asked)?.id, 'ease', asked);
+});
