@@ -201,15 +201,23 @@ function isAbout({ name, aliases }: Named, words: readonly string[]): boolean {
   );
 }
 
-/** Which filter to leave out. */
+/** Which filter to leave out; where that does not help, what each finds by itself. */
 async function hintsOnFilters(query: FilterQuery, ask: Ask): Promise<string[]> {
   const given = filtersIn(query);
-  const wider: string[] = [];
-  for (const name of given) {
-    const total = await ask.total(without(query, name));
-    if (total > 0) wider.push(`without ${name} ${total}`);
-  }
-  return wider.length === 0 ? [] : [`Leaving out a filter finds more: ${wider.join(', ')}.`];
+  const listTotals = async (word: string, questionOf: (name: Filter) => FilterQuery) => {
+    const totals: string[] = [];
+    for (const name of given) {
+      const total = await ask.total(questionOf(name));
+      if (total > 0) totals.push(`${word}${name} ${total}`);
+    }
+    return totals.join(', ');
+  };
+  const wider = await listTotals('without ', (name) => without(query, name));
+  if (wider !== '') return [`Leaving out a filter finds more: ${wider}.`];
+  const alone = await listTotals('', (name) => ({ [name]: query[name] }));
+  if (alone !== '') return [`Leave out several filters; each finds by itself: ${alone}.`];
+  const all = await ask.total({});
+  return all > 0 ? [`Without filters ${reviews(all)} found.`] : [];
 }
 
 function filtersIn(query: FilterQuery): Filter[] {

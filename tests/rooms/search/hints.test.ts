@@ -122,7 +122,16 @@ test('each filter whose absence finds something is named', async () => {
   assert.deepEqual(await hintsOn({ relationship: 'employee' }), [
     'Leaving out a filter finds more: without relationship 3.',
   ]);
-  assert.deepEqual(await hintsOn({ rating: 3, language: 'es', has_reply: true }), []);
+});
+
+test('where leaving out one filter does not help, it is said what each finds by itself', async () => {
+  assert.deepEqual(await hintsOn({ rating: 4, language: 'es', aspect: 'fees' }), [
+    'Leave out several filters; each finds by itself: rating 1, aspect 1, language 1.',
+  ]);
+  assert.deepEqual(await hintsOn({ rating: 3, has_reply: true }), [
+    'Without filters 3 reviews are found.',
+  ]);
+  assert.deepEqual(await hintsOn({ rating: 3, has_reply: true }, sourceWith([])), []);
 });
 
 test('beside a name that nobody has, what is found with the one that is meant, and without it', async () => {
