@@ -38,7 +38,10 @@ function faultsOfMembers(members: readonly string[]): Fault[] {
   const faults: Fault[] = [];
   const empty = members.indexOf('');
   if (empty >= 0) {
-    const message = 'has an empty value between its commas; leave the extra comma out';
+    const message =
+      members.length === 1
+        ? 'must not be empty'
+        : 'has an empty value between its commas; leave the extra comma out';
     faults.push({ code: 'empty_value', message });
   }
   const again = members.findIndex((one, at) => one !== '' && members.indexOf(one) < at);

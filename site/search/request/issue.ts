@@ -70,15 +70,23 @@ export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
     const name = path.map(String).join('.');
     const given = valueAt(input, path);
     const got = given === undefined ? '' : ` (got ${visible(excerpt(given))})`;
-    const sentence = name ? `${name} ${message}${meantBy(problem, given)}${got}` : message;
+    const named = codeOf(problem, given);
+    // Whatever rule it breaks: the rest of the value may be right, and it cannot be seen.
+    const isControl = name !== '' && named !== 'too_long' && holdsControl(given);
+    const words = isControl ? describeControl(given) : `${message}${meantBy(problem, given)}`;
+    const sentence = name ? `${name} ${words}${got}` : message;
     // A number beyond the safe ones breaks two rules that say the same.
     issues.set(sentence, {
       path: path.map(String),
-      code: codeOf(problem, given),
+      code: isControl ? 'control_characters' : named,
       message: sentence,
     });
   }
   return [...issues.values()];
+}
+
+function holdsControl(given: unknown): given is string {
+  return typeof given === 'string' && /\p{Cc}/u.test(given);
 }
 
 /** A hint at the choice that a text is a misspelling of. */
