@@ -113,30 +113,32 @@ export function createResolver(
   };
 }
 
-/** Finds whom or what a text means. Of two with one name it is the first, as in the texts of reviews. */
+/**
+ * Finds whom or what a text means. Names and ids come before other names: a term of one aspect may be
+ * the name of another. Of two with one name it is the first, as in the texts of reviews.
+ */
 export function createFinder<Entity extends Named>(
   entities: readonly Entity[],
 ): (asked: string) => Entity | undefined {
-  // Names are folded at the first question: a release is served without waiting for that.
-  let called: Map<string, Entity> | undefined;
-  return (asked) => {
-    called ??= byCalling(entities);
-    return called.get(fold(asked));
-  };
+  return (asked) => entities[placesOf(entities).get(fold(asked)) ?? -1];
 }
 
-function byCalling<Entity extends Named>(entities: readonly Entity[]): Map<string, Entity> {
-  const called = new Map<string, Entity>();
-  const add = (entity: Entity, names: readonly string[]) => {
-    for (const name of names.map((one) => fold(one))) {
-      if (!called.has(name)) called.set(name, entity);
-    }
+/** Where each is in a list, by all that it is called; folded at the first question about the list. */
+const placesOf = memoize((entities: readonly Named[]): ReadonlyMap<string, number> => {
+  const places = new Map<string, number>();
+  const add = (name: string, place: number) => {
+    const folded = fold(name);
+    if (!places.has(folded)) places.set(folded, place);
   };
-  // A term of one aspect may be the name of another.
-  for (const entity of entities) add(entity, [entity.name, entity.id]);
-  for (const entity of entities) add(entity, entity.aliases);
-  return called;
-}
+  for (const [place, { name, id }] of entities.entries()) {
+    add(name, place);
+    add(id, place);
+  }
+  for (const [place, { aliases }] of entities.entries()) {
+    for (const alias of aliases) add(alias, place);
+  }
+  return places;
+});
 
 /** Everything that an entity is called, folded. */
 export function callings({ id, name, aliases }: Named): string[] {
