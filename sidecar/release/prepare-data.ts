@@ -40,6 +40,7 @@ function tagsOf(path: string, corpus: Corpus): RawHeaders {
 
 /** The cache tags of an answer that shows the reviews at some positions. */
 export function tagReviews(corpus: Corpus, positions: readonly number[]): RawHeaders {
+  // Ids are read out of the bytes of the reviews: not where none of them is named.
   if (positions.length > MAX_NAMED) return ALL_REVIEWS;
   return cacheTags(positions.map((position) => idAt(corpus, position)));
 }
