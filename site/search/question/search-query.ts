@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate } from '#dataset/schema/scalars.ts';
 import { AspectSentiment, Relationship } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { code, describeControl } from '#search/request/issue.ts';
+import { code, holdsControl } from '#search/request/issue.ts';
 import { isCursorOf, placeIn } from './cursor.ts';
 import { SORTS } from './order.ts';
 
@@ -37,10 +37,8 @@ const Name = z
   // Refinements: JSON Schema counts code points where zod counts UTF-16 units, and linters of
   // OpenAPI read patterns without the flag for Unicode classes.
   .refine((text) => [...text].length <= MAX_QUERY_LENGTH, { error: tooLong, ...code('too_long') })
-  .refine((text) => !/\p{Cc}/u.test(text), {
-    error: ({ input }) => describeControl(String(input)),
-    ...code('control_characters'),
-  })
+  // Worded as that of any other value with one is (issuesOf).
+  .refine((text) => !holdsControl(text), code('control_characters'))
   .meta({ maxLength: MAX_QUERY_LENGTH });
 
 const Period = z.object({ since: CalendarDate, until: CalendarDate });

@@ -72,7 +72,8 @@ export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
     const got = given === undefined ? '' : ` (got ${visible(excerpt(given))})`;
     const named = codeOf(problem, given);
     // Whatever rule it breaks: the rest of the value may be right, and it cannot be seen.
-    const isControl = name !== '' && named !== 'too_long' && holdsControl(given);
+    const isControl =
+      name !== '' && named !== 'too_long' && typeof given === 'string' && holdsControl(given);
     const words = isControl ? describeControl(given) : `${message}${meantBy(problem, given)}`;
     const sentence = name ? `${name} ${words}${got}` : message;
     // A number beyond the safe ones breaks two rules that say the same.
@@ -85,8 +86,9 @@ export function issuesOf(error: z.ZodError, input: unknown): Issue[] {
   return [...issues.values()];
 }
 
-function holdsControl(given: unknown): given is string {
-  return typeof given === 'string' && /\p{Cc}/u.test(given);
+/** Whether a text has a control character in it. */
+export function holdsControl(text: string): boolean {
+  return /\p{Cc}/u.test(text);
 }
 
 /** A hint at the choice that a text is a misspelling of. */
@@ -151,7 +153,7 @@ export function describePlainly({ code, input, expected, values }: z.core.$ZodRa
  * break cannot be seen there otherwise.
  */
 export function describeControl(text: string): string {
-  const at = [...text].findIndex((one) => /\p{Cc}/u.test(one));
+  const at = [...text].findIndex(holdsControl);
   const number = ([...text][at] ?? '').charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   return `must not hold control characters, and character ${at + 1} is U+${number}`;
 }
