@@ -211,7 +211,6 @@ async function ensureChromium() {
  */
 async function run(command, onEnd = (_code) => {}) {
   const line = process.platform === 'win32' ? command : `exec ${command}`;
-  const child = spawn(line, { shell: true, stdio: 'inherit', cwd: ROOT });
   let told;
   const pass = (signal) => {
     // A terminal signals npm itself, and of two signals npm puts nothing back.
@@ -219,7 +218,9 @@ async function run(command, onEnd = (_code) => {}) {
     told = signal;
     if (!hasHeard) child.kill(signal);
   };
+  // Heard before the command starts: a signal right after it would end this process alone.
   for (const signal of SIGNALS) process.on(signal, pass);
+  const child = spawn(line, { shell: true, stdio: 'inherit', cwd: ROOT });
   const [code, endedBy] = await once(child, 'exit');
   for (const signal of SIGNALS) process.off(signal, pass);
   if (code !== null) onEnd(code);

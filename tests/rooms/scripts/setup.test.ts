@@ -41,6 +41,10 @@ const packages = Object.fromEntries(
   Object.entries(lockfile.packages).filter(([path]) => FEW.test(path)),
 );
 
+function toModule(script: string): string {
+  return `data:text/javascript,${encodeURIComponent(script)}`;
+}
+
 /** The packages with native code for a machine, with whatever C library. */
 function nativeFor(platform: string, arch: string): string[] {
   return Object.keys(packages).filter((path) => {
@@ -95,10 +99,9 @@ function clone(lifetime: Lifetime): Clone {
     },
     setUp: ({ args = [], npm, env = {}, machine = '' } = {}) => {
       const fake = fakeNpm(lifetime, npm);
-      const preload = `data:text/javascript,${encodeURIComponent(machine)}`;
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
-        ['--import', preload, join(folder, 'scripts/setup.js'), ...args],
+        ['--import', toModule(machine), join(folder, 'scripts/setup.js'), ...args],
         { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: fake.path, ...env } },
       );
       const calls = fake.calls();
@@ -254,22 +257,41 @@ test('what was broken off is installed again, whatever is there', (t) => {
   );
 });
 
-test('a set-up that is ended while npm installs ends with npm', { timeout: 20_000 }, async (t) => {
-  const { folder } = clone(t);
-  const fake = fakeNpm(t, 'echo installing; exec sleep 60');
-  const setup = spawn(process.execPath, [join(folder, 'scripts/setup.js')], {
-    env: { ...process.env, PATH: fake.path },
+/** Ends the set-up at once when it has started a command, before it can do anything more. */
+const ENDED_AT_SPAWN = `
+  import childProcess, { spawnSync } from 'node:child_process';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { spawn } = childProcess;
+  childProcess.spawn = (...command) => {
+    const child = spawn(...command);
+    spawnSync('kill', ['-TERM', String(process.pid)]);
+    return child;
+  };
+  syncBuiltinESMExports();`;
+
+for (const [when, preload] of [
+  ['while npm installs', ''],
+  ['as npm starts', ENDED_AT_SPAWN],
+] as const) {
+  test(`a set-up that is ended ${when} ends with npm`, { timeout: 20_000 }, async (t) => {
+    const { folder } = clone(t);
+    const fake = fakeNpm(t, 'echo installing; exec sleep 60');
+    const setup = spawn(
+      process.execPath,
+      ['--import', toModule(preload), join(folder, 'scripts/setup.js')],
+      { env: { ...process.env, PATH: fake.path } },
+    );
+    const closed = once(setup, 'close');
+    let told = '';
+    for await (const chunk of setup.stdout) {
+      told += chunk;
+      if (told.endsWith('installing\n')) setup.kill('SIGTERM');
+    }
+    const [, signal] = await closed;
+    // Its output is npm's as well: that it is closed shows that both have ended.
+    assert.equal(signal, 'SIGTERM');
   });
-  const closed = once(setup, 'close');
-  let told = '';
-  for await (const chunk of setup.stdout) {
-    told += chunk;
-    if (told.endsWith('installing\n')) setup.kill('SIGTERM');
-  }
-  const [, signal] = await closed;
-  // Its output is npm's as well: that it is closed shows that both have ended.
-  assert.equal(signal, 'SIGTERM');
-});
+}
 
 test('on an older Node.js the service gets its own', onLinux, (t) => {
   const { folder, give, setUp } = clone(t);
