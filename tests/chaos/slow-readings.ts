@@ -29,6 +29,7 @@ function readWhole(text: string): LibraryReading | undefined {
     prettyErrors: false,
     uniqueKeys: false,
     logLevel: 'error',
+    keepSourceTokens: true,
     lineCounter,
   });
   const faults = [...document.errors, ...document.warnings];
@@ -40,13 +41,14 @@ function readWhole(text: string): LibraryReading | undefined {
   return { value: document.toJS(), places };
 }
 
-/** Whether something is an alias, nests too deeply, or has a key twice or one that is no text. */
+/** Whether something is an alias, nests too deeply, is dropped, or has a key twice or one that is no text. */
 function isRefused(node: unknown, depth: number): boolean {
   if (isAlias(node)) return true;
   if (!isMap(node) && !isSeq(node)) return false;
   if (depth > MAX_DEPTH) return true;
   if (isSeq(node)) return node.items.some((item) => isRefused(item, depth + 1));
   if (node.items.some(({ key }) => key !== null && !isScalar(key))) return true;
+  if (node.items.some(({ value, srcToken }) => value === null && srcToken?.value)) return true;
   const keys = node.items.map(({ key }) => (isScalar(key) ? String(key.value ?? '') : ''));
   if (keys.some((key, index) => keys.indexOf(key) < index)) return true;
   return node.items.some(({ value }) => isRefused(value, depth + 1));

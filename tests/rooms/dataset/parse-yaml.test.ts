@@ -40,6 +40,16 @@ for (const [what, text, ...faults] of [
   ['a second colon', 'name: Great: really', `1:7 ${INVALID} Nested mappings`],
   ['an unknown tag', 'name: !Great lawyer', `1:7 ${INVALID} Unresolved tag: !Great`],
   ['a second document', 'name: A\n---\nname: B', `2:1 ${INVALID} a second document begins here; `],
+  [
+    'a value without a colon',
+    '? "name"\n  A',
+    `2:3 ${INVALID} a value begins here without a colon; `,
+  ],
+  [
+    'one within a list',
+    'tags:\n- ? "x" [y]\n  : z\nname: A\n...',
+    `2:9 ${INVALID} a value begins here`,
+  ],
   ['a key given twice', 'name: A\nname: B', '2:1 name: stands twice; delete one of the two'],
   ['equal keys in two notations', '"5": a\n5: b\n"na\\u006De": B\nname: A', '2:1 5:', '4:1 name:'],
   ['an alias', 'name: *Great', `1:7 ${INVALID} *Great is an alias, ${UNUSED} *`],
@@ -69,6 +79,10 @@ for (const [what, text, ...faults] of [
 ] as const) {
   test(`${what} is refused where it stands`, () => assertFaults(faultsOf(text), faults));
 }
+
+test('a key may stand behind a question mark', () => {
+  assert.deepEqual(faultsOf('? name # of whom\n: A\n? "stars"\n:\n  5'), []);
+});
 
 test('an isolate may span folded lines, and comments and quoted text hold anything', () => {
   assert.deepEqual(faultsOf('name: >\n  \u2067One\n  Two\u2069'), []);
