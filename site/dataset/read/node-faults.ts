@@ -12,7 +12,8 @@ type Visit = (node: unknown, path: readonly PropertyKey[]) => void;
  * Valid YAML that content files must not use. Aliases are refused: no content file needs them, nested
  * ones grow without bound, and an editor's "*great*" is not meant as one. So are duplicate keys, of
  * which the last would silently win, and keys that are not text, such as the inner braces of an
- * unquoted "{{ name }}".
+ * unquoted "{{ name }}". And so is what stands behind an explicit key without a colon ('? "name" Jane'):
+ * the composer drops it and reports nothing; that it was there is known where it keeps source tokens.
  */
 export function findNodeFaults(contents: unknown): YamlFault[] {
   const faults: YamlFault[] = [];
@@ -30,9 +31,14 @@ export function findNodeFaults(contents: unknown): YamlFault[] {
 function findKeyFaults(map: YAMLMap, path: readonly PropertyKey[]): YamlFault[] {
   const keys = new Set<string>();
   const faults: YamlFault[] = [];
-  for (const { key } of map.items) {
+  for (const { key, value, srcToken } of map.items) {
     const name = keyOf(key);
     if (faults.length > MAX_PROBLEMS) break;
+    if (value === null && srcToken?.value) {
+      const message =
+        'is not valid YAML: a value begins here without a colon; write it as key: value, without ?';
+      faults.push({ offset: srcToken.value.offset, message });
+    }
     if (isMap(key) || isSeq(key)) {
       const [kind, sign] = isMap(key) ? ['mapping', '{'] : ['list', '['];
       const message = `is not valid YAML: a ${kind} is the key here, which content files do not use; put quotes around text that begins with ${sign}`;

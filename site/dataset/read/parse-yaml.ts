@@ -161,8 +161,11 @@ function readYaml(
 ):
   | { readonly document: Document.Parsed; readonly faults?: undefined }
   | { readonly faults: readonly YamlFault[] } {
-  // The composer would compare each key with all before it.
-  const composer = new Composer({ uniqueKeys: false });
+  // The composer would compare each key with all before it. Tokens show what it drops, and take memory.
+  const composer = new Composer({
+    uniqueKeys: false,
+    keepSourceTokens: mayHoldExplicitKey(text),
+  });
   const { errors, warnings } = composer.streamInfo();
   // Warnings are errors: an unknown tag ("name: !Great lawyer") would be dropped silently.
   const haveEnough = () => errors.length + warnings.length > MAX_PROBLEMS;
@@ -186,6 +189,11 @@ function readYaml(
   return { faults: [...invalid, ...found] };
 }
 
+/** Whether a text may hold a key with a question mark before it; hardly any does. */
+function mayHoldExplicitKey(text: string): boolean {
+  return /\?\s/.test(text);
+}
+
 /** Thrown to stop where nothing more would be reported. */
 class GivenUp extends Error {
   readonly fault: YamlFault | undefined;
@@ -207,41 +215,27 @@ function endWhen<Item>(haveEnough: () => boolean, list: Item[]): void {
 
 function* tokensOf(text: string): Generator<CST.Token> {
   const parser = new Parser();
-  let hasDocument = false;
-  let hasExplicitKey = false;
-  const check = (token: CST.Token): CST.Token => {
-    if (token.type !== 'document') return token;
-    if (hasDocument) throw new GivenUp({ offset: token.offset, message: SECOND_DOCUMENT });
-    hasDocument = true;
-    if (hasExplicitKey) refuseDropped(token);
-    return token;
-  };
+  const refuseSecond = createSecondRefuser();
   for (const lexeme of new Lexer().lex(text)) {
-    hasExplicitKey ||= lexeme === EXPLICIT_KEY;
-    for (const token of parser.next(lexeme)) yield check(token);
+    for (const token of parser.next(lexeme)) yield refuseSecond(token);
     const { stack, offset } = parser;
     if (stack.length > MAX_DEPTH && stack.filter(CST.isCollection).length > MAX_DEPTH) {
       throw new GivenUp({ offset, message: TOO_DEEP });
     }
   }
-  for (const token of parser.end()) yield check(token);
+  for (const token of parser.end()) yield refuseSecond(token);
 }
 
-/** Begins a key on a line of its own, as in "? name". */
-const EXPLICIT_KEY = '?';
-
-/** The composer drops what follows such a key without a colon, and reports nothing. */
-function refuseDropped(document: CST.Document): void {
-  CST.visit(document, ({ start, key, sep, value }) => {
-    const isExplicit = start.some(({ type }) => type === 'explicit-key-ind');
-    if (!isExplicit || !key || !value) return;
-    if (sep?.some(({ type }) => type === 'map-value-ind')) return;
-    throw new GivenUp({ offset: value.offset, message: NO_COLON });
-  });
+function createSecondRefuser(): (token: CST.Token) => CST.Token {
+  let hasDocument = false;
+  return (token) => {
+    if (token.type !== 'document') return token;
+    if (hasDocument) throw new GivenUp({ offset: token.offset, message: SECOND_DOCUMENT });
+    hasDocument = true;
+    return token;
+  };
 }
 
 const SECOND_DOCUMENT =
   'is not valid YAML: a second document begins here; delete the line --- or ... that begins it';
-const NO_COLON =
-  'is not valid YAML: a value begins here without a colon; write it as key: value, without ?';
 const TOO_DEEP = `is nested more than ${MAX_DEPTH} levels deep here; put quotes around what is text`;
