@@ -214,7 +214,8 @@ async function hintsOnFilters(query: FilterQuery, ask: Ask): Promise<string[]> {
   };
   const wider = await listTotals('without ', (name) => without(query, name));
   if (wider !== '') return [`Leaving out a filter finds more: ${wider}.`];
-  const alone = await listTotals('', (name) => ({ [name]: query[name] }));
+  // Of two filters, each was asked alone when the other was left out.
+  const alone = given.length < 3 ? '' : await listTotals('', (name) => ({ [name]: query[name] }));
   if (alone !== '') return [`Leave out several filters; each finds by itself: ${alone}.`];
   const all = await ask.total({});
   return all > 0 ? [`Without filters ${reviews(all)} found.`] : [];
