@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { MIMEType } from 'node:util';
 import { quote } from '#dataset/text/shorten.ts';
+import { holdsControl } from '#search/request/issue.ts';
 import { FORWARDED_FIELDS } from './client.ts';
 import type { ConditionalHeaders } from './conditional.ts';
 import { HttpError } from './http-error.ts';
@@ -78,7 +79,7 @@ export function splitTarget(target: string): RequestTarget {
 export function decodePath(path: string): string | undefined {
   try {
     const decoded = decodeURIComponent(path);
-    return /\p{Cc}/u.test(decoded) ? undefined : decoded;
+    return holdsControl(decoded) ? undefined : decoded;
   } catch {
     return undefined;
   }
