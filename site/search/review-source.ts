@@ -51,6 +51,8 @@ export type ReviewSource = Questions & {
   readonly review: (id: string) => Promise<Review | undefined>;
   /** At most `count` reviews, newest first. */
   readonly newest: (count: number) => Promise<readonly Review[]>;
+  /** Those at some positions of the corpus, such as what a search found, in this order. */
+  readonly reviews: (positions: readonly number[]) => Promise<readonly Review[]>;
   /** Undefined if no review with the id is published. */
   readonly neighbours: (id: string) => Promise<Neighbours | undefined>;
   /** The tombstone of a review that was taken down. */

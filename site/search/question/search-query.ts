@@ -192,7 +192,10 @@ export const SearchQuery = z
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** A refinement: a cursor leads on from the same filters in the same order. */
-function checkCursor(query: SearchQuery, context: z.core.$RefinementCtx): void {
+export function checkCursor(
+  query: Omit<SearchQuery, 'limit'>,
+  context: z.core.$RefinementCtx,
+): void {
   const { after } = query;
   if (after === undefined || isCursorOf(after, query)) return;
   const message = placeIn(after) ? OTHER_CURSOR : NO_CURSOR;

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type FormPair, formPairs } from '#search/request/form.ts';
+import { type Issue, MAX_ISSUES } from '#search/request/issue.ts';
+import { parseParameters } from '#search/request/parameters.ts';
+import { checkCursor, checkRanges, FilterShape, ON_RANGES, SearchQuery } from './search-query.ts';
+
+/** The reviews on a page of the list. */
+export const LIST_SIZE = 25;
+
+const LIST_PATH = '/reviews/';
+
+/** A search, but for the size of a page, which is fixed. */
+const ListQuery = z
+  .strictObject({
+    ...FilterShape,
+    sort: SearchQuery.shape.sort,
+    after: SearchQuery.shape.after,
+  })
+  .superRefine(checkRanges, ON_RANGES)
+  .superRefine(checkCursor);
+export type ListQuery = z.infer<typeof ListQuery>;
+
+/** What a visitor asks of the list of reviews. */
+export type ListQuestion = {
+  readonly query: ListQuery;
+  /** Its normal form, as a query string: in a fixed order, without defaults; '' where nothing is asked. */
+  readonly parameters: string;
+  /** What was wrong with the rest of the query string, which was left out. */
+  readonly problems: readonly Issue[];
+};
+
+/** Far more than there are; each costs time to decode. What follows them is not read. */
+export const MAX_PARAMETERS = 200;
+
+/** Of campaigns and advertisers, who add them to the addresses of others; they ask nothing. */
+const TRACKING =
+  /^(?:utm_\w+|gad_\w+|_g[al]|_hs\w+|[dg]clid|gclsrc|[gw]braid|srsltid|fbclid|igshid|msclkid|yclid|twclid|ttclid|li_fat_id|mc_[ce]id|mkt_tok)$/i;
+
+/** What is wrong with a parameter whatever it asks. What it asks is not judged then. */
+const FAULTS: ReadonlySet<Issue['code']> = new Set([
+  'unknown_parameter',
+  'repeated_parameter',
+  'malformed_encoding',
+]);
+
+const NAMES: ReadonlySet<string> = new Set(Object.keys(ListQuery.shape));
+
+/**
+ * Reads the query string of the list, without its question mark, leniently: people edit addresses, and a
+ * form sends the fields that they left blank. A blank value means nothing. A parameter that is unknown,
+ * repeated or refused is left out, and a problem says so, at most MAX_ISSUES of them. It never throws.
+ */
+export function readListQuestion(queryString: string): ListQuestion {
+  const asked = [...formPairs(queryString).take(MAX_PARAMETERS)].filter(asksSomething);
+  const given = Map.groupBy(asked, ({ name }) => name);
+  const isSound = ({ name, value }: FormPair) =>
+    name !== undefined && value !== undefined && NAMES.has(name) && given.get(name)?.length === 1;
+  const faults = parse(asked.filter((pair) => !isSound(pair))).problems ?? [];
+  const problems: Issue[] = faults.filter(({ code }) => FAULTS.has(code));
+  let sound = asked.filter(isSound);
+  let read = parse(sound);
+  // What is left out may be what a cursor belongs to, so that the rest is judged again.
+  while (read.problems) {
+    problems.push(...read.problems);
+    const refused = new Set(read.problems.map(({ path: [name] }) => name));
+    sound = sound.filter(({ name }) => !refused.has(name));
+    read = parse(sound);
+  }
+  const query = withoutDefault(read.value);
+  // A name that is given again and again is told once.
+  const told = new Map(problems.map((problem) => [problem.message, problem]));
+  return {
+    query,
+    parameters: parametersOf(query),
+    problems: [...told.values()].slice(0, MAX_ISSUES),
+  };
+}
+
+/** Two spellings of one question are equal. */
+function withoutDefault({ sort, ...query }: ListQuery): ListQuery {
+  return sort === undefined || sort === 'newest' ? query : { ...query, sort };
+}
+
+function asksSomething({ name = '', value }: FormPair): boolean {
+  return value?.trim() !== '' && !TRACKING.test(name);
+}
+
+function parse(pairs: readonly FormPair[]) {
+  return parseParameters(pairs.map(({ sent }) => sent).join('&'), ListQuery, 'this page');
+}
+
+/** The address of the list that answers a question, below BASE_URL: each question has one. */
+export function addressOfList(query: ListQuery): string {
+  const parameters = parametersOf(query);
+  return parameters === '' ? LIST_PATH : `${LIST_PATH}?${parameters}`;
+}
+
+// By hand: URLSearchParams takes several times as long, and a page has dozens of these addresses.
+function parametersOf(query: ListQuery): string {
+  const asked: Readonly<Record<string, unknown>> = query;
+  let parameters = '';
+  for (const name of NAMES) {
+    const value = asked[name];
+    if (value === undefined || (name === 'sort' && value === 'newest')) continue;
+    const written = encodeURIComponent(String(value).toWellFormed()).replaceAll('%20', '+');
+    parameters += `${parameters === '' ? '' : '&'}${name}=${written}`;
+  }
+  return parameters;
+}
