@@ -29,11 +29,15 @@ export type Release = {
   readonly files: ReadonlyMap<string, PublishedFile>;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
+  /** Whom and what questions can name. */
+  readonly names: EntityNames;
   /** What changed up to this release. */
   readonly changes: ChangeLog;
   readonly search: Search;
   /** Resolves when search has its index; rejects where it cannot be built. */
   readonly searchable: Promise<unknown>;
+  /** Whether that is settled: until then questions wait. */
+  readonly isSearchable: boolean;
   /** What pages are rendered from. */
   readonly published: ReviewSource;
   /** What agents read of it: the same, and the pages. */
@@ -65,6 +69,11 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
   const files = new Map(contents.data.map((file) => [file.path, file]));
   const { names } = contents;
   const questions = createSearch({ index, corpus, names });
+  let isSearchable = false;
+  const settle = () => {
+    isSearchable = true;
+  };
+  index.then(settle, settle);
   const published = createPublishedSource({
     baseUrl,
     corpus,
@@ -83,9 +92,13 @@ export function createRelease(contents: ReleaseContents, readPage?: ReadPage): R
     files,
     corpus,
     removed,
+    names,
     changes,
     search: questions.search,
     searchable: index,
+    get isSearchable() {
+      return isSearchable;
+    },
     published,
     source: {
       ...published,

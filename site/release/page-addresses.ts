@@ -1,8 +1,14 @@
-import { positionOf } from '#search/corpus/corpus.ts';
+import { memoize } from '#dataset/edits/memoize.ts';
+import { type Corpus, positionOf } from '#search/corpus/corpus.ts';
+import { addressOfList } from '#search/question/list-question.ts';
+import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** The page for unknown paths; static hosts expect it under this name. */
 export const NOT_FOUND_PAGE = '/404.html';
+
+/** The list of all reviews, the only page that takes a query. */
+export const REVIEWS_PAGE = addressOfList({});
 
 /** The documentation of the program, a Markdown file each in site/docs; README.md is their index. */
 const DOCS = [
@@ -18,38 +24,123 @@ const DOCS = [
   'websub',
 ];
 
-/** The pages of every release besides those of its reviews. */
+/** The pages of every release, whatever it holds. */
 export const FIXED_PAGES: readonly string[] = [
   '/',
   '/agents/',
+  '/archive/',
   '/docs/',
   ...DOCS.map((name) => `/docs/${name}/`),
   '/feeds/',
+  '/insights/',
+  '/methodology/',
+  REVIEWS_PAGE,
   '/websub/',
   NOT_FOUND_PAGE,
 ];
 
+/** What reviews mention and has a page of its own, as its address begins. */
+export const ENTITY_KINDS = ['people', 'services', 'places', 'aspects'] as const;
+export type EntityKind = (typeof ENTITY_KINDS)[number];
+
+const NAMES_OF: Readonly<Record<EntityKind, keyof EntityNames>> = {
+  people: 'technicians',
+  services: 'services',
+  places: 'serviceAreas',
+  aspects: 'aspects',
+};
+
+/** The reviews on a page of the archive. */
+export const ARCHIVE_PART = 200;
+
+type ArchiveMonth = {
+  /** YYYY-MM. */
+  readonly month: string;
+  /** The positions of its reviews: from the first up to the one behind the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Its pages, of ARCHIVE_PART reviews each. */
+  readonly parts: number;
+};
+type ArchiveYear = {
+  /** YYYY. */
+  readonly year: string;
+  readonly count: number;
+  readonly months: readonly ArchiveMonth[];
+};
+
 const PERMALINK = /^\/reviews\/([a-z0-9-]{4,64})\/$/;
+const ENTITY = /^\/(people|services|places|aspects)\/([a-z0-9-]{1,64})\/$/;
+const IMAGE = 'og.png';
+const ARCHIVE = /^\/archive\/(\d{4})\/(?:(\d\d)\/(?:([1-9]\d{0,6})\/)?)?$/;
 // No text contains this, since quotation marks are escaped in text and in attributes.
-const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/"/g;
+const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/(?:#[^"]*)?"/g;
+
+/** What decides which pages a release has. */
+type Addressed = Pick<ReviewSource, 'corpus' | 'removed' | 'names'>;
 
 /** Whether there is a page at a path; `gone` if it was that of a review that was taken down. */
-export function pageAt(
-  path: string,
-  { corpus, removed }: Pick<ReviewSource, 'corpus' | 'removed'>,
-): 'published' | 'gone' | undefined {
+export function pageAt(path: string, release: Addressed): 'published' | 'gone' | undefined {
+  const { corpus, removed } = release;
   if (FIXED_PAGES.includes(path)) return 'published';
   const id = PERMALINK.exec(path)?.[1];
-  if (id === undefined) return undefined;
+  if (id === undefined)
+    return isOfEntity(path, release) || isOfArchive(path, corpus) ? 'published' : undefined;
   if (positionOf(corpus, id) !== undefined) return 'published';
   return removed.some((removal) => removal.id === id) ? 'gone' : undefined;
 }
 
+function isOfEntity(path: string, { names }: Addressed): boolean {
+  const [, kind, id] = ENTITY.exec(path) ?? [];
+  const known = ENTITY_KINDS.find((one) => one === kind);
+  return known !== undefined && names[NAMES_OF[known]].some((entity) => entity.id === id);
+}
+
+function isOfArchive(path: string, corpus: Corpus): boolean {
+  const [, year, month, part = '1'] = ARCHIVE.exec(path) ?? [];
+  const found = archiveOf(corpus).find((one) => one.year === year);
+  if (!found || month === undefined) return found !== undefined;
+  const parts = found.months.find((one) => one.month === `${year}-${month}`)?.parts ?? 0;
+  // The first part has no number.
+  return Number(part) <= parts && path === pathOfArchive(year, month, Number(part));
+}
+
+/** The pages of a release besides those of its reviews. A build renders both. */
+export function pagesBesideReviews({
+  corpus,
+  names,
+}: Pick<ReviewSource, 'corpus' | 'names'>): readonly string[] {
+  const entities = ENTITY_KINDS.flatMap((kind) =>
+    names[NAMES_OF[kind]].map(({ id }) => pathOfEntity(kind, id)),
+  );
+  const archive = archiveOf(corpus).flatMap(({ year, months }) => [
+    pathOfArchive(year),
+    ...months.flatMap(({ month, parts }) =>
+      Array.from({ length: parts }, (_, index) => pathOfArchive(year, month, index + 1)),
+    ),
+  ]);
+  return [...FIXED_PAGES, ...entities, ...archive];
+}
+
+/** The years and months in which reviews were published, newest first. */
+export const archiveOf = memoize(({ datePrefixes }: Corpus): readonly ArchiveYear[] => {
+  let from = 0;
+  const months = [...Map.groupBy(datePrefixes, ({ date }) => date.slice(0, 7))].map(
+    ([month, prefixes]): ArchiveMonth => {
+      const begin = from;
+      from = prefixes.at(-1)?.count ?? from;
+      return { month, from: begin, to: from, parts: Math.ceil((from - begin) / ARCHIVE_PART) };
+    },
+  );
+  return [...Map.groupBy(months, ({ month }) => month.slice(0, 4))].map(([year, months]) => ({
+    year,
+    count: months.reduce((sum, { from, to }) => sum + to - from, 0),
+    months,
+  }));
+});
+
 /** The status of the page at a path; undefined if there is none. */
-export function statusOfPage(
-  path: string,
-  release: Pick<ReviewSource, 'corpus' | 'removed'>,
-): number | undefined {
+export function statusOfPage(path: string, release: Addressed): number | undefined {
   if (path === NOT_FOUND_PAGE) return 404;
   const place = pageAt(path, release);
   return place && { published: 200, gone: 410 }[place];
@@ -58,6 +149,46 @@ export function statusOfPage(
 /** The path of the page of a review. */
 export function pathOfReview(id: string): string {
   return `/reviews/${id}/`;
+}
+
+/** The path of the page of somebody or something that reviews mention. */
+export function pathOfEntity(kind: EntityKind, id: string): string {
+  return `/${kind}/${id}/`;
+}
+
+/** The path of the Open Graph image of a page: each entity has its own, and all other pages share one. */
+export function pathOfImage(page: string): string {
+  return ENTITY.test(page) ? `${page}${IMAGE}` : `/${IMAGE}`;
+}
+
+/** The page of which the image at a path is; undefined if it is that of none. */
+export function pageOfImage(path: string): string | undefined {
+  const page = path.slice(0, -IMAGE.length);
+  return path === pathOfImage(page) && (page === '/' || ENTITY.test(page)) ? page : undefined;
+}
+
+/**
+ * The path of a page of the archive: of a year (YYYY), of a month (YYYY-MM, or MM of that year), of a
+ * part of it; without any, that of all years.
+ */
+export function pathOfArchive(year?: string, month?: string, part = 1): string {
+  if (year === undefined) return '/archive/';
+  if (month === undefined) return `/archive/${year}/`;
+  const ofMonth = `/archive/${year}/${month.slice(-2)}/`;
+  return part === 1 ? ofMonth : `${ofMonth}${part}/`;
+}
+
+/** Whether the page at a path depends on the query of its address; others ignore it. */
+export function takesQuery(path: string): boolean {
+  return path === REVIEWS_PAGE;
+}
+
+/**
+ * Whether a page depends on reviews that it does not show, as it counts them or lists those beside them.
+ * A review that is added or taken down changes it, wherever it is not named.
+ */
+export function dependsOnAll(path: string): boolean {
+  return path !== NOT_FOUND_PAGE && !path.startsWith('/docs/') && !PERMALINK.test(path);
 }
 
 /** The file of a page in a folder of public files: a folder with an index, so that plain servers find it. */

@@ -52,6 +52,7 @@ export function createPublishedSource(parts: SourceParts): ReviewSource {
     },
     newest: async (count) =>
       Array.from({ length: Math.min(count, corpus.count) }, (_, position) => reviewAt(position)),
+    reviews: async (positions) => positions.map(reviewAt),
     neighbours: async (id) => {
       const position = positionOf(corpus, id);
       if (position === undefined) return undefined;

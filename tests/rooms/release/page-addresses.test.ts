@@ -3,27 +3,117 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
+  ARCHIVE_PART,
+  archiveOf,
+  ENTITY_KINDS,
   FIXED_PAGES,
   fileOfPage,
   pageAt,
+  pageOfImage,
+  pagesBesideReviews,
+  pathOfArchive,
+  pathOfEntity,
+  pathOfImage,
   pathOfReview,
   shownReviews,
   statusOfPage,
+  takesQuery,
 } from '#release/page-addresses.ts';
+import { dateAt } from '#search/corpus/corpus.ts';
 import { docsPath } from '../../../site/ui/view/docs.ts';
 import { makeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const { release } = await makeRelease();
+/** A month whose reviews fill two pages of the archive and begin a third. */
+const MANY = 2 * ARCHIVE_PART + 1;
+const many = Array.from({ length: MANY }, (_, index) =>
+  sampleReview(`many-${index}`, index % 2 ? '2023-07-31' : '2023-07-01'),
+);
+const { release: large } = await makeRelease(Object.assign({}, SAMPLE_CONTENT, ...many));
 
 test('there is a page of every published review, of every file of the documentation, and a few others', () => {
   const docs = readdirSync(join(REPOSITORY, 'site/docs')).map(docsPath).sort();
-  assert.deepEqual(FIXED_PAGES, ['/', '/agents/', ...docs, '/feeds/', '/websub/', '/404.html']);
+  const lists = ['/feeds/', '/insights/', '/methodology/', '/reviews/'];
+  const fixed = ['/', '/agents/', '/archive/', ...docs, ...lists, '/websub/', '/404.html'];
+  assert.deepEqual(FIXED_PAGES, fixed);
   const permalinks = ['a', 'b', 'c', 'd', 'e'].map((letter) => pathOfReview(`review-${letter}`));
   assert.equal(permalinks[0], '/reviews/review-a/');
   for (const path of [...FIXED_PAGES, ...permalinks]) {
     assert.equal(pageAt(path, release), 'published', path);
   }
+});
+
+test('there is a page of everybody and everything that reviews can mention', () => {
+  const { names } = release;
+  const paths = {
+    people: ['/people/elena-munoz/', '/people/david-okafor/'],
+    services: ['/services/car-accident/'],
+    places: [],
+    aspects: names.aspects.map(({ id }) => `/aspects/${id}/`),
+  };
+  assert.ok(paths.aspects.length > 0);
+  for (const kind of ENTITY_KINDS) {
+    for (const path of paths[kind]) assert.equal(pageAt(path, release), 'published', path);
+  }
+  assert.equal(pathOfEntity('people', 'elena-munoz'), paths.people[0]);
+  const others = ENTITY_KINDS.flatMap((kind) => paths[kind]);
+  assert.deepEqual(pagesBesideReviews(release), [...FIXED_PAGES, ...others, ...ARCHIVE]);
+});
+
+const ARCHIVE = [
+  '/archive/2026/',
+  '/archive/2026/10/',
+  '/archive/2026/06/',
+  '/archive/2025/',
+  '/archive/2025/05/',
+  '/archive/2024/',
+  '/archive/2024/02/',
+];
+
+test('the archive has a page of each year and month with reviews, and of each part of a long one', () => {
+  for (const path of ARCHIVE) assert.equal(pageAt(path, release), 'published', path);
+  const parts = ['/archive/2023/07/', '/archive/2023/07/2/', '/archive/2023/07/3/'];
+  const paths = [...ARCHIVE, '/archive/2023/', ...parts];
+  const ofLarge = pagesBesideReviews(large).filter((path) => /^\/archive\/./.test(path));
+  assert.deepEqual(ofLarge, paths);
+  for (const path of paths) assert.equal(pageAt(path, large), 'published', path);
+  assert.equal(pathOfArchive(), '/archive/');
+  assert.equal(pathOfArchive('2023', '2023-07', 3), pathOfArchive('2023', '07', 3));
+});
+
+test('the archive leads to every review once, newest first', () => {
+  const years = archiveOf(large.corpus);
+  assert.equal(archiveOf(large.corpus), years);
+  const counts = years.map(({ year, count }) => [year, count]);
+  assert.deepEqual(counts, [
+    ['2026', 3],
+    ['2025', 1],
+    ['2024', 1],
+    ['2023', MANY],
+  ]);
+  const months = years.flatMap((one) => one.months);
+  assert.deepEqual(
+    months.map(({ month, from, to, parts }) => [month, from, to, parts]),
+    [
+      ['2026-10', 0, 2, 1],
+      ['2026-06', 2, 3, 1],
+      ['2025-05', 3, 4, 1],
+      ['2024-02', 4, 5, 1],
+      ['2023-07', 5, 5 + MANY, 3],
+    ],
+  );
+  for (const { month, from, to } of months) {
+    for (const position of [from, to - 1]) {
+      assert.equal(dateAt(large.corpus, position).slice(0, 7), month);
+    }
+  }
+  assert.deepEqual(archiveOf({ ...large.corpus, datePrefixes: [] }), []);
+});
+
+test('the list of reviews alone depends on the query of its address', () => {
+  assert.deepEqual(pagesBesideReviews(large).filter(takesQuery), ['/reviews/']);
 });
 
 test('pages have the status of what is there, gone or missing', () => {
@@ -39,7 +129,8 @@ test('there is no page at any other path', () => {
     '/feeds',
     '/index.html',
     '/docs/search/search/',
-    '/reviews/',
+    '/reviews',
+    '/reviews/?rating=5',
     '/reviews/review-a',
     '/reviews//review-a/',
     '/reviews/review-a//',
@@ -48,9 +139,36 @@ test('there is no page at any other path', () => {
     '/reviews/withheld-1/',
     '/reviews/__proto__/',
     '/reviews.json',
+    '/people/',
+    '/people/car-accident/',
+    '/people/elena-munoz',
+    '/people/Elena%20Mu%C3%B1oz/',
+    '/services/elena-munoz/',
+    '/places/austin/',
+    '/technicians/elena-munoz/',
+    '/archive',
+    '/archive/2022/',
+    '/archive/2026/1/',
+    '/archive/2026/11/',
+    '/archive/2026/10/1/',
+    '/archive/2026/10/2/',
+    '/archive/2026/10/02/',
+    '/archive/2026/10/0/',
+    '/archive/02026/10/',
   ]) {
     assert.equal(pageAt(path, release), undefined, path);
   }
+});
+
+test('an entity has an image of its own, and all other pages share one', () => {
+  const pages = ['/', '/reviews/', '/reviews/?rating=1', '/reviews/review-a/', '/people/elena/'];
+  assert.deepEqual(pages.map(pathOfImage), [
+    ...Array.from({ length: 4 }, () => '/og.png'),
+    '/people/elena/og.png',
+  ]);
+  assert.deepEqual(['/og.png', '/places/austin/og.png'].map(pageOfImage), ['/', '/places/austin/']);
+  for (const path of ['/reviews/og.png', '/people/og.png', '/people/elena/', 'og.png', '/x/og.png'])
+    assert.equal(pageOfImage(path), undefined, path);
 });
 
 test('a page lies where a plain file server looks for it', () => {
@@ -60,9 +178,9 @@ test('a page lies where a plain file server looks for it', () => {
 
 test('a page shows its own review and those it links to, each once, in the order of their ids', () => {
   const html =
-    '<a href="/reviews/zoey/">Z</a><a rel="next" href="/reviews/anna-1/">A</a> <a href="/reviews/zoey/">';
-  assert.deepEqual(shownReviews('/', html), ['anna-1', 'zoey']);
-  assert.deepEqual(shownReviews('/reviews/mike/', html), ['anna-1', 'mike', 'zoey']);
+    '<a href="/reviews/zoey/">Z</a><a href="/reviews/mike/#reply"><a rel="next" href="/reviews/anna-1/">A</a> <a href="/reviews/zoey/">';
+  assert.deepEqual(shownReviews('/', html), ['anna-1', 'mike', 'zoey']);
+  assert.deepEqual(shownReviews('/reviews/lena/', html), ['anna-1', 'lena', 'mike', 'zoey']);
 });
 
 test('other links, and links in texts, are not counted', () => {

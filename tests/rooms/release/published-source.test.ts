@@ -51,6 +51,13 @@ test('the newest reviews come first, and no more than there are', async () => {
   }
 });
 
+test('reviews are found by their positions, in the order that is asked for', async () => {
+  const positions = [reviews.length - 1, 0, 1, 0];
+  const expected = positions.map((position) => reviews[position]);
+  assert.deepEqual(await source.reviews(positions), expected);
+  assert.deepEqual(await source.reviews([]), []);
+});
+
 test('a review that was taken down has a tombstone', async () => {
   for (const removal of AWKWARD.removed) {
     assert.deepEqual(await source.removal(removal.id), removal);

@@ -50,7 +50,7 @@ test('another origin makes another key, and another program', () => {
 });
 
 test('the digest of a program is that of its sources, styles, public files and dependencies', (t) => {
-  const sources = ['package-lock.json', 'astro.config.mjs', 'site/public/robots.txt', 'site/a.ts'];
+  const sources = ['package-lock.json', 'astro.config.mjs', 'site/public/public.txt', 'site/a.ts'];
   const files = Object.fromEntries([...sources, 'sidecar/main.ts'].map((path) => [path, '']));
   const folder = createContentFolder(t, files);
   const digests = new Set([digestCode(folder)]);
