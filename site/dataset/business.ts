@@ -34,6 +34,7 @@ export const Business = z
     timeZone: z.string().describe('IANA; the zone of every datePublished.'),
     knowsLanguage: z.array(LanguageTag),
     disclaimer: z.string().optional(),
+    reportUrl: HttpUrl.optional().describe('Where people report a review that is wrong.'),
     license: HttpUrl.optional().describe('The licence of this data.'),
     employee: z.array(
       z.strictObject({

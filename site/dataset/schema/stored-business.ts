@@ -64,6 +64,7 @@ export const StoredBusiness = z.strictObject({
   /** The first is the language of feeds, pages, and reviews that do not state one. */
   knowsLanguage: z.array(LanguageTag).min(1, 'must name at least one language'),
   disclaimer: Prose.optional(),
+  reportUrl: HttpUrl.optional(),
   /** The licence of the published data, as a URL. */
   license: HttpUrl.optional(),
   /** The naming authority of tag URIs (RFC 4151) in the Atom feed. It must never change. */
