@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  createFormats,
+  directionOf,
+  isSameLanguage,
+  knownLanguage,
+  primaryOf,
+} from '#words/formats.ts';
+
+const [en, de, es, ar] = ['en', 'de', 'es', 'ar'].map(createFormats);
+if (!en || !de || !es || !ar) throw new Error('There are four.');
+/** Invisible, between a number and its sign. */
+const SPACE = '\u00a0';
+const isolated = (name: string) => `\u2068${name}\u2069`;
+
+for (const [what, written] of Object.entries({
+  'a date is written as its language does, and stays the same day': [
+    [en.date('2026-10-03'), 'October 3, 2026'],
+    [createFormats('en-GB').date('2026-01-01'), '1 January 2026'],
+    [de.date('2024-02-29'), '29. Februar 2024'],
+    [en.date('0985-07-01'), 'July 1, 985'],
+    [ar.date('2026-10-03'), '3 أكتوبر 2026'],
+    // Thai would count the years of another calendar.
+    [createFormats('th').date('2026-10-03'), '3 ตุลาคม ค.ศ. 2026'],
+    [en.month('2026-01'), 'January 2026'],
+    [es.month('2026-12'), 'diciembre de 2026'],
+  ],
+  'a number is written as its language does': [
+    [en.number(10_204), '10,204'],
+    [de.number(4.315), '4,32'],
+    [en.number(-0.5), '-0.5'],
+    [en.number(4), '4'],
+  ],
+  'a mean has two decimals, so that means can be compared': [
+    [en.mean(4.2), '4.20'],
+    [de.mean(5), '5,00'],
+  ],
+  'a number has the form of its noun': [
+    [en.count(1, { one: 'review', other: 'reviews' }), '1 review'],
+    [en.count(0, { one: 'review', other: 'reviews' }), '0 reviews'],
+    [en.count(1200, { one: 'review', other: 'reviews' }), '1,200 reviews'],
+    [en.count(4.5, { one: 'star', other: 'stars' }), '4.5 stars'],
+    [ar.count(3, { few: 'تقييمات', other: 'تقييم' }), '3 تقييمات'],
+  ],
+  'a share is a whole per cent, but never a nought for something': [
+    [en.share(105, 152), '69%'],
+    [de.share(105, 152), `69${SPACE}%`],
+    [en.share(1, 10_000), '< 1%'],
+    [en.share(0, 10), '0%'],
+    [en.share(0, 0), '0%'],
+    [en.share(10, 10), '100%'],
+  ],
+  'a score has its sign, unless it is nought': [
+    [en.score(0.316), '+0.32'],
+    [en.score(-0.5), '−0.50'],
+    [en.score(0), '0.00'],
+    [en.score(-0.001), '0.00'],
+    [de.score(0.5), '+0,50'],
+  ],
+  'items stand in a list of the language': [
+    [en.list([]), ''],
+    [en.list(['a', 'b']), 'a and b'],
+    [es.list(['a', 'b', 'c']), 'a, b y c'],
+  ],
+  'languages and countries are named in another language, and what is none by its tag': [
+    [en.languageName('ar'), 'Arabic'],
+    [es.languageName('en-US'), 'inglés estadounidense'],
+    [en.languageName('xx'), 'xx'],
+    [de.regionName('AT'), 'Österreich'],
+  ],
+  'a name is isolated where it could run against the sentence around it': [
+    [en.name('Zoë Müller'), 'Zoë Müller'],
+    [en.name('محمد'), isolated('محمد')],
+    [en.name('Cohen – כהן'), isolated('Cohen – כהן')],
+    [ar.name('Google'), isolated('Google')],
+  ],
+  'what is written like a tag of BCP 47, but is none, is English': [
+    [knownLanguage('en-abcd-efgh'), 'en'],
+    [createFormats('en-abcd-efgh').date('2026-10-03'), 'October 3, 2026'],
+    [knownLanguage('ES-mx'), 'es-MX'],
+  ],
+  'a language runs as it is written, whatever its name': [
+    [directionOf('ar'), 'rtl'],
+    [directionOf('ar-Latn'), 'ltr'],
+    [directionOf('az-Arab'), 'rtl'],
+    [ar.direction, 'rtl'],
+    [en.direction, 'ltr'],
+  ],
+})) {
+  test(what, () => {
+    for (const [shown, expected] of written) assert.equal(shown, expected);
+  });
+}
+
+test('regions and scripts do not make another language', () => {
+  assert.equal(primaryOf('es-419'), 'es');
+  assert.ok(isSameLanguage('en', 'en-US') && isSameLanguage('EN', 'en'));
+  assert.ok(isSameLanguage('zh-Hant', 'zh') && !isSameLanguage('en', 'es'));
+});
