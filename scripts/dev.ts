@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { pino } from 'pino';
+import { takesQuery } from '#release/page-addresses.ts';
+import { readListQuestion } from '#search/question/list-question.ts';
+import { viewAt } from '#views/views.ts';
 import config from '../astro.config.mjs';
 import {
   ConfigError,
@@ -15,12 +18,14 @@ import {
 } from '../sidecar/config/config.ts';
 import { Clients } from '../sidecar/http/client.ts';
 import { RequestLimit } from '../sidecar/http/rate-limit.ts';
+import { splitTarget } from '../sidecar/http/request.ts';
 import { NOTHING_BEFORE } from '../sidecar/publish/messages.ts';
 import { NothingToServeError, PublishThread, REBUILD_WORKER } from '../sidecar/publish/publish.ts';
 import { RebuildStatus } from '../sidecar/publish/rebuild-status.ts';
 import { ReleaseReceiver } from '../sidecar/publish/release-receiver.ts';
 import { CurrentRelease } from '../sidecar/release/current-release.ts';
 import { PROGRAM } from '../sidecar/render/bundle-folder.ts';
+import { RASTER_WORKER, Rasterizer } from '../sidecar/render/rasterizer.ts';
 import { Pages } from '../sidecar/render/render.ts';
 import { Answers } from '../sidecar/routes/answers/answers.ts';
 import { createApp } from '../sidecar/routes/routes.ts';
@@ -53,7 +58,18 @@ async function main(): Promise<void> {
   const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
   const nobody = () => undefined;
   const answers = new Answers({ current });
-  const parts = { current, pages, answers, status, hub: nobody, mcp: nobody, supervisor, log };
+  const tools = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  const parts = {
+    current,
+    pages,
+    answers,
+    tools,
+    status,
+    hub: nobody,
+    mcp: nobody,
+    supervisor,
+    log,
+  };
   const clients = new Clients({ trustProxy: settings.trustProxy, log });
   const limit = new RequestLimit({ perMinute: settings.rateLimitPerMinute });
   const app = createApp({ ...settings, ...parts, baseUrl, clients, limit });
@@ -81,7 +97,7 @@ async function main(): Promise<void> {
     configFile: false,
     server: { host, port },
     // Packages are loaded as they are: only a bundle has to hold them.
-    vite: {},
+    vite: { plugins: config.vite?.plugins ?? [] },
     integrations: [overRelease(current, app)],
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -89,7 +105,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** In front of Astro: questions go to the application, pages get the release of this moment. */
+/**
+ * In front of Astro: data files, questions and views are for the application, pages get the release of
+ * this moment.
+ */
 function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegration {
   return {
     name: 'testimony',
@@ -98,14 +117,16 @@ function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegr
         current.on('swapped', () => ws.send({ type: 'full-reload' }));
         middlewares.use((request, response, next) => {
           const { release } = current;
-          const path = request.url?.split('?', 1)[0] ?? '/';
-          const isQuestion = path.startsWith('/api/') && !release?.files.has(path);
-          if (!release || isQuestion) {
+          const { path, query } = splitTarget(request.url ?? '/');
+          const isData = path.startsWith('/api/') || release?.files.has(path);
+          if (!release || isData || viewAt(path, release.published) !== undefined) {
             app(request, response);
             return;
           }
+          const question = readListQuestion(takesQuery(path) ? query : '');
+          const locals = { release: release.published, question };
           // Where Astro looks for the locals of a request.
-          Reflect.set(request, Symbol.for('astro.locals'), { release: release.published });
+          Reflect.set(request, Symbol.for('astro.locals'), locals);
           next();
         });
       },

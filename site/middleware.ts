@@ -1,8 +1,13 @@
 import type { MiddlewareHandler } from 'astro';
+import { siteOf } from './ui/view/site.ts';
 
-/** Hands what a page throws to its caller, which answers and logs; Astro would do both itself. */
-export const onRequest: MiddlewareHandler = async ({ locals }, next) => {
+/**
+ * Gives a page what all of them need to know of the site, and hands what it throws to its caller, which
+ * answers and logs; Astro would do both itself.
+ */
+export const onRequest: MiddlewareHandler = async ({ locals, url }, next) => {
   try {
+    locals.site = await siteOf(locals.release, languageOfPage(url.pathname));
     return await next();
   } catch (error) {
     if (!locals.onError) throw error;
@@ -10,3 +15,8 @@ export const onRequest: MiddlewareHandler = async ({ locals }, next) => {
     return new Response('The page failed.', { status: 500 });
   }
 };
+
+/** The documentation is written in English; all other pages are in the language of the business. */
+function languageOfPage(path: string): string | undefined {
+  return /^\/(?:docs|websub)\//.test(path) ? 'en' : undefined;
+}

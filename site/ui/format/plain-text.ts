@@ -1,12 +1,78 @@
+import { fold } from '#dataset/text/fold.ts';
+
 /** The start of a text on one line, cut after a word and marked with an ellipsis where it is. */
 export function excerptOf(text: string, most: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= most) return line;
+  // Runs of white space are short, so that the rest of a long text need not be looked at.
+  const line = onOneLine(text.slice(0, most * 4));
+  if (line.length <= most && text.length <= most * 4) return line;
   const whole = wholeCharacters(line, most - 1);
   const space = whole.lastIndexOf(' ');
   // Scripts without spaces, and a single endless word, are cut between characters.
   const cut = line[whole.length] === ' ' || space < most / 2 ? whole : whole.slice(0, space);
   return `${cut.replace(/[\s,;:.–—-]+$/u, '')}…`;
+}
+
+/** A piece of a text; a match is what was searched for. */
+export type TextPiece = { readonly text: string; readonly mark: 'match' | undefined };
+
+/**
+ * An excerpt of a text with what was searched for marked, as search finds it. It begins at the start of
+ * the text, or some words before the first match where that would not be in it.
+ */
+export function excerptAround(text: string, query: string | undefined, most: number): TextPiece[] {
+  const line = onOneLine(text);
+  const [first] = query === undefined ? [] : matchesOf(line, query);
+  const isBeyond = first !== undefined && first.end > most;
+  const start = isBeyond ? wordBefore(line, first.start - Math.floor(most / 3)) : 0;
+  const excerpt = (start > 0 ? '…' : '') + excerptOf(line.slice(start), most);
+  if (first === undefined || query === undefined) return [unmarked(excerpt)];
+  const pieces: TextPiece[] = [];
+  let before = 0;
+  for (const match of matchesOf(excerpt, query)) {
+    if (match.start > before) pieces.push(unmarked(excerpt.slice(before, match.start)));
+    pieces.push({ text: excerpt.slice(match.start, match.end), mark: 'match' });
+    before = match.end;
+  }
+  return [...pieces, unmarked(excerpt.slice(before))].filter(({ text }) => text !== '');
+}
+
+function unmarked(text: string): TextPiece {
+  return { text, mark: undefined };
+}
+
+type Match = { readonly start: number; readonly end: number };
+
+/** Where a text holds another, both folded as search folds them. */
+function matchesOf(text: string, query: string): Match[] {
+  const wanted = fold(query);
+  if (wanted === '') return [];
+  let folded = '';
+  /** Of each unit of the folded text, where its character begins. */
+  const starts: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const part = fold(character);
+    for (let unit = 0; unit < part.length; unit++) starts.push(at);
+    folded += part;
+    at += character.length;
+  }
+  starts.push(text.length);
+  const matches: Match[] = [];
+  for (let found = folded.indexOf(wanted); found >= 0; ) {
+    const end = found + wanted.length;
+    matches.push({ start: starts[found] ?? 0, end: starts[end] ?? text.length });
+    found = folded.indexOf(wanted, end);
+  }
+  return matches;
+}
+
+/** Where the word begins at a place, or before it. */
+function wordBefore(line: string, at: number): number {
+  return at <= 0 ? 0 : line.lastIndexOf(' ', at) + 1;
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -19,8 +85,23 @@ function wholeCharacters(text: string, most: number): string {
 
 /** The paragraphs of a plain text: blank lines part them, single line breaks stay inside. */
 export function paragraphsOf(text: string): string[] {
-  return text
-    .split(/\r?\n[^\S\n]*\r?\n/)
-    .map((paragraph) => paragraph.replace(/^\n+|\s+$/g, ''))
-    .filter((paragraph) => paragraph !== '');
+  return paragraphRanges(text).map(({ start, end }) => text.slice(start, end));
+}
+
+/** The same as places in the text. */
+export function paragraphRanges(text: string): Match[] {
+  const ranges: Match[] = [];
+  const add = (start: number, end: number) => {
+    const [lead = ''] = /^\n+/.exec(text.slice(start, end)) ?? [];
+    const trimmed = text.slice(start, end).trimEnd();
+    if (trimmed.length > lead.length)
+      ranges.push({ start: start + lead.length, end: start + trimmed.length });
+  };
+  let start = 0;
+  for (const { index, 0: gap } of text.matchAll(/\r?\n[^\S\n]*\r?\n/g)) {
+    add(start, index);
+    start = index + gap.length;
+  }
+  add(start, text.length);
+  return ranges;
 }

@@ -1,4 +1,16 @@
 import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
+import { type Counts, summarise } from '#search/facet-counts.ts';
+import { aspectFacet } from '#search/question/facets.ts';
+
+export const SIDES = ['positive', 'negative'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** How many reviews praise an aspect and how many criticise it, as search finds them; some do both. */
+export function sideCounts({ facets }: Counts, aspect: string): Readonly<Record<Side, number>> {
+  const count = (side: Side) =>
+    summarise(facets.get(aspectFacet(aspect, side)) ?? new Uint32Array()).count;
+  return { positive: count('positive'), negative: count('negative') };
+}
 
 /** The aspects that reviews mention, the most mentioned first. */
 export function mentionedAspects(aspects: readonly AspectInsight[]): AspectInsight[] {
@@ -7,15 +19,9 @@ export function mentionedAspects(aspects: readonly AspectInsight[]): AspectInsig
     .sort((a, b) => b.mentionCount - a.mentionCount);
 }
 
-/** Parts quotes, the best of which stand first, into the best of either side and the others. */
-export function bestAndOtherQuotes(quotes: readonly Quote[]): {
-  readonly best: readonly Quote[];
-  readonly others: readonly Quote[];
-} {
-  const best = (['positive', 'negative'] as const).flatMap(
-    (side) => quotes.find(({ sentiment }) => sentiment === side) ?? [],
-  );
-  return { best, others: quotes.filter((quote) => !best.includes(quote)) };
+/** The best of quotes, which stands first, for either side. */
+export function bestQuotes(quotes: readonly Quote[]): readonly Quote[] {
+  return SIDES.flatMap((side) => quotes.find(({ sentiment }) => sentiment === side) ?? []);
 }
 
 type Benchmark = InsightsDocument['methodology']['benchmarks'][number];

@@ -1,17 +1,27 @@
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 
+type FetchReview = (id: string) => Promise<Review | undefined>;
+
 /** The reviews that the summary and the answers cite and that aspects are quoted from, by id. */
-export async function fetchCitedReviews(
+export function fetchCitedReviews(
   { aspects, summary, faq }: Pick<InsightsDocument, 'aspects' | 'summary' | 'faq'>,
-  fetchReview: (id: string) => Promise<Review | undefined>,
+  fetchReview: FetchReview,
 ): Promise<ReadonlyMap<string, Review>> {
   const claims = [...summary.strengths, ...summary.concerns, ...faq];
   const quotes = aspects.flatMap((aspect) => aspect.quotes);
-  const cited = new Set([
+  const ids = [
     ...claims.flatMap(({ evidence }) => evidence),
     ...quotes.map(({ reviewId }) => reviewId),
-  ]);
-  const reviews = await Promise.all([...cited].map((id) => fetchReview(id)));
+  ];
+  return fetchReviews(ids, fetchReview);
+}
+
+/** Some reviews by id; those that are not published any more are left out. */
+export async function fetchReviews(
+  ids: readonly string[],
+  fetchReview: FetchReview,
+): Promise<ReadonlyMap<string, Review>> {
+  const reviews = await Promise.all([...new Set(ids)].map((id) => fetchReview(id)));
   return new Map(reviews.flatMap((review) => (review ? [[review.id, review]] : [])));
 }

@@ -1,15 +1,16 @@
 import type { AggregateRating } from '#dataset/aggregate-rating.ts';
 import type { Review } from '#dataset/review.ts';
-import type { SiteFacts } from './site-facts.ts';
+import type { Site } from './site.ts';
 
 const CONTEXT = 'https://schema.org';
 
 /** The business with its rating, in terms of schema.org only. Without reviews it has no rating. */
 export function businessJsonLd(
-  { business, baseUrl }: SiteFacts,
+  { business, baseUrl }: Pick<Site, 'business' | 'baseUrl'>,
   { ratingValue, ratingCount, reviewCount }: AggregateRating,
 ) {
-  const { id, services, timeZone, disclaimer, license, areaServed, employee, ...known } = business;
+  const { id, services, areaServed, employee, ...rest } = business;
+  const { timeZone, disclaimer, license, reportUrl, ...known } = rest;
   return {
     '@context': CONTEXT,
     '@id': businessIri(baseUrl),
@@ -30,8 +31,43 @@ export function businessJsonLd(
   };
 }
 
+/** The site and its search (schema.org/SearchAction). */
+export function websiteJsonLd({ business, baseUrl, words, formats }: Site) {
+  return {
+    '@context': CONTEXT,
+    '@type': 'WebSite',
+    '@id': `${baseUrl}/#website`,
+    url: `${baseUrl}/`,
+    name: words.site.name(business.name),
+    inLanguage: formats.language,
+    about: { '@id': businessIri(baseUrl) },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${baseUrl}/reviews/?query={query}`,
+      'query-input': 'required name=query',
+    },
+  };
+}
+
+/** A page above another one, or itself, as the last one. */
+export type Crumb = { readonly name: string; readonly path: string };
+
+/** Where a page stands in the site (schema.org/BreadcrumbList). */
+export function breadcrumbJsonLd(baseUrl: string, crumbs: readonly Crumb[]) {
+  return {
+    '@context': CONTEXT,
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: baseUrl + path,
+    })),
+  };
+}
+
 /** A review in terms of schema.org only; reviews.json has the whole record. */
-export function reviewJsonLd(review: Review, facts: SiteFacts) {
+export function reviewJsonLd(review: Review, site: Pick<Site, 'business' | 'baseUrl'>) {
   const {
     id,
     verification,
@@ -44,11 +80,11 @@ export function reviewJsonLd(review: Review, facts: SiteFacts) {
     relationship,
     ...known
   } = review;
-  return { '@context': CONTEXT, ...known, identifier: id, itemReviewed: reviewedBusiness(facts) };
+  return { '@context': CONTEXT, ...known, identifier: id, itemReviewed: reviewedBusiness(site) };
 }
 
 /** What a review's JSON-LD says of the business; the same for every review. */
-function reviewedBusiness({ business, baseUrl }: SiteFacts) {
+function reviewedBusiness({ business, baseUrl }: Pick<Site, 'business' | 'baseUrl'>) {
   const { name, url, telephone, address } = business;
   return {
     '@type': business['@type'],

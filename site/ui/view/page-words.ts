@@ -1,13 +1,17 @@
 import type { Business } from '#dataset/business.ts';
 import type { Review } from '#dataset/review.ts';
 import { excerptOf } from '../format/plain-text.ts';
+import type { Site } from './site.ts';
+
+type Shown = Pick<Site, 'words' | 'formats'>;
 
 /** Search engines cut longer titles and descriptions. */
 const TITLE_LENGTH = 70;
 const DESCRIPTION_LENGTH = 155;
 
-/** The title of a page, with the name of the business at its end where both fit. */
+/** The title of a page, with the name of the business at its end where both fit, and it is not named. */
 export function pageTitle(title: string, { name }: Pick<Business, 'name'>): string {
+  if (title.includes(name)) return excerptOf(title, TITLE_LENGTH);
   const ending = ` – ${name}`;
   const room = TITLE_LENGTH - ending.length;
   if (room < TITLE_LENGTH / 2) return excerptOf(title, TITLE_LENGTH);
@@ -20,15 +24,20 @@ export function pageDescription(text: string): string {
 }
 
 /** What a review's page is called: 5/5 by Jane D.: Kept me informed. */
-export function reviewTitle({ author, name, reviewRating }: Review): string {
-  const title = `${reviewRating.ratingValue}/5 by ${author.name}`;
+export function reviewTitle(
+  { author, name, reviewRating }: Review,
+  { words, formats }: Shown,
+): string {
+  const title = words.review.title(formats.number(reviewRating.ratingValue), author.name);
   return name === undefined ? title : `${title}: ${name}`;
 }
 
 /** The first words of a review or, where it has none, what it is. */
-export function reviewDescription({ author, reviewBody, reviewRating, publisher }: Review): string {
+export function reviewDescription(
+  { author, reviewBody, reviewRating, publisher }: Review,
+  { words, formats }: Shown,
+): string {
   if (reviewBody !== '') return pageDescription(reviewBody);
-  return pageDescription(
-    `${author.name} gave ${reviewRating.ratingValue} of 5 stars on ${publisher.name}, without a text.`,
-  );
+  const rating = formats.number(reviewRating.ratingValue);
+  return pageDescription(words.review.describe(author.name, rating, publisher.name));
 }

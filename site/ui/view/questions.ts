@@ -1,5 +1,6 @@
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
+import type { Site } from './site.ts';
 
 /** A question to the interface, ready to be followed. */
 export type Example = { readonly path: string; readonly title: string };
@@ -18,41 +19,48 @@ const RECENT = 5;
 export function exampleQuestions(
   { technicians, services }: Entities,
   newest: readonly Pick<Review, 'datePublished'>[],
+  { words, formats }: Pick<Site, 'words' | 'formats'>,
 ): Example[] {
+  const said = words.feeds.examples;
   const service = firstMentioned(services);
   const technician = firstMentioned(technicians);
   const recent = newest[Math.min(RECENT, newest.length) - 1];
   const examples = [
     {
       path: '/api/reviews/search?query=called&limit=5',
-      title: 'Up to five reviews whose text holds “called”',
+      title: said.search('called'),
     },
     service && {
       path: `/api/reviews/search?mentions_service=${service.id}&min_rating=4`,
-      title: `Four stars and more that mention “${service.name}”`,
+      title: said.service(formats.name(service.name)),
     },
     technician && {
       path: `/api/reviews/search?mentions_technician=${technician.id}`,
-      title: `Reviews that mention ${technician.name}`,
+      title: said.technician(formats.name(technician.name)),
     },
     recent && {
       path: `/api/reviews/since/${recent.datePublished}`,
-      title: `All reviews since ${recent.datePublished}, and those removed since`,
+      title: said.since(formats.date(recent.datePublished)),
     },
   ];
   return examples.filter((example) => example !== undefined);
 }
 
 /** Questions that people may put to an agent, made from what is published. */
-export function agentQuestions(business: string, { technicians, services }: Entities): string[] {
+export function agentQuestions(
+  business: string,
+  { technicians, services }: Entities,
+  { words, formats }: Pick<Site, 'words' | 'formats'>,
+): string[] {
+  const said = words.agents.ask;
   const service = firstMentioned(services);
   const technician = firstMentioned(technicians);
   return [
-    `What do clients of ${business} praise, and what do they criticise?`,
-    ...(technician ? [`How do reviews that mention ${technician.name} rate, year by year?`] : []),
-    ...(service ? [`Quote three reviews on “${service.name}”, with date and link.`] : []),
-    'Which reviews have two stars or fewer, and how did the business reply?',
-    'How many reviews came in each quarter, and how has their average rating changed?',
+    said.sides(formats.name(business)),
+    ...(technician ? [said.person(formats.name(technician.name))] : []),
+    ...(service ? [said.service(formats.name(service.name))] : []),
+    said.critical,
+    said.quarters,
   ];
 }
 

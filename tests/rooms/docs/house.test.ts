@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   'a tool of agents a file': /^site\/agents\/tools\//,
   'a method of MCP a file': /^sidecar\/mcp\/methods\//,
   'an address a file': /^sidecar\/routes\//,
+  'a view a file': /^site\/views\//,
   'a benchmark, its peers and what its processes run, a file each': /^scripts\/lab\/bench\//,
 };
 
@@ -37,6 +38,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'search.ts',
     'since.ts',
     'stats.ts',
+    'views.ts',
   ],
   'a command begins there': ['main.ts'],
   'the options of a command': ['options.ts'],

@@ -25,15 +25,14 @@ const FORBIDDEN: readonly (readonly [string, string])[] = [
   ['site/insights', '#search/request/issue.ts node:fs #agents/tool.ts'],
   ['site/openapi', '#release/publication.ts node:fs'],
   ['site/pages', '#openapi/openapi.ts ../../sidecar/config.ts express/lib/express.js'],
-  [
-    'site/pages',
-    '#search/request/issue.ts @modelcontextprotocol/server #release/published-source.ts',
-  ],
+  ['site/pages', '#search/run-search.ts @modelcontextprotocol/server #release/published-source.ts'],
   ['site/pages', '#dataset/dataset.ts #insights/insights.ts'],
   ['site/release', '#openapi/openapi.ts ../../sidecar/config.ts'],
   ['site/search', '#artifacts/encode-variants.ts node:worker_threads node:http'],
   ['site/ui', '../../sidecar/config.ts'],
   ['site/ui/view', '#dataset/dataset.ts #insights/insights.ts'],
+  ['site/release', '#views/views.ts'],
+  ['site/views', '#release/release.ts #agents/tool.ts #openapi/openapi.ts node:fs'],
 ];
 
 /** What it may. */
@@ -50,10 +49,12 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ['site/dataset/check', '#dataset/text/fold.ts'],
   ['site/insights', '#dataset/text/fold.ts'],
   ['site/openapi', '#artifacts/catalog.ts'],
-  ['site/pages', '#agents/tool.ts'],
+  ['site/pages', '#agents/tool.ts #release/page-addresses.ts'],
+  ['site/pages', '#search/question/list-question.ts #search/stats.ts'],
   ['site/release', '#artifacts/encode-variants.ts'],
   ['site/search', '#insights/insights-document.ts'],
   ['site/ui/view', '#agents/tool.ts #insights/insights-document.ts'],
+  ['site/views', '#release/page-addresses.ts #artifacts/markup.ts'],
 ];
 
 const cases = [FORBIDDEN, ALLOWED].flatMap((rules) =>

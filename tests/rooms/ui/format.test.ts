@@ -1,81 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { fold } from '#dataset/text/fold.ts';
 import { addressLines, formatTelephone } from '../../../site/ui/format/contact.ts';
-import { formatDate } from '../../../site/ui/format/date.ts';
-import { isSameLanguage, nameOfLanguage } from '../../../site/ui/format/language.ts';
 import { licenseName } from '../../../site/ui/format/license.ts';
 import {
-  formatCount,
-  formatNumber,
-  formatScore,
-  formatShare,
-  scoreWords,
-} from '../../../site/ui/format/number.ts';
-import { excerptOf, paragraphsOf } from '../../../site/ui/format/plain-text.ts';
+  excerptAround,
+  excerptOf,
+  paragraphRanges,
+  paragraphsOf,
+} from '../../../site/ui/format/plain-text.ts';
 
 const STREET = { '@type': 'PostalAddress', streetAddress: '1 Street' } as const;
 const AUSTIN = { addressLocality: 'Austin', addressRegion: 'TX', postalCode: '78701' };
+const WIEN = { addressLocality: 'Wien', postalCode: '1010' };
 
 for (const [what, written] of Object.entries({
-  'a date is written as its language does': [
-    [formatDate('2026-10-03', 'en'), 'October 3, 2026'],
-    [formatDate('2026-01-01', 'en-GB'), '1 January 2026'],
-    [formatDate('2024-02-29', 'de'), '29. Februar 2024'],
-    [formatDate('0985-07-01', 'en'), 'July 1, 985'],
-    // Written like a tag, but none.
-    [formatDate('2026-10-03', 'en-abcd-efgh'), 'October 3, 2026'],
-  ],
-  'a number is written as its language does': [
-    [formatNumber(10_204, 'en'), '10,204'],
-    [formatNumber(4.31, 'de'), '4,31'],
-    [formatNumber(-0.5, 'en'), '-0.5'],
-    [formatCount(1, 'review', 'reviews', 'en'), '1 review'],
-    [formatCount(1200, 'review', 'reviews', 'en'), '1,200 reviews'],
-  ],
-  'a share is a whole per cent, but never a nought for something': [
-    [formatShare(105, 152, 'en'), '69%'],
-    [formatShare(1, 10_000, 'en'), '< 1%'],
-    [formatShare(0, 10, 'en'), '0%'],
-    [formatShare(0, 0, 'en'), '0%'],
-  ],
-  'a score has its sign, unless it is nought': [
-    [formatScore(0.316, 'en'), '+0.32'],
-    [formatScore(-0.5, 'en'), '−0.5'],
-    [formatScore(0, 'en'), '0'],
-  ],
-  'a score in words': [
-    [scoreWords(0.5), 'mostly positive'],
-    [scoreWords(0.499), 'rather positive'],
-    [scoreWords(0.15), 'rather positive'],
-    [scoreWords(0.149), 'about even'],
-    [scoreWords(-0.15), 'rather negative'],
-    [scoreWords(-1), 'mostly negative'],
-  ],
   'an address is written as its country does, without gaps': [
     [
-      addressLines({ ...STREET, ...AUSTIN, addressCountry: 'US' }, 'en').join('|'),
-      '1 Street|Austin, TX 78701|United States',
+      addressLines({ ...STREET, ...AUSTIN, addressCountry: 'US' }).join('|'),
+      '1 Street|Austin, TX 78701',
     ],
+    [addressLines({ ...STREET, ...WIEN, addressCountry: 'AT' }).join('|'), '1 Street|1010 Wien'],
     [
-      addressLines(
-        { ...STREET, addressLocality: 'Wien', postalCode: '1010', addressCountry: 'AT' },
-        'de',
-      ).join('|'),
-      '1 Street|1010 Wien|Österreich',
-    ],
-    [
-      addressLines({ ...STREET, addressLocality: 'Cork', addressCountry: 'IE' }, 'en').join('|'),
-      '1 Street|Cork|Ireland',
+      addressLines({ ...STREET, addressLocality: 'Cork', addressCountry: 'IE' }).join('|'),
+      '1 Street|Cork',
     ],
   ],
   'telephone numbers of North America are grouped': [
     [formatTelephone('+15125550142'), '+1 512-555-0142'],
     [formatTelephone('+43151234567'), '+43151234567'],
-  ],
-  'a language is named in another': [
-    [nameOfLanguage('ar', 'en'), 'Arabic'],
-    [nameOfLanguage('en', 'es'), 'inglés'],
   ],
   'a licence has the name that people know': [
     [licenseName('https://creativecommons.org/licenses/by-sa/4.0/'), 'CC BY-SA 4.0'],
@@ -95,12 +49,54 @@ for (const [what, written] of Object.entries({
   });
 }
 
+const anyText = fc.string({ unit: 'grapheme', maxLength: 200 });
+
 test('an excerpt is never longer than asked for, and never ends in half a character', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+    fc.property(anyText, (text) => {
       const excerpt = excerptOf(text, 60);
       assert.ok(excerpt.length <= 60);
       assert.ok(excerpt.isWellFormed());
+    }),
+  );
+});
+
+/** An excerpt as it reads, with what is marked in brackets. */
+function around(text: string, query: string | undefined, most: number): string {
+  return excerptAround(text, query, most)
+    .map((piece) => (piece.mark === undefined ? piece.text : `[${piece.text}]`))
+    .join('');
+}
+
+test('what was searched for is marked wherever it stands, whatever its case and accents', () => {
+  assert.equal(around('José asked. JOSE paid.', 'josé', 80), '[José] asked. [JOSE] paid.');
+  assert.equal(around('Straße and ﬁve', 'STRASSE', 80), '[Straße] and ﬁve');
+  assert.equal(around('No fee.\n\nNone', 'fee. none', 80), 'No [fee. None]');
+  assert.equal(around('Nothing of it.', 'fees', 80), 'Nothing of it.');
+  assert.equal(around('Nothing of it.', undefined, 80), 'Nothing of it.');
+  assert.equal(around('', 'fees', 80), '');
+});
+
+test('an excerpt begins some words before a match that is far from the start', () => {
+  const text = `${'They called us back. '.repeat(9)}The fees were fair. ${'We paid. '.repeat(20)}`;
+  const shown = around(text, 'fees', 60);
+  assert.match(shown, /^…\w.*The \[fees\] were fair\..*…$/);
+  // A match near the start needs no other start.
+  assert.match(around(text, 'called', 60), /^They \[called\]/);
+});
+
+test('an excerpt around a match is a part of the text, in whole characters, with the match marked', () => {
+  fc.assert(
+    fc.property(anyText, fc.nat(199), fc.integer({ min: 1, max: 12 }), (text, at, length) => {
+      const query = [...text].slice(at % (text.length || 1), length + at).join('');
+      const pieces = excerptAround(text, query, 60);
+      const shown = pieces.map((piece) => piece.text).join('');
+      assert.ok(shown.length <= 61 && shown.isWellFormed());
+      const line = text.replaceAll(/\s+/g, ' ').trim();
+      assert.ok(line.includes(shown.replaceAll(/^…|…$/g, '')) || line.includes(shown));
+      for (const { text: marked } of pieces.filter(({ mark }) => mark !== undefined)) {
+        assert.ok(fold(marked).includes(fold(query)), JSON.stringify([marked, query]));
+      }
     }),
   );
 });
@@ -117,7 +113,20 @@ test('paragraphs stand between blank lines', () => {
   }
 });
 
-test('regions do not make another language', () => {
-  assert.ok(isSameLanguage('en', 'en-US') && isSameLanguage('EN', 'en'));
-  assert.ok(!isSameLanguage('en', 'es'));
+test('between the paragraphs of a text there is white space alone', () => {
+  const anyParagraphs = fc
+    .array(fc.constantFrom('a', ' ', '\n', '\r\n', '\n\n', '\t', 'b c'), { maxLength: 30 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(anyParagraphs, (text) => {
+      let before = 0;
+      for (const { start, end } of paragraphRanges(text)) {
+        assert.ok(start >= before && end > start);
+        assert.equal(text.slice(before, start).trim(), '');
+        assert.notEqual(text.slice(start, end).trim(), '');
+        before = end;
+      }
+      assert.equal(text.slice(before).trim(), '');
+    }),
+  );
 });

@@ -1,0 +1,106 @@
+import { distributionOf } from '#dataset/aggregate-rating.ts';
+import type { Review } from '#dataset/review.ts';
+import type { AspectInsight, Quote } from '#insights/insights-document.ts';
+import { ENTITY_KINDS, type EntityKind } from '#release/page-addresses.ts';
+import { type Counts, createCounts, summarise } from '#search/facet-counts.ts';
+import { type Bucket, listBuckets } from '#search/list-buckets.ts';
+import type { ListQuery } from '#search/question/list-question.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+
+/** The newest reviews on the page of an entity; the list has all. */
+const SHOWN = 10;
+
+/** A person, service, place or aspect, with what reviews say of it. */
+export type FoundEntity = {
+  readonly kind: EntityKind;
+  readonly id: string;
+  readonly name: string;
+  /** What somebody does, or what something is; undefined where editors say nothing. */
+  readonly description: string | undefined;
+  /** What finds its reviews. */
+  readonly filters: ListQuery;
+  readonly total: number;
+  /** Null without ratings. */
+  readonly mean: number | null;
+  readonly distribution: Readonly<Record<string, number>>;
+  readonly quarters: readonly Bucket[];
+  readonly aspects: readonly Bucket[];
+  readonly counts: Counts;
+  readonly quotes: readonly Quote[];
+  /** Of an aspect. */
+  readonly insight: AspectInsight | undefined;
+  readonly reviews: readonly Review[];
+};
+
+/** What finds the reviews of an entity. */
+export const FILTERS_OF: Readonly<Record<EntityKind, (id: string) => ListQuery>> = {
+  people: (id) => ({ mentions_technician: id }),
+  services: (id) => ({ mentions_service: id }),
+  places: (id) => ({ service_area: id }),
+  aspects: (id) => ({ aspect: id }),
+};
+
+/** What a release knows of an entity; undefined where there is none, `busy` where too many are asked. */
+export async function findEntity(
+  { kind: asked, id = '' }: Readonly<Record<string, string | undefined>>,
+  release: ReviewSource,
+): Promise<FoundEntity | 'busy' | undefined> {
+  const kind = ENTITY_KINDS.find((one) => one === asked);
+  const known = kind && describe(kind, id, release, await release.head(), await release.insights());
+  if (!kind || !known) return undefined;
+  const filters = FILTERS_OF[kind](id);
+  const found = await release.search({ ...filters, limit: SHOWN });
+  const counted = await release.count([filters]);
+  if (found === 'busy' || counted === 'busy') return 'busy';
+  const [counts = createCounts()] = counted;
+  const { count: total, averageRating: mean } = summarise(counts.ratings);
+  const aspects = listBuckets('aspect', {}, counts, release.names);
+  return {
+    ...known,
+    kind,
+    id,
+    filters,
+    total,
+    mean,
+    distribution: distributionOf((stars) => counts.ratings[stars * 2] ?? 0),
+    quarters: listBuckets('quarter', {}, counts, release.names),
+    aspects: aspects.filter((bucket) => kind !== 'aspects' || bucket.id !== id),
+    counts,
+    reviews: await release.reviews(found.positions),
+  };
+}
+
+type Described = Pick<FoundEntity, 'name' | 'description' | 'quotes' | 'insight'>;
+
+function describe(
+  kind: EntityKind,
+  id: string,
+  { names }: ReviewSource,
+  { business }: Awaited<ReturnType<ReviewSource['head']>>,
+  { aspects, entities }: Awaited<ReturnType<ReviewSource['insights']>>,
+): Described | undefined {
+  const isIt = (one: { readonly id: string }) => one.id === id;
+  const of = (
+    all: readonly { readonly id: string; readonly name: string }[],
+    analysed: readonly { readonly id: string; readonly quotes: readonly Quote[] }[],
+    description?: string,
+  ) => {
+    const named = all.find(isIt);
+    if (!named) return undefined;
+    const { quotes = [] } = analysed.find(isIt) ?? {};
+    return { name: named.name, description, quotes, insight: undefined };
+  };
+  switch (kind) {
+    case 'people':
+      return of(names.technicians, entities.technicians, names.technicians.find(isIt)?.jobTitle);
+    case 'services':
+      return of(names.services, entities.services, business.services.find(isIt)?.description);
+    case 'places':
+      return of(names.serviceAreas, entities.serviceAreas);
+    case 'aspects': {
+      const insight = aspects.find(isIt);
+      const aspect = of(names.aspects, aspects, insight?.description);
+      return aspect && { ...aspect, insight };
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import { FEW_RATINGS } from '#insights/mean-interval.ts';
+import type { Formats } from '#words/formats.ts';
+
+/** A mean in a table: a dash where it is of too few ratings to say anything. */
+export function meanOf(mean: number | null, count: number, formats: Pick<Formats, 'mean'>): string {
+  return mean === null || count < FEW_RATINGS ? '–' : formats.mean(mean);
+}

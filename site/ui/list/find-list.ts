@@ -1,0 +1,43 @@
+import type { Review } from '#dataset/review.ts';
+import { createCounts, summarise } from '#search/facet-counts.ts';
+import { LIST_SIZE, type ListQuery } from '#search/question/list-question.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { FACETS, type FacetGroup, facetGroups, questionOfFacet } from './facet-groups.ts';
+
+/** A page of a list, with what its filters could be changed to. */
+export type FoundList = {
+  /** All that the filters find, also on other pages, and their mean. */
+  readonly total: number;
+  readonly averageRating: number | null;
+  readonly reviews: readonly Review[];
+  /** The cursor of the next page. */
+  readonly next: string | undefined;
+  readonly groups: readonly FacetGroup[];
+};
+
+/** Answers the question of a list from one release; `busy` where too many are asked at once. */
+export async function findList(
+  query: ListQuery,
+  { search, count, reviews, names }: ReviewSource,
+): Promise<FoundList | 'busy'> {
+  const found = await search({ ...query, limit: LIST_SIZE });
+  if (found === 'busy') return 'busy';
+  // Facets without a filter of their own count the same reviews, which are then counted once.
+  const keyOf = (facet: (typeof FACETS)[number]) => JSON.stringify(questionOfFacet(query, facet));
+  const { sort, after, ...filters } = query;
+  const questions = new Map([
+    [JSON.stringify(filters), filters],
+    ...FACETS.map((facet) => [keyOf(facet), questionOfFacet(query, facet)] as const),
+  ]);
+  const counted = await count([...questions.values()]);
+  if (counted === 'busy') return 'busy';
+  const countsOf = new Map([...questions.keys()].map((key, at) => [key, counted[at]]));
+  const { ratings } = countsOf.get(JSON.stringify(filters)) ?? createCounts();
+  return {
+    total: found.total,
+    averageRating: summarise(ratings).averageRating,
+    reviews: await reviews(found.positions),
+    next: found.next,
+    groups: facetGroups(query, (facet) => countsOf.get(keyOf(facet)), names),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Review } from '#dataset/review.ts';
+import { ownMentions } from '#insights/mention.ts';
+import type { SearchQuery } from '#search/question/search-query.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+
+const MOST = 3;
+
+/** A few reviews like another, with the filters that find all of them. */
+export type SimilarReviews = {
+  readonly reviews: readonly Review[];
+  readonly filters: Subject;
+};
+
+/** What reviews have in common with another. */
+type Subject = Pick<
+  SearchQuery,
+  'mentions_service' | 'mentions_technician' | 'aspect' | 'sentiment' | 'min_rating' | 'max_rating'
+>;
+
+type Newest = ReturnType<typeof findNewest>;
+
+/** The newest reviews of each subject, one more than are shown, by release. */
+const newest = new WeakMap<ReviewSource, Map<string, Newest>>();
+
+/**
+ * The newest other reviews about the same service, person or aspect that rate alike: beside a complaint stand
+ * complaints. Where there are none, they are of the same subject whatever the rating. Undefined of a
+ * review that is about nothing, or alone in it; `busy` as search.
+ */
+export async function findSimilar(
+  review: Review,
+  release: ReviewSource,
+): Promise<SimilarReviews | 'busy' | undefined> {
+  for (const filters of subjectsOf(review, release)) {
+    const found = await remember(filters, release);
+    if (found === 'busy') return 'busy';
+    const reviews = found.filter(({ id }) => id !== review.id).slice(0, MOST);
+    if (reviews.length > 0) return { reviews, filters };
+  }
+  return undefined;
+}
+
+/** Those of a subject, found once for each release. */
+async function remember(filters: Subject, release: ReviewSource): Newest {
+  const key = JSON.stringify(filters);
+  const known = newest.get(release) ?? new Map<string, Newest>();
+  newest.set(release, known);
+  const finding = known.get(key) ?? findNewest(filters, release);
+  known.set(key, finding);
+  // What failed is asked again.
+  const forget = () => known.delete(key);
+  finding.then((found) => found === 'busy' && forget(), forget);
+  return finding;
+}
+
+async function findNewest(
+  filters: Subject,
+  { search, reviews }: ReviewSource,
+): Promise<readonly Review[] | 'busy'> {
+  const found = await search({ ...filters, limit: MOST + 1 });
+  return found === 'busy' ? 'busy' : reviews(found.positions);
+}
+
+/** What a review is about, with reviews that rate like it and then with all. */
+function subjectsOf(review: Review, { names }: ReviewSource): Subject[] {
+  const subjects: Subject[] = [];
+  const [service] = review.mentionedServices;
+  if (service !== undefined) subjects.push({ mentions_service: service });
+  const [person] = review.mentionedTechnicians;
+  if (person !== undefined) {
+    const known = names.technicians.find(({ name }) => name === person);
+    subjects.push({ mentions_technician: known?.id ?? person });
+  }
+  const mentions = ownMentions(review).filter(({ sentiment }) => sentiment !== 'neutral');
+  for (const { id, sentiment } of mentions.slice(0, 1)) subjects.push({ aspect: id, sentiment });
+  const band = bandOf(review.reviewRating.ratingValue);
+  return [...subjects.map((subject) => ({ ...subject, ...band })), ...subjects];
+}
+
+/** Reviews that rate like one: critical, mixed, good. */
+function bandOf(rating: number): Subject {
+  if (rating <= 2) return { max_rating: 2 };
+  return rating < 4 ? { min_rating: 2.5, max_rating: 3.5 } : { min_rating: 4 };
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ENTITY_KINDS, type EntityKind, pagesBesideReviews } from '#release/page-addresses.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { type FoundEntity, findEntity } from '../../../../site/ui/entity/find-entity.ts';
+import { hitsOf, sourceOf } from '../../../support/review-source.ts';
+import { datasetOf, NAMED, numberedReviews } from '../../artifacts/sample-datasets.ts';
+import { anyAnnotated } from '../../insights/any-annotated.ts';
+
+async function find(kind: EntityKind, id: string, source: ReviewSource): Promise<FoundEntity> {
+  const found = await findEntity({ kind, id }, source);
+  return found === 'busy' || !found ? assert.fail(`${kind} ${id}`) : found;
+}
+
+const REVIEWS = numberedReviews(12).map((review, at) => ({
+  ...review,
+  rating: at === 11 ? 1.5 : 4,
+  technicians: ['maria-lopez'],
+  services: at < 3 ? ['divorce'] : [],
+}));
+const source = sourceOf(datasetOf({ ...NAMED, reviews: REVIEWS }));
+
+test('a person has the figures of all reviews that mention them, and the newest of these', async () => {
+  const { name, description, total, mean, distribution, reviews, filters } = await find(
+    'people',
+    'maria-lopez',
+    source,
+  );
+  assert.deepEqual(
+    { name, description, total, mean, filters },
+    {
+      name: 'María López',
+      description: 'Partner',
+      total: 12,
+      mean: 3.79,
+      filters: { mentions_technician: 'maria-lopez' },
+    },
+  );
+  assert.deepEqual(distribution, { '1': 0, '1.5': 1, '2': 0, '3': 0, '4': 11, '5': 0 });
+  assert.equal(reviews.length, 10);
+  assert.equal(reviews[0]?.id, 'review-011');
+});
+
+test('what nobody mentions has a page without figures', async () => {
+  const { total, mean, reviews, quarters, description } = await find(
+    'services',
+    'car-accident',
+    source,
+  );
+  assert.deepEqual(
+    { total, mean, reviews, quarters },
+    { total: 0, mean: null, reviews: [], quarters: [] },
+  );
+  assert.equal(description, 'After a crash.');
+});
+
+test('who and what there is not has no page', async () => {
+  for (const asked of [
+    {},
+    { kind: 'people' },
+    { kind: 'people', id: 'divorce' },
+    { kind: 'reviews', id: 'maria-lopez' },
+  ]) {
+    assert.equal(await findEntity(asked, source), undefined);
+  }
+});
+
+test('a release that is asked too much says so', async () => {
+  const asked = { kind: 'people', id: 'maria-lopez' };
+  const busy = async () => 'busy' as const;
+  assert.equal(await findEntity(asked, { ...source, search: busy }), 'busy');
+  assert.equal(await findEntity(asked, { ...source, count: busy }), 'busy');
+});
+
+test('whatever is published, the figures of everything with a page are those of its reviews', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyAnnotated, async (dataset) => {
+      const published = sourceOf(dataset);
+      for (const path of pagesBesideReviews(published)) {
+        const [, asked, id = ''] = path.split('/');
+        const kind = ENTITY_KINDS.find((one) => one === asked);
+        if (!kind) continue;
+        const { filters, total, distribution, quarters, aspects } = await find(kind, id, published);
+        const all = hitsOf(await published.search({ ...filters, limit: 100 }));
+        const sum = (counts: readonly number[]) => counts.reduce((added, one) => added + one, 0);
+        assert.equal(total, all.total);
+        assert.equal(sum(Object.values(distribution)), total);
+        assert.equal(sum(quarters.map(({ count }) => count)), total);
+        assert.ok(kind !== 'aspects' || aspects.every((bucket) => bucket.id !== id));
+        for (const bucket of kind === 'aspects' ? [] : aspects) {
+          const both = await published.search({ ...filters, aspect: bucket.id, limit: 1 });
+          assert.equal(hitsOf(both).total, bucket.count, `${path} ${bucket.id}`);
+        }
+      }
+    }),
+    { numRuns: 30 },
+  );
+});

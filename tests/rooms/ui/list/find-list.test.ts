@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIST_SIZE, type ListQuery } from '#search/question/list-question.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { findList } from '../../../../site/ui/list/find-list.ts';
+import { sourceOf } from '../../../support/review-source.ts';
+import { datasetOf, NAMED, numberedReviews } from '../../artifacts/sample-datasets.ts';
+
+const REVIEWS = numberedReviews(2 * LIST_SIZE + 1).map((review, at) => ({
+  ...review,
+  rating: at % 5 === 0 ? 2 : 5,
+}));
+const source = sourceOf(datasetOf({ ...NAMED, reviews: REVIEWS }));
+
+async function find(query: ListQuery, of: ReviewSource = source) {
+  const found = await findList(query, of);
+  return found === 'busy' ? assert.fail('nothing else is asked') : found;
+}
+
+test('the pages of a list hold each review once, in the order that is asked for', async () => {
+  const ids: string[] = [];
+  let after: string | undefined;
+  do {
+    const found = await find({ sort: 'oldest', after });
+    assert.equal(found.total, REVIEWS.length);
+    assert.ok(found.reviews.length <= LIST_SIZE);
+    ids.push(...found.reviews.map(({ id }) => id));
+    after = found.next;
+  } while (after !== undefined);
+  assert.deepEqual(
+    ids,
+    REVIEWS.map(({ id }) => id),
+  );
+});
+
+test('the mean is that of all that is found, on every page', async () => {
+  const first = await find({ rating: 5, sort: 'lowest' });
+  assert.deepEqual([first.total, first.averageRating], [40, 5]);
+  const next = await find({ rating: 5, sort: 'lowest', after: first.next });
+  assert.deepEqual([next.total, next.averageRating], [40, 5]);
+  assert.equal((await find({})).averageRating, 4.35);
+});
+
+test('where nothing is found there is no mean', async () => {
+  const found = await find({ query: 'nothing of this' });
+  assert.deepEqual([found.total, found.averageRating, found.reviews], [0, null, []]);
+});
+
+test('facets that count the same reviews are counted once', async () => {
+  const questions: number[] = [];
+  const counted: ReviewSource = {
+    ...source,
+    count: (queries) => {
+      questions.push(queries.length);
+      return source.count(queries);
+    },
+  };
+  await find({}, counted);
+  await find({ rating: 5 }, counted);
+  await find({ rating: 5, source: 'Google', after: undefined }, counted);
+  assert.deepEqual(questions, [1, 2, 3]);
+});
+
+test('a release that is asked too much says so', async () => {
+  const busy = async () => 'busy' as const;
+  assert.equal(await findList({}, { ...source, search: busy }), 'busy');
+  assert.equal(await findList({}, { ...source, count: busy }), 'busy');
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { paragraphsOf } from '../../../../site/ui/format/plain-text.ts';
+import { aspectsOf, markedHtml, markedParagraphs } from '../../../../site/ui/view/marked-text.ts';
+import { anyAnnotated } from '../../insights/any-annotated.ts';
+import { mentionOf } from '../../insights/mention-of.ts';
+
+const BODY = 'They called.\n\nThe bill was high, but fair. Slow!';
+
+/** A mention of a part of the text. */
+function mentionIn(part: string, changes: Parameters<typeof mentionOf>[0] = {}) {
+  const start = BODY.indexOf(part);
+  return mentionOf({ quote: part, start, end: start + part.length, ...changes });
+}
+
+const negative = { sentiment: 'negative', id: 'fees' } as const;
+
+/** The text with what is marked as it is written in HTML. */
+function shownOf(aspects: Parameters<typeof markedParagraphs>[0]['aspects']): string[] {
+  return markedParagraphs({ reviewBody: BODY, aspects }).map(markedHtml);
+}
+
+const mark = (side: string, text: string) => `<mark class="mark-${side}">${text}</mark>`;
+
+for (const [what, aspects, expected] of [
+  ['nothing where nothing was counted', undefined, paragraphsOf(BODY)],
+  [
+    'praise and criticism each as it is',
+    [mentionIn('They called.'), mentionIn('Slow!', negative)],
+    [mark('positive', 'They called.'), `The bill was high, but fair. ${mark('negative', 'Slow!')}`],
+  ],
+  [
+    'a part that praises one aspect and blames another as both',
+    [mentionIn('The bill was high, but fair.'), mentionIn('The bill was high', negative)],
+    ['They called.', `${mark('mixed', 'The bill was high, but fair.')} Slow!`],
+  ],
+  [
+    'neither what is no opinion nor what somebody else did',
+    [mentionIn('Slow!', { sentiment: 'neutral' }), mentionIn('Slow!', { about: 'other' })],
+    paragraphsOf(BODY),
+  ],
+  [
+    'what goes over the end of a paragraph in both',
+    [mentionIn('called.\n\nThe bill')],
+    [
+      `They ${mark('positive', 'called.')}`,
+      `${mark('positive', 'The bill')} was high, but fair. Slow!`,
+    ],
+  ],
+] as const) {
+  test(`a text marks ${what}`, () => {
+    assert.deepEqual(shownOf(aspects && [...aspects]), expected);
+  });
+}
+
+test('markup in a text is escaped, marked or not', () => {
+  assert.equal(
+    markedHtml([{ text: '<b>&' }, { text: '</mark>"', mark: 'positive' }]),
+    '&lt;b&gt;&amp;<mark class="mark-positive">&lt;/mark&gt;&quot;</mark>',
+  );
+});
+
+test('whatever is counted, the pieces of each paragraph are its text', () => {
+  fc.assert(
+    fc.property(anyAnnotated, ({ reviews }) => {
+      for (const review of reviews) {
+        const shown = markedParagraphs(review).map((pieces) =>
+          pieces.map(({ text }) => text).join(''),
+        );
+        assert.deepEqual(shown, paragraphsOf(review.reviewBody));
+      }
+    }),
+  );
+});
+
+test('what is marked is what was counted as praise or criticism', () => {
+  fc.assert(
+    fc.property(anyAnnotated, ({ reviews }) => {
+      for (const review of reviews) {
+        const marked = markedParagraphs(review)
+          .flat()
+          .flatMap(({ text, mark: side }) => (side === undefined ? [] : text.replaceAll(/\s/g, '')))
+          .join('').length;
+        const counted = new Set(
+          (review.aspects ?? [])
+            .filter(({ about, sentiment }) => about === 'business' && sentiment !== 'neutral')
+            .flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at))
+            .filter((at) => /\S/.test(review.reviewBody[at] ?? '')),
+        );
+        assert.equal(marked, counted.size);
+      }
+    }),
+  );
+});
+
+test('a review says of an aspect all that its mentions say', () => {
+  const said = (...sentiments: ('positive' | 'negative' | 'neutral' | 'mixed')[]) =>
+    aspectsOf({ aspects: sentiments.map((sentiment) => mentionOf({ sentiment })) })[0]?.sentiment;
+  assert.equal(said('positive', 'neutral'), 'positive');
+  assert.equal(said('neutral', 'negative'), 'negative');
+  assert.equal(said('negative', 'positive'), 'mixed');
+  assert.equal(said('positive', 'mixed'), 'mixed');
+  assert.equal(said('neutral'), 'neutral');
+  assert.equal(said(), undefined);
+  assert.deepEqual(aspectsOf({ aspects: [mentionOf({ about: 'other' })] }), []);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Review } from '#dataset/review.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { findSimilar } from '../../../../site/ui/view/similar-reviews.ts';
+import { sourceOf } from '../../../support/review-source.ts';
+import { datasetOf, NAMED, numberedReviews } from '../../artifacts/sample-datasets.ts';
+import { mentionOf } from '../../insights/mention-of.ts';
+
+/** Reviews of which the newest is the last, every third of a divorce. */
+function datasetWith(count: number) {
+  const reviews = numberedReviews(count).map((review, at) => ({
+    ...review,
+    services: at % 3 === 0 ? ['divorce'] : [],
+    technicians: at % 3 === 1 ? ['maria-lopez'] : [],
+  }));
+  return datasetOf({ ...NAMED, reviews });
+}
+
+async function similarTo(review: Review, source: ReviewSource): Promise<readonly string[]> {
+  const found = await findSimilar(review, source);
+  assert.ok(found !== 'busy');
+  return found?.reviews.map(({ id }) => id) ?? [];
+}
+
+test('reviews like another are the newest of the same service, person or aspect', async () => {
+  const { reviews } = datasetWith(30);
+  const source = sourceOf({ ...datasetOf(NAMED), reviews });
+  const byId = new Map(reviews.map((review) => [review.id, review]));
+  const at = (id: string) => byId.get(id) ?? assert.fail(id);
+  assert.deepEqual(await similarTo(at('review-027'), source), [
+    'review-024',
+    'review-021',
+    'review-018',
+  ]);
+  assert.deepEqual(await similarTo(at('review-003'), source), [
+    'review-027',
+    'review-024',
+    'review-021',
+  ]);
+  const found = await findSimilar(at('review-028'), source);
+  assert.ok(found && found !== 'busy');
+  assert.deepEqual(found.filters, { mentions_technician: 'maria-lopez', min_rating: 4 });
+});
+
+test('beside a complaint stand complaints of the same subject, and praise only where there are none', async () => {
+  const { reviews } = datasetWith(30);
+  const rated = reviews.map((review, at) => ({
+    ...review,
+    reviewRating: { ...review.reviewRating, ratingValue: at % 2 === 0 ? 1 : 5 },
+  }));
+  const source = sourceOf({ ...datasetOf(NAMED), reviews: rated });
+  const ratingOf = new Map(rated.map(({ id, reviewRating }) => [id, reviewRating.ratingValue]));
+  for (const review of rated.filter(({ mentionedServices }) => mentionedServices.length > 0)) {
+    const alike = await similarTo(review, source);
+    assert.equal(alike.length, 3);
+    for (const id of alike) assert.equal(ratingOf.get(id), review.reviewRating.ratingValue);
+  }
+  const lone = rated.map((review, at) => ({
+    ...review,
+    reviewRating: { ...review.reviewRating, ratingValue: at === 2 ? 1 : 5 },
+  }));
+  const [, , complaint] = lone;
+  const among = sourceOf({ ...datasetOf(NAMED), reviews: lone });
+  assert.equal((await similarTo(complaint ?? assert.fail(), among)).length, 3);
+});
+
+test('a review is never like itself, nor twice like another', async () => {
+  for (let count = 1; count <= 20; count++) {
+    const { reviews } = datasetWith(count);
+    const source = sourceOf({ ...datasetOf(NAMED), reviews });
+    const alike = reviews.filter(({ mentionedServices }) => mentionedServices.length > 0);
+    for (const review of alike) {
+      const found = await similarTo(review, source);
+      assert.equal(new Set(found).size, Math.min(3, alike.length - 1));
+      assert.ok(!found.includes(review.id));
+      assert.ok(found.every((id) => alike.some((one) => one.id === id)));
+    }
+  }
+});
+
+test('those of a subject are found once for each release, unless that failed', async () => {
+  const { reviews } = datasetWith(30);
+  const source = sourceOf({ ...datasetOf(NAMED), reviews });
+  const alike = reviews.filter(({ mentionedServices }) => mentionedServices.length > 0);
+  let asked = 0;
+  const counted: ReviewSource = {
+    ...source,
+    search: (query) => {
+      asked++;
+      if (asked === 1) return Promise.reject(new Error('The index is gone.'));
+      return source.search(query);
+    },
+  };
+  const [first = assert.fail()] = alike;
+  await assert.rejects(findSimilar(first, counted), /index is gone/);
+  for (const review of alike) assert.equal((await similarTo(review, counted)).length, 3);
+  assert.equal(asked, 2);
+});
+
+test('a review that speaks of nothing, or alone of something, is like none', async () => {
+  const { reviews } = datasetWith(2);
+  const source = sourceOf({ ...datasetOf(NAMED), reviews });
+  for (const review of reviews) assert.deepEqual(await similarTo(review, source), []);
+  const [first] = datasetOf({ reviews: numberedReviews(2) }).reviews;
+  assert.equal(first && (await findSimilar(first, source)), undefined);
+});
+
+test('what somebody else did is no subject', async () => {
+  const [review] = datasetOf({ reviews: numberedReviews(2) }).reviews;
+  const source = sourceOf(datasetOf({ reviews: numberedReviews(2) }));
+  const about = { ...(review ?? assert.fail()), aspects: [mentionOf({ about: 'other' })] };
+  assert.equal(await findSimilar(about, source), undefined);
+});
+
+test('a release that is asked too much says so', async () => {
+  const { reviews } = datasetWith(30);
+  const source = sourceOf({ ...datasetOf(NAMED), reviews });
+  const busy = { ...source, search: async () => 'busy' as const };
+  const review = reviews.find(({ mentionedServices }) => mentionedServices.length > 0);
+  assert.equal(review && (await findSimilar(review, busy)), 'busy');
+});
