@@ -116,7 +116,7 @@ export const ConfigSchema = z
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000)
       .default(600)
       .describe(
-        'API requests per client and minute; 304s do not count. 0 switches off every rate limit, also those of the hub and MCP.',
+        'API requests and questions to /reviews/ per client and minute; 304s do not count. 0 switches off every rate limit, also those of the hub and MCP.',
       ),
     ...HUB_VARIABLES,
     ...MCP_VARIABLES,

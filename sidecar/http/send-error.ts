@@ -89,12 +89,13 @@ const SECURITY = faultPageSecurity(createHash('sha256').update(STYLE).digest('ba
 const TITLES: Readonly<Record<number, string>> = {
   404: 'This page does not exist',
   410: 'This review was taken down',
+  429: 'One moment, please',
   500: 'This page cannot be shown',
   503: 'One moment, please',
 };
 
 /** Places of data: their clients are programs, whatever they accept. */
-const DATA_PLACES = /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|xml|txt)$/;
+const DATA_PLACES = /^\/(?:api|mcp|\.well-known|healthz|readyz)(?:\/|$)|\.(?:json|xml|txt|md)$/;
 
 /** Whether an error at a path is shown as a page. */
 export function wantsPage(path: string, accept: string | undefined): boolean {

@@ -1,5 +1,6 @@
 import { describeError } from '../describe-error.ts';
 import type { Supervisor } from '../supervisor.ts';
+import type { AskedPage } from './asked-page.ts';
 
 /** Maximum failed pages that are retried; others are rendered again when they are requested. */
 export const MAX_FAILING = 100;
@@ -11,27 +12,27 @@ type Deps = {
   /** Repairs the bundle, where that is the cause. */
   readonly mend: () => Promise<void>;
   /** Renders a page again, which calls `succeed` or `fail`. */
-  readonly render: (path: string) => Promise<unknown>;
+  readonly render: (page: AskedPage) => Promise<unknown>;
 };
 
 /** Pages that failed: one fault, until each was rendered again. */
 export class FailingPages {
   readonly #deps: Deps;
-  readonly #paths = new Set<string>();
+  readonly #pages = new Map<string, AskedPage>();
   #isReported = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  fail(path: string): void {
-    if (this.#paths.size < MAX_FAILING) this.#paths.add(path);
+  fail(page: AskedPage): void {
+    if (this.#pages.size < MAX_FAILING) this.#pages.set(page.key, page);
     // Further requests do not delay the retry.
     if (!this.#isReported) this.#report();
   }
 
-  succeed(path: string): void {
-    if (!this.#paths.delete(path) || this.#paths.size > 0) return;
+  succeed({ key }: AskedPage): void {
+    if (!this.#pages.delete(key) || this.#pages.size > 0) return;
     this.#isReported = false;
     this.#deps.supervisor.recover(WHAT);
   }
@@ -57,10 +58,10 @@ export class FailingPages {
     await mend().catch((error: unknown) => {
       cause = describeError(error);
     });
-    for (const path of this.#paths) {
+    for (const [key, page] of this.#pages) {
       // Logged where it failed.
-      await render(path).catch(() => {});
-      if (!this.#paths.has(path)) continue;
+      await render(page).catch(() => {});
+      if (!this.#pages.has(key)) continue;
       this.#report(cause);
       return;
     }

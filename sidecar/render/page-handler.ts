@@ -2,16 +2,29 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { NOT_FOUND_PAGE, statusOfPage } from '#release/page-addresses.ts';
+import { type ListQuestion, readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** A page as it was rendered. */
 type RenderedPage = { readonly status: number; readonly html: Buffer };
 
 /**
- * Renders the page of a release at a path that has one (`pageAt`). Rejects with an Error whose cause
- * is what the page threw; it never resolves with half a page, or with another one.
+ * Renders the page of a release at a path that has one (`pageAt`), with what is asked of it, by default
+ * nothing. Rejects with an Error whose cause is what the page threw; it never resolves with half a page,
+ * or with another one.
  */
-export type RenderPage = (path: string, release: ReviewSource) => Promise<RenderedPage>;
+export type RenderPage = (
+  path: string,
+  release: ReviewSource,
+  question?: ListQuestion,
+) => Promise<RenderedPage>;
+
+const NO_QUESTION = readListQuestion('');
+
+/** The cause where a page answers 503: what it asks of the release is answered `busy`. */
+export class BusyPageError extends Error {
+  override readonly name = 'BusyPageError';
+}
 
 /** A page that takes longer hangs, and must not block those behind it. */
 const DEADLINE_MS = 5_000;
@@ -21,7 +34,7 @@ type Handler = (
   request: PageRequest,
   response: PageResponse,
   next: (error?: unknown) => void,
-  locals: App.Locals,
+  locals: Omit<App.Locals, 'site'>,
 ) => Promise<void>;
 
 const Entry = z.object({
@@ -41,10 +54,11 @@ export async function loadPageHandler(entry: string): Promise<RenderPage> {
   for (const listener of process.listeners('unhandledRejection')) {
     if (!before.has(listener)) process.off('unhandledRejection', listener);
   }
-  return async (path, release) => {
+  return async (path, release, question = NO_QUESTION) => {
     try {
-      const page = await withinTime(renderWith(handler, addressOf(path), release));
+      const page = await withinTime(renderWith(handler, addressOf(path), { release, question }));
       if (page.status === statusOfPage(path, release)) return page;
+      if (page.status === 503) throw new BusyPageError('Too many questions are being answered.');
       throw new Error(`The bundle answers ${page.status}.`);
     } catch (cause) {
       throw new Error(`The page ${path} cannot be rendered.`, { cause });
@@ -88,7 +102,7 @@ function addressOf(path: string): string {
 async function renderWith(
   handler: Handler,
   path: string,
-  release: ReviewSource,
+  locals: Pick<App.Locals, 'release' | 'question'>,
 ): Promise<RenderedPage> {
   const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>();
   let thrown: unknown;
@@ -100,7 +114,8 @@ async function renderWith(
     thrown = error;
   };
   const noPage = () => reject(new Error('The bundle has no page there.'));
-  handler(new PageRequest(path), response, noPage, { release, onError }).catch(reject);
+  // The middleware of the pages adds what it makes of these.
+  handler(new PageRequest(path), response, noPage, { ...locals, onError }).catch(reject);
   return promise;
 }
 

@@ -13,7 +13,7 @@ export type Page = {
 
 type Entry = { readonly page: Page; readonly bytes: number };
 
-/** An LRU cache of rendered pages, each of one release, bounded in bytes. */
+/** An LRU cache of rendered pages by their keys, each of one release, bounded in bytes. */
 export class PageMemo {
   readonly #maxBytes: number;
   /** Least recently used first. */
@@ -28,29 +28,29 @@ export class PageMemo {
     return this.#bytes;
   }
 
-  /** The page at a path, if it was rendered from the release with this ordinal. */
-  get(ordinal: number, path: string): Page | undefined {
-    const entry = this.#entries.get(path);
+  /** The page with a key, if it was rendered from the release with this ordinal. */
+  get(ordinal: number, key: string): Page | undefined {
+    const entry = this.#entries.get(key);
     if (entry?.page.ordinal !== ordinal) return undefined;
-    this.#entries.delete(path);
-    this.#entries.set(path, entry);
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
     return entry.page;
   }
 
-  /** The page at a path with this entity tag, of whatever release: its codings are the same, too. */
-  findSame(path: string, etag: string): PublishedFile | undefined {
-    const file = this.#entries.get(path)?.page.file;
+  /** The page with a key with this entity tag, of whatever release: its codings are the same, too. */
+  findSame(key: string, etag: string): PublishedFile | undefined {
+    const file = this.#entries.get(key)?.page.file;
     return file?.identity.etag === etag ? file : undefined;
   }
 
   /** Remembers a page, unless the one of a newer release is remembered. */
-  set(path: string, page: Page): void {
-    const before = this.#entries.get(path);
+  set(key: string, page: Page): void {
+    const before = this.#entries.get(key);
     if (before && before.page.ordinal > page.ordinal) return;
     const bytes = sizeOf(page.file);
-    if (before) this.#forget(path, before);
+    if (before) this.#forget(key, before);
     if (bytes > this.#maxBytes) return;
-    this.#entries.set(path, { page, bytes });
+    this.#entries.set(key, { page, bytes });
     this.#bytes += bytes;
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) break;
@@ -58,8 +58,8 @@ export class PageMemo {
     }
   }
 
-  #forget(path: string, { bytes }: Entry): void {
-    this.#entries.delete(path);
+  #forget(key: string, { bytes }: Entry): void {
+    this.#entries.delete(key);
     this.#bytes -= bytes;
   }
 }

@@ -1,21 +1,25 @@
 import { type Codings, compress, encodeIdentity } from '#artifacts/encode-variants.ts';
-import { pageAt, shownReviews } from '#release/page-addresses.ts';
-import { cacheTags } from '../http/headers.ts';
+import { dependsOnAll, pageAt, shownReviews } from '#release/page-addresses.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { SEARCH_BUSY } from '#search/run-search.ts';
+import { ALL_REVIEWS, cacheTags } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type PublishedFile, preparePage } from '../http/published-file.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import { type ReadPage, type Release, toSourceFile } from '../release/release.ts';
+import { type AskedPage, askPage } from './asked-page.ts';
 import { type BundleDeps, BundleKeeper, type PageBundle } from './bundle.ts';
 import { FailingPages } from './failing-pages.ts';
+import { BusyPageError } from './page-handler.ts';
 import { type Page, PageMemo } from './page-memo.ts';
 import { PageQueue } from './page-queue.ts';
 
 /*
  * Pages, rendered on demand from the served release. The bundle of the pages is made once per program
  * (bundle.ts, bundle-folder.ts) and rendered by its handler (page-handler.ts), one page a turn of the
- * event loop (page-queue.ts); a thread compresses them (page-coder.ts). A page is remembered for as
- * long as its release is served, within a bound of bytes (page-memo.ts). Pages that fail are one fault,
- * and are rendered again (failing-pages.ts).
+ * event loop (page-queue.ts); a thread compresses them (page-coder.ts). A page, with what is asked of
+ * it (asked-page.ts), is remembered for as long as its release is served, within a bound of bytes
+ * (page-memo.ts). Pages that fail are one fault, and are rendered again (failing-pages.ts).
  *
  * No page shows a release that is not served any more: a rendering that began on an older one is
  * neither shared with later requests nor remembered.
@@ -55,7 +59,7 @@ export class Pages {
     this.#failing = new FailingPages({
       supervisor: deps.supervisor,
       mend: () => this.#keeper.mend(),
-      render: (path) => this.render(path),
+      render: (page) => this.render(page),
     });
     deps.current.on('swapped', () => {
       this.#queue.part();
@@ -81,80 +85,98 @@ export class Pages {
     await this.#keeper.start(signal);
   }
 
-  /** A public file of a bundle, or a page that is remembered. */
-  get({ ordinal }: Release, path: string): PublishedFile | undefined {
-    const asset = this.#keeper.bundle?.assets.get(path) ?? this.#earlierAssets.get(path);
+  /** A public file of a bundle by its path, or a page by its key, if it is remembered. */
+  get({ ordinal }: Release, key: string): PublishedFile | undefined {
+    const asset = this.#keeper.bundle?.assets.get(key) ?? this.#earlierAssets.get(key);
     if (asset) return asset;
-    const page = this.#memo.get(ordinal, path);
+    const page = this.#memo.get(ordinal, key);
     return page?.status === 200 ? page.file : undefined;
   }
 
   /**
-   * The page at a path, of the release that is served when it is rendered; undefined if it has none.
-   * Rejects with an HttpError 503 while the bundle is missing or too many pages wait, and with a 500
-   * where the page failed.
+   * A page of the release that is served when it is rendered; undefined if it has none there. Rejects
+   * with an HttpError 503 while the bundle is missing, or too many pages or questions wait, and with a
+   * 500 where the page failed.
    */
-  async render(path: string, client = OURSELVES): Promise<Page | undefined> {
+  async render(page: AskedPage, client = OURSELVES): Promise<Page | undefined> {
     const { current } = this.#deps;
-    return this.#render(path, path, client, () => current.release);
+    return this.#render(page.key, page, client, () => current.release);
   }
 
   /** The page of a release at a path, for agents; undefined if there is none. */
   readonly read: ReadPage = async (release, path) => {
     if (pageAt(path, release) !== 'published') return undefined;
-    const page = await this.#render(`${release.ordinal} ${path}`, path, AGENTS, () => release);
+    const name = `${release.ordinal} ${path}`;
+    const page = await this.#render(name, askPage(path), AGENTS, () => release);
     return page && toSourceFile(page.file);
   };
 
-  /** `key` names what may be shared; `find` gives the release, now and when it is rendered. */
+  /** `name` is that of what may be shared; `find` gives the release, now and when it is rendered. */
   async #render(
-    key: string,
-    path: string,
+    name: string,
+    page: AskedPage,
     client: string,
     find: () => Release | undefined,
   ): Promise<Page | undefined> {
     const asked = find();
-    const known = asked && this.#memo.get(asked.ordinal, path);
+    const known = asked && this.#memo.get(asked.ordinal, page.key);
     if (known) {
-      this.#failing.succeed(path);
+      this.#failing.succeed(page);
       return known;
     }
     if (!this.#keeper.bundle) throw this.#notReady();
-    return this.#queue.ask(key, client, async () => {
-      const release = find();
-      const bundle = this.#keeper.bundle;
-      if (!bundle || !release || pageAt(path, release) === undefined) {
-        this.#failing.succeed(path);
-        return async () => undefined;
-      }
-      const page = await this.#renderNow(bundle, release, path);
-      return async () => this.#remember(path, await page());
-    });
+    try {
+      return await this.#queue.ask(name, client, async () => {
+        const release = find();
+        const bundle = this.#keeper.bundle;
+        const isThere = release && !release.isDataOnly && pageAt(page.path, release) !== undefined;
+        if (!bundle || !isThere) {
+          this.#failing.succeed(page);
+          return async () => undefined;
+        }
+        const rendered = await this.#renderNow(bundle, release, page);
+        return async () => this.#remember(page, await rendered());
+      });
+    } catch (error) {
+      if (!(error instanceof NotSearchableError)) throw error;
+    }
+    // At a start. It would hold up the pages that ask nothing, were it to wait in the queue.
+    await find()?.searchable.catch(() => {});
+    return this.#render(name, page, client, find);
   }
 
   /** Renders a page; the result makes a file of it, off the event loop. */
-  async #renderNow({ render }: PageBundle, release: Release, path: string) {
-    const { status, html } = await render(path, release.published).catch((error: unknown) => {
+  async #renderNow({ render }: PageBundle, release: Release, page: AskedPage) {
+    const { path, question } = page;
+    const source = release.isSearchable ? release.published : withoutSearch(release.published);
+    const { status, html } = await render(path, source, question).catch((error: unknown) => {
+      const cause = error instanceof Error ? error.cause : undefined;
+      if (cause instanceof NotSearchableError) throw cause;
+      if (cause instanceof BusyPageError) {
+        throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
+      }
       // Logged here, once: many requests may share it.
-      this.#deps.log.error({ err: error, path }, 'a page cannot be rendered');
-      this.#failing.fail(path);
+      this.#deps.log.error({ err: error, path: page.key }, 'a page cannot be rendered');
+      this.#failing.fail(page);
       throw new HttpError(500, 'This page cannot be shown, which is logged. Try again later.');
     });
-    this.#failing.succeed(path);
+    this.#failing.succeed(page);
     const { encodePage = (bytes: Buffer) => compress([bytes], 'aside') } = this.#deps;
     const { ordinal } = release;
     return async (): Promise<Page> => {
       const { identity } = encodeIdentity([html]);
-      const same = this.#memo.findSame(path, identity.etag);
+      const same = this.#memo.findSame(page.key, identity.etag);
       if (same) return { ordinal, status, file: same };
       const coded = await encodePage(html);
-      const shows = shownReviews(path, html.toString('utf8'));
-      return { ordinal, status, file: preparePage(path, { identity, ...coded }, cacheTags(shows)) };
+      const tags = dependsOnAll(path)
+        ? ALL_REVIEWS
+        : cacheTags(shownReviews(path, html.toString('utf8')));
+      return { ordinal, status, file: preparePage(path, { identity, ...coded }, tags) };
     };
   }
 
-  #remember(path: string, page: Page): Page {
-    if (this.#deps.current.release?.ordinal === page.ordinal) this.#memo.set(path, page);
+  #remember({ key }: AskedPage, page: Page): Page {
+    if (this.#deps.current.release?.ordinal === page.ordinal) this.#memo.set(key, page);
     return page;
   }
 
@@ -168,7 +190,7 @@ export class Pages {
   #renderAhead(): void {
     const { release } = this.#deps.current;
     if (!release || release.isDataOnly || !this.#keeper.bundle) return;
-    this.render('/').catch(() => {
+    this.render(askPage('/')).catch(() => {
       // Logged where it failed; the next request tries again.
     });
   }
@@ -180,4 +202,14 @@ export class Pages {
         : 'The pages are being prepared, which takes a few seconds at the first start and after an upgrade.';
     return new HttpError(503, detail, [], { 'Retry-After': '5' });
   }
+}
+
+/** Thrown to a page that asks something of a release before its index is there. */
+class NotSearchableError extends Error {
+  override readonly name = 'NotSearchableError';
+}
+
+function withoutSearch(source: ReviewSource): ReviewSource {
+  const refuse = () => Promise.reject(new NotSearchableError('The index is not there yet.'));
+  return { ...source, search: refuse, count: refuse, explain: refuse };
 }

@@ -7,6 +7,7 @@ import { HUB_PATH } from '#artifacts/catalog.ts';
 import { FeedDocument } from '#artifacts/json-feed.ts';
 import { NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import { Review } from '#dataset/review.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { ErrorBody } from '#search/request/issue.ts';
 import { SearchResult } from '#search/search-result.ts';
@@ -24,7 +25,8 @@ import { makeRelease } from '../support/release.ts';
 
 fc.configureGlobal({ seed: 20_261_120 });
 
-const { url } = await startInProcess({ after }, await makeRelease());
+const { release, dataset } = await makeRelease();
+const { url } = await startInProcess({ after }, { release });
 // The hub and MCP, whose errors have forms of their own, are held against the description by their
 // own tests.
 const operations = readDescription((await ask(url, '/.well-known/openapi.json')).json()).filter(
@@ -39,6 +41,7 @@ const STRICT: Readonly<Record<string, ZodType>> = {
   searchReviews: SearchResult,
   getReviewsSince: SinceResult,
   getReviewStats: ReviewStats,
+  getReview: Review,
 };
 
 /** Bodies that were found right, by path and tag; most answers are one that was seen. */
@@ -155,6 +158,14 @@ function anyValue(schema: Schema): Arbitrary<string> {
   );
 }
 
+/** A schema cannot say which reviews there are. */
+const ids = fc.constantFrom(...dataset.reviews.map(({ id }) => id));
+const removedIds = fc.constantFrom(...dataset.removed.map(({ id }) => id));
+
+const validFor = ({ name, schema }: Parameter) => (name === 'id' ? ids : validValue(schema));
+const anyFor = ({ name, schema }: Parameter) =>
+  name === 'id' ? fc.oneof(ids, removedIds, anyValue(schema)) : anyValue(schema);
+
 const visibleText = fc.string({ maxLength: 30 });
 const headers = fc.record(
   {
@@ -189,9 +200,9 @@ function validRequests(operation: DescribedOperation): Arbitrary<ArbitraryReques
   const query = operation.parameters.filter(
     ({ in: where, name }) => where === 'query' && name !== CURSOR,
   );
-  const pairs = fc.subarray(query).chain((some) => fc.tuple(...some.map(pairOf(validValue))));
+  const pairs = fc.subarray(query).chain((some) => fc.tuple(...some.map(pairOf(validFor))));
   return fc
-    .record({ path: pathOf(operation, validValue), pairs })
+    .record({ path: pathOf(operation, validFor), pairs })
     .map(({ path, pairs: chosen }) => ({ target: path + queryOf(asMeant(chosen)), headers: {} }));
 }
 
@@ -199,13 +210,13 @@ function validRequests(operation: DescribedOperation): Arbitrary<ArbitraryReques
 function anyRequests(operation: DescribedOperation): Arbitrary<ArbitraryRequest> {
   const known = operation.parameters
     .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => pairOf(anyValue)(parameter));
+    .map((parameter) => pairOf(anyFor)(parameter));
   const unknown = fc.tuple(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }));
   const pairs = fc.array(fc.oneof(...known, unknown), { maxLength: 5 });
   const hasRanges = operation.responses['206'] !== undefined;
   return fc
     .record({
-      path: pathOf(operation, anyValue),
+      path: pathOf(operation, anyFor),
       pairs,
       headers,
       range: hasRanges ? fc.option(range, { nil: undefined }) : fc.constant(undefined),
@@ -216,15 +227,15 @@ function anyRequests(operation: DescribedOperation): Arbitrary<ArbitraryRequest>
     }));
 }
 
-function pairOf(valueFor: (schema: Schema) => Arbitrary<string>) {
-  return ({ name, schema }: Parameter): Arbitrary<Pair> =>
-    fc.tuple(fc.constant(name), valueFor(schema));
+function pairOf(valueFor: (parameter: Parameter) => Arbitrary<string>) {
+  return (parameter: Parameter): Arbitrary<Pair> =>
+    fc.tuple(fc.constant(parameter.name), valueFor(parameter));
 }
 
 /** The path with a value for each of its parameters. */
 function pathOf(
   { path, parameters }: DescribedOperation,
-  valueFor: (schema: Schema) => Arbitrary<string>,
+  valueFor: (parameter: Parameter) => Arbitrary<string>,
 ): Arbitrary<string> {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   return fc

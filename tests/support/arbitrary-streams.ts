@@ -91,7 +91,13 @@ function fieldsOf(
     { weight: 3, arbitrary: named('Range', fc.constantFrom(...RANGES, ...ODD_RANGES)) },
     { weight: 2, arbitrary: named('If-Range', fc.oneof(tag, date)) },
     { weight: 4, arbitrary: named('Accept-Encoding', joined(coding, 4)) },
-    { weight: 1, arbitrary: named('Accept', fc.constantFrom('*/*', 'text/html', 'image/*;q=0')) },
+    {
+      weight: 1,
+      arbitrary: named(
+        'Accept',
+        fc.constantFrom('*/*', 'text/html', 'text/markdown', 'image/*;q=0'),
+      ),
+    },
     { weight: 1, arbitrary: named('Connection', fc.constantFrom(...CONNECTIONS)) },
     { weight: 2, arbitrary: named('X-Any', fc.string({ maxLength: 2000 })) },
     { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...NAMES), oddText) },

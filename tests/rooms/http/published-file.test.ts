@@ -54,7 +54,7 @@ test('files whose name holds a hash are kept for ever, others for a minute', () 
     // What was taken down must not come back out of a cache that cannot reach us.
     ['/reviews.json', 'public, max-age=60, stale-while-revalidate=60'],
     ['/', 'public, max-age=60, stale-while-revalidate=60'],
-    ['/robots.txt', 'public, max-age=60, stale-while-revalidate=60'],
+    ['/public.txt', 'public, max-age=60, stale-while-revalidate=60'],
   ] as const) {
     assert.equal(headersAt(path).fields.get('cache-control'), expected);
   }

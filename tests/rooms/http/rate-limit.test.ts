@@ -10,6 +10,7 @@ import { makeRelease } from '../../support/release.ts';
 const { release } = await makeRelease();
 const SEARCH = '/api/reviews/search';
 const SINCE = '/api/reviews/since/2026-01-01';
+const LIST = '/reviews/?rating=5';
 
 /** The status of an answer, and how many requests its client has left. */
 type Counted = { readonly status: number; readonly headers: Readonly<Record<string, unknown>> };
@@ -19,7 +20,7 @@ const countOf = ({ status, headers }: Counted) => {
 };
 
 test('every way counts alike, on the socket, through the parser and by the routes', async (t) => {
-  const { url, log } = await startInProcess(t, { release, rateLimitPerMinute: 8 });
+  const { url, log } = await startInProcess(t, { release, rateLimitPerMinute: 11 });
   const asked = [
     [200, headOf(SINCE)],
     [200, headOf(SINCE)],
@@ -29,15 +30,18 @@ test('every way counts alike, on the socket, through the parser and by the route
     [200, headOf(SEARCH)],
     [400, headOf(`${SINCE}x`)],
     [400, headOf(`${SEARCH}?rating=9`)],
+    [200, headOf(LIST)],
+    [200, headOf(LIST)],
+    [200, headOf(`/%72eviews/?rating=9`)],
   ] as const;
   for (const [index, [status, head]] of asked.entries()) {
     const [answer] = await sendRaw(url, head, { isHead: head.startsWith('HEAD') });
     assert.ok(answer);
-    assert.deepEqual(countOf(answer), [status, 7 - index]);
-    assert.equal(answer.headers['ratelimit-policy'], '"api"; q=8; w=60');
+    assert.deepEqual(countOf(answer), [status, 10 - index]);
+    assert.equal(answer.headers['ratelimit-policy'], '"api"; q=11; w=60');
     assert.equal(answer.headers['retry-after'], undefined);
   }
-  for (const target of [SINCE, SEARCH]) {
+  for (const target of [SINCE, SEARCH, LIST, '/%72eviews/?rating=4']) {
     const refused = await ask(url, target);
     assert.deepEqual(countOf(refused), [429, 0]);
     const seconds = Number(refused.headers['retry-after']);
@@ -50,7 +54,7 @@ test('every way counts alike, on the socket, through the parser and by the route
   assert.deepEqual(log, [], 'a fault of the client is not logged');
 });
 
-for (const target of [SEARCH, SINCE]) {
+for (const target of [SEARCH, SINCE, LIST]) {
   test(`that ${target} did not change is not counted where the client names what it has`, async (t) => {
     const { url } = await startInProcess(t, { release, rateLimitPerMinute: 5 });
     const etag = String((await ask(url, target)).headers.etag);
@@ -85,9 +89,18 @@ test('the answers of a connection that asks the same again are counted each', as
 test('files, pages, health and preflights are never refused', async (t) => {
   const { url } = await startInProcess(t, { release, rateLimitPerMinute: 1 });
   await ask(url, SEARCH);
-  for (const target of ['/reviews.json', '/', '/healthz', '/readyz', '/%72eviews.json']) {
+  for (const target of [
+    '/reviews.json',
+    '/',
+    '/healthz',
+    '/readyz',
+    '/%72eviews.json',
+    '/reviews/',
+    '/reviews/?',
+    '/?rating=5',
+  ]) {
     const { status, headers } = await ask(url, target);
-    assert.deepEqual([status, headers.ratelimit], [200, undefined]);
+    assert.deepEqual([status, headers.ratelimit], [200, undefined], target);
   }
   assert.equal((await ask(url, SEARCH, { method: 'OPTIONS' })).status, 204);
   assert.equal((await ask(url, SEARCH)).status, 429);

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import { askPage } from '../../../sidecar/render/asked-page.ts';
 import { type ByteStream, byteStreams } from '../../support/arbitrary-streams.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
@@ -40,10 +41,16 @@ const KNOWN = {
     ...FILES.paths,
     '/',
     '/reviews/review-a/',
+    '/reviews/',
+    '/reviews/?rating=5',
+    '/reviews/?rating=9',
     '/reviews/gone-2026/',
+    '/reviews/review-a.md',
+    '/reviews/gone-2026.json',
+    '/sitemap.xml',
     '/feeds',
     '/empty.txt',
-    '/robots.txt',
+    '/public.txt',
     '/api/reviews/since/2026-01-01',
     '/api/reviews/since/2026-13-01',
     '/api/reviews/search?limit=1',
@@ -58,7 +65,7 @@ async function start(requestTimeoutMs: number, isRaw: boolean) {
   const limits = { rateLimitPerMinute: 1_000_000, hsts: 'max-age=60' };
   const settings = { release, requestTimeoutMs, isRaw, ...limits };
   const service = await startInProcess({ after }, settings);
-  await service.pages.render('/');
+  await service.pages.render(askPage('/'));
   const accepted = new Map<number | undefined, Socket>();
   const counted = { ...service, accepted, parsed: 0 };
   service.server.on('connection', (socket: Socket) => {
@@ -104,7 +111,7 @@ async function exchange(
 ): Promise<string> {
   const connection = await openRaw(url);
   const { socket } = connection;
-  const last = headOf('/robots.txt', { Connection: 'close' });
+  const last = headOf('/public.txt', { Connection: 'close' });
   let sent = 0;
   for (const piece of [...stream, last]) {
     if (sent > 0) between();

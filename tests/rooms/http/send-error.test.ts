@@ -256,7 +256,7 @@ test('who asks for HTML gets a page, but where only programs ask', () => {
     assert.ok(wantsPage(path, 'application/json;q=0.5, TEXT/HTML'), path);
   }
   const data = '/api /api/feed.json /mcp /mcp/server-card /.well-known/ai-catalog.json /healthz';
-  for (const path of [...data.split(' '), '/reviews.json', '/nothing.json']) {
+  for (const path of [...data.split(' '), '/reviews.json', '/nothing.json', '/reviews/a.md']) {
     assert.ok(!wantsPage(path, HTML), path);
   }
   const others = ['*/*', 'application/json', 'text/*', 'text/html2', 'xtext/html', ''];

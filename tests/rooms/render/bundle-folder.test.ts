@@ -24,7 +24,7 @@ import { runModule } from './run-module.ts';
 const FILES: Readonly<Record<string, string>> = {
   'server/entry.mjs': 'export const handler = () => {};',
   'server/chunks/page.mjs': 'export const page = "🙂";',
-  'client/robots.txt': 'User-agent: *\n',
+  'client/public.txt': 'A public file.\n',
   'client/_astro/page.B1.css': 'p { margin: 0 }',
   'client/empty.txt': '',
 };
@@ -70,7 +70,7 @@ test('a bundle is found as it was written: its module, its public files and its 
     assets: new Map([
       ['/_astro/page.B1.css', Buffer.from('p { margin: 0 }')],
       ['/empty.txt', Buffer.alloc(0)],
-      ['/robots.txt', Buffer.from('User-agent: *\n')],
+      ['/public.txt', Buffer.from('A public file.\n')],
     ]),
   });
   assert.deepEqual(find(), written);

@@ -37,7 +37,7 @@ const WRITES = `
     mkdirSync(join(folder, 'server'), { recursive: true });
     mkdirSync(join(folder, 'client'), { recursive: true });
     writeFileSync(join(folder, 'server/entry.mjs'), ${JSON.stringify(ENTRY)});
-    writeFileSync(join(folder, 'client/robots.txt'), 'User-agent: *');
+    writeFileSync(join(folder, 'client/public.txt'), 'A public file.');
   }, new Date(${NOW.getTime()}));`;
 
 /** A program without a bundle, which is made by a script that says when it runs. */
@@ -67,7 +67,7 @@ test('a bundle is made where none is found or it is damaged, and only there', as
   assert.match(said[1] ?? '', /^the pages are bundled, \d+ ms$/);
   assert.deepEqual(await ensureBundle(settings, NEVER), made);
   assert.deepEqual([runs(), said.length], [1, 2]);
-  rmSync(join(made.folder, 'client/robots.txt'));
+  rmSync(join(made.folder, 'client/public.txt'));
   await ensureBundle(settings, NEVER);
   assert.equal(runs(), 2);
   assert.equal(said[2], 'a bundle of the pages is damaged and is made again');
@@ -80,13 +80,13 @@ test('a bundle renders pages, and is made again with code of its own where its f
     (await render('/feeds/', release.source)).html.toString();
   const first = await loadBundle(settings, NEVER);
   assert.equal(await htmlOf(first), `/feeds/ of ${release.baseUrl}`);
-  const robots = first.assets.get('/robots.txt');
-  assert.equal(robots?.identity.body.toString(), 'User-agent: *');
+  const publicFile = first.assets.get('/public.txt');
+  assert.equal(publicFile?.identity.body.toString(), 'A public file.');
   // Of its own date, so that a restart changes nothing.
-  assert.equal(robots?.lastModified, NOW.getTime());
+  assert.equal(publicFile?.lastModified, NOW.getTime());
   assert.equal(first.isWhole(), true);
   const place = join(settings.stateDir, 'bundle');
-  rmSync(join(place, bundleKey(), 'client/robots.txt'));
+  rmSync(join(place, bundleKey(), 'client/public.txt'));
   assert.equal(first.isWhole(), false);
   rmSync(place, { recursive: true });
   assert.equal(first.isWhole(), false);

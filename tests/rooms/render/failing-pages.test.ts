@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { askPage } from '../../../sidecar/render/asked-page.ts';
 import { FailingPages, MAX_FAILING } from '../../../sidecar/render/failing-pages.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 
@@ -10,13 +11,13 @@ function createFailing(broken: ReadonlySet<string>) {
   const failing: FailingPages = new FailingPages({
     supervisor,
     mend: async () => {},
-    render: async (path) => {
-      rendered.push(path);
-      if (broken.has(path)) failing.fail(path);
-      else failing.succeed(path);
+    render: async (page) => {
+      rendered.push(page.key);
+      if (broken.has(page.key)) failing.fail(page);
+      else failing.succeed(page);
     },
   });
-  for (const path of broken) failing.fail(path);
+  for (const key of broken) failing.fail(askPage(key));
   return { supervisor, clock, lines, rendered };
 }
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
+import { shownReviews } from '#release/page-addresses.ts';
+import { readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { BUNDLE_SCRIPT, ensureBundle } from '../../../sidecar/render/bundle.ts';
-import { loadPageHandler } from '../../../sidecar/render/page-handler.ts';
+import { BusyPageError, loadPageHandler } from '../../../sidecar/render/page-handler.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { startInProcess } from '../../support/in-process.ts';
@@ -28,7 +30,11 @@ const baseUrl = 'https://reviews.example';
 const { release } = await makeRelease(undefined, { baseUrl });
 const { source } = release;
 const REVIEW = '/reviews/review-a/';
-const KINDS = ['/', '/agents/', '/docs/', '/feeds/', '/websub/', REVIEW];
+const LIST = '/reviews/';
+const KINDS = [
+  ...['/', '/agents/', '/archive/', '/docs/', '/feeds/', '/insights/', '/methodology/', '/websub/'],
+  ...[REVIEW, LIST, '/people/elena-munoz/', '/archive/2026/10/'],
+];
 
 /** How many listeners this process has for each event. */
 function listenersNow(): Record<string, number> {
@@ -51,7 +57,8 @@ test('a bundle that was moved away from all packages renders every page', async 
   for (let folder = dirname(ENTRY); folder !== dirname(folder); folder = dirname(folder)) {
     assert.equal(existsSync(join(folder, 'node_modules')), false, folder);
   }
-  for (const path of [...KINDS, '/docs/search/', '/reviews/review-b/']) {
+  const others = ['/services/car-accident/', '/aspects/communication/', '/archive/2026/'];
+  for (const path of [...KINDS, ...others, '/docs/search/', '/reviews/review-b/']) {
     const { status, html } = await render(path, source);
     const text = html.toString('utf8');
     assert.equal(status, 200, path);
@@ -66,10 +73,10 @@ test('a bundle that was moved away from all packages renders every page', async 
 
 test('the documentation is in English, whatever the language of the business', async () => {
   const head = await source.head();
-  const business = { ...head.business, knowsLanguage: ['es', 'en'] };
-  const spanish = { ...source, head: async () => ({ ...head, business }) };
-  assert.match(await htmlOf('/docs/data/', spanish), /<html lang="en">/);
-  assert.match(await htmlOf('/feeds/', spanish), /<html lang="es">/);
+  const business = { ...head.business, knowsLanguage: ['en-GB', 'es'] };
+  const british = { ...source, head: async () => ({ ...head, business }) };
+  assert.match(await htmlOf('/docs/data/', british), /<html lang="en" dir="ltr">/);
+  assert.match(await htmlOf('/feeds/', british), /<html lang="en-GB" dir="ltr">/);
 });
 
 test('the page of a removed review is 410 and names no author, that of none is 404', async () => {
@@ -108,6 +115,27 @@ test('a page that fails, even half-way, rejects with the very error as cause, an
   await assert.rejects(render(REVIEW, gone), { cause });
 });
 
+test('the list shows what is asked for, and which mistakes were made', async () => {
+  const question = readListQuestion('max_rating=2&sort=lowest&stars=1');
+  const html = (await render(LIST, source, question)).html.toString();
+  assert.deepEqual(shownReviews(LIST, html), ['review-c', 'review-e']);
+  assert.ok(html.indexOf('review-c') < html.indexOf('review-e'));
+  assert.match(html, /(?:"|&quot;|&#34;)stars(?:"|&quot;|&#34;) is not a parameter of this page/);
+  assert.ok(shownReviews(LIST, await htmlOf(LIST)).length === 5);
+});
+
+test('a page whose questions are answered busy says so, as the cause', async () => {
+  const busy = async () => 'busy' as const;
+  for (const path of [LIST, '/people/elena-munoz/']) {
+    const rendering = render(path, { ...source, search: busy, count: busy });
+    await assert.rejects(rendering, (error) => {
+      assert.ok(error instanceof Error && error.cause instanceof BusyPageError);
+      return true;
+    });
+    assert.equal((await render(path, source)).status, 200);
+  }
+});
+
 test('a page that hangs is given up, and others are rendered', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { promise: never } = Promise.withResolvers<never>();
@@ -127,7 +155,7 @@ test('pages that are rendered at the same time show each their own release', asy
   }
 });
 
-test('nothing of a request reaches a page: neither Host nor header nor query', async (t) => {
+test('nothing of a request reaches a page but a question: neither Host nor header nor query', async (t) => {
   const { url } = await startInProcess(t, { release, render });
   const plain = (await render(REVIEW, source)).html;
   const headers = {
@@ -143,6 +171,9 @@ test('nothing of a request reaches a page: neither Host nor header nor query', a
     assert.equal(status, 200, target);
     assert.ok(body.equals(plain), target);
   }
+  const list = (await render(LIST, source, readListQuestion('rating=5'))).html;
+  const { body } = await ask(url, `${LIST}?utm_source=evil&rating=5`, { headers });
+  assert.ok(body.equals(list), 'a question is read, and handed over as values');
   const missing = await ask(url, '/evil/?evil', { headers: { ...headers, Accept: 'text/html' } });
   assert.equal(missing.status, 404);
   assert.doesNotMatch(missing.text, /evil/);

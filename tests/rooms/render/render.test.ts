@@ -6,6 +6,7 @@ import { joinPieces } from '#search/corpus/pieces.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
+import { askPage } from '../../../sidecar/render/asked-page.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
 import type { Page } from '../../../sidecar/render/page-memo.ts';
@@ -74,7 +75,7 @@ async function startPages(settings: Settings = {}) {
 
 /** The page at a path that has one. */
 async function renderAt(pages: Pages, path: string): Promise<Page> {
-  return (await pages.render(path)) ?? assert.fail(path);
+  return (await pages.render(askPage(path))) ?? assert.fail(path);
 }
 
 const textOf = async (page: Promise<Page>) => (await page).file.identity.body.toString();
@@ -137,14 +138,14 @@ test('when the process is to end, nothing is tried again, and nothing logged', a
 
 test('a page is rendered once, and remembered for the release; files of the bundle are not rendered', async () => {
   const { pages, countOf } = await createPages();
-  assert.equal(pages.get(release, '/robots.txt'), undefined, 'before the bundle is there');
+  assert.equal(pages.get(release, '/public.txt'), undefined, 'before the bundle is there');
   await pages.start(NEVER);
   const { file } = await renderAt(pages, PATH);
   assert.equal((await renderAt(pages, PATH)).file, file);
   assert.equal(pages.get(release, PATH), file);
   assert.equal(file.coded.size, 3);
-  assert.match(pages.get(release, '/robots.txt')?.identity.body.toString() ?? '', /User-agent/);
-  assert.deepEqual([PATH, '/robots.txt'].map(countOf), [1, 0]);
+  assert.match(pages.get(release, '/public.txt')?.identity.body.toString() ?? '', /public file/);
+  assert.deepEqual([PATH, '/public.txt'].map(countOf), [1, 0]);
 });
 
 test('the page of a takedown and that of a missing page are remembered, but not as published', async () => {
@@ -192,7 +193,7 @@ test('a page that waits is rendered of what is served when its turn comes', asyn
   const { pages, current, countOf } = await startPages({ held });
   const before = renderAt(pages, '/feeds/');
   const asked = [renderAt(pages, PATH)];
-  const removed = pages.render(OTHER_PATH);
+  const removed = pages.render(askPage(OTHER_PATH));
   await settle();
   await current.swap(withoutB);
   asked.push(renderAt(pages, PATH));
@@ -300,6 +301,46 @@ test('where a page fails and the files of the bundle are gone, it is loaded agai
   assert.deepEqual(supervisor.faults, []);
 });
 
+test('a page that asks before the index is there waits, and holds up no other', async () => {
+  const { pages, current, countOf, logged, supervisor } = await startPages();
+  const index = Promise.withResolvers<void>();
+  let isSearchable = false;
+  const starting: Release = {
+    ...edited,
+    searchable: index.promise,
+    get isSearchable() {
+      return isSearchable;
+    },
+  };
+  const swapped = current.swap(starting);
+  const list = renderAt(pages, '/reviews/');
+  const same = renderAt(pages, '/reviews/');
+  assert.equal((await renderAt(pages, PATH)).status, 200);
+  await settle();
+  assert.equal(countOf('/reviews/'), 1, 'it is not tried over and over');
+  isSearchable = true;
+  index.resolve();
+  await swapped;
+  assert.match(await textOf(list), /Edited words/);
+  assert.equal(await list, await same);
+  assert.equal(countOf('/reviews/'), 2);
+  assert.deepEqual([logged, supervisor.faults], [[], []]);
+});
+
+test('a page that asks an index that cannot be built is a fault', async () => {
+  const { pages, current, supervisor } = await startPages();
+  const failure = Promise.reject(new Error('out of memory'));
+  failure.catch(() => {});
+  const published = { ...edited.published, search: () => failure };
+  const broken = { ...edited, published, searchable: failure, isSearchable: false };
+  await assert.rejects(current.swap(broken), /out of memory/);
+  const rendering = renderAt(pages, '/reviews/');
+  await settle();
+  Object.assign(broken, { isSearchable: true });
+  await assert.rejects(rendering, { status: 500 });
+  assert.equal(supervisor.faults.length, 1);
+});
+
 test('agents read pages that are published, of the release they ask, also when another is served', async () => {
   const { pages, current } = await startPages();
   const page = await pages.read(release, PATH);
@@ -309,7 +350,7 @@ test('agents read pages that are published, of the release they ask, also when a
     [file.identity.etag, 'text/html; charset=utf-8', undefined],
   );
   assert.ok(await pages.read(release, '/404.html'), 'it is published, too');
-  for (const path of ['/reviews/gone-2026/', '/reviews/pending-1/', '/nothing', '/robots.txt']) {
+  for (const path of ['/reviews/gone-2026/', '/reviews/pending-1/', '/nothing', '/public.txt']) {
     assert.equal(await pages.read(release, path), undefined, path);
   }
   await current.swap(edited);
