@@ -6,13 +6,15 @@ import { replyWithFile } from '../http/reply-with-file.ts';
 import { MAX_URL_BYTES, type ReadRequest } from '../http/request.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
+import { askPage, isQuestion } from '../render/asked-page.ts';
 import type { Answers } from './answers/answers.ts';
 import { answerSince, SINCE_PATH } from './since.ts';
+import { leadToMarkdown } from './views.ts';
 
 type Deps = {
   readonly current: CurrentRelease;
   /** Pages that are rendered already, and the files that they name. */
-  readonly pages: { get(release: Release, path: string): PublishedFile | undefined };
+  readonly pages: { get(release: Release, key: string): PublishedFile | undefined };
   readonly answers: Answers;
   /** Whether requests to the API are limited. */
   readonly isLimited: boolean;
@@ -21,8 +23,8 @@ type Deps = {
 const ANSWERS_PATH = '/api/reviews/';
 
 /**
- * The fast path: data files, rendered pages, since, and answers that were made already. All else, also
- * errors, is for the routes.
+ * The fast path: data files, rendered pages, since, and answers and views that were made already. All
+ * else, also errors, is for the routes.
  */
 export function createLookup({ current, pages, answers, isLimited }: Deps): LookupReply {
   const find = (target: string, request: ReadRequest): FoundReply | undefined => {
@@ -32,20 +34,27 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
     const path = mark < 0 ? target : target.slice(0, mark);
     const file = release.files.get(path);
     if (file) return { reply: replyWithFile(file, request), isHeldAnyway: true };
-    const page = pages.get(release, path);
-    if (page) return heldIfEmpty(replyWithFile(page, request));
-    if (release.isDataOnly || !path.startsWith(ANSWERS_PATH)) return undefined;
+    const moved = leadToMarkdown(release, path, request);
+    if (moved) return heldIfEmpty(moved);
+    const query = mark < 0 ? '' : target.slice(mark + 1);
+    const page = pages.get(release, askPage(path, query).key);
+    if (page) {
+      const found = heldIfEmpty(replyWithFile(page, request));
+      return isLimited && isQuestion(path, query) ? counted(found, request) : found;
+    }
+    if (release.isDataOnly) return undefined;
+    if (!path.startsWith(ANSWERS_PATH)) {
+      const view = answers.find(release, path, request);
+      return view && { ...heldIfEmpty(view), isLasting: true };
+    }
     const isSince = path.startsWith(SINCE_PATH);
     // The route refuses parameters.
-    if (isSince && mark >= 0 && mark < target.length - 1) return undefined;
+    if (isSince && query !== '') return undefined;
     const make = isSince ? () => answerSince(release, path.slice(SINCE_PATH.length)) : undefined;
     const reply = answers.find(release, target, request, make);
     if (!reply) return undefined;
     const found = { ...heldIfEmpty(reply), isLasting: true };
-    if (!isLimited) return found;
-    const { status, lastModified } = reply;
-    const isFree = status === 304 && namesAnswer(request.headers, lastModified);
-    return { ...found, count: isFree ? 'free' : 'full' };
+    return isLimited ? counted(found, request) : found;
   };
   return (target, request) => {
     if (target.length > MAX_URL_BYTES) return undefined;
@@ -55,6 +64,12 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
       return undefined;
     }
   };
+}
+
+function counted(found: FoundReply, { headers }: ReadRequest): FoundReply {
+  const { status, lastModified } = found.reply;
+  const isFree = status === 304 && namesAnswer(headers, lastModified);
+  return { ...found, count: isFree ? 'free' : 'full' };
 }
 
 /** Pages and answers are kept elsewhere, within a bound. */

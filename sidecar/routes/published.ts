@@ -1,8 +1,9 @@
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import { quote } from '#dataset/text/shorten.ts';
-import { NOT_FOUND_PAGE, pageAt, pathOfReview, statusOfPage } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, pageAt, statusOfPage } from '#release/page-addresses.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { pathsOfReview } from '#views/views.ts';
 import { CORS_HEADERS, PAGE_SECURITY, PUBLISHED_CACHE } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { PublishedFile } from '../http/published-file.ts';
@@ -12,6 +13,7 @@ import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
 import { wantsPage } from '../http/send-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
+import { type AskedPage, askPage } from '../render/asked-page.ts';
 import type { Pages } from '../render/render.ts';
 import { pathFault } from './path-fault.ts';
 
@@ -69,31 +71,35 @@ async function replyFrom(
   request: ReadRequest,
 ): Promise<Reply | undefined> {
   const { pages } = served;
-  const file = pages.get(release, path);
+  const asked = askPage(path, query);
+  const file = pages.get(release, asked.key);
   if (file) return replyWithFile(file, request);
-  const place = pageAt(path, release);
-  if (place === 'published') {
-    const page = await renderServed(path, release, served);
+  if (pageAt(path, release) === 'published') {
+    const page = await renderServed(asked, release, served);
     return page && replyWithFile(page, request);
   }
-  const page = pageMeant(path);
-  if (page !== undefined && pageAt(page, release) === 'published') return redirectTo(page, query);
-  const gone = [path, page ?? path].find((one) => pageAt(one, release) === 'gone');
+  const meant = pageMeant(path);
+  if (meant !== undefined && pageAt(meant, release) === 'published') {
+    return redirectTo(meant, query);
+  }
+  const gone = [path, meant ?? path].find((one) => pageAt(one, release) === 'gone');
   const error = gone === undefined ? notFound(path) : removed(gone, release.removed);
   if (!wantsPage(path, request.headers.accept)) throw error;
   // The error itself is shown where there are no pages.
   if (pages.status !== 'ready') throw error;
-  const shown = await renderServed(gone ?? NOT_FOUND_PAGE, release, served);
+  const shown = await renderServed(askPage(gone ?? NOT_FOUND_PAGE), release, served);
   return shown && replyWithErrorPage(error, shown);
 }
 
-function notFound(path: string): HttpError {
+/** The error for a path at which nothing is published. */
+export function notFound(path: string): HttpError {
   const shown = quote(path, 200);
   return new HttpError(404, `Nothing is published at ${shown}; /openapi.json lists what is.`);
 }
 
-function removed(path: string, removals: readonly Removal[]): HttpError {
-  const removal = removals.find(({ id }) => path === pathOfReview(id));
+/** The error for a path at which a review was, as a page or in another form. */
+export function removed(path: string, removals: readonly Removal[]): HttpError {
+  const removal = removals.find(({ id }) => pathsOfReview(id).includes(path));
   const when = removal ? ` on ${removal.dateRemoved} (${removal.reason})` : '';
   return new HttpError(410, `This review was taken down${when}; delete copies of it.`);
 }
@@ -114,17 +120,17 @@ function redirectTo(path: string, query: string): Reply {
 }
 
 /**
- * Renders the page at a path. Undefined where another release is served by now, or the page is not
+ * Renders a page. Undefined where another release is served by now, or the page is not
  * what the given release has there: what was taken down before the answer is never shown.
  */
 async function renderServed(
-  path: string,
+  asked: AskedPage,
   release: Release,
   { current, pages, client }: Served,
 ): Promise<PublishedFile | undefined> {
-  const page = await pages.render(path, client);
+  const page = await pages.render(asked, client);
   if (page?.ordinal !== current.release?.ordinal) return undefined;
-  return page?.status === statusOfPage(path, release) ? page?.file : undefined;
+  return page?.status === statusOfPage(asked.path, release) ? page?.file : undefined;
 }
 
 function replyWithErrorPage({ status }: HttpError, { identity }: PublishedFile): Reply {

@@ -8,6 +8,7 @@ import express, {
 import type { Logger } from 'pino';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
+import type { ViewTools } from '#views/views.ts';
 import type { Clients, TrustProxy } from '../http/client.ts';
 import { namesAnswer } from '../http/conditional.ts';
 import { preflightHeaders } from '../http/headers.ts';
@@ -15,6 +16,7 @@ import { HttpError, toHttpError } from '../http/http-error.ts';
 import { giveBack, limitRate, RequestLimit } from '../http/rate-limit.ts';
 import { type Reply, sendReply, writeHead } from '../http/reply.ts';
 import {
+  decodePath,
   MAX_URL_BYTES,
   READ_METHODS,
   type ReadRequest,
@@ -27,6 +29,7 @@ import { MAX_REQUESTS_PER_MINUTE } from '../hub/request/request.ts';
 import { createMcpRoute, type McpSource } from '../mcp/mcp.ts';
 import type { RebuildStatus } from '../publish/rebuild-status.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
+import { isQuestion } from '../render/asked-page.ts';
 import type { Pages } from '../render/render.ts';
 import type { Supervisor } from '../supervisor.ts';
 import type { Answers } from './answers/answers.ts';
@@ -37,6 +40,7 @@ import { replyWithPublished } from './published.ts';
 import { answerSearch, SEARCH_PATH } from './search.ts';
 import { answerSince, dateIn, refuseParameters, SINCE_PATH } from './since.ts';
 import { answerStats, STATS_PATH } from './stats.ts';
+import { replyWithView } from './views.ts';
 
 /*
  * The routes: one file an address, and here what they share: the order, limits of rate and length,
@@ -50,13 +54,15 @@ type Deps = {
   readonly pages: Pages;
   /** Those that the fast path finds. */
   readonly answers: Answers;
+  /** What views are made with. */
+  readonly tools: ViewTools;
   readonly status: RebuildStatus;
   /** Undefined until the hub can be asked. */
   readonly hub: () => HubAccess | undefined;
   /** Undefined until it is known under which address it is reached. */
   readonly mcp: () => McpSource | undefined;
   readonly clients: Clients;
-  /** Of requests to /api/reviews, also on the fast path. */
+  /** Of requests to /api/reviews and of questions to pages, also on the fast path. */
   readonly limit: RequestLimit;
   readonly supervisor: Supervisor;
   readonly log: Logger;
@@ -74,6 +80,7 @@ export function createApp({
   current,
   pages,
   answers,
+  tools,
   status,
   hub,
   mcp,
@@ -139,13 +146,25 @@ export function createApp({
       return answers.reply(originalUrl, request, (release) => answerSince(release, date));
     }),
   );
+  app.use(limitQuestions(limitRate(limit, clients)));
   app.use(
-    answer((request, raw) =>
-      replyWithPublished({ current, pages, client: clients.of(raw) }, raw.url, request),
+    answer(
+      (request, raw) =>
+        replyWithView({ current, answers, tools }, raw.url, request) ??
+        replyWithPublished({ current, pages, client: clients.of(raw) }, raw.url, request),
     ),
   );
   app.use(answerError(log, baseUrl));
   return app;
+}
+
+/** Limits questions to pages, under any spelling of their path. */
+function limitQuestions(limited: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const { path, query } = splitTarget(request.url);
+    if (isQuestion(decodePath(path) ?? '', query)) return limited(request, response, next);
+    return next();
+  };
 }
 
 /** Refuses long URLs with 414. */

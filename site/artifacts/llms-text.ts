@@ -33,10 +33,15 @@ const QUESTIONS: readonly Link[] = [
 ];
 
 const PAGES: readonly Link[] = [
-  { name: 'Reviews', path: '/', note: 'rating, summary and the newest reviews.' },
+  {
+    name: 'Reviews',
+    path: '/',
+    note: 'rating, summary and the newest reviews; the page of a review, /reviews/{id}/, is also there as Markdown, /reviews/{id}.md, and as data, /reviews/{id}.json.',
+  },
   { name: 'AI agents', path: '/agents/', note: 'how to connect an agent, step by step.' },
   { name: 'Feeds and data', path: '/feeds/', note: 'feeds and datasets.' },
   { name: 'Push', path: '/websub/', note: 'changes by WebSub.' },
+  { name: 'Sitemap', path: '/sitemap.xml', note: 'every page, with the day of its last change.' },
 ];
 
 /** Renders llms.txt (llmstxt.org): an overview of the service in Markdown for language models. */

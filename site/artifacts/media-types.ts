@@ -5,6 +5,11 @@ export const NDJSON_TYPE = 'application/x-ndjson';
 export const ATOM_TYPE = 'application/atom+xml';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
+/** RFC 7763. */
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+/** Web App Manifest, IANA considerations. */
+export const WEB_MANIFEST_TYPE = 'application/manifest+json';
+export const PNG_TYPE = 'image/png';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
@@ -16,8 +21,10 @@ const BY_EXTENSION = new Map(
     json: JSON_TYPE,
     xml: 'application/xml',
     txt: TEXT_TYPE,
+    md: MARKDOWN_TYPE,
+    webmanifest: WEB_MANIFEST_TYPE,
     svg: 'image/svg+xml',
-    png: 'image/png',
+    png: PNG_TYPE,
     ico: 'image/x-icon',
     webp: 'image/webp',
     woff2: 'font/woff2',
@@ -32,5 +39,5 @@ export function mediaTypeOf(path: string): string {
 
 /** Whether a media type is worth compressing: not if the format is compressed itself. */
 export function isCompressible(mediaType: string): boolean {
-  return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg)/.test(mediaType);
+  return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson)|image\/svg)/.test(mediaType);
 }

@@ -11,14 +11,15 @@ import { describeDatasets, describeDiscovery } from './files.ts';
 import { describeHubPath } from './hub.ts';
 import { describeMcpPath } from './mcp.ts';
 import { describeQuestions } from './reviews.ts';
+import { describeReviewForms } from './views.ts';
 
 /**
  * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that the
  * description cannot differ from what is served. A file here describes a group of operations with
- * their examples (examples.ts): published files (files.ts), questions about reviews (reviews.ts) and
- * what changed of them (changes.ts), the hub (hub.ts) and what it sends to subscribers
- * (hub-callbacks.ts), and MCP (mcp.ts, mcp-messages.ts). Headers and
- * failures that groups share are in responses.ts.
+ * their examples (examples.ts): published files (files.ts), a review by itself (views.ts), questions
+ * about reviews (reviews.ts) and what changed of them (changes.ts), the hub (hub.ts) and what it sends
+ * to subscribers (hub-callbacks.ts), and MCP (mcp.ts, mcp-messages.ts). Headers and failures that groups
+ * share are in responses.ts.
  */
 export function renderOpenApi(
   dataset: Dataset,
@@ -87,6 +88,7 @@ const PARAMETERS: ReadonlyMap<string, unknown> = new Map(
 function describePaths(baseUrl: string, examples: Examples): ZodOpenApiPathsObject {
   return {
     ...describeDatasets(),
+    ...describeReviewForms(examples),
     ...describeQuestions(examples),
     ...describeFollowing(examples),
     [HUB_PATH]: describeHubPath(baseUrl),

@@ -26,6 +26,11 @@ const NextLink = text(
   '<https://reviews.example/api/reviews/changes?after=MTIyLjE3OTUyNDgwMDAuUWJ6cjNqUnY5cEFrX21TZA>; rel="next"',
 );
 
+const PageLink = text(
+  'The page of which this is another form (RFC 6596).',
+  '<https://reviews.example/reviews/google-1a2b3c4d/>; rel="canonical"',
+);
+
 /** The validators of conditional requests. */
 export const conditional = z.object({
   'If-None-Match': optionalText(
@@ -47,17 +52,26 @@ type AnswerHeaders = {
   /** Whether the file may be too short for a choice of codings. */
   readonly mayBeShort?: boolean;
   readonly dated?: boolean;
+  /** Whether a link names the page of which the answer is another form. */
+  readonly isOfPage?: boolean;
   /** Whether a link leads to the next answer; not from the last page of a search. */
   readonly next?: 'always' | 'perhaps';
 };
 
-const headersOf = ({ topic = false, mayBeShort = false, dated = true, next }: AnswerHeaders) =>
+const headersOf = ({
+  topic = false,
+  mayBeShort = false,
+  dated = true,
+  isOfPage = false,
+  next,
+}: AnswerHeaders) =>
   z.object({
     ETag,
     ...(dated && { 'Last-Modified': LastModified }),
     'Cache-Control': CacheControl,
     Vary: mayBeShort ? Vary.optional() : Vary,
     ...(topic && { Link }),
+    ...(isOfPage && { Link: PageLink }),
     ...(next && { Link: next === 'always' ? NextLink : NextLink.optional() }),
   });
 

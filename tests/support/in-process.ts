@@ -8,6 +8,7 @@ import { RebuildStatus } from '../../sidecar/publish/rebuild-status.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
+import { RASTER_WORKER, Rasterizer } from '../../sidecar/render/rasterizer.ts';
 import type { Pages } from '../../sidecar/render/render.ts';
 import type { AnswerCoder } from '../../sidecar/routes/answers/answer-codings.ts';
 import { Answers } from '../../sidecar/routes/answers/answers.ts';
@@ -97,7 +98,9 @@ export async function startInProcess(
   const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
   const answers = new Answers({ current, ...(coder && { coder }) });
-  const deps = { current, pages, answers, status, hub, mcp: () => source, supervisor, log };
+  const tools = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  atEnd(lifetime, () => tools.close());
+  const deps = { current, pages, answers, tools, status, hub, mcp: () => source, supervisor, log };
   const http = createHttpServer({
     served: current,
     lookupReply: createLookup({ current, pages, answers, isLimited: rateLimitPerMinute > 0 }),

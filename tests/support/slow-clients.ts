@@ -12,7 +12,7 @@ const JSON_RPC = {
   Accept: 'application/json, text/event-stream',
 };
 const HEAD = headOf('/').slice(0, -2);
-const ANSWERED = headOf('/robots.txt');
+const ANSWERED = headOf('/public.txt');
 
 /** Heads and bodies that never become whole, on the fast path and behind it. */
 export const SLOW: Readonly<Record<string, Slowness>> = {

@@ -1,4 +1,5 @@
 import { arch, versions } from 'node:process';
+import type { Variants } from '#artifacts/encode-variants.ts';
 import {
   type Coded,
   type Coding,
@@ -6,6 +7,7 @@ import {
   encodeNow,
   type Levels,
 } from '#artifacts/encoder.ts';
+import { isCompressible } from '#artifacts/media-types.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { rankBy } from '../../http/reply-with-file.ts';
@@ -33,9 +35,18 @@ const ENCODERS = JSON.stringify([LEVELS, versions.zlib, versions.brotli, version
 
 const rank = rankBy(ANSWER_CODINGS);
 
-/** The coding in which a client prefers an answer of a length; undefined for none. */
-export function codingFor(acceptEncoding: string | undefined, length: number): Coding | undefined {
-  if (length < MIN_CODED_ANSWER_BYTES) return undefined;
+/** Whether answers of a type and length are sent in codings. */
+function isCoded(mediaType: string, length: number): boolean {
+  return length >= MIN_CODED_ANSWER_BYTES && isCompressible(mediaType);
+}
+
+/** The coding in which a client prefers an answer of a type and length; undefined for none. */
+export function codingFor(
+  acceptEncoding: string | undefined,
+  mediaType: string,
+  length: number,
+): Coding | undefined {
+  if (!isCoded(mediaType, length)) return undefined;
   const [preferred] = rank(acceptEncoding);
   return preferred === 'identity' ? undefined : preferred;
 }
@@ -55,6 +66,20 @@ export function encodeIfShort(
   length: number,
 ): Coded | undefined {
   return length <= MAX_INLINE_BYTES[coding] ? encodeNow(coding, body(), LEVELS) : undefined;
+}
+
+/** All that is sent of an answer with these bytes, each with its tag: what a build writes of a view. */
+export async function encodeAnswer(body: Uint8Array, mediaType: string): Promise<Variants> {
+  const identity = { body: [body], etag: strongEtag(body) };
+  if (!isCoded(mediaType, body.length)) return { identity };
+  const coded = await Promise.all(
+    ANSWER_CODINGS.map(async (coding) => {
+      const short = encodeIfShort(coding, () => [body], body.length);
+      const bytes = short ?? (await encodeAside(coding, [body], LEVELS));
+      return [coding, { body: [bytes], etag: tagOfCoding(identity.etag, coding) }] as const;
+    }),
+  );
+  return { identity, ...Object.fromEntries(coded) };
 }
 
 /** Bodies that are compressed and that wait for it; one more is sent as it is. */

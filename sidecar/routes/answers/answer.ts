@@ -10,6 +10,8 @@ export type Answer = {
   readonly etag: string;
   /** Milliseconds since 1970; undefined where the answer has no date of its own. */
   readonly lastModified: number | undefined;
+  /** How long caches keep it; a minute unless it says otherwise. */
+  readonly cache?: RawHeaders;
   /** What else a 200 and a 304 say: by which names caches purge it, links. */
   readonly headers: RawHeaders;
   /** How many bytes its body has. */
@@ -28,7 +30,7 @@ export type Answer = {
 /** The answer that is these bytes, which it keeps. */
 export function answerWith(
   body: Uint8Array,
-  more: Partial<Pick<Answer, 'mediaType' | 'lastModified' | 'headers'>> = {},
+  more: Partial<Pick<Answer, 'mediaType' | 'lastModified' | 'cache' | 'headers'>> = {},
 ): Answer {
   return {
     lastModified: undefined,

@@ -46,9 +46,9 @@ export class PreparedAnswer {
 
   constructor(answer: Answer) {
     this.#answer = answer;
-    const { lastModified, headers, heldBytes } = answer;
+    const { lastModified, cache = ANSWER_CACHE, headers, heldBytes } = answer;
     const dated = lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)];
-    this.#shared = [...dated, ...ANSWER_CACHE, ...VARY, ...CORS_HEADERS, ...headers];
+    this.#shared = [...dated, ...cache, ...VARY, ...CORS_HEADERS, ...headers];
     this.#bytes = heldBytes + OVERHEAD_BYTES;
   }
 
@@ -111,7 +111,8 @@ export class PreparedAnswer {
   }
 
   #codingFor(headers: ReadRequest['headers']): Coding | undefined {
-    return codingFor(headers['accept-encoding'], this.#answer.length);
+    const { mediaType = JSON_TYPE, length } = this.#answer;
+    return codingFor(headers['accept-encoding'], mediaType, length);
   }
 
   #replyIfUnchanged(

@@ -50,6 +50,7 @@ test('other files have the media type of their extension, and what is compressed
     ['.well-known/openapi.json', JSON_TYPE, true],
     ['sitemap.xml', 'application/xml', true],
     ['robots.txt', TEXT_TYPE, true],
+    ['reviews/a.md', 'text/markdown; charset=utf-8', true],
     ['favicon.svg', 'image/svg+xml', true],
     ['logo.png', 'image/png', false],
     ['favicon.ico', 'image/x-icon', false],

@@ -77,6 +77,7 @@ const failuresOf = (id: string) =>
   );
 
 const FILE = '200 206 304 405 412 414 416 431 503';
+const FORM = '200 304 404 405 410 412 414 431 503';
 
 test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served, with every answer', () => {
   assert.deepEqual([description.openapi, description.info.version], ['3.1.0', '1.0.0']);
@@ -90,6 +91,8 @@ test('§4 §9: OpenAPI 3.1.0 of version 1.0.0 has every operation that is served
     ['get /api/feed.json getFeed', FILE],
     ['get /feed.xml getAtomFeed', FILE],
     ['get /.well-known/openapi.json getDescription', FILE],
+    ['get /reviews/{id}.json getReview', FORM],
+    ['get /reviews/{id}.md getReviewMarkdown', FORM],
     ['get /api/reviews/search searchReviews', '200 304 400 405 412 414 429 431 503'],
     ['get /api/reviews/stats getReviewStats', '200 304 400 405 412 414 429 431 503'],
     ['get /api/reviews/since/{date} getReviewsSince', '200 304 400 405 412 414 429 431 503'],
@@ -223,6 +226,8 @@ test('an answer has its headers: Link of topics and pages, Last-Modified where t
     ['getFeed', [...dated, 'Vary', 'Link'], true],
     ['getAtomFeed', [...dated, 'Vary', 'Link'], true],
     ['getDescription', [...dated, 'Vary'], true],
+    ['getReview', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
+    ['getReviewMarkdown', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
     ['searchReviews', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
     ['getReviewChanges', ['ETag', 'Cache-Control', 'Vary', 'Link'], true],
     ['getReviewStats', ['ETag', 'Cache-Control', 'Vary'], true],

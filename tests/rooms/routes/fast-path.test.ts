@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
+import { askPage } from '../../../sidecar/render/asked-page.ts';
 import { Answers } from '../../../sidecar/routes/answers/answers.ts';
 import { createLookup } from '../../../sidecar/routes/fast-path.ts';
 import { answerSearch } from '../../../sidecar/routes/search.ts';
@@ -12,7 +13,7 @@ const SINCE = '/api/reviews/since/2026-01-01';
 const current = new CurrentRelease();
 await current.swap(release);
 const pages = await startTinyPages({ current });
-await pages.render('/');
+await pages.render(askPage('/'));
 const answers = new Answers({ current });
 const find = (target: string, headers = {}, isLimited = false) =>
   createLookup({ current, pages, answers, isLimited })(target, { method: 'GET', headers });
@@ -21,7 +22,7 @@ test('data files, public files, rendered pages and since are found', () => {
   for (const target of [
     '/reviews.json',
     '/reviews.json?a',
-    '/robots.txt',
+    '/public.txt',
     '/',
     '/?a',
     SINCE,
@@ -57,11 +58,36 @@ test('since counts where requests are limited, and what a client knows does not'
   assert.equal(find(SINCE)?.count, undefined);
 });
 
+test('a list is found once it was rendered for the same question, and counts', async () => {
+  const find304 = (target: string, etag: string) => find(target, { 'if-none-match': etag }, true);
+  await pages.render(askPage('/reviews/'));
+  const plain = find('/reviews/', {}, true);
+  assert.deepEqual([plain?.reply.status, plain?.count], [200, undefined]);
+  assert.deepEqual(find('/reviews/?', {}, true), plain);
+  assert.equal(find('/reviews/?utm_source=x', {}, true)?.count, 'full');
+  for (const query of ['rating=5', 'stars=5', 'rating=9']) {
+    const target = `/reviews/?${query}`;
+    assert.equal(find(target), undefined, 'not the page of no question');
+    const page = await pages.render(askPage('/reviews/', query));
+    const found = find(target, {}, true);
+    assert.deepEqual([found?.reply.body, found?.count], [page?.file.identity.body, 'full']);
+    assert.notDeepEqual(found?.reply.body, plain?.reply.body);
+    const { etag = '' } = page?.file.identity ?? {};
+    assert.deepEqual(
+      [find304(target, etag)?.reply.status, find304(target, etag)?.count],
+      [304, 'free'],
+    );
+    assert.equal(find304(target, '*')?.count, 'full');
+  }
+  assert.equal(find('/reviews/?sort=newest&rating=5.0')?.reply.status, 200);
+  assert.equal(find('/?rating=5', {}, true)?.count, undefined);
+});
+
 test('only what takes no memory of its own may be kept', () => {
   for (const [target, headers, isHeld] of [
     ['/reviews.json?a=b', {}, true],
     ['/', {}, false],
-    ['/robots.txt', {}, false],
+    ['/public.txt', {}, false],
     [SINCE, {}, false],
     ['/', { 'if-none-match': '*' }, true],
     [SINCE, { 'if-none-match': '*' }, true],

@@ -226,7 +226,7 @@ for (const [target, location] of [
 }
 
 /** Case and a slash at the end make another path. */
-const MISSING = `//feeds /feeds// /reviews /reviews/ /\\evil.example /api/feed /healthz/
+const MISSING = `//feeds /feeds// /Reviews/ /\\evil.example /api/feed /healthz/
   /API/reviews/search /api/reviews/search/ /Reviews.json`.split(/\s+/);
 
 test('what is not published is 404', async () => {

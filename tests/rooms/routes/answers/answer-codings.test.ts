@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JSON_TYPE, MARKDOWN_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
+import { strongEtag } from '#search/strong-etag.ts';
 import {
   ANSWER_CODINGS,
   AnswerCoder,
   CODER_LIMITS,
   codingFor,
+  encodeAnswer,
   encodeIfShort,
   LARGE_LIMITS,
   tagOfCoding,
@@ -26,7 +29,8 @@ test('answers are coded from 1 kB on, the short ones at once', () => {
     ['zstd', 64 * 1024, true, true],
     ['zstd', 64 * 1024 + 1, true, false],
   ] as const) {
-    assert.equal(codingFor(coding, length), isCoded ? coding : undefined);
+    assert.equal(codingFor(coding, JSON_TYPE, length), isCoded ? coding : undefined);
+    assert.equal(codingFor(coding, 'image/png', length), undefined, 'it is compressed itself');
     const coded = encodeIfShort(coding, () => textOf(length), length);
     assert.equal(coded !== undefined, isShort, `${coding} ${length}`);
   }
@@ -47,6 +51,24 @@ for (const coding of ANSWER_CODINGS) {
     }
   });
 }
+
+test('what is written of an answer is what would be sent, with the same tags', async () => {
+  for (const [mediaType, length, isCoded] of [
+    [MARKDOWN_TYPE, 1023, false],
+    [MARKDOWN_TYPE, 1024, true],
+    [NDJSON_TYPE, 100_000, true],
+    ['image/png', 100_000, false],
+  ] as const) {
+    const [body = Buffer.alloc(0)] = textOf(length);
+    const { identity, ...coded } = await encodeAnswer(body, mediaType);
+    assert.deepEqual(identity, { body: [body], etag: strongEtag(body) });
+    assert.deepEqual(Object.keys(coded), isCoded ? ANSWER_CODINGS : []);
+    for (const coding of isCoded ? ANSWER_CODINGS : []) {
+      const bytes = await new AnswerCoder().encode(coding, () => [body], length);
+      assert.deepEqual(coded[coding], { body: [bytes], etag: tagOfCoding(identity.etag, coding) });
+    }
+  }
+});
 
 test('the tag of a coding follows from that of the identity', () => {
   const tags = ['"a"', '"b"'].flatMap((etag) =>

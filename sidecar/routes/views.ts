@@ -1,0 +1,117 @@
+import { pathOfForm, type View, type ViewTools, viewAt } from '#views/views.ts';
+import {
+  ALL_REVIEWS,
+  CORS_HEADERS,
+  cacheTags,
+  PUBLISHED_CACHE,
+  type RawHeaders,
+} from '../http/headers.ts';
+import type { Reply } from '../http/reply.ts';
+import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
+import type { CurrentRelease } from '../release/current-release.ts';
+import type { Release } from '../release/release.ts';
+import { type Answer, answerWith } from './answers/answer.ts';
+import type { Answers } from './answers/answers.ts';
+import { notFound, removed } from './published.ts';
+
+type Served = {
+  readonly current: CurrentRelease;
+  readonly answers: Answers;
+  readonly tools: ViewTools;
+};
+
+/**
+ * GET of a view (site/views), or of the page of a review by a client that would rather have it in
+ * Markdown. Undefined where neither is asked for. Rejects with an HttpError 410 for a review that was
+ * taken down.
+ */
+export function replyWithView(
+  { current, answers, tools }: Served,
+  target: string,
+  request: ReadRequest,
+): Reply | Promise<Reply> | undefined {
+  const path = decodePath(splitTarget(target).path);
+  const { release } = current;
+  if (path === undefined || !release || release.isDataOnly) return undefined;
+  const moved = leadToMarkdown(release, path, request);
+  if (moved) return moved;
+  if (viewAt(path, release.published) === undefined) return undefined;
+  return answers.reply(path, request, (served) => answerView(served, path, tools));
+}
+
+/** The view that a release has at a path. Throws an HttpError 410 or 404 where it has none. */
+async function answerView(
+  { published, removed: removals, baseUrl }: Release,
+  path: string,
+  tools: ViewTools,
+): Promise<Answer> {
+  const view = viewAt(path, published);
+  if (view === 'gone') throw removed(path, removals);
+  if (view === undefined) throw notFound(path);
+  return answerWith(await view.make(published, tools), {
+    mediaType: view.mediaType,
+    cache: PUBLISHED_CACHE,
+    headers: [...tagsOf(view), ...linkToPage(view, baseUrl)],
+  });
+}
+
+function tagsOf({ dependsOnAll, shows }: View): RawHeaders {
+  return dependsOnAll ? ALL_REVIEWS : cacheTags(shows);
+}
+
+/** RFC 6596: search engines are to show the page. */
+function linkToPage({ page }: View, baseUrl: string): RawHeaders {
+  return page === undefined ? [] : ['Link', `<${baseUrl}${page}>; rel="canonical"`];
+}
+
+const PAGE_OF_REVIEW = /^\/reviews\/([^/]+)\/$/;
+
+/**
+ * The redirect from the page of a review to its Markdown, for clients that name this type and do not
+ * prefer HTML. No cache keeps it: at an address there is one media type, and no cache has to tell
+ * clients apart.
+ */
+export function leadToMarkdown(
+  { published }: Release,
+  path: string,
+  { headers: { accept } }: ReadRequest,
+): Reply | undefined {
+  if (accept === undefined || !prefersMarkdown(accept)) return undefined;
+  const [, id] = PAGE_OF_REVIEW.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const markdown = pathOfForm(id, 'md');
+  const view = viewAt(markdown, published);
+  if (view === undefined || view === 'gone') return undefined;
+  return {
+    status: 302,
+    headers: [
+      'Location',
+      markdown,
+      'Content-Length',
+      '0',
+      'Cache-Control',
+      'no-store',
+      ...CORS_HEADERS,
+    ],
+    body: [],
+  };
+}
+
+/**
+ * Whether an Accept field names Markdown with at least the quality of HTML (RFC 9110 §12.5.1). A
+ * wildcard asks for HTML, and never for Markdown.
+ */
+function prefersMarkdown(accept: string): boolean {
+  // Few clients name it, and what follows is not for the others.
+  if (!/text\/markdown/i.test(accept)) return false;
+  const qualities = new Map<string, number>();
+  for (const member of accept.toLowerCase().split(',')) {
+    const [range = '', ...parameters] = member.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const quality = weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+    qualities.set(range, Math.max(quality, qualities.get(range) ?? 0));
+  }
+  const markdown = qualities.get('text/markdown') ?? 0;
+  const html = ['text/html', 'text/*', '*/*'].find((range) => qualities.has(range)) ?? '';
+  return markdown > 0 && markdown >= (qualities.get(html) ?? 0);
+}

@@ -1,0 +1,76 @@
+import type { Business } from '#dataset/business.ts';
+import type { Review } from '#dataset/review.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { catalogueFor, languageOf } from '#words/words.ts';
+import { addressLink, literalLink, literalQuote, literalWords } from './literal-markdown.ts';
+
+/**
+ * Renders a review as Markdown, for language models and for people, in the language of its page. Rejects
+ * if there is none.
+ */
+export async function renderReviewMarkdown(release: ReviewSource, id: string): Promise<Uint8Array> {
+  const review = await release.review(id);
+  if (!review) throw new Error(`The release has no review ${id}.`);
+  const { business } = await release.head();
+  return Buffer.from(`${markdownOf(review, business).join('\n\n')}\n`);
+}
+
+/** Its blocks. Names are Markdown already where words hold them. */
+function markdownOf(review: Review, business: Business): string[] {
+  const { words } = catalogueFor(languageOf(business));
+  const { name, author, reviewBody, ownerReply, url } = review;
+  const said = words.review;
+  const replied = ownerReply?.dateModified ?? ownerReply?.datePublished ?? '';
+  return [
+    `# ${literalWords(name ?? said.by(author.name))}`,
+    listOf(factsOf(review, business)),
+    reviewBody === '' ? said.withoutText : literalQuote(reviewBody),
+    ...(ownerReply
+      ? [
+          `## ${said.replyBy(literalWords(business.name))}, ${replied}`,
+          literalQuote(ownerReply.text),
+        ]
+      : []),
+    listOf([
+      [said.page, addressLink(url)],
+      [said.record, addressLink(url.replace(/\/$/, '.json'))],
+      [said.licence, business.license && addressLink(business.license)],
+    ]),
+  ];
+}
+
+type Fact = readonly [label: string, value: string | undefined];
+
+function factsOf(review: Review, business: Business): Fact[] {
+  const { words } = catalogueFor(languageOf(business));
+  const { reviewRating, publisher, verification, relationship } = review;
+  const [us, source] = [literalWords(business.name), literalWords(publisher.name)];
+  const said = words.review;
+  const verified = words.verification.sentence[verification.method](us, source);
+  return [
+    [said.business, us],
+    [said.rating, words.rating.outOfFiveStars(String(reviewRating.ratingValue))],
+    [said.author, literalWords(review.author.name)],
+    [said.published, review.datePublished],
+    [said.editedByAuthor, review.dateModified],
+    [said.source, publisher.url ? literalLink(publisher.name, publisher.url) : source],
+    [said.verified, `${verification.date}. ${verified}`],
+    [said.tie, relationship && words.relationship.sentence[relationship](us)],
+    [said.language, review.inLanguage],
+    [words.entities.people, review.mentionedTechnicians.map(literalWords).join(', ')],
+    [words.entities.services, namesOf(review.mentionedServices, business.services)],
+    [words.entities.places, namesOf(review.mentionedServiceAreas, business.areaServed)],
+  ];
+}
+
+type Named = { readonly id: string; readonly name: string };
+
+function namesOf(ids: readonly string[], entities: readonly Named[]): string {
+  const names = ids.map((id) => entities.find((entity) => entity.id === id)?.name ?? id);
+  return names.map(literalWords).join(', ');
+}
+
+/** A list of those facts that there are. */
+function listOf(facts: readonly Fact[]): string {
+  return facts.flatMap(([label, value]) => (value ? [`- ${label}: ${value}`] : [])).join('\n');
+}

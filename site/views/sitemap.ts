@@ -1,0 +1,124 @@
+import { setImmediate } from 'node:timers/promises';
+import { escapeMarkup } from '#artifacts/markup.ts';
+import { newestOf } from '#dataset/review.ts';
+import { NOT_FOUND_PAGE, pagesBesideReviews, pathOfReview } from '#release/page-addresses.ts';
+import { type Corpus, idAt, reviewBytes } from '#search/corpus/corpus.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+
+export const SITEMAP_TYPE = 'application/xml';
+
+/**
+ * The most URLs of a sitemap, and sitemaps of an index (sitemaps.org 0.9). The other bound, 50 MB, is
+ * then out of reach: with the longest origin and id an entry has some 430 bytes.
+ */
+export const MAX_URLS = 50_000;
+
+const SITEMAP = '/sitemap.xml';
+const PART = /^\/sitemaps\/([1-9]\d{0,4})\.xml$/;
+
+/** A sitemap by its number, from 1 on; 0 is what stands at /sitemap.xml, an index where there are several. */
+type SitemapNumber = number;
+
+/** Which sitemap of a release is at a path; undefined if there is none. */
+export function sitemapAt(path: string, release: ReviewSource): SitemapNumber | undefined {
+  if (path === SITEMAP) return 0;
+  const number = Number(PART.exec(path)?.[1] ?? 0);
+  if (number === 0) return undefined;
+  const parts = countParts(release);
+  return parts > 1 && number <= parts ? number : undefined;
+}
+
+/** The paths of the sitemaps of a release. */
+export function sitemapPaths(release: ReviewSource): string[] {
+  const parts = countParts(release);
+  const numbers = Array.from({ length: parts > 1 ? parts : 0 }, (_, index) => index + 1);
+  return [SITEMAP, ...numbers.map(pathOfPart)];
+}
+
+const pathOfPart = (number: SitemapNumber) => `/sitemaps/${number}.xml`;
+
+const countParts = (release: ReviewSource) =>
+  Math.ceil((release.corpus.count + otherPages(release).length) / MAX_URLS);
+
+/** Indexable pages that are none of reviews. */
+const otherPages = (release: ReviewSource) =>
+  pagesBesideReviews(release).filter((path) => path !== NOT_FOUND_PAGE);
+
+/** Renders robots.txt (RFC 9309), which allows everything and leads to the sitemap. */
+export async function renderRobots({ baseUrl }: ReviewSource): Promise<Uint8Array> {
+  return Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}${SITEMAP}\n`);
+}
+
+/** Renders a sitemap (sitemaps.org 0.9), without holding up the event loop. */
+export async function renderSitemap(
+  release: ReviewSource,
+  number: SitemapNumber,
+): Promise<Uint8Array> {
+  const parts = countParts(release);
+  const isIndex = number === 0 && parts > 1;
+  const [root, element] = isIndex ? ['sitemapindex', 'sitemap'] : ['urlset', 'url'];
+  const blocks = isIndex ? listSitemaps(release, parts) : listUrls(release, number || 1);
+  const open = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`;
+  const pieces = [Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${open}\n`)];
+  for await (const places of blocks) {
+    const lines = places.map(({ path, changed }) => {
+      const lastmod = changed === '' ? '' : `<lastmod>${changed}</lastmod>`;
+      const loc = escapeMarkup(release.baseUrl + path);
+      return `<${element}><loc>${loc}</loc>${lastmod}</${element}>\n`;
+    });
+    pieces.push(Buffer.from(lines.join('')));
+  }
+  return Buffer.concat([...pieces, Buffer.from(`</${root}>\n`)]);
+}
+
+/** An address, and the day of its last change; '' where the data state none. */
+type Place = { readonly path: string; readonly changed: string };
+
+/** The sitemaps of an index. */
+async function* listSitemaps(release: ReviewSource, parts: number): AsyncGenerator<Place[]> {
+  for (let part = 1; part <= parts; part++) {
+    let changed = '';
+    for await (const places of listUrls(release, part)) {
+      changed = newestOf([changed, ...places.map((place) => place.changed)]);
+    }
+    yield [{ path: pathOfPart(part), changed }];
+  }
+}
+
+/** Pages of the program, which do not change with the reviews. */
+const OF_PROGRAM = /^\/(?:agents|docs|feeds|websub)\//;
+/** So many are listed in about a millisecond. */
+const PLACES_A_TURN = 250;
+
+/**
+ * What is in a sitemap, some in each turn of the event loop: reviews, the oldest first, so that a new
+ * one changes the last sitemap only, and behind them the other pages.
+ */
+async function* listUrls(release: ReviewSource, number: SitemapNumber): AsyncGenerator<Place[]> {
+  const { corpus } = release;
+  const { dateModified } = await release.head();
+  const pages = otherPages(release);
+  const placeAt = (at: number): Place => {
+    const path = pages[at - corpus.count];
+    if (path !== undefined) {
+      return { path, changed: OF_PROGRAM.test(path) ? '' : (dateModified ?? '') };
+    }
+    const position = corpus.count - 1 - at;
+    return { path: pathOfReview(idAt(corpus, position)), changed: lastChangeAt(corpus, position) };
+  };
+  const end = Math.min(number * MAX_URLS, corpus.count + pages.length);
+  for (let from = (number - 1) * MAX_URLS; from < end; from += PLACES_A_TURN) {
+    const length = Math.min(PLACES_A_TURN, end - from);
+    yield Array.from({ length }, (_, index) => placeAt(from + index));
+    await setImmediate();
+  }
+}
+
+// Quotation marks within a value are escaped, so that these are the members and no words of a review.
+const CHANGE_DATES = /"(?:datePublished|dateModified|date)":"([\d-]+)"/g;
+
+/** The date of the last change of the review at a position, without parsing all of it. */
+function lastChangeAt(corpus: Corpus, position: number): string {
+  const line = reviewBytes(corpus, position).toString('latin1');
+  return newestOf(line.matchAll(CHANGE_DATES).map(([, date = '']) => date));
+}

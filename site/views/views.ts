@@ -1,0 +1,136 @@
+import {
+  JSON_TYPE,
+  MARKDOWN_TYPE,
+  PNG_TYPE,
+  TEXT_TYPE,
+  WEB_MANIFEST_TYPE,
+} from '#artifacts/media-types.ts';
+import { pageAt, pathOfReview } from '#release/page-addresses.ts';
+import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { drawImage, hasImage, imagePaths } from './og-images.ts';
+import { renderReviewMarkdown } from './review-markdown.ts';
+import { renderSiteManifest } from './site-manifest.ts';
+import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } from './sitemap.ts';
+
+/*
+ * Views: what is published beside data files and pages, in other formats than HTML.
+ *
+ *   views.ts            which there are, and at which addresses; the record of a review
+ *   review-markdown.ts  a review as Markdown      literal-markdown.ts  texts in it that are shown as they are
+ *   sitemap.ts          what crawlers read: robots.txt and the sitemap
+ *   og-images.ts        images of pages, as networks show them      draw-card.ts, fit-text.ts  how they look
+ *   site-manifest.ts    the web app manifest
+ *
+ * A view is made of a release when it is first asked for after a swap, never before, and once for all
+ * who ask: `Answers` (sidecar/routes/answers) shares the making, keeps what was made for as long as that
+ * release is served, and sends nothing of an older one, so that a takedown reaches every format at once.
+ * What takes long yields to the event loop, or has threads of its own. A build writes the same bytes.
+ *
+ * A view reads what is published and nothing else, and the same release makes the same bytes.
+ */
+
+/** What views need that has no place here, as it is native code. */
+export type ViewTools = {
+  /** A PNG of an SVG, in the fonts of images. */
+  readonly rasterize: (svg: string) => Promise<Uint8Array>;
+};
+
+/** What is published at an address. */
+export type View = {
+  readonly mediaType: string;
+  /** The path of the page of which this is another form, and which search engines should show. */
+  readonly page?: string;
+  /** The ids of the reviews whose words it shows, so that caches can be purged of it. */
+  readonly shows: readonly string[];
+  /** Whether any review that is added, edited or taken down changes it. */
+  readonly dependsOnAll?: true;
+  /** Makes it of the release that has it at this address. */
+  readonly make: (release: ReviewSource, tools: ViewTools) => Promise<Uint8Array>;
+};
+
+/** The forms in which a review is published beside its page, by their extension. */
+const REVIEW_FORMS = {
+  /** The record exactly as it stands in reviews.json. */
+  json: {
+    mediaType: JSON_TYPE,
+    render: async ({ corpus }, id) => reviewBytes(corpus, positionIn(corpus, id)),
+  },
+  md: { mediaType: MARKDOWN_TYPE, render: renderReviewMarkdown },
+} as const satisfies Readonly<
+  Record<
+    string,
+    {
+      readonly mediaType: string;
+      readonly render: (release: ReviewSource, id: string) => Promise<Uint8Array>;
+    }
+  >
+>;
+
+type ReviewForm = keyof typeof REVIEW_FORMS;
+
+const isReviewForm = (text = ''): text is ReviewForm => Object.hasOwn(REVIEW_FORMS, text);
+
+/** The path of a review in another form than its page. */
+export const pathOfForm = (id: string, form: ReviewForm): string => `/reviews/${id}.${form}`;
+
+/** Every path at which a review is published. */
+export function pathsOfReview(id: string): string[] {
+  const forms = Object.keys(REVIEW_FORMS).filter(isReviewForm);
+  return [pathOfReview(id), ...forms.map((form) => pathOfForm(id, form))];
+}
+
+const ROBOTS = '/robots.txt';
+const SITE_MANIFEST = '/site.webmanifest';
+const FORM_OF_REVIEW = /^\/reviews\/([a-z0-9-]+)\.([a-z]+)$/;
+
+/** The view at a path; `gone` if it was that of a review that was taken down. */
+export function viewAt(path: string, release: ReviewSource): View | 'gone' | undefined {
+  if (path === ROBOTS) return { mediaType: TEXT_TYPE, shows: [], make: renderRobots };
+  if (path === SITE_MANIFEST)
+    return { mediaType: WEB_MANIFEST_TYPE, shows: [], make: renderSiteManifest };
+  if (hasImage(path, release)) {
+    return {
+      mediaType: PNG_TYPE,
+      shows: [],
+      dependsOnAll: true,
+      make: async (served, { rasterize }) => rasterize(await drawImage(path, served)),
+    };
+  }
+  const [, id, form] = FORM_OF_REVIEW.exec(path) ?? [];
+  if (id !== undefined) return isReviewForm(form) ? formOf(id, form, release) : undefined;
+  const sitemap = sitemapAt(path, release);
+  if (sitemap === undefined) return undefined;
+  const make = (served: ReviewSource) => renderSitemap(served, sitemap);
+  // It names reviews, but shows no word of them.
+  return { mediaType: SITEMAP_TYPE, shows: [], dependsOnAll: true, make };
+}
+
+function formOf(id: string, form: ReviewForm, release: ReviewSource): View | 'gone' | undefined {
+  const page = pathOfReview(id);
+  const place = pageAt(page, release);
+  if (place !== 'published') return place;
+  const { mediaType, render } = REVIEW_FORMS[form];
+  return { mediaType, page, shows: [id], make: (served) => render(served, id) };
+}
+
+function positionIn(corpus: ReviewSource['corpus'], id: string): number {
+  const position = positionOf(corpus, id);
+  if (position === undefined) throw new Error(`The release has no review ${id}.`);
+  return position;
+}
+
+/** Whether a path is that of another form of a page. */
+export const isFormOfPage = (path: string): boolean => FORM_OF_REVIEW.test(path);
+
+/** The paths of all views of a release, for those who make them all. */
+export function* viewPaths(release: ReviewSource): Generator<string> {
+  yield ROBOTS;
+  yield SITE_MANIFEST;
+  yield* sitemapPaths(release);
+  yield* imagePaths(release);
+  for (let position = 0; position < release.corpus.count; position++) {
+    const [, ...forms] = pathsOfReview(idAt(release.corpus, position));
+    yield* forms;
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { markdownToMdast } from 'satteri';
+import { addressLink, literalLink, literalQuote, literalWords } from '#views/literal-markdown.ts';
+import { soups } from '../../support/arbitrary-content.ts';
+import { AWKWARD_TEXTS } from '../artifacts/sample-datasets.ts';
+import { type MarkdownNode, nodesIn, textIn } from './markdown-nodes.ts';
+
+/** What a parser of Markdown makes blocks, spans, links and HTML of. */
+const MARKS = [
+  '# §## a ##§#a§ #§=§===§-§---§- - -§- a§+ a§* a§***§1. a§1) §12345678901. §> a§>§>>§    a§\ta',
+  '```§~~~§~~a~~§`a`§``§*a*§**a**§_a_§__§\\§\\\\§\\*§[a](b)§![a](b)§[a]: b§[^1]§[^1]: a§[x]§[ ]',
+  '<b>§</b>§<!-- a -->§<?a?>§<![CDATA[a]]>§<a@b.c>§<http://a.b>§<3§a<b§&amp;§&#60;§&lt;§&§&a§AT&T',
+  '| a | b |§|---|§:-§:-:§| - |§:::§:smile:§$a$§$$§{a}§!§a@b.c§www.a.b§https://a.b/c_d_e§  §\t§ §\n§\n\n',
+].flatMap((some) => some.split('§'));
+
+/** As texts are published: without other control characters, which are refused. */
+const texts = fc
+  .oneof(
+    fc.array(fc.constantFrom(...MARKS, 'word', 'é', '\n', ' '), { maxLength: 12 }).map(joined),
+    soups,
+    fc.constantFrom(...AWKWARD_TEXTS),
+  )
+  .map((text) => text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trim())
+  .filter((text) => text !== '' && text.isWellFormed());
+
+function joined(pieces: readonly string[]): string {
+  return pieces.join('');
+}
+
+const PLAIN = { gfm: false, math: false, frontmatter: false, directive: false } as const;
+const parse = (markdown: string, features = {}): MarkdownNode =>
+  markdownToMdast(markdown, { features: { ...PLAIN, ...features } });
+const kindsIn = (tree: MarkdownNode) => new Set(nodesIn(tree).map(({ type }) => type));
+
+test('a quote is read back as the text that it was made of, and as nothing but text', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const tree = parse(`Before.\n\n${literalQuote(text)}\n\n- After\n`);
+      const [before, quote, after, ...more] = tree.children ?? [];
+      assert.deepEqual(
+        [before?.type, quote?.type, after?.type],
+        ['paragraph', 'blockquote', 'list'],
+      );
+      assert.deepEqual(more, []);
+      assert.equal(quote && textIn(quote), text);
+      for (const kind of quote ? kindsIn(quote) : []) {
+        assert.ok(['blockquote', 'paragraph', 'text', 'break'].includes(kind), kind);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('nor do the additions of GitHub make more of it than links of bare addresses', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const quote = parse(literalQuote(text), { gfm: true });
+      assert.equal(textIn(quote), text);
+      for (const kind of kindsIn(quote)) {
+        assert.ok(
+          ['root', 'blockquote', 'paragraph', 'text', 'break', 'link'].includes(kind),
+          kind,
+        );
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a name is text in a heading, an item of a list and a link', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const words = literalWords(text);
+      const expected = text.trim().replaceAll(/\s+/g, ' ');
+      for (const [markdown, kinds] of [
+        [`# ${words}\n`, ['root', 'heading', 'text']],
+        [`- Name: ${words}\n`, ['root', 'list', 'listItem', 'paragraph', 'text']],
+        [
+          `- Name: ${literalLink(text, 'https://a.example/?b=(c)&d=[e]')}, here\n`,
+          ['root', 'list', 'listItem', 'paragraph', 'text', 'link'],
+        ],
+      ] as const) {
+        const tree = parse(markdown);
+        assert.deepEqual(kindsIn(tree), new Set(kinds), markdown);
+        assert.ok(
+          textIn(tree)
+            .replace(/^Name: |, here$/g, '')
+            .includes(expected),
+          markdown,
+        );
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the target of a link is the address as it was', () => {
+  for (const url of ['https://a.example/?b=(c)&d=[e]*_`', 'https://a.example/?a=1&amp;=2&#60;']) {
+    for (const markdown of [literalLink('[a](b)', url), addressLink(url)]) {
+      const [link] = nodesIn(parse(markdown)).filter(({ type }) => type === 'link');
+      assert.equal(link?.url, url);
+    }
+  }
+});
+
+test('text without marks reads as it was written', () => {
+  assert.equal(
+    literalQuote('They said: “No fee” - and kept it (5.5% < 6, AT & T).\n3.5 stars!\n\nBye - Jane'),
+    '> They said: “No fee” - and kept it (5.5% < 6, AT & T).\\\n> 3.5 stars!\n>\n> Bye - Jane',
+  );
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { dateOfLastChange } from '#dataset/review.ts';
+import { NOT_FOUND_PAGE, pageAt, pagesBesideReviews } from '#release/page-addresses.ts';
+import { idAt, readCorpus } from '#search/corpus/corpus.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { MAX_URLS, renderRobots, renderSitemap, sitemapAt, sitemapPaths } from '#views/sitemap.ts';
+import { sourceOf } from '../../support/review-source.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { anyDataset } from '../artifacts/any-dataset.ts';
+import { childrenOf, complaintsOfMachine, parseXml, textOfChild } from '../artifacts/parse-xml.ts';
+import { AWKWARD, datasetOf } from '../artifacts/sample-datasets.ts';
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const MAX_BYTES = 50 * 1024 * 1024;
+
+/** The entries of a sitemap or an index, checked against the rules of sitemaps.org. */
+async function readSitemap(release: ReviewSource, path: string) {
+  const number = sitemapAt(path, release) ?? assert.fail(path);
+  const bytes = await renderSitemap(release, number);
+  assert.ok(bytes.length <= MAX_BYTES);
+  const root = parseXml(Buffer.from(bytes).toString());
+  const element = root.name === 'urlset' ? 'url' : 'sitemap';
+  assert.equal(root.name, element === 'url' ? 'urlset' : 'sitemapindex');
+  assert.deepEqual(root.attributes, { xmlns: NAMESPACE });
+  assert.ok(root.children.length > 0 && root.children.length <= MAX_URLS);
+  const entries = root.children.map((entry) => {
+    assert.equal(entry.name, element);
+    const loc = textOfChild(entry, 'loc');
+    assert.ok(loc.length < 2048 && loc.startsWith(`${release.baseUrl}/`), loc);
+    assert.equal(new URL(loc).href, loc);
+    const lastmod = childrenOf(entry, 'lastmod').map(({ text }) => text);
+    assert.equal(entry.children.length, 1 + lastmod.length);
+    assert.ok(lastmod.length <= 1);
+    for (const date of lastmod) assert.match(date, /^\d{4}-\d\d-\d\d$/);
+    return [loc.slice(release.baseUrl.length), lastmod[0]] as const;
+  });
+  assert.equal(new Set(entries.map(([path]) => path)).size, entries.length);
+  return { root: root.name, bytes, entries: new Map(entries) };
+}
+
+test('the sitemap has every page that may be indexed, dated where the data are', async () => {
+  const release = sourceOf(AWKWARD);
+  assert.deepEqual(sitemapPaths(release), ['/sitemap.xml']);
+  const { root, bytes, entries } = await readSitemap(release, '/sitemap.xml');
+  assert.equal(root, 'urlset');
+  assert.equal(complaintsOfMachine(bytes) ?? '', '');
+  const reviews = AWKWARD.reviews.map(({ id }) => `/reviews/${id}/`);
+  const pages = pagesBesideReviews(release).filter((path) => path !== NOT_FOUND_PAGE);
+  assert.deepEqual([...entries.keys()].sort(), [...reviews, ...pages].sort());
+  for (const path of entries.keys()) assert.equal(pageAt(path, release), 'published', path);
+  for (const path of [
+    '/',
+    '/reviews/',
+    '/archive/2026/09/',
+    '/people/maria-lopez/',
+    '/insights/',
+  ]) {
+    assert.equal(entries.get(path), AWKWARD.dateModified, path);
+  }
+  for (const path of ['/docs/', '/docs/search/', '/agents/', '/feeds/', '/websub/']) {
+    assert.equal(entries.get(path), undefined, path);
+  }
+});
+
+test('a page of a review has the date of its last change, whatever its text says', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDataset, async (dataset) => {
+      const { entries } = await readSitemap(sourceOf(dataset), '/sitemap.xml');
+      for (const review of dataset.reviews) {
+        assert.equal(entries.get(`/reviews/${review.id}/`), dateOfLastChange(review));
+      }
+    }),
+    { numRuns: 30 },
+  );
+  const reviewBody = '{"datePublished":"2030-01-01","date":"2031-01-01"}';
+  const review = publishedReview({ reviewBody, name: reviewBody });
+  const { entries } = await readSitemap(releaseOf([review]), '/sitemap.xml');
+  assert.equal(entries.get('/reviews/review-1/'), '2026-10-03');
+});
+
+/** As much of a release as a sitemap is made of. */
+function releaseOf(
+  reviews: readonly { readonly id: string }[],
+  baseUrl = 'https://reviews.example',
+) {
+  const lines = reviews.map((review) => JSON.stringify(review)).join(',\n');
+  const source = sourceOf(datasetOf({}, baseUrl));
+  const corpus = readCorpus([Buffer.from(`{"reviews":[\n${lines}\n]}\n`)]);
+  return { ...source, corpus };
+}
+
+/** Of the length that no id and no origin exceeds (RFC 1035 §2.3.4). */
+const LONGEST_ORIGIN = `https://${`${'a'.repeat(62)}.`.repeat(4)}b:65535`;
+const idOf = (index: number) => `${index}`.padStart(64, 'a');
+
+test('from 50,000 addresses on there is an index, whose sitemaps hold them all', async () => {
+  const others = pagesBesideReviews(sourceOf(datasetOf())).length - 1;
+  // Of one month, whose archive has a page more for each 200.
+  const reviews = Array.from({ length: MAX_URLS + 1 }, (_, index) =>
+    publishedReview({ id: idOf(index), datePublished: index === 0 ? '2026-10-04' : '2026-10-03' }),
+  );
+  const one = releaseOf(reviews.slice(0, MAX_URLS - others - 300), LONGEST_ORIGIN);
+  assert.deepEqual(sitemapPaths(one), ['/sitemap.xml']);
+  assert.equal(sitemapAt('/sitemaps/1.xml', one), undefined);
+
+  const two = releaseOf(reviews, LONGEST_ORIGIN);
+  const parts = ['/sitemaps/1.xml', '/sitemaps/2.xml'];
+  assert.deepEqual(sitemapPaths(two), ['/sitemap.xml', ...parts]);
+  for (const path of ['/sitemaps/0.xml', '/sitemaps/3.xml', '/sitemaps/01.xml', '/sitemaps/']) {
+    assert.equal(sitemapAt(path, two), undefined, path);
+  }
+  const index = await readSitemap(two, '/sitemap.xml');
+  assert.equal(index.root, 'sitemapindex');
+  // A new review is in the last one, so that what the others hold stays as it is.
+  assert.deepEqual(
+    [...index.entries],
+    [
+      [parts[0], '2026-10-03'],
+      [parts[1], '2026-10-04'],
+    ],
+  );
+  const [first, last] = await Promise.all(parts.map((path) => readSitemap(two, path)));
+  assert.deepEqual([first?.root, last?.root], ['urlset', 'urlset']);
+  assert.equal(first?.entries.size, MAX_URLS);
+  assert.deepEqual(
+    [...(first?.entries.keys() ?? [])][0],
+    `/reviews/${idAt(two.corpus, MAX_URLS)}/`,
+  );
+  const paths = [first, last].flatMap((part) => [...(part?.entries.keys() ?? [])]);
+  const pages = pagesBesideReviews(two).filter((path) => path !== NOT_FOUND_PAGE);
+  const expected = [...reviews.map(({ id }) => `/reviews/${id}/`), ...pages];
+  assert.deepEqual(paths.sort(), expected.sort());
+});
+
+test('a large sitemap leaves the event loop to others', async () => {
+  const release = releaseOf(
+    Array.from({ length: 10_000 }, (_, index) => publishedReview({ id: idOf(index) })),
+  );
+  let [turns, isDone] = [0, false];
+  const turn = () => {
+    turns++;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await renderSitemap(release, 0);
+  isDone = true;
+  assert.ok(turns >= 40, `${turns}`);
+});
+
+test('robots.txt allows everything and names the sitemap', async () => {
+  const { baseUrl } = AWKWARD;
+  assert.equal(
+    Buffer.from(await renderRobots(sourceOf(AWKWARD))).toString(),
+    `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`,
+  );
+});
+
+test('without reviews the sitemap has the other pages', async () => {
+  const { entries } = await readSitemap(sourceOf(datasetOf()), '/sitemap.xml');
+  assert.equal(entries.get('/'), undefined);
+  assert.ok(entries.has('/') && entries.size > 10);
+});

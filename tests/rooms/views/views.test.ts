@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reviewText } from '#search/corpus/corpus.ts';
+import { isFormOfPage, pathsOfReview, type View, viewAt, viewPaths } from '#views/views.ts';
+import { imagePaths } from '../../../site/views/og-images.ts';
+import { NO_TOOLS, sourceOf } from '../../support/review-source.ts';
+import { AWKWARD } from '../artifacts/sample-datasets.ts';
+
+const release = sourceOf(AWKWARD);
+
+function viewOf(path: string): View {
+  const view = viewAt(path, release);
+  assert.ok(view !== undefined && view !== 'gone', path);
+  return view;
+}
+
+test('there is a view at every path that is listed, once, and none elsewhere', async () => {
+  const paths = [...viewPaths(release)];
+  assert.equal(new Set(paths).size, paths.length);
+  const images = imagePaths(release);
+  assert.equal(paths.length, 3 + images.length + 2 * AWKWARD.reviews.length);
+  const tools = { rasterize: async (svg: string) => Buffer.from(svg) };
+  for (const path of paths) {
+    const { make, mediaType } = viewOf(path);
+    assert.ok((await make(release, tools)).length > 0, path);
+    assert.match(mediaType, /^[a-z]+\/[a-z+]+(?:; charset=utf-8)?$/);
+  }
+  for (const path of [
+    '/',
+    '/reviews.json',
+    '/reviews/everything/',
+    '/reviews/everything',
+    '/reviews/everything.html',
+    '/reviews/everything.toString',
+    '/reviews/everything.json/',
+    '/reviews/nobody.json',
+    '/reviews/.md',
+    '/reviews/EVERYTHING.md',
+    '/robots.txt/',
+    '/sitemaps/1.xml',
+  ]) {
+    assert.equal(viewAt(path, release), undefined, path);
+  }
+});
+
+test('the record is the line of reviews.json', async () => {
+  for (const [position, { id }] of AWKWARD.reviews.entries()) {
+    const bytes = await viewOf(`/reviews/${id}.json`).make(release, NO_TOOLS);
+    assert.equal(Buffer.from(bytes).toString(), reviewText(release.corpus, position));
+    assert.equal(JSON.parse(Buffer.from(bytes).toString()).id, id);
+  }
+});
+
+test('a form of a review names its page, and the review to caches', () => {
+  for (const [path, mediaType] of [
+    ['/reviews/everything.json', 'application/json'],
+    ['/reviews/everything.md', 'text/markdown; charset=utf-8'],
+  ] as const) {
+    const view = viewOf(path);
+    assert.deepEqual(
+      [view.mediaType, view.page, view.shows],
+      [mediaType, '/reviews/everything/', ['everything']],
+    );
+    assert.ok(isFormOfPage(path));
+  }
+  assert.equal(viewOf('/sitemap.xml').page, undefined);
+  assert.deepEqual(
+    [...viewPaths(release)].filter((path) => !isFormOfPage(path)),
+    ['/robots.txt', '/site.webmanifest', '/sitemap.xml', ...imagePaths(release)],
+  );
+});
+
+test('every form of a review that was taken down is gone', () => {
+  const [, ...forms] = pathsOfReview('gone-1');
+  assert.deepEqual(forms, ['/reviews/gone-1.json', '/reviews/gone-1.md']);
+  for (const path of forms) assert.equal(viewAt(path, release), 'gone', path);
+});
