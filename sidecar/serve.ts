@@ -21,8 +21,10 @@ import { ReleaseReceiver } from './publish/release-receiver.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { createDataOnlyRelease, createRelease, type Release } from './release/release.ts';
 import { ReleaseLoader } from './release/release-loader.ts';
+import { askPage } from './render/asked-page.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/bundle.ts';
 import { PAGE_CODER_WORKER, PageCoder } from './render/page-coder.ts';
+import { RASTER_WORKER, Rasterizer } from './render/rasterizer.ts';
 import { Pages } from './render/render.ts';
 import { Answers } from './routes/answers/answers.ts';
 import { createLookup } from './routes/fast-path.ts';
@@ -67,6 +69,7 @@ export async function serve(begun: Begun): Promise<void> {
     log,
   });
   const answers = new Answers({ current });
+  const tools = new Rasterizer({ supervisor, worker: RASTER_WORKER });
   const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
   const clients = new Clients({ trustProxy: config.trustProxy, log });
   let access: HubAccess | undefined;
@@ -141,13 +144,13 @@ export async function serve(begun: Begun): Promise<void> {
       await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
     // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
-    const sources = { current, pages, answers, status, hub: () => access, mcp: () => mcp };
+    const sources = { current, pages, answers, tools, status, hub: () => access, mcp: () => mcp };
     app.resolve(createApp({ ...config, ...sources, baseUrl, clients, limit, supervisor, log }));
     if (signal.aborted) return;
     const paged = current.release && pages.start(signal);
     if (paged) {
       // A failure is reported where it happens.
-      const home = paged.then(() => pages.render('/')).catch(() => {});
+      const home = paged.then(() => pages.render(askPage('/'))).catch(() => {});
       await Promise.race([home, setTimeout(FIRST_PAGES_MS, undefined, { ref: false })]);
     }
     if (signal.aborted) return;

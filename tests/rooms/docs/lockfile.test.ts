@@ -66,6 +66,13 @@ for (const folder of FOLDERS) {
   });
 }
 
+// Astro asks for it, for a component that no page has: 20 MB of native code on each machine.
+test('sharp is not installed', () => {
+  const { packages } = Lockfile.parse(read('package-lock.json'));
+  const native = Object.keys(packages).filter((path) => path.includes('@img/sharp'));
+  assert.deepEqual(native, []);
+});
+
 test('Node.js is pinned to one version for all platforms, on Linux for those with glibc', () => {
   const { optionalDependencies = {} } = Manifest.parse(read('package.json'));
   const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'bin-darwin-arm64', 'win-x64'];

@@ -1,0 +1,23 @@
+import { accessSync } from 'node:fs';
+import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import { PROGRAM } from './bundle-folder.ts';
+import { encodePng } from './encode-png.ts';
+
+/** The only fonts: those of the machine would make other bytes on each. */
+const FONTS = ['testimony-serif-600.ttf', 'testimony-sans-400.ttf'].map((file) =>
+  join(PROGRAM, 'site/ui/fonts', file),
+);
+// Without one, images would have no text, and nothing would say so.
+for (const file of FONTS) accessSync(file);
+
+const FONT = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Testimony Sans' };
+
+/**
+ * Makes a PNG of an SVG, in the fonts that come with the program. It keeps the thread busy for some 25 ms:
+ * for threads of their own. Throws where it is no SVG.
+ */
+export function rasterizeSvg(svg: string): Uint8Array<ArrayBuffer> {
+  const { width, height, pixels } = new Resvg(svg, { font: FONT }).render();
+  return encodePng({ width, height, pixels });
+}

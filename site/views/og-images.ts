@@ -1,0 +1,95 @@
+import { FEW_RATINGS } from '#insights/mean-interval.ts';
+import {
+  ENTITY_KINDS,
+  type EntityKind,
+  pageAt,
+  pageOfImage,
+  pagesBesideReviews,
+  pathOfEntity,
+  pathOfImage,
+} from '#release/page-addresses.ts';
+import type { ReviewSource } from '#search/review-source.ts';
+import { type Catalogue, catalogueFor, languageOf } from '#words/words.ts';
+import { type Card, drawCard } from './draw-card.ts';
+import { writable } from './fit-text.ts';
+
+/** Whether a release has an Open Graph image at a path. */
+export function hasImage(path: string, release: ReviewSource): boolean {
+  const page = pageOfImage(path);
+  return page !== undefined && pageAt(page, release) === 'published';
+}
+
+/** The paths of all Open Graph images of a release. */
+export function imagePaths(release: ReviewSource): string[] {
+  return [...new Set(pagesBesideReviews(release).map(pathOfImage))];
+}
+
+/**
+ * Draws the Open Graph image at a path, as SVG. Where the fonts lack letters of an entity's name it is
+ * the image of home, and where they lack those of the business the host stands for it: nothing is boxes,
+ * and no figure stands under another name. Rejects if there is no such image.
+ */
+export async function drawImage(path: string, release: ReviewSource): Promise<string> {
+  const page = pageOfImage(path);
+  if (page === undefined) throw new Error(`No image is published at ${path}.`);
+  const { host } = new URL(release.baseUrl);
+  const { business, aggregateRating } = await release.head();
+  const catalogue = catalogueIn(languageOf(business));
+  const { words } = catalogue;
+  const owner = writable(business.name) ?? host;
+  const entity = await findEntity(page, release);
+  const name = entity && writable(entity.name);
+  if (!entity || name === undefined) {
+    const { ratingValue, ratingCount } = aggregateRating;
+    const figures = figuresOf(ratingCount, ratingValue, catalogue);
+    return drawCard({ heading: words.site.verifiedReviews, title: owner, ...figures, host });
+  }
+  const heading = entity.kind === 'aspects' ? words.image.aspect : words.site.name;
+  return drawCard({
+    heading: heading(owner),
+    title: name,
+    subtitle: entity.jobTitle === undefined ? undefined : writable(entity.jobTitle),
+    ...figuresOf(entity.reviewCount, entity.averageRating, catalogue),
+    host,
+  });
+}
+
+type Entity = {
+  readonly kind: EntityKind;
+  readonly name: string;
+  readonly jobTitle?: string | undefined;
+  readonly reviewCount: number;
+  readonly averageRating: number | null;
+};
+
+/** The entity whose page it is; undefined if it is that of none. */
+async function findEntity(page: string, release: ReviewSource): Promise<Entity | undefined> {
+  if (page === '/') return undefined;
+  const { entities, aspects } = await release.insights();
+  const { technicians, services, serviceAreas } = entities;
+  const lists = { people: technicians, services, places: serviceAreas, aspects };
+  for (const kind of ENTITY_KINDS) {
+    const found = lists[kind].find(({ id }) => pathOfEntity(kind, id) === page);
+    if (found) return { kind, ...found };
+  }
+  return undefined;
+}
+
+function figuresOf(
+  count: number,
+  mean: number | null,
+  { words, formats }: Catalogue,
+): Pick<Card, 'count' | 'rating'> {
+  if (count === 0) return { count: words.image.none };
+  const reviews = words.image.reviews(count);
+  // On a page it comes with a warning, for which an image has no room.
+  if (mean === null || count < FEW_RATINGS) return { count: reviews };
+  return { count: reviews, rating: { value: mean, words: formats.mean(mean) } };
+}
+
+/** The words of a language, in English where the fonts cannot write them. */
+function catalogueIn(language: string): Catalogue {
+  const catalogue = catalogueFor(language);
+  const isWritten = writable(catalogue.words.site.verifiedReviews) !== undefined;
+  return isWritten ? catalogue : catalogueFor('en');
+}

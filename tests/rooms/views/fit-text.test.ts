@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
+import {
+  fitLine,
+  fitText,
+  LINE_HEIGHT,
+  measureText,
+  writable,
+} from '../../../site/views/fit-text.ts';
+import { readFont } from '../../support/read-font.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
+
+const FONTS = { serif: 'testimony-serif-600.ttf', sans: 'testimony-sans-400.ttf' };
+const fileOf = (font: keyof typeof FONTS) => join(REPOSITORY, 'site/ui/fonts', FONTS[font]);
+
+const ROOM = { font: 'serif', width: 944, height: 228, sizes: [112, 80, 56, 38] } as const;
+const NAMES = [
+  'Harbor Injury Law',
+  'Fachanwälte für Verkehrsrecht & Versicherungsrecht in Frankfurt am Main',
+  'Cabinet d’avocats Lefèvre, Œuvrard et Associés',
+  'Kancelaria Prawna Żółć i Wspólnicy – Łódź',
+  'Αθηναϊκή Νομική',
+  'Юридическая фирма «Гавань»',
+  'Văn phòng luật Nguyễn Thị Hồng',
+];
+
+test('names in Latin, Greek and Cyrillic letters are written as they are', () => {
+  for (const name of NAMES) assert.equal(writable(name), name);
+  assert.equal(writable('Muñoz'.normalize('NFD')), 'Muñoz');
+});
+
+test('a name is on one line, without emoji and what is invisible', () => {
+  assert.equal(writable(' Café\n☕️ am\u00a0 Markt 👨‍👩‍👧 '), 'Café am Markt');
+  assert.equal(writable('Kapitäns\u00admütze\u200b'), 'Kapitänsmütze');
+});
+
+test('a name in other letters is not written at all', () => {
+  for (const name of [
+    'مكتب المحاماة',
+    'Harbor 法律事務所',
+    'קליניקה',
+    'दंत चिकित्सा',
+    'Haus ①',
+    '☕',
+    '',
+  ])
+    assert.equal(writable(name), undefined, name);
+});
+
+test('the fonts have every character of a writable text', () => {
+  const known = new Set(readFont(readFileSync(fileOf('serif'))).characters);
+  assert.deepEqual(new Set(readFont(readFileSync(fileOf('sans'))).characters), known);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
+      const line = writable(`a${text}`) ?? '';
+      const missing = [...line].filter((character) => !known.has(character.codePointAt(0) ?? 0));
+      assert.deepEqual(missing, []);
+    }),
+  );
+});
+
+test('text is as wide as is reckoned, but for kerning', () => {
+  for (const font of ['serif', 'sans'] as const) {
+    for (const name of NAMES) {
+      const family = font === 'serif' ? 'Testimony Serif' : 'Testimony Sans';
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="200"><text x="0" y="100" font-family="${family}" font-size="50">${name.replace('&', '&amp;')}</text></svg>`;
+      const options = { loadSystemFonts: false, fontFiles: [fileOf(font)] };
+      const { x = 0, width = 0 } = new Resvg(svg, { font: options }).getBBox() ?? {};
+      const reckoned = measureText(name, font, 50);
+      assert.ok(x + width <= reckoned + 1, `${name}: ${x + width} > ${reckoned}`);
+      assert.ok(x + width > 0.95 * reckoned, `${name}: ${x + width} < ${reckoned}`);
+    }
+  }
+});
+
+test('a text is broken between words, into lines of about one length, as large as it can be', () => {
+  assert.deepEqual(fitText('Harbor Injury Law', ROOM), { size: 112, lines: ['Harbor Injury Law'] });
+  assert.deepEqual(fitText('Communication and responsiveness', ROOM), {
+    size: 80,
+    lines: ['Communication', 'and responsiveness'],
+  });
+  const [, long = ''] = NAMES;
+  const { size, lines } = fitText(long, ROOM);
+  assert.equal(lines.join(' '), long);
+  assert.deepEqual([size, lines.length], [56, 3]);
+});
+
+test('what is too long in every size is broken within a word, and ends with an ellipsis', () => {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung';
+  const broken = fitText(word, ROOM);
+  assert.equal(broken.size, 38);
+  assert.equal(broken.lines.join(''), word);
+  const cut = fitText(`${word} `.repeat(9).trim(), ROOM);
+  assert.ok(cut.lines.at(-1)?.endsWith('…'));
+  assert.equal(fitLine('Trial attorney, senior partner', 'sans', 36, 260), 'Trial attorney…');
+});
+
+test('no text leaves its room', () => {
+  const words = fc.array(fc.string({ minLength: 1, maxLength: 40 }), {
+    minLength: 1,
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(words, (parts) => {
+      const text = writable(`a${parts.join(' ')}`) ?? 'a';
+      const { lines, size } = fitText(text, ROOM);
+      assert.ok(lines.length * size * LINE_HEIGHT <= ROOM.height);
+      for (const line of lines) assert.ok(measureText(line, 'serif', size) <= ROOM.width, line);
+      const isCut = lines.at(-1)?.endsWith('…') && !text.endsWith('…');
+      const joined = lines.join('').replaceAll(' ', '');
+      const start = isCut ? joined.slice(0, -1) : joined;
+      assert.ok(text.replaceAll(' ', '').startsWith(start));
+      if (!isCut) assert.equal(start, text.replaceAll(' ', ''));
+    }),
+  );
+});
