@@ -15,19 +15,22 @@ import { buildRelease, ReleaseFolderError } from './build/build.ts';
 import { formatProblems } from './format-problems.ts';
 import { isUsageError } from './usage-error.ts';
 
-const USAGE = 'Usage: npm run build [-- --content DIR --base-url URL --out DIR]';
+const USAGE = 'Usage: npm run build [-- --content DIR --base-url URL --out DIR --html]';
 
 const NEVER = new AbortController().signal;
 
-/** Builds a release. What the command line does not give comes from the environment. */
+/**
+ * Builds a release. What the command line does not give comes from the environment. `--html` leaves out
+ * what pages of reviews are in other forms, which are two files a review.
+ */
 async function main(): Promise<void> {
-  const { contentDir, baseUrl, outDir, stateDir, earlier } = settings();
+  const { contentDir, baseUrl, outDir, stateDir, earlier, isHtmlOnly } = settings();
   console.log(describeFolder(contentDir));
   const started = performance.now();
   const bundling = { stateDir, script: BUNDLE_SCRIPT, tell: console.error };
   const bundle = () => ensureBundle(bundling, NEVER);
   const paths = { contentDir, baseUrl, outDir, stateDir };
-  const { publication, files } = await buildRelease({ ...paths, earlier, bundle });
+  const { publication, files } = await buildRelease({ ...paths, isHtmlOnly, earlier, bundle });
   process.stderr.write(formatProblems('text', publication.warnings, `${contentDir}/`));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { reviews } = publication.dataset;
@@ -38,7 +41,9 @@ async function main(): Promise<void> {
 
 function settings() {
   const option = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { content: option, 'base-url': option, out: option } });
+  const { values } = parseArgs({
+    options: { content: option, 'base-url': option, out: option, html: { type: 'boolean' } },
+  });
   const environment = readEnvironment();
   const { BASE_URL, OUT_DIR } = environment;
   const given = {
@@ -52,7 +57,8 @@ function settings() {
     readManifest(OUT_DIR ?? config.outDir),
     ReleaseStore.readManifest(config.stateDir),
   ];
-  return { ...config, baseUrl: publicOrigin(config), earlier };
+  const isHtmlOnly = values.html ?? false;
+  return { ...config, baseUrl: publicOrigin(config), isHtmlOnly, earlier };
 }
 
 try {

@@ -1,6 +1,6 @@
 /**
- * Builds a release into a folder: `npm run build`. Data files are rendered and encoded here, pages in
- * threads (page-threads.ts, page-worker.ts); all are written beside the release that is there, which
+ * Builds a release into a folder: `npm run build`. Data files are rendered and encoded here, pages and
+ * views in threads (page-threads.ts, page-worker.ts); all are written beside the release that is there, which
  * the new one replaces when it is whole.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -31,6 +31,9 @@ import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/relea
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { CorpusKeeper } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
+import { buildSearchIndex } from '#search/index/build-search-index.ts';
+import { namesOf } from '#search/question/names.ts';
+import { documentOf } from '#search/search.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
 import {
@@ -47,6 +50,8 @@ type Settings = {
   readonly baseUrl: string;
   readonly outDir: string;
   readonly stateDir: string;
+  /** Whether the other forms of pages, such as Markdown, are left out. */
+  readonly isHtmlOnly: boolean;
   /** Releases elsewhere that may be the one before this one. */
   readonly earlier: readonly (AnyManifest | undefined)[];
   /** The bundle of the pages, made where there is none. */
@@ -55,7 +60,7 @@ type Settings = {
 
 /**
  * Builds a release beside `outDir` and renames it into place, so that nobody sees half of it: data
- * files, pages, and what pages name, each with its compressed variants, as the service would serve
+ * files, pages, views, and what pages name, each with its compressed variants, as the service would serve
  * them. Wrong content throws a ContentError before anything is written.
  */
 export async function buildRelease(
@@ -79,6 +84,7 @@ export async function buildRelease(
     const reviews = renderReviews(dataset);
     const entries = await writeFiles(dataset, {
       reviews,
+      isHtmlOnly: settings.isHtmlOnly,
       bundle,
       pages,
       others: findOtherBundles(bundlePlaces(settings.stateDir), bundle.key),
@@ -109,6 +115,7 @@ export async function buildRelease(
 
 type Files = {
   readonly reviews: LaidOutReviews;
+  readonly isHtmlOnly: boolean;
   readonly bundle: Bundle;
   readonly pages: PageThreads;
   /** Bundles of earlier programs, whose hashed files go out as well. */
@@ -120,7 +127,7 @@ type Files = {
 
 async function writeFiles(
   dataset: Dataset,
-  { reviews, bundle, pages, others, folder, previous, now }: Files,
+  { reviews, isHtmlOnly, bundle, pages, others, folder, previous, now }: Files,
 ): Promise<ManifestEntry[]> {
   const write = (file: EncodedFile): ManifestEntry => {
     makeFolder(dirname(join(folder, file.entry.file)));
@@ -129,9 +136,12 @@ async function writeFiles(
   const { baseUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
   const corpus = new CorpusKeeper().update(reviews, addAll(dataset.reviews));
-  const data = Promise.withResolvers<readonly EncodedFile[]>();
-  const rendered = pages.build({ baseUrl, corpus, removed, previous, folder, now }, data.promise);
-  // The pages of reviews need no more than reviews.json: what follows is rendered meanwhile.
+  const names = namesOf(dataset);
+  const index = buildSearchIndex(dataset.reviews.map(documentOf));
+  const data = Promise.withResolvers<EncodedFile[]>();
+  const known = { baseUrl, corpus, removed, names, index, isHtmlOnly, previous, folder, now };
+  const rendered = pages.build(known, data.promise);
+  // The pages of reviews need no data file: these are made meanwhile.
   encodeData(dataset, reviews.body, previous, now).then(data.resolve, data.reject);
   const written = await Promise.all([
     rendered,

@@ -5,11 +5,18 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
+import type { SearchIndexData } from '#search/index/index-data.ts';
+import type { EntityNames } from '#search/question/names.ts';
 
 type PageSettings = {
   readonly baseUrl: string;
   readonly corpus: Corpus;
   readonly removed: readonly Removal[];
+  readonly names: EntityNames;
+  /** What the pages of reviews ask, too: they show others like them. */
+  readonly index: SearchIndexData;
+  /** Whether the other forms of pages are left out. */
+  readonly isHtmlOnly: boolean;
   readonly previous: ReadonlyMap<string, ManifestEntry>;
   readonly folder: string;
   readonly now: Date;
@@ -17,12 +24,13 @@ type PageSettings = {
 
 /** What a thread is sent first; memory that is shared is not copied. */
 export type PageWork = PageSettings & {
-  /** What all threads count up: the next block of reviews, and the next of the other pages. */
+  /** What all threads count up: the next block of reviews, the next other page, and block of views. */
   readonly next: Int32Array<SharedArrayBuffer>;
 };
 
 export const REVIEWS = 0;
 export const OTHERS = 1;
+export const VIEWS = 2;
 
 const WORKER = new URL('./page-worker.ts', import.meta.url);
 
@@ -38,15 +46,15 @@ export class PageThreads implements AsyncDisposable {
   }
 
   /**
-   * Renders every page of a release. The threads begin with the pages of reviews, for which
-   * reviews.json is enough, while the `data` files are still being made; none waits to be sent what
-   * comes next. Returns the entries of the pages. Rejects with the first page that fails.
+   * Renders every page and view of a release. The threads begin with the pages of reviews, while the
+   * `data` files that the others need are still being encoded; none waits to be sent what comes next.
+   * Returns the entries of what they wrote. Rejects with the first that fails.
    */
   async build(
     settings: PageSettings,
     data: Promise<readonly EncodedFile[]>,
   ): Promise<ManifestEntry[]> {
-    const next = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+    const next = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
     const work: PageWork = { ...settings, next };
     const written = Promise.all(
       this.#workers.map(async (worker): Promise<ManifestEntry[]> => {

@@ -1,45 +1,58 @@
 import { on } from 'node:events';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { encodeVariants } from '#artifacts/encode-variants.ts';
+import { encodeVariants, type Variants } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
-import { FIXED_PAGES, fileOfPage, pathOfReview, shownReviews } from '#release/page-addresses.ts';
+import {
+  fileOfPage,
+  pagesBesideReviews,
+  pathOfReview,
+  shownReviews,
+} from '#release/page-addresses.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { idAt } from '#search/corpus/corpus.ts';
+import { SearchIndex } from '#search/index/search-index.ts';
+import { createSearch } from '#search/run-search.ts';
+import { isFormOfPage, viewAt, viewPaths } from '#views/views.ts';
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
-import { OTHERS, type PageWork, REVIEWS } from './page-threads.ts';
+import { rasterizeSvg } from '../../sidecar/render/rasterize-svg.ts';
+import { encodeAnswer } from '../../sidecar/routes/answers/answer-codings.ts';
+import { OTHERS, type PageWork, REVIEWS, VIEWS } from './page-threads.ts';
 
 /** Neighbours show each other: one thread renders this many in a row, and reads each once. */
 const BLOCK = 32;
 
-/** Renders pages until none is left: of reviews first, then, with the data files, the others. */
+/**
+ * Renders pages until none is left: of reviews first, then, with the data files, the others, and the
+ * views.
+ */
 if (!parentPort) throw new Error('This is a thread of a build; run scripts/build.ts.');
 const messages = on(parentPort, 'message');
 const render = await loadPageHandler(workerData);
 const work: PageWork = await nextMessage();
-const { baseUrl, corpus, removed, previous, folder, now, next } = work;
-let data: readonly EncodedFile[] = [];
+const { baseUrl, corpus, removed, names, isHtmlOnly, previous, folder, now, next } = work;
+const index = Promise.resolve(new SearchIndex(work.index));
+let files: readonly EncodedFile[] = [];
 
-const ask = () => Promise.reject(new Error('Pages without a query ask nothing.'));
 const release = createPublishedSource({
   baseUrl,
   corpus,
   removed,
-  names: { technicians: [], services: [], serviceAreas: [], aspects: [] },
-  search: ask,
-  count: ask,
-  explain: ask,
+  names,
+  ...createSearch({ index, corpus, names }),
   data: (path) => {
-    const file = data.find(({ entry }) => entry.path === path);
+    const file = files.find(({ entry }) => entry.path === path);
     if (!file) return undefined;
     const { mediaType, lastModified, variants } = file.entry;
     const { etag } = variants.identity;
     return { mediaType, etag, body: file.bodies.identity, lastModified: Date.parse(lastModified) };
   },
 });
+
+const tools = { rasterize: async (svg: string) => rasterizeSvg(svg) };
 
 const entries: ManifestEntry[] = [];
 for (let block = take(REVIEWS); block * BLOCK < corpus.count; block = take(REVIEWS)) {
@@ -48,9 +61,18 @@ for (let block = take(REVIEWS); block * BLOCK < corpus.count; block = take(REVIE
     entries.push(await build(pathOfReview(idAt(corpus, position))));
   }
 }
-data = await nextMessage();
-for (let path = FIXED_PAGES[take(OTHERS)]; path; path = FIXED_PAGES[take(OTHERS)]) {
+files = await nextMessage();
+const others = pagesBesideReviews(release);
+for (let path = others[take(OTHERS)]; path; path = others[take(OTHERS)]) {
   entries.push(await build(path));
+}
+const views = viewPaths(release)
+  .filter((path) => !isHtmlOnly || !isFormOfPage(path))
+  .toArray();
+for (let block = take(VIEWS); block * BLOCK < views.length; block = take(VIEWS)) {
+  for (const path of views.slice(block * BLOCK, (block + 1) * BLOCK)) {
+    entries.push(await buildView(path));
+  }
 }
 parentPort.postMessage(entries);
 
@@ -60,17 +82,31 @@ async function nextMessage() {
   return value[0];
 }
 
-/** The number of the next block of reviews, or of the next other page, that no thread has taken. */
+/** The number of the next of a kind that no thread has taken. */
 function take(kind: number): number {
   return Atomics.add(next, kind, 1);
 }
 
 async function build(path: string): Promise<ManifestEntry> {
   const { html } = await render(path, release);
-  const file = fileOfPage(path);
   const shows = shownReviews(path, html.toString('utf8'));
-  const names = { path, file, mediaType: HTML_TYPE, shows };
-  const encoded = toEncodedFile(names, await encodeVariants([html]), previous.get(path), now);
-  makeFolder(dirname(join(folder, file)));
-  return writePublicFile(folder, encoded);
+  const entry = { path, file: fileOfPage(path), mediaType: HTML_TYPE, shows };
+  return write(entry, await encodeVariants([html]));
+}
+
+async function buildView(path: string): Promise<ManifestEntry> {
+  const view = viewAt(path, release);
+  if (!view || view === 'gone') throw new Error(`There is no view at ${path}.`);
+  const { mediaType, shows } = view;
+  const body = await view.make(release, tools);
+  return write(
+    { path, file: fileOfPage(path), mediaType, shows: [...shows] },
+    await encodeAnswer(body, mediaType),
+  );
+}
+
+function write(names: Parameters<typeof toEncodedFile>[0], variants: Variants): ManifestEntry {
+  const file = toEncodedFile(names, variants, previous.get(names.path), now);
+  makeFolder(dirname(join(folder, names.file)));
+  return writePublicFile(folder, file);
 }

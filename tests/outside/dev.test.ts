@@ -54,6 +54,22 @@ test('the dev server shows the pages of the content, and follows its edits', asy
     assert.equal(await statusOf('/nothing'), 404);
   });
 
+  await t.test('the list, with what is asked for, and the archive', async () => {
+    const list = await (await fetch(`${url}/reviews/?rating=5&stars=5`)).text();
+    assert.match(list, /"\/reviews\/review-a\/"/);
+    assert.match(list, /stars(?:"|&quot;|&#34;) is not a parameter of this page/);
+    const none = await (await fetch(`${url}/reviews/?rating=1`)).text();
+    assert.doesNotMatch(none, /"\/reviews\/review-a\/"/);
+    const month = await (await fetch(`${url}/archive/2026/10/`)).text();
+    assert.match(month, /"\/reviews\/review-a\/"/);
+  });
+
+  await t.test('views', async () => {
+    assert.match(await (await fetch(`${url}/reviews/review-a.md`)).text(), /^> It went well\.$/m);
+    assert.match(await (await fetch(`${url}/robots.txt`)).text(), /^Sitemap: http/m);
+    assert.equal(await statusOf('/reviews/gone-2026.json'), 410);
+  });
+
   await t.test('data files and questions', async () => {
     const feed = await fetch(`${url}/feed.xml`);
     assert.equal(feed.headers.get('content-type'), 'application/atom+xml');

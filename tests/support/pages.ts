@@ -2,18 +2,21 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { encodeIdentity } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
-import { NOT_FOUND_PAGE, pageAt } from '#release/page-addresses.ts';
+import { NOT_FOUND_PAGE, pageAt, REVIEWS_PAGE } from '#release/page-addresses.ts';
+import { LIST_SIZE, readListQuestion } from '#search/question/list-question.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { preparePublishedFile } from '../../sidecar/http/published-file.ts';
 import type { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { ReadPage } from '../../sidecar/release/release.ts';
 import type { PageBundle } from '../../sidecar/render/bundle.ts';
 import { encodeAssets } from '../../sidecar/render/bundle.ts';
-import type { RenderPage } from '../../sidecar/render/page-handler.ts';
+import { BusyPageError, type RenderPage } from '../../sidecar/render/page-handler.ts';
 import { Pages } from '../../sidecar/render/render.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 
 /** Renders tiny pages without a bundle: what they show and link to is what the real ones do. */
-export const renderTinyPage: RenderPage = async (path, release) => {
+export const renderTinyPage: RenderPage = async (path, release, question) => {
+  if (path === REVIEWS_PAGE) return renderTinyList(release, question);
   const [, id = ''] = /^\/reviews\/([^/]+)\/$/.exec(path) ?? [];
   if (id === '') {
     const shown = path === '/' ? await release.newest(12) : [];
@@ -29,6 +32,18 @@ export const renderTinyPage: RenderPage = async (path, release) => {
   return { status: 200, html: pageOf(id, shown.map(linkTo)) };
 };
 
+async function renderTinyList(release: ReviewSource, question = readListQuestion('')) {
+  const { query, parameters, problems } = question;
+  const fail = (cause: unknown) => {
+    throw new Error('The list cannot be rendered.', { cause });
+  };
+  const found = await release.search({ ...query, limit: LIST_SIZE }).catch(fail);
+  if (found === 'busy') return fail(new BusyPageError());
+  const reviews = await release.reviews(found.positions);
+  const lines = [`${found.total} reviews`, ...problems.map(({ message }) => message)];
+  return { status: 200, html: pageOf(`List ${parameters}`, [...lines, ...reviews.map(linkTo)]) };
+}
+
 const TITLES: Readonly<Record<string, string>> = { '/': 'Home', [NOT_FOUND_PAGE]: 'Not found' };
 
 function pageOf(title: string, lines: readonly string[]): Buffer {
@@ -41,7 +56,7 @@ function linkTo({ id, reviewBody }: { readonly id: string; readonly reviewBody: 
 }
 
 const ASSETS = new Map([
-  ['/robots.txt', Buffer.from('User-agent: *\nAllow: /\n')],
+  ['/public.txt', Buffer.from('A public file.\n')],
   ['/empty.txt', Buffer.alloc(0)],
   ['/_astro/page.BbVtm1.css', Buffer.from('p { margin: 0 }')],
 ]);

@@ -13,12 +13,18 @@ import { namesOf } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { createSearch, type SearchAnswer } from '#search/run-search.ts';
 import { readSearchDocuments } from '#search/search.ts';
+import type { ViewTools } from '#views/views.ts';
 
 /** The hits of a search that was not refused. */
 export function hitsOf(found: SearchAnswer | 'busy' | undefined): SearchAnswer {
   assert.ok(found !== undefined && found !== 'busy');
   return found;
 }
+
+/** For views that are text. */
+export const NO_TOOLS: ViewTools = {
+  rasterize: () => Promise.reject(new Error('No image was expected.')),
+};
 
 /** A day on which everything was changed last. */
 const LAST_MODIFIED = Date.UTC(2026, 9, 3);

@@ -16,7 +16,10 @@ const SEARCH = '/api/reviews/search';
 const FORM = 'application/x-www-form-urlencoded';
 const HOSTILE = { 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9' };
 /** What the variants of a file differ in, and what tells them apart. */
-const KEPT = ['etag', 'vary', 'content-encoding', 'content-length', 'cache-control', 'link'];
+const KEPT = [
+  ...['content-type', 'etag', 'vary', 'content-encoding', 'content-length', 'cache-control'],
+  'link',
+];
 
 for (const [name, startProxy] of [
   ['nginx', startNginx],
@@ -37,7 +40,8 @@ for (const [name, startProxy] of [
     const askIt = (target: string, headers = {}) => ask(url, target, { headers, agent });
 
     await t.test('files and pages pass as they are, in each coding', async () => {
-      for (const target of ['/', '/reviews/review-a/', '/reviews.json', '/feed.xml', '/nothing']) {
+      const data = ['/reviews.json', '/feed.xml', '/reviews/review-a.md', '/sitemap.xml'];
+      for (const target of ['/', '/reviews/review-a/', ...data, '/nothing']) {
         for (const coding of [undefined, 'identity', 'gzip', 'br']) {
           const headers = coding === undefined ? {} : { 'Accept-Encoding': coding };
           const direct = await ask(service.url, target, { headers });
@@ -50,6 +54,14 @@ for (const [name, startProxy] of [
           assert.ok(passed.body.equals(direct.body), `${target} ${coding}`);
         }
       }
+    });
+
+    await t.test('the Markdown of a review is found by what is accepted', async () => {
+      const accepting = { Accept: 'text/markdown, text/html;q=0.5' };
+      const { status, headers } = await askIt('/reviews/review-a/', accepting);
+      assert.deepEqual([status, headers['cache-control']], [302, 'no-store']);
+      const markdown = await askIt(String(headers.location));
+      assert.equal(markdown.headers['content-type'], 'text/markdown; charset=utf-8');
     });
 
     await t.test('a copy that is still right is answered 304, and a range 206', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Review } from '#dataset/review.ts';
-import { formatDate } from '../../../site/ui/format/date.ts';
+import { createFormats } from '#words/formats.ts';
+
+const { date } = createFormats('en');
 
 /** A text of this length is not the same in another review by accident. */
 const DISTINCT_LENGTH = 20;
@@ -43,7 +45,7 @@ function partsOf(reviews: readonly Review[]): Map<string, string[]> {
       `${stars}/5 by ${author.name}: `,
       `${stars}/5 by ${author.name} – `,
       `${stars}/5 - ${author.name}: `,
-      `${author.name} ${formatDate(datePublished, 'en')}`,
+      `${author.name} ${date(datePublished)}`,
     ];
     for (const part of [...texts, ...rated]) {
       parts.set(part, [...(parts.get(part) ?? []), id]);

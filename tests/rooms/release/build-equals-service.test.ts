@@ -7,8 +7,9 @@ import { test } from 'node:test';
 import { CODING_SUFFIX, REPRESENTATIONS, type Representation } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { type ManifestEntry, readManifest } from '#release/manifest.ts';
-import { FIXED_PAGES } from '#release/page-addresses.ts';
+import { ENTITY_KINDS, FIXED_PAGES } from '#release/page-addresses.ts';
 import { listFiles } from '#release/release-key.ts';
+import { isFormOfPage } from '#views/views.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { runScript } from '../../support/run-script.ts';
@@ -22,6 +23,9 @@ const CONNECTIONS = 16;
 /** Enough that large files are compressed later; the long run has 1,000. */
 const REVIEWS = Number(process.env.BUILT_REVIEWS ?? 240);
 
+/** The absolute address of a page's image. */
+const IMAGE = new RegExp(`<meta property="og:image" content="${BASE_URL}(/[^"]*)"`, 'g');
+
 /** A folder of public files can be served by itself: what its pages name is in it. */
 function assertHoldsWhatPagesName(client: string, entries: readonly ManifestEntry[]): void {
   const paths = new Set(entries.map(({ path }) => path));
@@ -29,14 +33,27 @@ function assertHoldsWhatPagesName(client: string, entries: readonly ManifestEntr
   assert.ok(pages.length > 0.9 * REVIEWS);
   const named = pages.flatMap(({ file }) => {
     const html = readFileSync(join(client, file), 'utf8');
-    return [...html.matchAll(/\s(?:href|src)="(\/[^"#?]*)/g)].map(([, path = '']) => path);
+    const linked = [...html.matchAll(/\s(?:href|src)="(\/[^"#?]*)/g)];
+    const [image = ['', '']] = html.matchAll(IMAGE);
+    return [...linked, image].map(([, path = '']) => path);
   });
   assert.ok(named.some((path) => path.startsWith('/_astro/')));
   assert.deepEqual(
     named.filter((path) => !paths.has(path) && !path.startsWith('/api/')),
     [],
   );
-  for (const path of FIXED_PAGES) assert.ok(paths.has(path), path);
+  for (const path of [...FIXED_PAGES, '/robots.txt', '/sitemap.xml'])
+    assert.ok(paths.has(path), path);
+  for (const kind of ENTITY_KINDS) {
+    assert.ok(
+      [...paths].some((path) => path.startsWith(`/${kind}/`)),
+      kind,
+    );
+  }
+  const months = [...paths].filter((path) => /^\/archive\/\d{4}\/\d\d\/$/.test(path));
+  assert.ok(months.length > 12, 'reviews of several months');
+  const forms = [...paths].filter(isFormOfPage);
+  assert.ok(forms.length > 1.8 * REVIEWS);
 }
 
 test(`what is built of ${REVIEWS} reviews is what is served of them, in every coding`, async (t) => {

@@ -12,9 +12,13 @@ import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { readKeptLog, readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
 import { readDataset } from '#release/stored-dataset.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import { isFormOfPage, viewAt, viewPaths } from '#views/views.ts';
+import { tagOfCoding } from '../../../sidecar/routes/answers/answer-codings.ts';
 import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
+import { sourceOf } from '../../support/review-source.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { assertShows } from './assert-shows.ts';
 import { BASE_URL, digestsIn, runBuild, timesIn } from './run-build.ts';
@@ -26,18 +30,24 @@ const logIn = (release: string) =>
   readKeptLog(release, manifestOf(release).ordinal) ?? assert.fail('it has a log');
 
 /** The manifest lists every public file, and of each file what is true. */
-function assertManifest(release: string): void {
+function assertManifest(release: string, source: ReviewSource): void {
   const times = timesIn(join(release, 'client'));
-  const listed = manifestOf(release).entries.flatMap(({ file, variants, lastModified }) =>
-    REPRESENTATIONS.flatMap((representation) => {
-      const variant = variants[representation];
-      if (!variant) return [];
-      const path = file + CODING_SUFFIX[representation];
-      const bytes = readFileSync(join(release, 'client', path));
-      assert.deepEqual(variant, { etag: strongEtag(bytes), bytes: bytes.length }, path);
-      assert.equal(times[path], Date.parse(lastModified), path);
-      return [path];
-    }),
+  const listed = manifestOf(release).entries.flatMap(
+    ({ path: published, file, variants, lastModified }) =>
+      REPRESENTATIONS.flatMap((representation) => {
+        const variant = variants[representation];
+        if (!variant) return [];
+        const path = file + CODING_SUFFIX[representation];
+        const bytes = readFileSync(join(release, 'client', path));
+        // The service tags what it compresses when asked by what that is made of.
+        const isView = viewAt(published, source) !== undefined && representation !== 'identity';
+        const etag = isView
+          ? tagOfCoding(variants.identity.etag, representation)
+          : strongEtag(bytes);
+        assert.deepEqual(variant, { etag, bytes: bytes.length }, path);
+        assert.equal(times[path], Date.parse(lastModified), path);
+        return [path];
+      }),
   );
   assert.deepEqual(listed.toSorted(), listFiles(join(release, 'client')));
 }
@@ -64,7 +74,40 @@ test('a build of the demonstration content', async (t) => {
       new RegExp(`one: ${reviews.length} reviews in \\d+ files for ${BASE_URL}, `),
     );
   });
-  await t.test('is listed by its manifest, file by file', () => assertManifest(one));
+  await t.test('is listed by its manifest, file by file', () =>
+    assertManifest(one, sourceOf(dataset)),
+  );
+  await t.test(
+    'holds the views that there are, and with --html only those that are no forms of a page',
+    async () => {
+      const source = sourceOf(dataset);
+      const paths = [...viewPaths(source)];
+      const of = (release: string) =>
+        manifestOf(release)
+          .entries.filter(({ path }) => paths.includes(path))
+          .map(({ path, mediaType, shows }) => ({ path, mediaType, shows }));
+      const expected = paths.sort().map((path) => {
+        const view = viewAt(path, source);
+        assert.ok(view && view !== 'gone');
+        return { path, mediaType: view.mediaType, shows: view.shows };
+      });
+      assert.deepEqual(of(one), expected);
+      assert.ok(expected.length > 2 * reviews.length);
+      const [{ path = '' } = {}] = expected.filter(({ path }) => path.endsWith('.md'));
+      const markdown = readFileSync(join(one, 'client', path), 'utf8');
+      assert.match(markdown, /^# .+\n\n- Business: Harbor Injury Law\n/);
+      const html = join(folder, 'html');
+      const { status, stderr } = await runBuild(DEMO, html, { more: ['--html'] });
+      assert.equal(status, 0, stderr);
+      assert.deepEqual(
+        of(html),
+        expected.filter(({ path }) => !isFormOfPage(path)),
+      );
+      const forms = /^reviews\/[^/]+\.(?:json|md)(?:\.\w+)?$/;
+      const files = listFiles(join(one, 'client')).filter((file) => !forms.test(file));
+      assert.deepEqual(listFiles(join(html, 'client')), files);
+    },
+  );
   await t.test('holds its dataset beside what is public, and no code', () => {
     const reviewsJson = readFileSync(join(one, 'client/reviews.json'));
     assert.deepEqual(readDataset(readFileSync(join(one, 'dataset.json')), [reviewsJson]), dataset);

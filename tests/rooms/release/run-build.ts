@@ -11,15 +11,17 @@ export const BASE_URL = 'https://reviews.harborlaw.example';
 type Settings = {
   readonly baseUrl?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Options besides. */
+  readonly more?: readonly string[];
 };
 
 /** Runs `scripts/build.ts` to its end, as `npm run build` does. */
 export async function runBuild(
   content: string,
   out: string,
-  { baseUrl = BASE_URL, env = {} }: Settings = {},
+  { baseUrl = BASE_URL, env = {}, more = [] }: Settings = {},
 ) {
-  const options = ['--content', content, '--out', out, '--base-url', baseUrl];
+  const options = ['--content', content, '--out', out, '--base-url', baseUrl, ...more];
   const child = spawn(process.execPath, ['scripts/build.ts', ...options], {
     cwd: REPOSITORY,
     env: { ...process.env, ...env },
