@@ -21,9 +21,10 @@ export async function buildBenchRelease(folder: string, size: number): Promise<B
   return { contentDir, outDir, stateDir: join(folder, 'state'), baseUrl: BENCH_BASE_URL };
 }
 
+/** A build with what peers make as well: their sites have no other forms of pages. */
 export function buildArguments(contentDir: string, outDir: string): string[] {
   const settings = ['--content', contentDir, '--out', outDir, '--base-url', BENCH_BASE_URL];
-  return ['scripts/build.ts', ...settings];
+  return ['scripts/build.ts', ...settings, '--html'];
 }
 
 /** Writes content whose reviews are all published, so that every builder makes as many pages. */

@@ -101,7 +101,7 @@ export async function measurePageKinds(
   return results;
 }
 
-async function fetchPage(agent: Agent, url: string, coding: string): Promise<Buffer> {
+export async function fetchPage(agent: Agent, url: string, coding: string): Promise<Buffer> {
   const { status, body } = await send({ url, headers: { 'Accept-Encoding': coding } }, agent);
   if (status !== 200) throw new Error(`${url} answers ${status}`);
   return body;
@@ -116,7 +116,7 @@ export async function listPermalinks(origin: string): Promise<string[]> {
 }
 
 /** In an order of its own: of neighbours the server would have read one for the other’s page. */
-function scatter(paths: readonly string[]): string[] {
+export function scatter(paths: readonly string[]): string[] {
   return paths
     .map((path) => [createHash('sha256').update(path).digest('hex'), path] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,7 +1,7 @@
 /**
  * Pages that are rendered when they are asked for, and remembered ones beside a static file.
  * cold-pages.ts asks a server that remembers nothing, event-loop.ts watches such a server while
- * others read too, and report.ts has the tables.
+ * others read too, cold-lists.ts asks the list new questions, and report.ts has the other tables.
  */
 
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ import { findGenerator, loadList } from '../load/load.ts';
 import { readPeakMegabytes, readTreeMegabytes } from '../process/usage.ts';
 import type { BenchReport } from '../report.ts';
 import { describeRounds } from '../rounds.ts';
+import { reportColdLists } from './cold-lists.ts';
 import {
   COLD_CONNECTIONS,
   listPermalinks,
@@ -49,10 +50,13 @@ export const bench: Bench = {
     const remembered = await runRemembered(run, permalinks, memory);
     progress('the event loop');
     const stretches = await measureEventLoop(release, permalinks, folder);
+    progress('lists');
+    const lists = await reportColdLists(size, release, folder);
     return [
       ...reports,
       remembered,
       reportEventLoop(size, stretches),
+      lists,
       {
         title: `Memory of the server, ${size.toLocaleString('en')} reviews`,
         columns: ['after', 'MB (PSS)', 'peak MB (VmHWM)'],
