@@ -10,7 +10,7 @@ import { z } from 'zod';
  * when one asks for them, as nothing else needs them. Each has a folder here with a lockfile of its
  * own, so that hashes cover it, too, and is installed out of the program's sources.
  */
-export type PeerName = 'conformance' | 'eleventy' | 'minisearch' | 'postgres';
+export type PeerName = 'conformance' | 'eleventy' | 'lighthouse' | 'minisearch' | 'postgres';
 
 type PeerModules = {
   readonly minisearch: {
