@@ -18,7 +18,9 @@ test('the page shows the address that discovery leads to, every tool, and the li
   expect(remote?.url).toBe(await page.locator('#url-mcp').textContent());
   const command = `claude mcp add --transport http harbor-law-reviews ${remote?.url}`;
   await expect(page.locator('#claude-code')).toHaveText(command);
-  const ownLink = page.getByRole('link', { name: 'AI agents' });
+  const ownLink = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'AI agents' });
   await expect(ownLink).toHaveAttribute('aria-current', 'page');
   const card = page.getByRole('link', { name: '/mcp/server-card' });
   await expect(card).toHaveAttribute('href', '/mcp/server-card');
@@ -34,6 +36,6 @@ test('the page shows the address that discovery leads to, every tool, and the li
 
   expect(MCP_LIMITS.bodyBytes).toBe(64 * 1024);
   await expect(main).toContainText(
-    `By default ${MCP_LIMITS.requests.perMinute} requests a minute from one client, of 64 kB at most`,
+    `By default ${MCP_LIMITS.requests.perMinute} requests a minute from one client, 64 kB each`,
   );
 });

@@ -5,7 +5,7 @@ test('the button copies the URL of a feed', async ({ page, context, url: origin 
   await page.goto('/feeds/');
   const url = await page.locator('#url-json').textContent();
 
-  await page.getByRole('button', { name: 'Copy the URL of the JSON Feed feed' }).click();
+  await page.getByRole('button', { name: 'Copy the address of the JSON feed' }).click();
 
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
   // No page of ours may read it: it is pasted elsewhere, as a person would.
@@ -22,7 +22,7 @@ test('where the browser refuses, the button selects the URL', async ({ page }) =
   });
   await page.goto('/feeds/');
 
-  await page.getByRole('button', { name: 'Copy the URL of the Atom feed' }).click();
+  await page.getByRole('button', { name: 'Copy the address of the Atom feed' }).click();
 
   await expect(page.getByRole('status').filter({ hasText: 'Selected' })).toBeVisible();
   expect(await page.evaluate(() => String(getSelection()))).toContain('/feed.xml');
@@ -36,7 +36,7 @@ test('without scripts the URL stands there alone, and a click selects it whole',
   const page = await context.newPage();
   await page.goto(`${url}/feeds/`);
 
-  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
   await expect(page.locator('#url-atom')).toContainText('/feed.xml');
   await expect(page.locator('#url-atom')).toHaveCSS('user-select', 'all');
   await context.close();

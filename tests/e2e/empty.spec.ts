@@ -12,14 +12,24 @@ test('a business without reviews has sound pages that claim no rating', async ({
   await copyFile(BUSINESS_FILE, join(content, 'business.yaml'));
   const { url, stop } = await serve(content);
   try {
-    for (const path of ['/feeds/', '/agents/', MISSING_PAGE, '/']) {
+    for (const path of [
+      '/feeds/',
+      '/agents/',
+      '/insights/',
+      '/methodology/',
+      '/archive/',
+      '/reviews/',
+      MISSING_PAGE,
+      '/',
+    ]) {
       await page.goto(url + path);
       await expectAccessible(page);
     }
-    await expect(page.getByRole('heading', { name: 'No verified reviews yet' })).toBeVisible();
+    await expect(page.getByText('There are no verified reviews yet.')).toBeVisible();
     await expect(page.locator('article')).toHaveCount(0);
-    const jsonLd = await page.locator('script[type="application/ld+json"]').textContent();
-    expect(JSON.parse(jsonLd ?? '')).not.toHaveProperty('aggregateRating');
+    await expect(page.getByRole('table')).toHaveCount(0);
+    const jsonLd = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(jsonLd.join('\n')).not.toContain('AggregateRating');
   } finally {
     await stop();
     await rm(content, { recursive: true });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import {
   expect,
   expectAccessible,
@@ -11,6 +12,19 @@ import {
 /** One page of each kind, by what is special about it. */
 const KINDS = {
   home: '/',
+  'all reviews': '/reviews/',
+  'a list with filters and what was searched for': '/reviews/?rating=5&query=called',
+  'a list that finds nothing': '/reviews/?mentions_technician=Elena+Munos&rating=1',
+  'a list with mistakes in its address': '/reviews/?rating=nine&colour=red',
+  insights: '/insights/',
+  method: '/methodology/',
+  'a person': '/people/elena-munoz/',
+  'a service': '/services/car-accident/',
+  'a place': '/places/round-rock/',
+  'an aspect': '/aspects/communication/',
+  archive: '/archive/',
+  'a year': '/archive/2026/',
+  'a month': '/archive/2026/09/',
   feeds: '/feeds/',
   push: '/websub/',
   agents: '/agents/',
@@ -39,6 +53,11 @@ const ALL_LOOKS = [
   { colorScheme: 'light', width: 320, rules: CONTRAST },
 ] as const;
 
+/** Asserts that nothing stands beside what is in sight, so that nobody scrolls sideways. */
+async function expectNothingBeside(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+}
+
 for (const [kind, path] of Object.entries(KINDS)) {
   test(`${kind}: it obeys its policy, says nothing, fits 320 px, and axe finds nothing`, async ({
     page,
@@ -62,17 +81,21 @@ for (const [kind, path] of Object.entries(KINDS)) {
     const script = 'script:not([src]):not([type="application/ld+json"])';
     await expect(page.locator(`[style], style, ${script}`)).toHaveCount(0);
 
-    // What is folded away is checked as well.
-    await page.locator('details').evaluateAll((all) => {
-      for (const details of all) details.setAttribute('open', '');
-    });
     for (const { colorScheme, width, rules } of kind === 'home' ? ALL_LOOKS : LOOKS) {
       await test.step(`${colorScheme}, ${width} px wide`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         await expectAccessible(page, rules);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        await expectNothingBeside(page, width);
+        // In the looks that follow, what is folded away is checked as well.
+        await page.locator('details').evaluateAll((all) => {
+          for (const details of all) details.setAttribute('open', '');
+        });
       });
+    }
+    for (const width of [390, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNothingBeside(page, width);
     }
 
     expect(failed).toEqual([]);

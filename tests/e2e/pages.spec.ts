@@ -3,6 +3,14 @@ import { join } from 'node:path';
 import { expect, fetchPage, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
 import { validateHtml } from './validate-html.ts';
 
+/** Lists of every sort: with what was searched for, with mistakes in the address, and with nothing. */
+const LISTS = [
+  '/reviews/?rating=5&query=called',
+  '/reviews/?rating=nine&colour=red',
+  '/reviews/?mentions_technician=Elena+Munos&rating=1',
+  '/reviews/?sort=oldest&has_reply=true',
+];
+
 const CONTENT = join(import.meta.dirname, '../../content');
 
 /** The published pages, and others. */
@@ -16,11 +24,29 @@ async function withOthers(pages: ReadonlyMap<string, string>, url: string, ...pa
 test('html-validate finds nothing in any page', async ({ url, pages }) => {
   test.setTimeout(120_000);
   const findings: string[] = [];
-  for (const [path, html] of await withOthers(pages, url, MISSING_PAGE, REMOVED_REVIEW)) {
+  for (const [path, html] of await withOthers(pages, url, MISSING_PAGE, REMOVED_REVIEW, ...LISTS)) {
     const found = await validateHtml(html);
     findings.push(...found.map((finding) => `${path} ${finding}`));
   }
   expect(findings).toEqual([]);
+});
+
+test('every review is four clicks at most away from the first page, everybody and everything two', ({
+  published,
+  linked,
+}) => {
+  const far = published.reviews.filter(
+    ({ id }) => (linked.get(`/reviews/${id}/`)?.clicks ?? 9) > 4,
+  );
+  expect(far).toEqual([]);
+  const { employee, services, areaServed } = published.business;
+  for (const [kind, all] of [
+    ['people', employee],
+    ['services', services],
+    ['places', areaServed],
+  ] as const) {
+    for (const { id } of all) expect(linked.get(`/${kind}/${id}/`)?.clicks, id).toBeLessThan(3);
+  }
 });
 
 const FEEDS = [
@@ -54,7 +80,7 @@ test('every page names its own address as the canonical one, and a missing page 
 test('every link inside the site leads somewhere', async ({ url, pages }) => {
   test.setTimeout(60_000);
   const links = new Map<string, string>();
-  const all = await withOthers(pages, url, MISSING_PAGE);
+  const all = await withOthers(pages, url, MISSING_PAGE, REMOVED_REVIEW, ...LISTS);
   for (const [path, html] of all) {
     for (const [, href = ''] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
       const target = new URL(href.replaceAll('&amp;', '&'), url + path);
@@ -72,13 +98,25 @@ test('every link inside the site leads somewhere', async ({ url, pages }) => {
   expect(broken).toEqual([]);
 });
 
+test('the navigation marks the part of the site that a page is in', ({ pages, published }) => {
+  const current = (path: string) =>
+    /<a href="([^"]*)" aria-current="([^"]*)"/
+      .exec(pages.get(path) ?? '')
+      ?.slice(1)
+      .join(' ');
+  expect(current('/')).toBeUndefined();
+  expect(current('/feeds/')).toBe('/feeds/ page');
+  expect(current('/reviews/')).toBe('/reviews/ page');
+  expect(current(`/reviews/${published.reviews[0]?.id}/`)).toBe('/reviews/ true');
+});
+
 test('pages lead to those of agents, of push and of the documentation', ({ pages }) => {
   for (const [path, href, name] of [
     ['/', '/agents/', 'AI agents'],
-    ['/', '/agents/', 'how an AI agent asks'],
+    ['/', '/feeds/', 'Data'],
+    ['/', '/docs/', 'API'],
     ['/feeds/', '/agents/', 'let them ask'],
-    ['/', '/websub/', 'how to have changes sent'],
-    ['/feeds/', '/websub/', 'have changes sent'],
+    ['/feeds/', '/websub/', 'have changes sent to them'],
     ['/', '/docs/', 'Documentation'],
     ['/docs/', '/docs/configuration/', 'Configuration'],
     ['/docs/configuration/', '#limits-and-memory', 'Limits and memory'],
@@ -91,8 +129,9 @@ test('the JSON-LD of every review says what its record says', ({ published, page
   for (const record of published.reviews) {
     const html = pages.get(new URL(record.url).pathname) ?? '';
     const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
-    expect(blocks.length).toBe(1);
-    const jsonLd = JSON.parse(blocks[0]?.[1] ?? '');
+    const [jsonLd, crumbs] = blocks.map(([, json = '']) => JSON.parse(json));
+    expect(crumbs['@type']).toBe('BreadcrumbList');
+    expect(crumbs.itemListElement.at(-1).item).toBe(record.url);
     const { '@context': context, identifier, itemReviewed, ...review } = jsonLd;
     expect([context, identifier]).toEqual(['https://schema.org', record.id]);
     const { name, '@type': type } = published.business;
@@ -101,6 +140,24 @@ test('the JSON-LD of every review says what its record says', ({ published, page
     const { reviewBody, reviewRating, author, datePublished, publisher } = record;
     const known = { reviewBody, reviewRating, author, datePublished, publisher };
     expect(review).toMatchObject({ '@type': 'Review', ...known });
+  }
+});
+
+test('every page says in terms of schema.org what it is, and home whose reviews these are', ({
+  pages,
+}) => {
+  const typesOf = (html: string) =>
+    [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+      ([, json = '']) => {
+        const { '@context': context, '@type': type } = JSON.parse(json);
+        expect(context).toBe('https://schema.org');
+        return [type].flat()[0];
+      },
+    );
+  for (const [path, html] of pages) {
+    const types = typesOf(html);
+    if (path === '/') expect(types).toEqual(['LegalService', 'WebSite']);
+    else expect(types, path).toContain('BreadcrumbList');
   }
 });
 
@@ -134,7 +191,8 @@ test('no page shows a review that is pending, withheld or removed', async ({ url
 });
 
 test('robots.txt allows everything, and the icon is a drawing', async ({ url }) => {
-  expect(await (await fetch(`${url}/robots.txt`)).text()).toBe('User-agent: *\nAllow: /\n');
+  const robots = await (await fetch(`${url}/robots.txt`)).text();
+  expect(robots).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${url}/sitemap.xml\n`);
   const icon = await fetch(`${url}/favicon.svg`);
   expect(icon.headers.get('content-type')).toBe('image/svg+xml');
 });

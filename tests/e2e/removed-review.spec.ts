@@ -19,15 +19,17 @@ test('a review that was taken down says when and why, and leads on', async ({ pa
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   await expect(page.locator('article, link[rel="canonical"]')).toHaveCount(0);
 
-  await page.locator('main').getByRole('link', { name: 'All about the reviews' }).click();
-  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole('main').getByRole('link', { name: 'All reviews' }).click();
+  await expect(page).toHaveURL(/\/reviews\/$/);
 });
 
 test('a page that does not exist says so, and leads on', async ({ page }) => {
   const response = await page.goto('/reviews/no-such-review/');
 
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
-  await page.locator('main').getByRole('link', { name: 'Feeds and data' }).click();
-  await expect(page).toHaveURL(/\/feeds\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  await page.getByRole('main').getByRole('searchbox').fill('deposition');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/reviews\/\?query=deposition$/);
+  await expect(page.getByRole('article').first()).toBeVisible();
 });

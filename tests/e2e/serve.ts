@@ -4,10 +4,13 @@ import { startService } from '../support/service.ts';
 /** A service in a process of its own. */
 export type Service = { readonly url: string; readonly stop: () => Promise<void> };
 
+/** Tests ask more than a client may in a minute. */
+const ENV = { BASE_URL: '', RATE_LIMIT_PER_MINUTE: '0' };
+
 /** Starts a service at the address where it listens, and waits until it serves content. */
 export async function serve(content: string): Promise<Service> {
   const { lifetime, stop } = createLifetime();
-  const { logged } = await startService(lifetime, { content, env: { BASE_URL: '' } });
+  const { logged } = await startService(lifetime, { content, env: ENV });
   const { url } = await logged('serving');
   return { url: String(url), stop };
 }
@@ -15,7 +18,7 @@ export async function serve(content: string): Promise<Service> {
 /** Starts a service that waits for its first release. */
 export async function serveNothing(): Promise<Service> {
   const { lifetime, stop } = createLifetime();
-  const env = { BASE_URL: '', WATCH: 'release' };
+  const env = { ...ENV, WATCH: 'release' };
   const { url } = await startService(lifetime, { content: 'content', env, until: 'listening' });
   return { url, stop };
 }

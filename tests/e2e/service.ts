@@ -1,14 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from 'playwright/test';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { FIXED_PAGES, NOT_FOUND_PAGE } from '#release/page-addresses.ts';
+import { type CrawledPage, crawlPages } from '../support/crawl-pages.ts';
 
 type Fixtures = {
   /** The address of the service under test, which all workers share; pages open by their path. */
   readonly url: string;
   /** What it publishes as reviews.json. */
   readonly published: ReviewsDocument;
-  /** The HTML of every published page, by its path. */
+  /** Everything that links lead to from the first page, by its path. */
+  readonly linked: ReadonlyMap<string, CrawledPage>;
+  /** The HTML of every published page of it. */
   readonly pages: ReadonlyMap<string, string>;
 };
 
@@ -22,16 +24,21 @@ export const test = base.extend<object, Fixtures>({
     },
     { scope: 'worker' },
   ],
+  linked: [
+    async ({ url }, use) => {
+      const read = async (path: string) => {
+        if (!path.endsWith('/')) return undefined;
+        const response = await fetchPage(url + path);
+        return response.ok ? response.text() : undefined;
+      };
+      await use(await crawlPages(read));
+    },
+    { scope: 'worker' },
+  ],
   pages: [
-    async ({ url, published }, use) => {
-      const pages = new Map<string, string>();
-      for (const path of [
-        ...FIXED_PAGES.filter((page) => page !== NOT_FOUND_PAGE),
-        ...published.reviews.map((review) => new URL(review.url).pathname),
-      ]) {
-        pages.set(path, await (await fetchPage(url + path)).text());
-      }
-      await use(pages);
+    async ({ linked }, use) => {
+      const read = [...linked].filter(([, { html }]) => html !== '');
+      await use(new Map(read.map(([path, { html }]) => [path, html])));
     },
     { scope: 'worker' },
   ],

@@ -116,9 +116,11 @@ function editJune(text: string): void {
 test('clients hear of what changed, and of nothing else, until they unsubscribe', async (t) => {
   const [october, june] = ['10', '06'].map((m) => `${BASE_URL}/api/reviews/since/2026-${m}-01`);
   assert.ok(october && june);
-  const unchanged = [`${BASE_URL}/llms.txt`, pageOf('review-e')];
+  const unchanged = [`${BASE_URL}/llms.txt`, `${BASE_URL}/docs/`];
   const edited = [REVIEWS, june, pageOf('review-c')];
-  const removed = [REVIEWS, june, october, pageOf('review-a')];
+  // These pages show the review among those like theirs.
+  const like = [pageOf('review-c'), pageOf('review-e')];
+  const removed = [REVIEWS, june, october, pageOf('review-a'), ...like];
   const subscribed = [...new Set([...unchanged, ...edited, ...removed])];
   const listeners = await Promise.all(
     Object.entries(CLIENTS).map(async ([name, connect]) => {

@@ -117,7 +117,7 @@ const OLD_STYLE = '/_astro/page.0lDsTyLe.css';
 const OLD_FILES = {
   'server/entry.mjs': 'throw new Error("This is the code of another program.");',
   [`client${OLD_STYLE}`]: 'p { color: olive }',
-  'client/robots.txt': 'User-agent: *\nDisallow: /\n',
+  'client/favicon.svg': '<svg>Another mark</svg>',
 };
 
 test('during an upgrade the styles are served that pages of the earlier program name', async (t) => {
@@ -142,6 +142,7 @@ test('during an upgrade the styles are served that pages of the earlier program 
   const own = await get(style);
   assert.deepEqual([own.status, own.headers['cache-control']], [200, old.headers['cache-control']]);
   // What has no hash in its name is that of the program which runs.
-  assert.match((await get('/robots.txt')).text, /Allow: \//);
+  assert.doesNotMatch((await get('/favicon.svg')).text, /Another mark/);
+  assert.equal(await status('/favicon.svg'), 200);
   assert.equal(await status('/_astro/half.0lDsTyLe.css'), 404);
 });

@@ -10,8 +10,9 @@ import { waitUntil } from '../../support/wait-until.ts';
 /** The long run has 200. */
 const EDITS = Number(process.env.FOLLOWED_EDITS ?? 40);
 const REVIEWS = 30;
-/** How many the home page shows, the newest first. */
-const ON_HOME = 12;
+/** How many the home page and the list show, the newest first. */
+const ON_HOME = 3;
+const ON_LIST = 25;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2026-03-01');
 
@@ -47,8 +48,8 @@ test('the first page after the data shows the edit, time after time', {
 
   const edit = (number: number): Written => {
     if (number % 20 === 0) return reviewOf(reviews.length);
-    // Half of the edits are of what the home page shows.
-    const oldest = number % 2 === 0 ? reviews.length - ON_HOME : 0;
+    // A third of the edits are of what the home page shows.
+    const oldest = number % 3 === 0 ? reviews.length - ON_HOME : 0;
     const review = reviews[random.integer(oldest, reviews.length - 1)] ?? reviewOf(0);
     if (number % 7 === 0) return { ...review, by: review.by + 1 };
     return { ...review, says: review.says + 1 };
@@ -79,6 +80,7 @@ test('the first page after the data shows the edit, time after time', {
     const neighbours = [at - 1, at + 1].filter((index) => reviews[index] !== undefined);
     const expected: [string, string[]][] = [
       ['/', at >= reviews.length - ON_HOME ? [mark, name] : []],
+      ['/reviews/', at >= reviews.length - ON_LIST ? [mark, name] : []],
       [`/reviews/${edited.id}/`, [mark, name]],
       ...neighbours.map((index): [string, string[]] => [`/reviews/review-${index}/`, [name]]),
     ];

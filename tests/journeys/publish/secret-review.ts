@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { pathsOfReview } from '#views/views.ts';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
 import { findWords } from '../../support/find-words.ts';
@@ -43,19 +44,35 @@ export const SECRET_CONTENT: Files = {
   ),
 };
 
-const PERMALINKS = DAYS.map((_, index) => `/reviews/review-${index}/`);
 export const OWN_PAGE = `/reviews/${SECRET_ID}/`;
+/** Where it is published by itself. */
+export const OWN_PATHS = pathsOfReview(SECRET_ID);
 /** Pages that show something of the secret review. */
-export const SHOWING = ['/', '/reviews/review-4/', '/reviews/review-6/'] as const;
+export const SHOWING = [
+  '/reviews/',
+  '/insights/',
+  '/archive/2026/10/',
+  '/reviews/review-4/',
+  '/reviews/review-6/',
+] as const;
 
 /** Everything in which a word of a review could stand. */
 const EVERYWHERE = [
   ...CATALOG.map(({ path }) => path),
   '/',
+  '/reviews/',
+  ...['query=zaubertrank', 'source=geheimportal', 'has_reply=true', 'sort=lowest'].map(
+    (asked) => `/reviews/?${asked}`,
+  ),
+  '/insights/',
+  '/methodology/',
+  '/archive/',
+  '/archive/2026/10/',
   '/feeds/',
   '/404.html',
   '/no-such-page/',
-  ...PERMALINKS,
+  ...DAYS.flatMap((_, index) => pathsOfReview(`review-${index}`)),
+  '/sitemap.xml',
   '/api/reviews/search?limit=100',
   ...['zaubertrank', 'informed', 'brewed'].map((word) => `/api/reviews/search?query=${word}`),
   ...['newest', 'oldest', 'highest', 'lowest'].map(

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SearchResult } from '#search/search-result.ts';
+import { pathsOfReview } from '#views/views.ts';
 import { reviewText } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { loggedFailure } from '../../support/service.ts';
@@ -10,6 +11,7 @@ import { waitUntil } from '../../support/wait-until.ts';
 import {
   findSecrets,
   OWN_PAGE,
+  OWN_PATHS,
   SECRET_CONTENT,
   SECRET_FILE,
   SECRET_ID,
@@ -51,14 +53,15 @@ test('a review is taken down', { timeout: 120_000 }, async (t) => {
       assert.ok(!text.includes(`"${OWN_PAGE}"`), `${path} links to it`);
     }
     assert.deepEqual(await find(), []);
-    assert.equal(await status(OWN_PAGE), own);
-    assert.equal(await status('/reviews/review-9/'), 200);
+    for (const path of OWN_PATHS) assert.equal(await status(path), own, path);
+    for (const path of pathsOfReview('review-9')) assert.equal(await status(path), 200, path);
+    assert.ok(!(await get('/sitemap.xml')).text.includes(OWN_PAGE));
   };
 
   const shown = await find();
   for (const place of [
     ...SHOWING.map((path) => `${path} `),
-    `${OWN_PAGE} `,
+    ...OWN_PATHS.map((path) => `${path} `),
     '/reviews.json ',
     '/feed.xml ',
     '/api/feed.json ',

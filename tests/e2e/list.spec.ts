@@ -1,0 +1,210 @@
+import type { Page } from 'playwright/test';
+import { LIST_SIZE } from '#search/question/list-question.ts';
+import { expect, fetchPage, test } from './service.ts';
+
+const status = (page: Page) => page.getByRole('main').getByRole('status').first();
+const filters = (page: Page) => page.getByRole('list', { name: 'Active filters' });
+
+test('results come as one types: the address follows, the count is announced, the focus stays', async ({
+  page,
+  published,
+}) => {
+  await page.goto('/reviews/');
+  await expect(status(page)).toContainText(`${published.reviews.length} reviews`);
+  // What is announced is a change of the same element.
+  await status(page).evaluate((element) => element.setAttribute('data-first', ''));
+  const field = page.getByRole('searchbox');
+  await field.pressSequentially('deposition', { delay: 20 });
+
+  await expect(page).toHaveURL(/\/reviews\/\?query=deposition$/);
+  const found = published.reviews.filter(({ reviewBody }) => /deposition/i.test(reviewBody));
+  await expect(status(page)).toContainText(new RegExp(`^\\s*${found.length} reviews?`));
+  await expect(status(page)).toHaveAttribute('data-first', '');
+  await expect(page.getByRole('article')).toHaveCount(Math.min(LIST_SIZE, found.length));
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('deposition');
+  await expect(page).toHaveTitle(/deposition/);
+  for (const mark of await page.locator('article mark').allTextContents()) {
+    expect(mark).toMatch(/^deposition$/i);
+  }
+
+  await field.press('ControlOrMeta+a');
+  await field.press('Delete');
+  await expect(page).toHaveURL(/\/reviews\/$/);
+  await expect(page.getByRole('article')).toHaveCount(LIST_SIZE);
+  // Each state is an address of its own, which shows the same when it is opened.
+  await page.goto('/reviews/?query=deposition');
+  await expect(status(page)).toContainText(new RegExp(`^\\s*${found.length} reviews?`));
+});
+
+test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
+  await page.goto('/reviews/');
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  await page.route('**/reviews/?query=settlement', async (route) => {
+    await release;
+    await route.continue().catch(() => {});
+  });
+  const asked = page.waitForRequest('**/reviews/?query=settlement');
+  await page.getByRole('searchbox').fill('settlement');
+  await asked;
+  await page.getByRole('searchbox').fill('deposition');
+  await expect(page).toHaveTitle(/deposition/);
+  resolve();
+  await page.waitForTimeout(300);
+  await expect(page).toHaveTitle(/deposition/);
+  await expect(page).toHaveURL(/query=deposition$/);
+});
+
+test('where the service cannot be reached the page says so, and what is shown stays', async ({
+  page,
+}) => {
+  await page.goto('/reviews/');
+  await page.route('**/reviews/?query=*', (route) => route.abort());
+  await page.getByRole('searchbox').fill('deposition');
+  await expect(page.getByRole('alert').filter({ visible: true })).not.toBeEmpty();
+  await expect(page.getByRole('article')).toHaveCount(LIST_SIZE);
+  await page.unroute('**/reviews/?query=*');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page).toHaveURL(/query=deposition$/);
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled });
+
+    test(`filters add up, and each is removed by itself, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
+      page,
+      published,
+    }) => {
+      const ofGoogle = published.reviews.filter(({ publisher }) => publisher.name === 'Google');
+      const loved = ofGoogle.filter(({ reviewRating }) => reviewRating.ratingValue === 5);
+      await page.goto('/reviews/');
+      const choose = async (name: RegExp) => {
+        await page.getByRole('navigation', { name: 'Filter' }).getByRole('link', { name }).click();
+      };
+      await choose(/^5 stars/);
+      await choose(new RegExp(`^Google ${loved.length}$`));
+      await expect(page).toHaveURL(/\/reviews\/\?rating=5&source=Google$/);
+      await expect(status(page)).toContainText(`${loved.length} reviews`);
+      await expect(filters(page).getByRole('listitem')).toHaveCount(3);
+
+      await filters(page).getByRole('link', { name: 'Remove filter: 5 stars' }).click();
+      await expect(page).toHaveURL(/\/reviews\/\?source=Google$/);
+      await expect(status(page)).toContainText(`${ofGoogle.length} reviews`);
+      await filters(page)
+        .getByRole('link', { name: /From Google$/ })
+        .click();
+      await expect(page).toHaveURL(/\/reviews\/$/);
+      await expect(filters(page)).toHaveCount(0);
+    });
+  });
+}
+
+test('the pages of a list hold each review once, to the last', async ({ page, published }) => {
+  await page.goto('/reviews/?sort=lowest');
+  const seen: string[] = [];
+  const next = page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Next page' });
+  for (;;) {
+    const links = page.getByRole('article').locator('h3 a');
+    seen.push(
+      ...(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))),
+    );
+    if ((await next.count()) === 0) break;
+    await next.click();
+    await expect(page).toHaveURL(/after=/);
+    await expect(page.getByRole('link', { name: 'First page' })).toBeVisible();
+    await expect(page.getByRole('article').locator('h3 a').first()).not.toHaveAttribute(
+      'href',
+      seen.at(-LIST_SIZE) ?? '',
+    );
+  }
+  expect(seen.length).toBe(published.reviews.length);
+  expect(new Set(seen).size).toBe(seen.length);
+  const starsOf = new Map(
+    published.reviews.map(({ id, reviewRating }) => [`/reviews/${id}/`, reviewRating.ratingValue]),
+  );
+  const stars = seen.map((path) => starsOf.get(path) ?? 0);
+  expect(stars).toEqual(stars.toSorted((a, b) => a - b));
+  await page.getByRole('link', { name: 'First page' }).click();
+  await expect(page).toHaveURL(/\/reviews\/\?sort=lowest$/);
+});
+
+test('what is wrong in an address is told in words, and the rest is answered', async ({
+  page,
+  published,
+}) => {
+  const response = await page.goto(
+    '/reviews/?rating=nine&source=Google&colour=red&utm_source=mail&since=',
+  );
+  expect(response?.status()).toBe(200);
+  const problems = page.getByRole('alert').filter({ visible: true });
+  await expect(problems.getByRole('listitem')).toHaveCount(2);
+  await expect(problems).toContainText('Rating: this value cannot be used.');
+  await expect(problems).toContainText('colour');
+  await expect(problems).not.toContainText(/utm_source|"since"/);
+  const ofGoogle = published.reviews.filter(({ publisher }) => publisher.name === 'Google');
+  await expect(status(page)).toContainText(`${ofGoogle.length} reviews`);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex, follow');
+});
+
+test('where nothing is found the page leads to what a name may mean, and on without each filter', async ({
+  page,
+}) => {
+  await page.goto('/reviews/?mentions_technician=Elena+Munos&rating=5');
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(status(page)).toContainText('0 reviews');
+  await page.getByRole('main').getByRole('link', { name: 'Did you mean Elena Muñoz?' }).click();
+  await expect(page).toHaveURL(/\?rating=5&mentions_technician=elena-munoz$/);
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  await page.goto('/reviews/?query=nothing+of+this&rating=1');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Without the filter .*nothing of this/ })
+    .click();
+  await expect(page).toHaveURL(/\/reviews\/\?rating=1$/);
+});
+
+test('a list with one filter may be indexed, one with more only followed', async ({ url }) => {
+  const robots = /<meta name="robots" content="([^"]*)"/;
+  const canonical = /<link rel="canonical" href="([^"]*)"/;
+  for (const [asked, normal, expected] of [
+    ['', '', undefined],
+    ['?', '', undefined],
+    ['?query=&since=&sort=newest', '', undefined],
+    ['?utm_source=mail', '', undefined],
+    ['?rating=5', '?rating=5', undefined],
+    [
+      '?aspect=communication&sentiment=positive',
+      '?aspect=communication&sentiment=positive',
+      undefined,
+    ],
+    ['?source=Google&rating=5', '?rating=5&source=Google', 'noindex, follow'],
+    ['?sort=lowest', '?sort=lowest', 'noindex, follow'],
+    ['?query=no+such+text', '?query=no+such+text', 'noindex, follow'],
+    ['?rating=nine', '', 'noindex, follow'],
+  ] as const) {
+    const response = await fetchPage(`${url}/reviews/${asked}`);
+    expect(response.status, asked).toBe(200);
+    const html = await response.text();
+    const shown = canonical.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#38;', '&');
+    expect(shown, asked).toBe(`${url}/reviews/${normal}`);
+    expect(robots.exec(html)?.[1], asked).toBe(expected);
+  }
+});
+
+test('the same question is offered to programs, and has the same answer', async ({ page, url }) => {
+  await page.goto('/reviews/?min_rating=4&mentions_service=car-accident');
+  await page.getByText('Use this list in a program').click();
+  const link = page.getByRole('main').getByRole('link', { name: /^As JSON/ });
+  const answer = await (await fetch(url + (await link.getAttribute('href')))).json();
+  await expect(status(page)).toContainText(`${answer.total} reviews`);
+  const call = JSON.parse((await page.locator('#call').textContent()) ?? '');
+  expect(call).toEqual({
+    name: 'search_reviews',
+    arguments: { min_rating: 4, mentions_service: 'car-accident', limit: LIST_SIZE },
+  });
+});
