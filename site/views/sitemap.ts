@@ -85,8 +85,11 @@ async function* listSitemaps(release: ReviewSource, parts: number): AsyncGenerat
   }
 }
 
-/** Pages of the program, which do not change with the reviews. */
-const OF_PROGRAM = /^\/(?:agents|docs|feeds|websub)\//;
+/**
+ * Pages that change with any review. Those of some reviews or of the program have no date: the data know
+ * none, and a wrong one costs the trust in all.
+ */
+const OF_ALL_REVIEWS = /^\/(?:(?:feeds|insights|methodology|reviews)\/)?$/;
 /** So many are listed in about a millisecond. */
 const PLACES_A_TURN = 250;
 
@@ -101,7 +104,7 @@ async function* listUrls(release: ReviewSource, number: SitemapNumber): AsyncGen
   const placeAt = (at: number): Place => {
     const path = pages[at - corpus.count];
     if (path !== undefined) {
-      return { path, changed: OF_PROGRAM.test(path) ? '' : (dateModified ?? '') };
+      return { path, changed: OF_ALL_REVIEWS.test(path) ? (dateModified ?? '') : '' };
     }
     const position = corpus.count - 1 - at;
     return { path: pathOfReview(idAt(corpus, position)), changed: lastChangeAt(corpus, position) };
