@@ -81,9 +81,11 @@ export class Rasterizer {
     this.#isResting = false;
     this.#worker = worker;
     worker.on('message', (message: RasterMessage) => {
+      // One that was given up may still have sent something.
+      if (this.#worker !== worker) return;
       if (message === 'ready') this.#deps.supervisor.recover(WHAT);
       else this.#settle(message);
-      if (this.#worker === worker) this.#watch();
+      this.#watch();
     });
     worker.on('error', (error: unknown) => {
       cause = describeError(error);
