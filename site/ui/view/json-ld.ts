@@ -1,5 +1,6 @@
 import type { AggregateRating } from '#dataset/aggregate-rating.ts';
 import type { Review } from '#dataset/review.ts';
+import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { Site } from './site.ts';
 
 const CONTEXT = 'https://schema.org';
@@ -46,6 +47,43 @@ export function websiteJsonLd({ business, baseUrl, words, formats }: Site) {
       target: `${baseUrl}/reviews/?query={query}`,
       'query-input': 'required name=query',
     },
+  };
+}
+
+/** A page of the site, by its address below the origin. */
+export function pageJsonLd(
+  { baseUrl, formats }: Pick<Site, 'baseUrl' | 'formats'>,
+  page: { readonly path: string; readonly title: string; readonly description: string },
+) {
+  return {
+    '@context': CONTEXT,
+    '@type': 'WebPage',
+    '@id': baseUrl + page.path,
+    url: baseUrl + page.path,
+    name: page.title,
+    description: page.description,
+    inLanguage: formats.language,
+    isPartOf: { '@id': `${baseUrl}/#website` },
+    about: { '@id': businessIri(baseUrl) },
+  };
+}
+
+/** Questions with their answers, in the language of the business. */
+export function questionsJsonLd(
+  { baseUrl, businessLanguage }: Pick<Site, 'baseUrl' | 'businessLanguage'>,
+  questions: InsightsDocument['faq'],
+) {
+  return {
+    '@context': CONTEXT,
+    '@type': 'FAQPage',
+    '@id': `${baseUrl}/insights/#questions`,
+    inLanguage: businessLanguage,
+    about: { '@id': businessIri(baseUrl) },
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
   };
 }
 

@@ -5,6 +5,8 @@ import { createDataset } from '#dataset/dataset.ts';
 import {
   breadcrumbJsonLd,
   businessJsonLd,
+  pageJsonLd,
+  questionsJsonLd,
   reviewJsonLd,
   serializeJsonLd,
   websiteJsonLd,
@@ -103,5 +105,27 @@ test('the pages above a page are numbered from the first, with their whole addre
   assert.deepEqual(breadcrumbJsonLd(BASE_URL, crumbs).itemListElement, [
     { '@type': 'ListItem', position: 1, name: 'Archive', item: `${BASE_URL}/archive/` },
     { '@type': 'ListItem', position: 2, name: '2026', item: `${BASE_URL}/archive/2026/` },
+  ]);
+});
+
+test('a page is part of the site and about the business, and its questions have their answers', async () => {
+  const { site } = await publish();
+  const page = { path: '/archive/', title: 'Archive', description: 'Every review.' };
+  assert.deepEqual(pageJsonLd(site, page), {
+    '@context': 'https://schema.org',
+    '@type': 'WebPage',
+    '@id': `${BASE_URL}/archive/`,
+    url: `${BASE_URL}/archive/`,
+    name: 'Archive',
+    description: 'Every review.',
+    inLanguage: 'en',
+    isPartOf: { '@id': websiteJsonLd(site)['@id'] },
+    about: { '@id': `${BASE_URL}/#business` },
+  });
+  const faq = [
+    { id: 'fees', question: 'Dear?', answer: 'No.', evidence: ['a'], dateModified: '2026-10-01' },
+  ];
+  assert.deepEqual(questionsJsonLd(site, faq).mainEntity, [
+    { '@type': 'Question', name: 'Dear?', acceptedAnswer: { '@type': 'Answer', text: 'No.' } },
   ]);
 });
