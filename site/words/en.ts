@@ -27,6 +27,7 @@ export function en({ number, mean, count }: Formats) {
         `This site is published by ⟦${business}⟧, the business that the reviews are about. It shows every review that could be verified, including critical ones. ⟦How the reviews are collected⟧.`,
       license: 'Data licence:',
       lastChange: 'Last changed',
+      origin: (address: string) => `Addresses on this page begin with ${address}`,
     },
     rating: {
       outOf: 'out of 5',

@@ -28,6 +28,7 @@ export function es({ number, mean, count }: Formats) {
         `Este sitio lo publica ⟦${business}⟧, el negocio del que tratan las reseñas. Muestra todas las que se pudieron verificar, también las críticas. ⟦Cómo se recogen las reseñas⟧.`,
       license: 'Licencia de los datos:',
       lastChange: 'Último cambio:',
+      origin: (address) => `Las direcciones de esta página empiezan por ${address}`,
     },
     rating: {
       outOf: 'de 5',

@@ -16,10 +16,12 @@ function showButtons(): void {
     const status = button.parentElement?.querySelector('[role="status"]');
     if (!source || !status) continue;
     button.hidden = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     button.addEventListener('click', async () => {
+      clearTimeout(timer);
       status.textContent =
         ((await copy(source)) ? button.dataset.copied : button.dataset.selected) ?? '';
-      setTimeout(() => {
+      timer = setTimeout(() => {
         status.textContent = '';
       }, SHOWN_FOR_MS);
     });

@@ -25,29 +25,11 @@ function addressOf(fields: FormData): string {
 function isUnanswered(): boolean {
   if (!form || !note || note.dataset.answers !== '') return false;
   if (document.querySelector('#results .problems')) return false;
-  const names = new Set([...form.elements].map((field) => field.getAttribute('name')));
-  for (const filter of FILTERS) names.add(filter);
+  const names = new Set(note.dataset.filters?.split(' '));
   return [...new URLSearchParams(location.search)].some(
     ([name, value]) => names.has(name) && value.trim() !== '',
   );
 }
-
-/** Filters that are no field of the form. */
-const FILTERS = [
-  'rating',
-  'min_rating',
-  'max_rating',
-  'mentions_technician',
-  'mentions_service',
-  'service_area',
-  'aspect',
-  'sentiment',
-  'source',
-  'language',
-  'has_reply',
-  'relationship',
-  'after',
-];
 
 /** The parts of the page that a question changes; the form keeps the focus and what is typed. */
 const PARTS = ['h1', '#results', '#facets'];
