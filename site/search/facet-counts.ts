@@ -56,3 +56,9 @@ export function summarise(histogram: Histogram): { count: number; averageRating:
   for (const [halfStars, times] of histogram.entries()) sum.add(halfStars / 2, times);
   return { count: sum.count, averageRating: sum.mean };
 }
+
+/** How many documents bear a facet. */
+export function countOfFacet({ facets }: Pick<Counts, 'facets'>, facet: string): number {
+  const histogram = facets.get(facet);
+  return histogram === undefined ? 0 : summarise(histogram).count;
+}

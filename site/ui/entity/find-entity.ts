@@ -2,10 +2,11 @@ import { distributionOf } from '#dataset/aggregate-rating.ts';
 import type { Review } from '#dataset/review.ts';
 import type { AspectInsight, Quote } from '#insights/insights-document.ts';
 import { ENTITY_KINDS, type EntityKind } from '#release/page-addresses.ts';
-import { type Counts, createCounts, summarise } from '#search/facet-counts.ts';
+import { type Counts, summarise } from '#search/facet-counts.ts';
 import { type Bucket, listBuckets } from '#search/list-buckets.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { countFound } from '../view/count-found.ts';
 
 /** The newest reviews on the page of an entity; the list has all. */
 const SHOWN = 10;
@@ -50,9 +51,8 @@ export async function findEntity(
   if (!kind || !known) return undefined;
   const filters = FILTERS_OF[kind](id);
   const found = await release.search({ ...filters, limit: SHOWN });
-  const counted = await release.count([filters]);
-  if (found === 'busy' || counted === 'busy') return 'busy';
-  const [counts = createCounts()] = counted;
+  const counts = await countFound(filters, release);
+  if (found === 'busy' || counts === 'busy') return 'busy';
   const { count: total, averageRating: mean } = summarise(counts.ratings);
   const aspects = listBuckets('aspect', {}, counts, release.names);
   return {

@@ -1,6 +1,6 @@
 import { fold } from '#dataset/text/fold.ts';
 import type { Named } from '#dataset/text/mentions.ts';
-import { type Counts, createCounts, summarise } from '#search/facet-counts.ts';
+import { type Counts, countOfFacet, createCounts } from '#search/facet-counts.ts';
 import { type Bucket, listBuckets } from '#search/list-buckets.ts';
 import { languageFacet } from '#search/question/facets.ts';
 import { addressOfList, type ListQuery } from '#search/question/list-question.ts';
@@ -90,14 +90,10 @@ function optionOf(
   const href = addressOfList(isChosen ? rest : { ...rest, ...chosen });
   const { id, key, label } = bucket;
   // A language finds those of its regions as well: en finds en-US.
-  const count = facet === 'language' ? countOf(languageFacet(key), counts) : bucket.count;
+  const count = facet === 'language' ? countOfFacet(counts, languageFacet(key)) : bucket.count;
   const sides =
     facet === 'aspect' && id !== undefined ? sidesOf(query, rest, id, counts, isChosen) : [];
   return { key: id ?? key, label, count, href, isChosen, sides };
-}
-
-function countOf(facet: string, { facets }: Counts): number {
-  return summarise(facets.get(facet) ?? new Uint32Array()).count;
 }
 
 function sidesOf(

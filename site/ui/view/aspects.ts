@@ -1,14 +1,13 @@
 import type { AspectInsight, InsightsDocument, Quote } from '#insights/insights-document.ts';
-import { type Counts, summarise } from '#search/facet-counts.ts';
+import { type Counts, countOfFacet } from '#search/facet-counts.ts';
 import { aspectFacet } from '#search/question/facets.ts';
 
 export const SIDES = ['positive', 'negative'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** How many reviews praise an aspect and how many criticise it, as search finds them; some do both. */
-export function sideCounts({ facets }: Counts, aspect: string): Readonly<Record<Side, number>> {
-  const count = (side: Side) =>
-    summarise(facets.get(aspectFacet(aspect, side)) ?? new Uint32Array()).count;
+export function sideCounts(counts: Counts, aspect: string): Readonly<Record<Side, number>> {
+  const count = (side: Side) => countOfFacet(counts, aspectFacet(aspect, side));
   return { positive: count('positive'), negative: count('negative') };
 }
 

@@ -1,15 +1,16 @@
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
+import { bestQuotes } from './aspects.ts';
 
 type FetchReview = (id: string) => Promise<Review | undefined>;
 
-/** The reviews that the summary and the answers cite and that aspects are quoted from, by id. */
+/** The reviews that the summary and the answers cite and that the best quotes of aspects are from, by id. */
 export function fetchCitedReviews(
   { aspects, summary, faq }: Pick<InsightsDocument, 'aspects' | 'summary' | 'faq'>,
   fetchReview: FetchReview,
 ): Promise<ReadonlyMap<string, Review>> {
   const claims = [...summary.strengths, ...summary.concerns, ...faq];
-  const quotes = aspects.flatMap((aspect) => aspect.quotes);
+  const quotes = aspects.flatMap((aspect) => bestQuotes(aspect.quotes));
   const ids = [
     ...claims.flatMap(({ evidence }) => evidence),
     ...quotes.map(({ reviewId }) => reviewId),
