@@ -19,7 +19,7 @@ export type SearchAnswer = SearchHits & {
 /** Searches the reviews of one release; `busy` where MAX_SEARCHES are in flight. */
 export type Search = (query: SearchQuery) => Promise<SearchAnswer | 'busy'>;
 
-/** Counts what is found by each of some questions about one release; `busy` as above. */
+/** Counts what is found by each of some questions about one release, equal ones once; `busy` as above. */
 export type Count = (queries: readonly FilterQuery[]) => Promise<readonly Counts[] | 'busy'>;
 
 /** Says how more would be found than by a question that finds nothing; `busy` as above. */
@@ -85,12 +85,18 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
       }),
     count: (queries) =>
       limited(async (opened) => {
-        const counted: Counts[] = [];
+        // Most groupings of one question count the same reviews, which are then counted once.
+        const counted = new Map<string, Counts>();
         for (const query of queries) {
+          const key = JSON.stringify(query);
+          if (counted.has(key)) continue;
           const filters = resolve(query);
-          counted.push(filters ? await slicer.run(opened.countInSteps(filters)) : createCounts());
+          counted.set(
+            key,
+            filters ? await slicer.run(opened.countInSteps(filters)) : createCounts(),
+          );
         }
-        return counted;
+        return queries.map((query) => counted.get(JSON.stringify(query)) ?? createCounts());
       }),
     explain: (query) => limited((opened) => explain(opened, query)),
   };

@@ -60,15 +60,13 @@ export async function countReviews(
   { group_by, ...filters }: StatsQuery,
   { count, explain, names }: Countable,
 ): Promise<ReviewStats | 'busy'> {
-  // Most groupings count the same reviews, which are then counted once.
-  const questions = new Map(
-    [filters, ...readGroupings(group_by).map((one) => withoutOwnFilters(filters, one))].map(
-      (query) => [JSON.stringify(query), query] as const,
-    ),
-  );
-  const counted = await count([...questions.values()]);
+  const questions = [
+    filters,
+    ...readGroupings(group_by).map((one) => withoutOwnFilters(filters, one)),
+  ];
+  const counted = await count(questions);
   if (counted === 'busy') return 'busy';
-  const countsOf = new Map([...questions.keys()].map((key, index) => [key, counted[index]]));
+  const countsOf = new Map(questions.map((query, at) => [JSON.stringify(query), counted[at]]));
   const find = (query: FilterQuery) => countsOf.get(JSON.stringify(query)) ?? createCounts();
   const stats = assembleStats({ group_by, ...filters }, find, names);
   const hints = stats.total === 0 ? await explain(filters) : [];

@@ -22,22 +22,15 @@ export async function findList(
 ): Promise<FoundList | 'busy'> {
   const found = await search({ ...query, limit: LIST_SIZE });
   if (found === 'busy') return 'busy';
-  // Facets without a filter of their own count the same reviews, which are then counted once.
-  const keyOf = (facet: (typeof FACETS)[number]) => JSON.stringify(questionOfFacet(query, facet));
   const { sort, after, ...filters } = query;
-  const questions = new Map([
-    [JSON.stringify(filters), filters],
-    ...FACETS.map((facet) => [keyOf(facet), questionOfFacet(query, facet)] as const),
-  ]);
-  const counted = await count([...questions.values()]);
+  const counted = await count([filters, ...FACETS.map((facet) => questionOfFacet(query, facet))]);
   if (counted === 'busy') return 'busy';
-  const countsOf = new Map([...questions.keys()].map((key, at) => [key, counted[at]]));
-  const { ratings } = countsOf.get(JSON.stringify(filters)) ?? createCounts();
+  const [{ ratings } = createCounts(), ...ofFacets] = counted;
   return {
     total: found.total,
     averageRating: summarise(ratings).averageRating,
     reviews: await reviews(found.positions),
     next: found.next,
-    groups: facetGroups(query, (facet) => countsOf.get(keyOf(facet)), names),
+    groups: facetGroups(query, (facet) => ofFacets[FACETS.indexOf(facet)], names),
   };
 }
