@@ -23,9 +23,9 @@ import { createDataOnlyRelease, createRelease, type Release } from './release/re
 import { ReleaseLoader } from './release/release-loader.ts';
 import { askPage } from './render/asked-page.ts';
 import { BUNDLE_SCRIPT, loadBundle, loadEarlierAssets } from './render/bundle.ts';
-import { PAGE_CODER_WORKER, PageCoder } from './render/page-coder.ts';
-import { RASTER_WORKER, Rasterizer } from './render/rasterizer.ts';
 import { Pages } from './render/render.ts';
+import { PAGE_CODER_WORKER, PageCoder } from './render/threads/page-coder.ts';
+import { RASTER_WORKER, Rasterizer } from './render/threads/rasterizer.ts';
 import { Answers } from './routes/answers/answers.ts';
 import { createLookup } from './routes/fast-path.ts';
 import { boundHeaps, letHeapsGrow } from './spare-memory.ts';

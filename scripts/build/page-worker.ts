@@ -18,7 +18,7 @@ import { SearchIndex } from '#search/index/search-index.ts';
 import { createSearch } from '#search/run-search.ts';
 import { isFormOfPage, viewAt, viewPaths } from '#views/views.ts';
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
-import { rasterizeSvg } from '../../sidecar/render/rasterize-svg.ts';
+import { rasterizeSvg } from '../../sidecar/render/threads/rasterize-svg.ts';
 import { encodeAnswer } from '../../sidecar/routes/answers/answer-codings.ts';
 import { OTHERS, type PageWork, REVIEWS, VIEWS } from './page-threads.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rasterizeSvg } from '../../sidecar/render/rasterize-svg.ts';
+import { rasterizeSvg } from '../../sidecar/render/threads/rasterize-svg.ts';
 
 /** The icons of devices, by the length of their sides in pixels. */
 export const ICONS = { 'apple-touch-icon.png': 180, 'icon-192.png': 192, 'icon-512.png': 512 };

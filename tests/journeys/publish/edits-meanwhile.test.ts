@@ -72,19 +72,19 @@ test('a release is stored, then served, then announced, and from a takedown on h
   }
 });
 
-const REVIEWS = 60;
 /** Operators do not wait longer for the end of a service. */
 const STOP_MS = 5_000;
 
-test('a service that is to end while pages are rendered answers them whole and ends', {
+test('a service that is to end while pages are made answers them whole and ends', {
   timeout: 60_000,
 }, async (t) => {
-  const { start } = createDeployment(t, numberedContent(1, REVIEWS));
+  const reviews = 60;
+  const { start, faults } = createDeployment(t, numberedContent(1, reviews));
   const { url, process, closed, log } = await start();
-  const connections = await Promise.all(Array.from({ length: REVIEWS }, () => openRaw(url)));
-  // Opened before, as a busy machine may render all of them while one connects.
+  const connections = await Promise.all(Array.from({ length: reviews }, () => openRaw(url)));
   const beside = await openRaw(url);
   beside.socket.ref();
+  faults.holdAt({ when: 'before', thread: 'page coder', call: 'post done' });
   let answered = 0;
   const asked = connections.map(async (connection, index) => {
     connection.socket.ref();
@@ -93,12 +93,16 @@ test('a service that is to end while pages are rendered answers them whole and e
     answered++;
     return answer;
   });
-  // What is asked later is answered before: the pages have been asked for, and wait for their turn.
+  // What is asked later is answered before: the pages have been asked for, and wait.
   await beside.send(headOf('/healthz'));
   assert.equal((await beside.answer()).status, 200);
   const began = performance.now();
   process.kill('SIGTERM');
-  assert.ok(answered < REVIEWS, 'some pages are still to be rendered');
+  await waitUntil('the service is to end', () =>
+    log.some(({ msg }) => /^draining/.test(String(msg))),
+  );
+  assert.equal(answered, 0);
+  faults.clear();
   const answers = await Promise.all(asked);
   await closed;
   assert.equal(process.exitCode, 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Content } from '#dataset/content.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { rasterizeSvg } from '../../../sidecar/render/rasterize-svg.ts';
+import { rasterizeSvg } from '../../../sidecar/render/threads/rasterize-svg.ts';
 import { drawImage, hasImage, imagePaths } from '../../../site/views/og-images.ts';
 import { readPng } from '../../support/read-png.ts';
 import { sourceOf } from '../../support/review-source.ts';

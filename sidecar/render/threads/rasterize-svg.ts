@@ -1,7 +1,7 @@
 import { accessSync } from 'node:fs';
 import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
-import { PROGRAM } from './bundle-folder.ts';
+import { PROGRAM } from '../bundle-folder.ts';
 import { encodePng } from './encode-png.ts';
 
 /** The only fonts: those of the machine would make other bytes on each. */

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { HttpError } from '../../../sidecar/http/http-error.ts';
-import { rasterizeSvg } from '../../../sidecar/render/rasterize-svg.ts';
+import { HttpError } from '../../../../sidecar/http/http-error.ts';
+import { rasterizeSvg } from '../../../../sidecar/render/threads/rasterize-svg.ts';
 import {
   MAX_WAITING_IMAGES,
   RASTER_WORKER,
   Rasterizer,
-} from '../../../sidecar/render/rasterizer.ts';
-import { atEnd } from '../../support/at-end.ts';
-import { createSupervised } from '../../support/manual-clock.ts';
-import { waitUntil } from '../../support/wait-until.ts';
+} from '../../../../sidecar/render/threads/rasterizer.ts';
+import { atEnd } from '../../../support/at-end.ts';
+import { createSupervised } from '../../../support/manual-clock.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
 
-const DYING = new URL('../../support/dying-rasterizer.ts', import.meta.url);
+const DYING = new URL('../../../support/dying-rasterizer.ts', import.meta.url);
 const MISSING = new URL('./no-such-worker.ts', import.meta.url);
 
 const svgOf = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path fill="${fill}" d="M0 0h40v20H0z"/></svg>`;
 const SVG = svgOf('#7a2318');
 
-type Limits = { readonly idleMs?: number; readonly imageMs?: number };
+type Limits = { readonly idleMs?: number; readonly taskMs?: number };
 
 function create(t: TestContext, worker = RASTER_WORKER, limits: Limits = {}) {
   const supervised = createSupervised();
@@ -42,7 +42,9 @@ test('images are those that a build makes, in the order in which they are asked 
 test('what is no image is refused, and the thread goes on', async (t) => {
   const { rasterizer, supervisor } = create(t);
   const [refused, made] = await Promise.allSettled(['<svg', SVG].map(rasterizer.rasterize));
-  assert.match(String(refused?.status === 'rejected' && refused.reason), /An image cannot be made/);
+  const reason: unknown = refused?.status === 'rejected' && refused.reason;
+  assert.match(String(reason), /An image cannot be made/);
+  assert.match(String(reason instanceof Error && reason.cause), /SVG/);
   assert.equal(made?.status, 'fulfilled');
   assert.deepEqual(supervisor.faults, []);
 });
@@ -76,7 +78,7 @@ test('where the thread dies there are no images until the supervisor has started
 
 test('an image that is never made ends the thread', async (t) => {
   // Enough for the start of the thread on a busy machine.
-  const { rasterizer, lines } = create(t, DYING, { imageMs: 2000 });
+  const { rasterizer, lines } = create(t, DYING, { taskMs: 2000 });
   await rasterizer.rasterize(SVG);
   await assert.rejects(rasterizer.rasterize('hang'), isUnavailable);
   assert.match(String(lines[0]?.cause), /took more than 2 seconds/);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encodePng } from '../../../sidecar/render/encode-png.ts';
-import { readPng } from '../../support/read-png.ts';
+import { encodePng } from '../../../../sidecar/render/threads/encode-png.ts';
+import { readPng } from '../../../support/read-png.ts';
 
 /** As many pixels as there are colours, each with its own. */
 function paint(colours: readonly number[], width: number) {

@@ -1,0 +1,11 @@
+import { rasterizeSvg } from './rasterize-svg.ts';
+import { serveTasks } from './task-worker.ts';
+
+/** Makes images (see rasterizer.ts), each of which leaves 5 MB of pixels. */
+serveTasks<string, Uint8Array<ArrayBuffer>>(
+  (svg) => {
+    const result = rasterizeSvg(svg);
+    return { result, moved: [result.buffer] };
+  },
+  { tasksBetween: 1 },
+);
