@@ -89,7 +89,7 @@ function take(kind: number): number {
 
 async function build(path: string): Promise<ManifestEntry> {
   const { html } = await render(path, release);
-  const shows = shownReviews(path, html.toString('utf8'));
+  const shows = shownReviews(path, html.toString('latin1'));
   const entry = { path, file: fileOfPage(path), mediaType: HTML_TYPE, shows };
   return write(entry, await encodeVariants([html]));
 }

@@ -170,7 +170,7 @@ export class Pages {
       const coded = await encodePage(html);
       const tags = dependsOnAll(path)
         ? ALL_REVIEWS
-        : cacheTags(shownReviews(path, html.toString('utf8')));
+        : cacheTags(shownReviews(path, html.toString('latin1')));
       return { ordinal, status, file: preparePage(path, { identity, ...coded }, tags) };
     };
   }
