@@ -1,4 +1,3 @@
-import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 
 /**
@@ -11,6 +10,21 @@ const layerOrder = {
   transform: {
     filter: { id: /\.css$/ },
     handler: (code) => `@layer base, layout, components, print;\n${code}`,
+  },
+};
+
+/** Makes a bundle of one module, which renders a page for the program around it. */
+const adapter = {
+  name: 'pages',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        name: 'pages',
+        entrypointResolution: 'auto',
+        serverEntrypoint: new URL('./site/render-page.ts', import.meta.url),
+        adapterFeatures: { buildOutput: 'server' },
+        supportedAstroFeatures: { serverOutput: 'stable' },
+      }),
   },
 };
 
@@ -28,8 +42,7 @@ export default defineConfig({
   compressHTML: true,
   // Pages allow no inline style (their Content-Security-Policy).
   build: { inlineStylesheets: 'never' },
-  // Streamed, a page that throws half-way would be a 200 that is cut off.
-  adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
+  adapter,
   session: false,
   // Colours would be inline styles, too.
   markdown: { syntaxHighlight: false },

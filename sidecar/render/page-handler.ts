@@ -29,16 +29,14 @@ export class BusyPageError extends Error {
 /** A page that takes longer hangs, and must not block those behind it. */
 const DEADLINE_MS = 5_000;
 
-/** What `@astrojs/node` exports in middleware mode, in the terms of node:http. */
-type Handler = (
-  request: PageRequest,
-  response: PageResponse,
-  next: (error?: unknown) => void,
+/** What a bundle exports (site/render-page.ts). */
+type RenderResponse = (
+  path: string,
   locals: Omit<App.Locals, 'site'>,
-) => Promise<void>;
+) => Promise<Response | undefined>;
 
 const Entry = z.object({
-  handler: z.custom<Handler>((value) => typeof value === 'function'),
+  renderPage: z.custom<RenderResponse>((value) => typeof value === 'function'),
 });
 
 /**
@@ -48,15 +46,10 @@ const Entry = z.object({
  * bundle that is loaded again is read again, from its first file to its last.
  */
 export async function loadPageHandler(entry: string): Promise<RenderPage> {
-  const before = new Set(process.listeners('unhandledRejection'));
-  const { handler } = Entry.parse(await import(addressToImport(entry)));
-  // The adapter swallows unhandled rejections, so that the process would survive any fault.
-  for (const listener of process.listeners('unhandledRejection')) {
-    if (!before.has(listener)) process.off('unhandledRejection', listener);
-  }
+  const { renderPage } = Entry.parse(await import(addressToImport(entry)));
   return async (path, release, question = NO_QUESTION) => {
     try {
-      const page = await withinTime(renderWith(handler, addressOf(path), { release, question }));
+      const page = await withinTime(renderWith(renderPage, addressOf(path), { release, question }));
       if (page.status === statusOfPage(path, release)) return page;
       if (page.status === 503) throw new BusyPageError('Too many questions are being answered.');
       throw new Error(`The bundle answers ${page.status}.`);
@@ -100,23 +93,19 @@ function addressOf(path: string): string {
 }
 
 async function renderWith(
-  handler: Handler,
+  render: RenderResponse,
   path: string,
   locals: Pick<App.Locals, 'release' | 'question'>,
 ): Promise<RenderedPage> {
-  const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>();
   let thrown: unknown;
-  const response = new PageResponse((status, html) => {
-    if (status === 500) reject(thrown ?? new Error('It failed without an error.'));
-    else resolve({ status, html });
-  });
   const onError = (error: unknown) => {
     thrown = error;
   };
-  const noPage = () => reject(new Error('The bundle has no page there.'));
-  // The middleware of the pages adds what it makes of these.
-  handler(new PageRequest(path), response, noPage, { ...locals, onError }).catch(reject);
-  return promise;
+  const response = await render(path, { ...locals, onError });
+  if (!response) throw new Error('The bundle has no page there.');
+  const { status } = response;
+  if (status === 500) throw thrown ?? new Error('It failed without an error.');
+  return { status, html: Buffer.from(await response.arrayBuffer()) };
 }
 
 async function withinTime(rendering: Promise<RenderedPage>): Promise<RenderedPage> {
@@ -128,77 +117,5 @@ async function withinTime(rendering: Promise<RenderedPage>): Promise<RenderedPag
     return await Promise.race([rendering, late.promise]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/**
- * The part of an IncomingMessage that the handler reads. It has nothing of a client's request: no Host,
- * from which the adapter would take its URLs, no header, no query.
- */
-class PageRequest {
-  readonly method = 'GET';
-  readonly headers = {};
-  readonly socket = {};
-  readonly url: string;
-
-  constructor(path: string) {
-    this.url = path;
-  }
-
-  /** The handler listens for broken connections; there are none. */
-  once(): this {
-    return this;
-  }
-}
-
-/** The part of a ServerResponse that the handler uses; collects the page. */
-class PageResponse {
-  statusCode = 200;
-  statusMessage = '';
-  headersSent = false;
-  readonly #chunks: Uint8Array[] = [];
-  readonly #end: (status: number, html: Buffer) => void;
-
-  constructor(end: (status: number, html: Buffer) => void) {
-    this.#end = end;
-  }
-
-  writeHead(status: number): this {
-    this.statusCode = status;
-    this.headersSent = true;
-    return this;
-  }
-
-  write(chunk: Uint8Array | string): boolean {
-    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-    return true;
-  }
-
-  end(chunk?: Uint8Array | string): this {
-    if (chunk !== undefined) this.write(chunk);
-    // In memory of its own: a page in a pool would retain the whole pool.
-    const length = this.#chunks.reduce((sum, { length }) => sum + length, 0);
-    const html = Buffer.allocUnsafeSlow(length);
-    let at = 0;
-    for (const part of this.#chunks) {
-      html.set(part, at);
-      at += part.length;
-    }
-    this.#end(this.statusCode, html);
-    return this;
-  }
-
-  /** Called where the body was not finished. */
-  destroy(): this {
-    this.#end(500, Buffer.alloc(0));
-    return this;
-  }
-
-  on(): this {
-    return this;
-  }
-
-  off(): this {
-    return this;
   }
 }

@@ -22,9 +22,8 @@ const NOW = new Date('2026-11-20T08:00:00Z');
 const { release } = await makeRelease();
 
 /** A page that shows which release it was given. */
-const ENTRY = `export const handler = async (request, response, next, { release }) => {
-  response.writeHead(200).end(request.url + ' of ' + release.baseUrl);
-};`;
+const ENTRY = `export const renderPage = async (path, { release }) =>
+  new Response(path + ' of ' + release.baseUrl);`;
 
 /** What scripts/bundle.ts does, with a page of a line. */
 const WRITES = `
