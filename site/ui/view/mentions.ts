@@ -1,10 +1,33 @@
+import { escapeMarkup } from '#artifacts/markup.ts';
 import type { Business } from '#dataset/business.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import { type EntityKind, pathOfEntity } from '#release/page-addresses.ts';
+import { inLanguage, type Site } from './site.ts';
 
 /** Something with a page of its own. */
 export type LinkedEntity = { readonly name: string; readonly href: string };
+
+/**
+ * A link to something that the business has named, as HTML, made once for each release: a list has
+ * hundreds, of a few dozen entities.
+ */
+export function linkHtml(
+  { name, href }: LinkedEntity,
+  site: Pick<Site, 'businessLanguage' | 'formats' | 'remembered'>,
+  className?: string,
+): string {
+  const key = `link ${className} ${href}`;
+  const known = site.remembered.get(key);
+  if (known !== undefined) return known;
+  const { lang, dir } = inLanguage(site.businessLanguage, site);
+  const kind = className === undefined ? '' : ` class="${className}"`;
+  const language = lang === undefined ? '' : ` lang="${escapeMarkup(lang)}"`;
+  const text = `<bdi${language} dir="${dir}">${escapeMarkup(name)}</bdi>`;
+  const html = `<a${kind} href="${escapeMarkup(href)}">${text}</a>`;
+  site.remembered.set(key, html);
+  return html;
+}
 
 /** What one review mentions of a kind, under the names that people know. */
 type Mentions = {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entityGroups, mentionsOf } from '../../../../site/ui/view/mentions.ts';
+import { entityGroups, linkHtml, mentionsOf } from '../../../../site/ui/view/mentions.ts';
+import { siteOf } from '../../../../site/ui/view/site.ts';
+import { makeRelease } from '../../../support/release.ts';
 import { publishedReview } from '../../../support/reviews.ts';
 
 const figuresOf = (id: string, reviewCount: number) => ({
@@ -56,4 +58,17 @@ test('mentions of a review have the names that people know, and a page each', ()
     },
   ]);
   assert.deepEqual(mentionsOf(publishedReview(), known), []);
+});
+
+test('a link is markup of whatever stands in a name, in the language of the business, made once', async () => {
+  const { release } = await makeRelease();
+  const site = await siteOf(release.source);
+  const href = '/services/wills/';
+  const html = linkHtml({ name: 'Wills & <trusts>', href }, site, 'chip');
+  const text = '<bdi dir="auto">Wills &amp; &lt;trusts&gt;</bdi>';
+  assert.equal(html, `<a class="chip" href="${href}">${text}</a>`);
+  assert.equal(linkHtml({ name: 'Renamed', href }, site, 'chip'), html);
+  const spanish = { ...site, businessLanguage: 'es', remembered: new Map() };
+  const link = '<a href="/places/avila/"><bdi lang="es" dir="auto">Ávila</bdi></a>';
+  assert.equal(linkHtml({ name: 'Ávila', href: '/places/avila/' }, spanish), link);
 });
