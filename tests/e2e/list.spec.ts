@@ -24,6 +24,9 @@ test('results come as one types: the address follows, the count is announced, th
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('deposition');
   await expect(page).toHaveTitle(/deposition/);
+  const robots = page.locator('meta[name="robots"]');
+  await expect(robots).toHaveAttribute('content', 'noindex, follow');
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /query=deposition$/);
   for (const mark of await page.locator('article mark').allTextContents()) {
     expect(mark).toMatch(/^deposition$/i);
   }
@@ -32,9 +35,118 @@ test('results come as one types: the address follows, the count is announced, th
   await field.press('Delete');
   await expect(page).toHaveURL(/\/reviews\/$/);
   await expect(page.getByRole('article')).toHaveCount(LIST_SIZE);
+  await expect(robots).toHaveCount(0);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/reviews\/$/);
   // Each state is an address of its own, which shows the same when it is opened.
   await page.goto('/reviews/?query=deposition');
   await expect(status(page)).toContainText(new RegExp(`^\\s*${found.length} reviews?`));
+});
+
+test('Back leads from what was searched for to the list before, and Forward to it again', async ({
+  page,
+}) => {
+  await page.goto('/reviews/?rating=5');
+  const field = page.getByRole('searchbox');
+  // Nothing has changed, so that there is nothing to go back from.
+  await field.press('Enter');
+  for (const text of ['deposition', 'settlement']) {
+    await field.fill(text);
+    await expect(page).toHaveTitle(new RegExp(text));
+    await field.press('Enter');
+    await expect(page.locator('#results')).not.toHaveAttribute('aria-busy');
+  }
+  await expect(page).toHaveURL(/query=settlement/);
+  for (const [go, text] of [
+    ['goBack', 'deposition'],
+    ['goBack', ''],
+    ['goForward', 'deposition'],
+  ] as const) {
+    await page[go]();
+    await expect(field).toHaveValue(text);
+    await expect(page).toHaveURL(text === '' ? /\?rating=5$/ : new RegExp(`query=${text}`));
+    await expect(page).toHaveTitle(text === '' ? /^Reviews: 5 stars/ : new RegExp(text));
+    await expect(field).toBeFocused();
+  }
+  await page.goBack();
+  await expect(field).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL('about:blank');
+});
+
+test('a filter that is pressed before the results come takes what was typed along', async ({
+  page,
+}) => {
+  await page.goto('/reviews/');
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  await page.route('**/reviews/?query=settlement', async (route) => {
+    await release;
+    await route.continue().catch(() => {});
+  });
+  const asked = page.waitForRequest('**/reviews/?query=settlement');
+  await page.getByRole('searchbox').fill('settlement');
+  await asked;
+  const filter = page
+    .getByRole('navigation', { name: 'Filter' })
+    .getByRole('link', { name: /^5 / });
+  await filter.hover();
+  await page.mouse.down();
+  // They come while it is held down, and must not take its place.
+  resolve();
+  await page.waitForTimeout(300);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/reviews\/\?rating=5&query=settlement$/);
+  await expect(filters(page).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('searchbox')).toHaveValue('settlement');
+});
+
+test('a filter takes along what was typed while older results came', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/reviews/');
+  // From here on, nothing that was typed is asked for by itself.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const field = page.getByRole('searchbox');
+  await field.fill('settle');
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  await page.route('**/reviews/?query=settle', async (route) => {
+    await release;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/reviews/?query=settle');
+  await page.clock.runFor(200);
+  await asked;
+  await field.fill('settlement');
+  resolve();
+  await expect(page).toHaveURL(/query=settle$/);
+  await page
+    .getByRole('navigation', { name: 'Filter' })
+    .getByRole('link', { name: /^5 stars/ })
+    .click();
+  await expect(page).toHaveURL(/\/reviews\/\?rating=5&query=settlement$/);
+});
+
+test('what is unfolded stays so as results come, and the focus stays on a filter', async ({
+  page,
+}) => {
+  await page.goto('/reviews/');
+  const unfolded = page.locator('.facet details').first();
+  const field = page.getByRole('searchbox');
+  await unfolded.getByText(/more$/).click();
+  // Of these, there is nothing to unfold.
+  await field.fill('no such text');
+  await expect(unfolded).toHaveCount(0);
+  await field.fill('the');
+  const filter = page
+    .getByRole('navigation', { name: 'Filter' })
+    .getByRole('link', { name: /^5 stars/ });
+  await expect(filter).toHaveAttribute('href', /rating=5&query=the$/);
+  await expect(unfolded).toHaveAttribute('open', '');
+  await filter.focus();
+  await field.evaluate((element) => {
+    if (element instanceof HTMLInputElement) element.value = 'they';
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect(filter).toHaveAttribute('href', /rating=5&query=they$/);
+  await expect(filter).toBeFocused();
 });
 
 test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
