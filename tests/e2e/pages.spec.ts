@@ -192,9 +192,17 @@ test('no page shows a review that is pending, withheld or removed', async ({ url
   }
 });
 
-test('robots.txt allows everything, and the icon is a drawing', async ({ url }) => {
+test('robots.txt allows everything, and there are icons where they are looked for', async ({
+  url,
+}) => {
   const robots = await (await fetch(`${url}/robots.txt`)).text();
   expect(robots).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${url}/sitemap.xml\n`);
-  const icon = await fetch(`${url}/favicon.svg`);
-  expect(icon.headers.get('content-type')).toBe('image/svg+xml');
+  for (const [path, mediaType] of [
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/favicon.ico', 'image/x-icon'],
+  ] as const) {
+    const icon = await fetch(url + path);
+    expect(icon.status, path).toBe(200);
+    expect(icon.headers.get('content-type')).toBe(mediaType);
+  }
 });

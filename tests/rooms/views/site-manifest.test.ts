@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { createDataset } from '#dataset/dataset.ts';
-import { drawIcon, ICONS, PUBLIC } from '../../../scripts/lab/draw-icons.ts';
+import { drawFavicon, drawIcon, FAVICON, ICONS, PUBLIC } from '../../../scripts/lab/draw-icons.ts';
 import { renderSiteManifest } from '../../../site/views/site-manifest.ts';
 import { readPng } from '../../support/read-png.ts';
 import { sourceOf } from '../../support/review-source.ts';
@@ -60,4 +60,10 @@ test('the icons are the mark as it is now: node scripts/lab/draw-icons.ts', () =
     const { width, height, colours } = readPng(readFileSync(join(PUBLIC, file)));
     assert.deepEqual({ width, height, colours }, readPng(drawIcon(size)), file);
   }
+  const [kept, drawn] = [readFileSync(join(PUBLIC, FAVICON)), Buffer.from(drawFavicon())];
+  const image = kept.subarray(kept.readUInt32LE(18));
+  assert.equal(image.length, kept.readUInt32LE(14));
+  assert.deepEqual(readPng(image), readPng(drawn.subarray(22)));
+  assert.deepEqual([...kept.subarray(0, 14)], [...drawn.subarray(0, 14)]);
+  assert.equal(readPng(image).width, kept[6]);
 });
