@@ -21,6 +21,11 @@ test('a review that was taken down says when and why, and leads on', async ({ pa
 
   await page.getByRole('main').getByRole('link', { name: 'All reviews' }).click();
   await expect(page).toHaveURL(/\/reviews\/$/);
+
+  await page.goBack();
+  await page.getByRole('main').getByRole('searchbox').fill('deposition');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/reviews\/\?query=deposition$/);
 });
 
 test('a page that does not exist says so, and leads on', async ({ page }) => {
