@@ -93,30 +93,37 @@ function unknownNames(query: FilterQuery, names: EntityNames): Unknown[] {
 }
 
 async function unknownValues(query: FilterQuery, ask: Ask): Promise<Unknown[]> {
-  const { source, language } = query;
-  if (source === undefined && language === undefined) return [];
+  const kinds = [
+    ['source', 'from'],
+    ['language', 'in the language'],
+  ] as const;
+  if (kinds.every(([name]) => query[name] === undefined)) return [];
   const facets = [...(await ask.counts()).facets.keys()];
-  const unknown: Unknown[] = [];
-  if (source !== undefined) {
-    const sources = valuesOf(facets, 'source');
-    if (!sources.some((one) => fold(one) === fold(source))) {
-      const meant = suggest(source, sources.map(toNamed)).map(({ name }) => name);
-      const hint = `No review is from ${quote(source)}.${describeValues(meant, sources)}`;
-      unknown.push({ name: 'source', hint, meant: onlyOf(meant) });
-    }
+  return kinds.flatMap(([name, kind]) => {
+    const asked = query[name];
+    const values = valuesOf(facets, name);
+    const meant = asked === undefined ? undefined : meantValues(name, asked, values);
+    if (asked === undefined || meant === undefined) return [];
+    const hint = `No review is ${kind} ${quote(asked)}.${describeValues(meant, values)}`;
+    return [{ name, hint, meant: onlyOf(meant) }];
+  });
+}
+
+/** Which of all sources or languages may be meant by one of no review; undefined where some review has it. */
+export function meantValues(
+  name: 'source' | 'language',
+  asked: string,
+  all: readonly string[],
+): readonly string[] | undefined {
+  if (name === 'source') {
+    if (all.some((one) => fold(one) === fold(asked))) return undefined;
+    return suggest(asked, all.map(toNamed)).map(({ name }) => name);
   }
-  if (language !== undefined) {
-    const languages = valuesOf(facets, 'language');
-    const range = language.toLowerCase();
-    const isIn = (tag: string) => range === '*' || `${tag.toLowerCase()}-`.startsWith(`${range}-`);
-    if (!languages.some(isIn)) {
-      const [primary = ''] = range.split('-');
-      const meant = languages.filter((tag) => tag.toLowerCase().split('-')[0] === primary);
-      const hint = `No review is in the language ${quote(language)}.${describeValues(meant, languages)}`;
-      unknown.push({ name: 'language', hint, meant: onlyOf(meant) });
-    }
-  }
-  return unknown;
+  const range = asked.toLowerCase();
+  const isIn = (tag: string) => range === '*' || `${tag.toLowerCase()}-`.startsWith(`${range}-`);
+  if (all.some(isIn)) return undefined;
+  const [primary = ''] = range.split('-');
+  return all.filter((tag) => tag.toLowerCase().split('-')[0] === primary);
 }
 
 function onlyOf(meant: readonly string[]): string | undefined {

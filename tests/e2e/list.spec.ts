@@ -272,6 +272,11 @@ test('where nothing is found the page leads to what a name may mean, and on with
   await expect(page).toHaveURL(/\?rating=5&mentions_technician=elena-munoz$/);
   await expect(page.getByRole('article').first()).toBeVisible();
 
+  await page.goto('/reviews/?source=Gogle');
+  await page.getByRole('main').getByRole('link', { name: 'Did you mean Google?' }).click();
+  await expect(page).toHaveURL(/\?source=Google$/);
+  await expect(page.getByRole('article').first()).toBeVisible();
+
   await page.goto('/reviews/?query=nothing+of+this&rating=1');
   await page
     .getByRole('main')

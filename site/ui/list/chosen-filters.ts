@@ -1,5 +1,6 @@
 import type { Named } from '#dataset/text/mentions.ts';
-import { suggest } from '#search/hints.ts';
+import { meantValues, suggest } from '#search/hints.ts';
+import { valuesOf } from '#search/question/facets.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { Issue } from '#search/request/issue.ts';
@@ -122,23 +123,38 @@ export function describeProblem(
   return problem.invalid(field);
 }
 
-/** For each name of a question that is that of nobody and nothing: the questions with what it may mean. */
+/**
+ * For each name of a question that is that of nobody and nothing: the questions with what it may mean.
+ * `facets` are those of all reviews.
+ */
 export function meantFilters(
   query: ListQuery,
   names: EntityNames,
-): readonly { readonly name: string; readonly query: ListQuery }[] {
-  const asked = [
+  facets: readonly string[],
+  { formats }: Pick<Site, 'formats'>,
+): readonly { readonly label: string; readonly query: ListQuery }[] {
+  const rest = without(query, ['after']);
+  const entities = [
     ['mentions_service', names.services],
     ['mentions_technician', names.technicians],
     ['service_area', names.serviceAreas],
     ['aspect', names.aspects],
   ] as const;
-  return asked.flatMap(([filter, all]) => {
-    const name = query[filter];
-    if (name === undefined || createFinder<Named>(all)(name)) return [];
-    return suggest<Named>(name, all).map((one) => ({
-      name: one.name,
-      query: { ...without(query, ['after']), [filter]: one.id },
+  const named = entities.flatMap(([filter, all]) => {
+    const asked = query[filter];
+    if (asked === undefined || createFinder<Named>(all)(asked)) return [];
+    return suggest<Named>(asked, all).map(({ name, id }) => ({
+      label: formats.name(name),
+      query: { ...rest, [filter]: id },
     }));
   });
+  const values = (['source', 'language'] as const).flatMap((filter) => {
+    const asked = query[filter];
+    if (asked === undefined) return [];
+    return (meantValues(filter, asked, valuesOf(facets, filter)) ?? []).map((value) => ({
+      label: filter === 'source' ? formats.name(value) : formats.languageName(value),
+      query: { ...rest, [filter]: value },
+    }));
+  });
+  return [...named, ...values];
 }

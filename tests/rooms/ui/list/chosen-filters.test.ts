@@ -91,14 +91,29 @@ test('a value of a facet is called as people call it', () => {
   }
 });
 
-test('a name that nobody has leads to those that it may mean, with all other filters', () => {
-  const query = { mentions_technician: 'Maria Lopes', rating: 5, after: CURSOR };
-  assert.deepEqual(meantFilters(query, NAMES), [
-    { name: 'María López', query: { mentions_technician: 'maria-lopez', rating: 5 } },
+const FACETS = ['source:Google', 'source:Avvo', 'language:en', 'language:es', 'rating:5'];
+
+test('what no review has leads to what it may mean, with all other filters', () => {
+  const meant = (query: ListQuery) => meantFilters(query, NAMES, FACETS, ENGLISH);
+  assert.deepEqual(meant({ mentions_technician: 'Maria Lopes', rating: 5, after: CURSOR }), [
+    { label: 'María López', query: { mentions_technician: 'maria-lopez', rating: 5 } },
   ]);
-  assert.deepEqual(meantFilters({ mentions_technician: 'ms. lopez' }, NAMES), []);
-  assert.deepEqual(meantFilters({ rating: 5 }, NAMES), []);
-  assert.deepEqual(meantFilters({ aspect: 'xyzzy' }, NAMES), []);
+  assert.deepEqual(meant({ source: 'Gogle', rating: 5, after: CURSOR }), [
+    { label: 'Google', query: { source: 'Google', rating: 5 } },
+  ]);
+  assert.deepEqual(meant({ language: 'es-MX' }), [{ label: 'Spanish', query: { language: 'es' } }]);
+  for (const query of [
+    { mentions_technician: 'ms. lopez' },
+    { source: 'google' },
+    { language: 'EN' },
+    { language: '*' },
+    { rating: 5 },
+    { aspect: 'xyzzy' },
+    { source: 'xyzzy' },
+    { language: 'fr' },
+  ]) {
+    assert.deepEqual(meant(query), [], JSON.stringify(query));
+  }
 });
 
 test('what is wrong with an address is said in the words of the page', () => {
