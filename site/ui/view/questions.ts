@@ -1,5 +1,8 @@
+import { Counts } from '#dataset/edits/counts.ts';
+import { compareTexts } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
+import { isSameLanguage } from '#words/formats.ts';
 import type { Site } from './site.ts';
 
 /** A question to the interface, ready to be followed. */
@@ -17,18 +20,24 @@ const RECENT = 5;
 
 /** Questions that the search and since answer, made from what is published. */
 export function exampleQuestions(
-  { technicians, services }: Entities,
-  newest: readonly Pick<Review, 'datePublished'>[],
-  { words, formats }: Pick<Site, 'words' | 'formats'>,
+  {
+    entities: { technicians, services },
+    topics,
+  }: { readonly entities: Entities; readonly topics: readonly { readonly label: string }[] },
+  newest: readonly Pick<Review, 'datePublished' | 'reviewBody' | 'inLanguage'>[],
+  { words, formats, businessLanguage }: Pick<Site, 'words' | 'formats' | 'businessLanguage'>,
 ): Example[] {
   const said = words.feeds.examples;
   const service = firstMentioned(services);
   const technician = firstMentioned(technicians);
   const recent = newest[Math.min(RECENT, newest.length) - 1];
+  const own = newest.filter(({ inLanguage }) => isSameLanguage(inLanguage, businessLanguage));
+  const texts = (own.length > 0 ? own : newest).map(({ reviewBody }) => reviewBody);
+  const text = topics[0]?.label ?? commonWord(texts);
   const examples = [
-    {
-      path: '/api/reviews/search?query=called&limit=5',
-      title: said.search('called'),
+    text !== undefined && {
+      path: `/api/reviews/search?${new URLSearchParams({ query: text, limit: '5' })}`,
+      title: said.search(formats.name(text)),
     },
     service && {
       path: `/api/reviews/search?mentions_service=${service.id}&min_rating=4`,
@@ -43,7 +52,27 @@ export function exampleQuestions(
       title: said.since(formats.date(recent.datePublished)),
     },
   ];
-  return examples.filter((example) => example !== undefined);
+  return examples.flatMap((example) => example || []);
+}
+
+/** Shorter words say little of what they are about. */
+const ENOUGH_LETTERS = 9;
+
+/** Of the words that are long enough, or else the longest ones, the one that most of some texts have. */
+function commonWord(texts: readonly string[]): string | undefined {
+  const counts = new Counts<string>();
+  for (const text of texts) {
+    for (const word of new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu))) {
+      counts.add(word);
+    }
+  }
+  const letters = (word: string) => Math.min(word.length, ENOUGH_LETTERS);
+  const order = (a: string, b: string) =>
+    letters(b) - letters(a) ||
+    counts.of(b) - counts.of(a) ||
+    b.length - a.length ||
+    compareTexts(a, b);
+  return [...counts.keys()].sort(order)[0];
 }
 
 /** Questions that people may put to an agent, made from what is published. */
