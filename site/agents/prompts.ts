@@ -31,13 +31,13 @@ export const reviewDigest = definePrompt({
   write: async ({ since, until }, { head }) => {
     const { business } = await head();
     const period = { since, until };
-    const task = `Write a digest of the verified reviews of ${business.name} ${describe(period)}: how many there are and how they rate, what they praise, what they criticise, and what changed over the time.`;
+    const task = `Write a digest of the verified reviews of ${business.name} ${describe(period)}: how many there are and how they rate, what they praise, what they criticize, and what changed over the time.`;
     const text = layOutTask(task, [
       `${toolCall('get_review_stats', { ...period, group_by: 'month' })}: the counts and averages, and how they developed. Take every figure from here.`,
       `${toolCall('get_review_stats', { ...period, group_by: 'rating' })}: how the ratings are spread.`,
       `${toolCall('search_reviews', { ...period, response_format: 'concise', limit: 50 })}: the newest reviews of the period.`,
       `${toolCall('search_reviews', { ...period, max_rating: 3, sort: 'lowest', limit: 20 })}: the criticism, however rare.`,
-      `${toolCall('get_insights', { sections: ['summary', 'entities'] })}: what the reviews of all dates say, to compare with. These are no figures of the period. Add the section aspects for what is praised and criticised from quarter to quarter.`,
+      `${toolCall('get_insights', { sections: ['summary', 'entities'] })}: what the reviews of all dates say, to compare with. These are no figures of the period. Add the section aspects for what is praised and criticized from quarter to quarter.`,
       '`get_review` with the id of each review that you quote and know only as an excerpt.',
     ]);
     return { ok: true, text };
@@ -70,7 +70,7 @@ export const technicianProfile = definePrompt({
     }
     const { id, name, jobTitle } = person;
     const { business } = await head();
-    const task = `Write a profile of ${name} (${jobTitle}) of ${business.name}, as the verified reviews show them: how many reviews mention them and how these rate, what is praised, what is criticised, and for which services they are mentioned.`;
+    const task = `Write a profile of ${name} (${jobTitle}) of ${business.name}, as the verified reviews show them: how many reviews mention them and how these rate, what is praised, what is criticized, and for which services they are mentioned.`;
     const text = layOutTask(task, [
       `${toolCall('list_entities', { type: 'technician' })}: how often ${name} is mentioned, and the average rating, beside the others.`,
       `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year' })}: the counts and averages over the time. Take every figure from here.`,
@@ -119,7 +119,7 @@ export const answerProspectQuestion = definePrompt({
       `${toolCall('get_review_stats', { ...filter, group_by: 'rating' })}: how many reviews there are, and how they rate. Add mentions_technician where the question is about one person.`,
       `${toolCall('search_reviews', { ...filter, response_format: 'concise', limit: 20 })}, with a query of one or two words that customers would use. Try other words where little is found.`,
       '`get_review` with the id of each review that bears on the question, for its whole text.',
-      'Answer in a few sentences, the unfavourable reviews as well as the favourable ones.',
+      'Answer in a few sentences, the unfavorable reviews as well as the favorable ones.',
     ]);
     return { ok: true, text };
   },

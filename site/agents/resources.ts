@@ -28,7 +28,7 @@ const LISTINGS: readonly Listing[] = [
     name: 'insights',
     title: 'What the reviews say',
     description:
-      'What is praised and criticised, with scores, trends and quotes; people, services and places with how often and how well they are reviewed; topics, questions with answers, and a summary, each with the reviews it rests on (JSON).',
+      'What is praised and criticized, with scores, trends and quotes; people, services and places with how often and how well they are reviewed; topics, questions with answers, and a summary, each with the reviews it rests on (JSON).',
     audience: ['user', 'assistant'],
     priority: 0.9,
   },

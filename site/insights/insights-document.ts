@@ -17,7 +17,7 @@ export const Quote = z
     end: Count,
     clause: z
       .strictObject({ start: Count, end: Count })
-      .describe('The part that praises or criticises: offsets in reviewBody, within the quote.'),
+      .describe('The part that praises or criticizes: offsets in reviewBody, within the quote.'),
     sentiment: z.enum(['positive', 'negative']).describe('Of the clause.'),
     confidence: z.number().min(0).max(1),
     datePublished: CalendarDate,
@@ -26,7 +26,7 @@ export const Quote = z
 export type Quote = z.infer<typeof Quote>;
 
 const SampleSize = z.enum(['low', 'ok']).describe('Low under 5 reviews.');
-const ScoreOfReviews = Score.describe('(positive − negative) / analysed reviews, mixed included.');
+const ScoreOfReviews = Score.describe('(positive − negative) / analyzed reviews, mixed included.');
 const ScoreByReview = Score.describe('(positiveReviewCount − negativeReviewCount) / reviewCount.');
 
 /** Of the mentions about the business, clause by clause; mixed ones only in mentionCount. */
@@ -58,7 +58,7 @@ export const AspectInsight = z
     reviewCount: Count.describe('Reviews that mention it.'),
     ...mentions,
     ...reviewsBySide,
-    mixedReviewCount: Count.describe('Reviews that both praise and criticise it.'),
+    mixedReviewCount: Count.describe('Reviews that both praise and criticize it.'),
     score: ScoreByReview,
     interval: z
       .array(Score)
@@ -86,23 +86,23 @@ export type AspectInsight = z.infer<typeof AspectInsight>;
 const Topic = z
   .strictObject({
     id: Slug,
-    label: z.string().describe('The phrase as it is most often spelt.'),
-    reviewCount: z.int().min(5).describe('Analysed reviews that hold the phrase.'),
-    share: z.number().min(0.01).max(1).describe('Of the analysed reviews.'),
+    label: z.string().describe('The phrase as it is most often spelled.'),
+    reviewCount: z.int().min(5).describe('Analyzed reviews that hold the phrase.'),
+    share: z.number().min(0.01).max(1).describe('Of the analyzed reviews.'),
     averageRating: z.number().min(1).max(5).nullable(),
     score: ScoreOfReviews,
-    trend: z.array(Trend).describe('Quarters in analysed reviews, oldest first.'),
+    trend: z.array(Trend).describe('Quarters in analyzed reviews, oldest first.'),
     quotes: z.array(Quote).describe('That hold the phrase, positive first.'),
   })
   .meta({ id: 'Topic' });
 
 const mentioned = {
   reviewCount: Count.describe('Published reviews that mention it.'),
-  analysedReviewCount: Count.describe('Those of them whose text was analysed.'),
+  analysedReviewCount: Count.describe('Those of them whose text was analyzed.'),
   averageRating: z.number().min(1).max(5).nullable().describe('Of those reviews; null of none.'),
   lastMentioned: CalendarDate.nullable(),
   positiveReviewCount: Count.describe(
-    'Of people: reviews with a positive or mixed mention whose clause has the name as its subject or object. Of services and places: analysed reviews labelled positive.',
+    'Of people: reviews with a positive or mixed mention whose clause has the name as its subject or object. Of services and places: analyzed reviews labeled positive.',
   ),
   negativeReviewCount: Count.describe('Likewise negative.'),
   score: Score.describe(
@@ -134,7 +134,7 @@ const Methodology = z.strictObject({
   version: z.string(),
   description: z.string(),
   modelSha256: z.string().regex(/^[0-9a-f]{64}$/),
-  languages: z.array(z.string()).describe('Analysed ones.'),
+  languages: z.array(z.string()).describe('Analyzed ones.'),
   unit: z.literal('clause'),
   benchmarks: z.array(
     z.strictObject({ dataset: z.string(), metric: z.string(), value: z.number(), n: Count }),
@@ -163,7 +163,7 @@ export const InsightsDocument = z
     methodology: Methodology,
     sentiment: z
       .strictObject({ ...Tally, mixed: Count, score: ScoreOfReviews })
-      .describe('Analysed reviews by label.'),
+      .describe('Analyzed reviews by label.'),
     aspects: z.array(AspectInsight),
     entities: z.strictObject({
       technicians: z.array(TechnicianInsight),

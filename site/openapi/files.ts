@@ -35,7 +35,7 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       operationId: 'getInsights',
       summary: 'What the reviews say',
       description:
-        'What is praised and criticised, by aspect, with scores, trends by quarter and quotes; technicians, services and service areas with counts, mean ratings and scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
+        'What is praised and criticized, by aspect, with scores, trends by quarter and quotes; technicians, services and service areas with counts, mean ratings and scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
       media: { schema: InsightsDocument },
     }),
     '/api/feed.json': describeFile('datasets', {

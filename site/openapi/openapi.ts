@@ -52,8 +52,8 @@ export function renderOpenApi(
           ...(business.email && { email: business.email }),
         },
         license: business.license
-          ? { name: 'The licence of the data', url: business.license }
-          : { name: 'Ask the business for a licence', url: business.url },
+          ? { name: 'The license of the data', url: business.license }
+          : { name: 'Ask the business for a license', url: business.url },
       },
       servers: [{ url: serverUrl(baseUrl), description: 'This service' }],
       security: [],

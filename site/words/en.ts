@@ -25,7 +25,7 @@ export function en({ number, mean, count }: Formats) {
       contact: 'Contact',
       publishedBy: (business: string) =>
         `This site is published by ⟦${business}⟧, the business that the reviews are about. It shows every review that could be verified, including critical ones. ⟦How the reviews are collected⟧.`,
-      license: 'Data licence:',
+      license: 'Data license:',
       lastChange: 'Last changed',
       origin: (address: string) => `Addresses on this page begin with ${address}`,
     },
@@ -107,7 +107,7 @@ export function en({ number, mean, count }: Formats) {
       critical: (value: number) =>
         value === 0 ? 'Critical' : `Critical: two stars or fewer (${number(value)})`,
       noCritical: 'No published review gives two stars or fewer.',
-      aspects: 'What people praise and criticise',
+      aspects: 'What people praise and criticize',
       allAspects: 'All insights',
       data: 'For researchers and developers',
       doors: {
@@ -229,7 +229,7 @@ export function en({ number, mean, count }: Formats) {
       tie: 'Connection to the business',
       page: 'Page',
       record: 'This review as data',
-      licence: 'Licence',
+      licence: 'License',
       title: (rating: string, author: string) => `${rating}/5 by ${author}`,
       describe: (author: string, rating: string, source: string) =>
         `${author} gave ${rating} out of 5 stars on ${source}, without a text.`,
@@ -338,7 +338,7 @@ export function en({ number, mean, count }: Formats) {
       name: 'Aspect',
       sides: {
         positive: (value: string) => `praised in ${value}`,
-        negative: (value: string) => `criticised in ${value}`,
+        negative: (value: string) => `criticized in ${value}`,
       },
       score: (value: string, low: string, high: string) => `Score ${value} (${low} to ${high})`,
       few: ', from few reviews',
@@ -354,15 +354,15 @@ export function en({ number, mean, count }: Formats) {
     insights: {
       title: 'Insights',
       description: (business: string) =>
-        `What the verified reviews of ${business} praise and criticise, the people and topics they mention, with quotes and counts.`,
+        `What the verified reviews of ${business} praise and criticize, the people and topics they mention, with quotes and counts.`,
       lead: (business: string) =>
-        `What people praise and criticise about ${business}, and the people and topics they mention. Counts lead to the reviews behind them.`,
+        `What people praise and criticize about ${business}, and the people and topics they mention. Counts lead to the reviews behind them.`,
       method: 'The counts are made by a program. ⟦How it works, and how often it is right⟧.',
       aspects: 'Praise and criticism',
       scoreNote:
-        'The score is the share of reviews that praise minus the share that criticise: +1 if every review praises, −1 if every review criticises. Its 95% interval is in brackets.',
+        'The score is the share of reviews that praise minus the share that criticize: +1 if every review praises, −1 if every review criticizes. Its 95% interval is in brackets.',
       analysed: (value: number) =>
-        `${count(value, { one: 'text was', other: 'texts were' })} analysed:`,
+        `${count(value, { one: 'text was', other: 'texts were' })} analyzed:`,
       labels: {
         positive: (value: number) => `${number(value)} positive`,
         mixed: (value: number) => `${number(value)} mixed`,
@@ -408,7 +408,7 @@ export function en({ number, mean, count }: Formats) {
     methodology: {
       title: 'How these reviews are published',
       description: (business: string) =>
-        `How the reviews of ${business} are collected, verified, withheld and analysed, and how to read them.`,
+        `How the reviews of ${business} are collected, verified, withheld and analyzed, and how to read them.`,
       lead: (business: string) =>
         `${business} publishes these reviews itself. This page says how they are collected and checked, what is left out and why, and how far the analysis can be trusted.`,
       sections: {
@@ -416,7 +416,7 @@ export function en({ number, mean, count }: Formats) {
         verified: 'What “verified” means',
         ties: 'Connections to the business',
         sources: 'Where they come from',
-        analysis: 'How texts are analysed',
+        analysis: 'How texts are analyzed',
         accuracy: 'How often the analysis is right',
         reading: 'How to read the figures',
       },
@@ -426,9 +426,9 @@ export function en({ number, mean, count }: Formats) {
         `Somebody at ${business} confirmed that the author was a customer. Each review says when and how, in one of these ways:`,
       ties: 'Reviews by people who work for the business, are related to somebody there, or received something in return are marked wherever they are shown or quoted.',
       analysis: [
-        'A program reads each text clause by clause. It finds which aspect of the business a clause is about by lists of words, and judges by a small statistical model whether the clause praises or criticises; the stars of the review have a say. What somebody else did, such as an insurer, counts neither way.',
-        'Editors can correct every judgement. All quotes are whole sentences, exactly as they were written, with the part that was counted underlined. No review is quoted more than once on a page about all aspects.',
-        'Only English texts are analysed. Reviews in other languages count in every rating and can be searched and filtered like all others.',
+        'A program reads each text clause by clause. It finds which aspect of the business a clause is about by lists of words, and judges by a small statistical model whether the clause praises or criticizes; the stars of the review have a say. What somebody else did, such as an insurer, counts neither way.',
+        'Editors can correct every judgment. All quotes are whole sentences, exactly as they were written, with the part that was counted underlined. No review is quoted more than once on a page about all aspects.',
+        'Only English texts are analyzed. Reviews in other languages count in every rating and can be searched and filtered like all others.',
       ],
       reading: (business: string) => [
         `${business} publishes this site itself. The collection above shows what is not published, but nobody outside has checked it.`,
@@ -458,9 +458,9 @@ export function en({ number, mean, count }: Formats) {
         name: 'Clauses about law firms',
         note: 'Written for this project, and therefore easier.',
       },
-      reviewed: 'A person has checked every judgement on this site.',
+      reviewed: 'A person has checked every judgment on this site.',
       notReviewed:
-        'Judgements on this site are made by the program; editors correct those that they find wrong.',
+        'Judgments on this site are made by the program; editors correct those that they find wrong.',
     },
     archive: {
       title: 'Archive',
@@ -567,7 +567,7 @@ export function en({ number, mean, count }: Formats) {
       openapi: 'The HTTP interface behind it, as OpenAPI',
       ask: {
         sides: (business: string) =>
-          `What do clients of ${business} praise, and what do they criticise?`,
+          `What do clients of ${business} praise, and what do they criticize?`,
         person: (name: string) => `How have reviews that mention ${name} rated over the years?`,
         service: (name: string) => `Quote three reviews about ${name}, with date and link.`,
         critical: 'Which reviews have two stars or fewer, and how did the business reply?',

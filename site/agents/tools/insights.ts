@@ -16,7 +16,7 @@ const Input = z.strictObject({
     .refine((names) => new Set(names).size === names.length, 'must not hold a section twice')
     .optional()
     .meta({
-      description: `Which parts are wanted; all without it. "aspects": what is praised and criticised, with scores, trends and quotes. "entities": figures of each technician, service and place. "topics": what reviews are about. "faq": questions and answers with evidence. "summary": strengths and concerns in prose.`,
+      description: `Which parts are wanted; all without it. "aspects": what is praised and criticized, with scores, trends and quotes. "entities": figures of each technician, service and place. "topics": what reviews are about. "faq": questions and answers with evidence. "summary": strengths and concerns in prose.`,
       uniqueItems: true,
       example: ['summary', 'faq'],
     }),
@@ -34,8 +34,8 @@ const answerOf = rememberByKey(MAX_TEXTS, async ({ insights }: ReviewSource, key
 
 export const getInsights = defineTool({
   name: 'get_insights',
-  title: 'What the reviews say, analysed',
-  description: `Figures and findings over all reviews, as in insights.json: aspects that are praised and criticised, with scores, trends and quotes; figures of each technician, service and place; topics; frequent questions with answers; a summary with strengths and concerns. The methodology tells how accurate the analysis was measured to be. Statements and quotes name the reviews they rest on. The tool for "Is it any good, and why?" and "What are its weak points?". For the reviews behind a statement there is get_review; for figures of a period or a selection, get_review_stats. ${STRANGERS_WORDS}`,
+  title: 'What the reviews say, analyzed',
+  description: `Figures and findings over all reviews, as in insights.json: aspects that are praised and criticized, with scores, trends and quotes; figures of each technician, service and place; topics; frequent questions with answers; a summary with strengths and concerns. The methodology tells how accurate the analysis was measured to be. Statements and quotes name the reviews they rest on. The tool for "Is it any good, and why?" and "What are its weak points?". For the reviews behind a statement there is get_review; for figures of a period or a selection, get_review_stats. ${STRANGERS_WORDS}`,
   Input,
   Output: InsightsDocument.partial({
     aspects: true,

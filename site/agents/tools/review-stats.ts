@@ -8,7 +8,7 @@ export const getReviewStats = defineTool({
   name: 'get_review_stats',
   title: 'Count and average reviews',
   description:
-    'Counts reviews and averages their stars, by rating, year, quarter, month, technician, service, service area, aspect, sentiment, source, language or reply, with the same filters as search_reviews. The tool for "How many ...?", "Is it getting better or worse?", "What is criticised most?" and "Who has the best reviews since ...?", without fetching any review. A review may mention two technicians, services or aspects and is then counted with both, so that those counts may overlap and need not add up to `total`.',
+    'Counts reviews and averages their stars, by rating, year, quarter, month, technician, service, service area, aspect, sentiment, source, language or reply, with the same filters as search_reviews. The tool for "How many ...?", "Is it getting better or worse?", "What is criticized most?" and "Who has the best reviews since ...?", without fetching any review. A review may mention two technicians, services or aspects and is then counted with both, so that those counts may overlap and need not add up to `total`.',
   Input: StatsQuery,
   Output: ReviewStats,
   answer: async (query, source) => {

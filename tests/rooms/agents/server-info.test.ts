@@ -42,7 +42,7 @@ test('the server introduces itself with the name of the business', () => {
     title: 'Verified reviews of Harbor Law',
     version: '1.0.0',
     description:
-      'Search and analyse the verified customer reviews of Harbor Law. Read only, no key.',
+      'Search and analyze the verified customer reviews of Harbor Law. Read only, no key.',
     websiteUrl: `${BASE_URL}/`,
     icons: [{ src: `${BASE_URL}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }],
   });

@@ -59,7 +59,7 @@ test('a review is a heading, facts, its text, the reply and its addresses', asyn
 
 - Page: <https://reviews.harborlaw.example/reviews/everything/>
 - This review as data: <https://reviews.harborlaw.example/reviews/everything.json>
-- Licence: <${license}>
+- License: <${license}>
 `,
   );
   assert.equal(
@@ -78,7 +78,7 @@ A rating without a text.
 
 - Page: <https://reviews.harborlaw.example/reviews/rating-only/>
 - This review as data: <https://reviews.harborlaw.example/reviews/rating-only.json>
-- Licence: <${license}>
+- License: <${license}>
 `,
   );
 });

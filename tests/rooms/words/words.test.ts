@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { catalogueFor } from '#words/words.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
 
 const LANGUAGES = ['en', 'es', 'ar', 'de', 'xx'];
 
@@ -49,6 +52,21 @@ test('nothing is said of what is missing, and typographic marks are the right on
       /\bNaN\b|undefined|\[object|\s\s|\s$|["']|\.\.\./,
       `${name}: ${text}`,
     );
+  }
+});
+
+const BRITISH =
+  /\b\w*(?:(?:critic|recogn|summar|organ|author|normal)is(?:e|ing)|analys(?:ed?|ing)\b|colour|favour|behaviour|centre|licence|judgement|spelt|labelled|cancelled|towards|whilst)/i;
+
+test('readers are addressed in American English, on pages and in the documentation', () => {
+  for (const [name, text] of sentencesOf(catalogueFor('en').words)) {
+    assert.doesNotMatch(text, BRITISH, name);
+  }
+  const docs = join(REPOSITORY, 'site/docs');
+  for (const file of readdirSync(docs)) {
+    // Names in code are what they are.
+    const text = readFileSync(join(docs, file), 'utf8').replaceAll(/```.*?```|`[^`]*`/gs, '');
+    assert.doesNotMatch(text, BRITISH, file);
   }
 });
 
