@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ENTITY_KINDS } from '#release/page-addresses.ts';
 import { expect, fetchPage, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
 import { validateHtml } from './validate-html.ts';
 
@@ -108,6 +109,13 @@ test('the navigation marks the part of the site that a page is in', ({ pages, pu
   expect(current('/feeds/')).toBe('/feeds/ page');
   expect(current('/reviews/')).toBe('/reviews/ page');
   expect(current(`/reviews/${published.reviews[0]?.id}/`)).toBe('/reviews/ true');
+  expect(current('/archive/')).toBe('/reviews/ true');
+  for (const kind of ENTITY_KINDS) {
+    const path = [...pages.keys()].find((one) => one.startsWith(`/${kind}/`)) ?? '';
+    expect(current(path), path).toBe('/insights/ true');
+  }
+  expect(current('/websub/')).toBe('/feeds/ true');
+  expect(current('/docs/')).toBeUndefined();
 });
 
 test('pages lead to those of agents, of push and of the documentation', ({ pages }) => {
