@@ -57,6 +57,8 @@ export function en({ number, mean, count }: Formats) {
     },
     quote: { positive: 'Praise', negative: 'Criticism' },
     entities: { people: 'People', services: 'Services', places: 'Places', aspects: 'Aspects' },
+    /** Just one of them. */
+    oneEntity: { people: 'Person', services: 'Service', places: 'Place', aspects: 'Aspect' },
     relationship: {
       sentence: {
         employee: (business: string) => `The reviewer works or worked for ${business}.`,

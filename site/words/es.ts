@@ -63,6 +63,7 @@ export function es({ number, mean, count }: Formats) {
       places: 'Lugares',
       aspects: 'Aspectos',
     },
+    oneEntity: { people: 'Persona', services: 'Servicio', places: 'Lugar', aspects: 'Aspecto' },
     relationship: {
       sentence: {
         employee: (business) => `El autor trabaja o trabajó para ${business}.`,
