@@ -1,8 +1,16 @@
 import type { Formats } from './formats.ts';
 
+/** How many of the reviews that mention an aspect praise it, and how many criticize it. */
+type AspectFacts = { name: string; total: number; praising: number; criticising: number };
+
 /** The words of the pages in English, which every other catalogue translates. */
 export function en({ number, mean, count }: Formats) {
   const reviews = (value: number) => count(value, { one: 'review', other: 'reviews' });
+  const verified = (value: number) =>
+    count(value, { one: 'verified review', other: 'verified reviews' });
+  const part = (value: number, total: number) =>
+    value === total ? `all ${number(total)}` : `${number(value)} of ${number(total)}`;
+  const none = (value: number) => (value === 0 ? 'none' : number(value));
   const stars = (value: number) => count(value, { one: 'star', other: 'stars' });
   return {
     reviews,
@@ -349,6 +357,26 @@ export function en({ number, mean, count }: Formats) {
       title: 'In short',
       by: (author: string) => `By ${author}`,
       byProgram: 'Written by a program from the figures alone',
+      headline: (average: number, total: number) =>
+        `${mean(average)} out of 5 from ${verified(total)}`,
+      figures: (facts: {
+        business: string;
+        mean: number;
+        total: number;
+        fives: number;
+        withText: number;
+        from: string;
+        to: string;
+      }) => {
+        const when = facts.from === facts.to ? facts.from : `${facts.from} to ${facts.to}`;
+        return facts.total === 1
+          ? `One verified review from ${when} rates ${facts.business} ${number(facts.mean)} out of 5.`
+          : `${number(facts.total)} verified reviews from ${when} rate ${facts.business} ${mean(facts.mean)} out of 5 on average: ${number(facts.fives)} with five stars, ${number(facts.withText)} with a text.`;
+      },
+      praised: (facts: AspectFacts) =>
+        `${facts.name}: praised in ${part(facts.praising, facts.total)} reviews that mention it, criticized in ${none(facts.criticising)}.`,
+      criticised: (facts: AspectFacts) =>
+        `${facts.name}: criticized in ${part(facts.criticising, facts.total)} reviews that mention it, praised in ${none(facts.praising)}.`,
       more: 'Read the whole summary',
       strengths: 'Strengths',
       concerns: 'Concerns',
@@ -580,8 +608,7 @@ export function en({ number, mean, count }: Formats) {
     image: {
       aspect: (business: string) => `What reviews of ${business} say about`,
       none: 'No reviews yet',
-      reviews: (value: number) =>
-        count(value, { one: 'verified review', other: 'verified reviews' }),
+      reviews: verified,
     },
     copy: { action: 'Copy', copied: 'Copied', selected: 'Selected, press Ctrl+C or ⌘C' },
   };

@@ -4,6 +4,11 @@ import type { Words } from './words.ts';
 /** The words of the pages in Spanish. */
 export function es({ number, mean, count }: Formats) {
   const reviews = (value: number) => count(value, { one: 'reseña', other: 'reseñas' });
+  const verified = (value: number) =>
+    count(value, { one: 'reseña verificada', other: 'reseñas verificadas' });
+  const part = (value: number, total: number) =>
+    value === total ? `las ${number(total)}` : `${number(value)} de las ${number(total)}`;
+  const none = (value: number) => (value === 0 ? 'ninguna' : number(value));
   const stars = (value: number) => count(value, { one: 'estrella', other: 'estrellas' });
   return {
     reviews,
@@ -343,6 +348,18 @@ export function es({ number, mean, count }: Formats) {
       title: 'En resumen',
       by: (author) => `Por ${author}`,
       byProgram: 'Escrito por un programa solo a partir de las cifras',
+      headline: (average, total) => `${mean(average)} de 5 en ${verified(total)}`,
+      figures: (facts) => {
+        const when =
+          facts.from === facts.to ? `del ${facts.from}` : `del ${facts.from} al ${facts.to}`;
+        return facts.total === 1
+          ? `Una reseña verificada ${when} valora a ${facts.business} con ${number(facts.mean)} de 5.`
+          : `${number(facts.total)} reseñas verificadas, ${when}, valoran a ${facts.business} con ${mean(facts.mean)} de 5 de media: ${number(facts.fives)} con cinco estrellas, ${number(facts.withText)} con texto.`;
+      },
+      praised: ({ name, total, praising, criticising }) =>
+        `${name}: elogios en ${part(praising, total)} reseñas que lo mencionan, críticas en ${none(criticising)}.`,
+      criticised: ({ name, total, praising, criticising }) =>
+        `${name}: críticas en ${part(criticising, total)} reseñas que lo mencionan, elogios en ${none(praising)}.`,
       more: 'Leer el resumen completo',
       strengths: 'Puntos fuertes',
       concerns: 'Puntos débiles',
@@ -588,8 +605,7 @@ export function es({ number, mean, count }: Formats) {
     image: {
       aspect: (business: string) => `Lo que dicen las reseñas de ${business} sobre`,
       none: 'Todavía no hay reseñas',
-      reviews: (value: number) =>
-        count(value, { one: 'reseña verificada', other: 'reseñas verificadas' }),
+      reviews: verified,
     },
     copy: {
       action: 'Copiar',
