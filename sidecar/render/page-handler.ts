@@ -105,7 +105,15 @@ async function renderWith(
   if (!response) throw new Error('The bundle has no page there.');
   const { status } = response;
   if (status === 500) throw thrown ?? new Error('It failed without an error.');
-  return { status, html: Buffer.from(await response.arrayBuffer()) };
+  return { status, html: await readBody(response) };
+}
+
+/** A page that is rendered whole is one piece: all ways of Response to read it copy it. */
+async function readBody({ body }: Response): Promise<Buffer> {
+  const pieces: Uint8Array[] = await Array.fromAsync(body ?? []);
+  const [piece] = pieces;
+  if (piece === undefined || pieces.length > 1) return Buffer.concat(pieces);
+  return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
 }
 
 async function withinTime(rendering: Promise<RenderedPage>): Promise<RenderedPage> {

@@ -28,10 +28,8 @@ export class PageCoder {
 
   /** The same bytes as `compress` makes. */
   async encode(html: Buffer): Promise<Codings> {
-    // A copy, as the page itself is still to be hashed and sent.
-    const bytes = new Uint8Array(html);
     try {
-      return await this.#thread.run(bytes, [bytes.buffer]);
+      return await this.#thread.run(html);
     } catch {
       return compress([html], 'aside');
     }
