@@ -68,3 +68,23 @@ test('nothing moves for those who asked for less motion', async ({ page }) => {
     '0s',
   );
 });
+
+test('what is marked can be read in forced colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  for (const [path, marked] of [
+    ['/', '.quote mark'],
+    ['/reviews/?query=deposition', '.review-card mark'],
+  ] as const) {
+    await page.goto(path);
+    const { text, behind } = await page
+      .locator(marked)
+      .first()
+      .evaluate((mark) => {
+        const { color, backgroundColor } = getComputedStyle(mark);
+        const isClear = /^rgba.* 0\)$/.test(backgroundColor);
+        const { backgroundColor: sheet } = getComputedStyle(document.documentElement);
+        return { text: color, behind: isClear ? sheet : backgroundColor };
+      });
+    expect(text, path).not.toBe(behind);
+  }
+});
