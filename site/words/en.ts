@@ -337,10 +337,15 @@ export function en({ number, mean, count }: Formats) {
       caption: 'Average rating and reviews by quarter',
       newest: (value: number) =>
         `Average rating and reviews in the last ${number(value)} quarters with reviews`,
-      quarter: 'Quarter',
-      mean: 'Average',
-      reviews: 'Reviews',
+      period: 'Quarter',
       name: (key: string) => `${key.slice(5)} ${key.slice(0, 4)}`,
+    },
+    years: {
+      caption: 'Average rating and reviews by year',
+      newest: (value: number) =>
+        `Average rating and reviews in the last ${number(value)} years with reviews`,
+      period: 'Year',
+      name: (key: string) => key,
     },
     aspect: {
       trend: 'Reviews that mention it, by quarter',

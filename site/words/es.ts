@@ -328,10 +328,15 @@ export function es({ number, mean, count }: Formats) {
       caption: 'Valoración media y reseñas por trimestre',
       newest: (value) =>
         `Valoración media y reseñas en los últimos ${number(value)} trimestres con reseñas`,
-      quarter: 'Trimestre',
-      mean: 'Media',
-      reviews: 'Reseñas',
+      period: 'Trimestre',
       name: (key) => `T${key.slice(6)} de ${key.slice(0, 4)}`,
+    },
+    years: {
+      caption: 'Valoración media y reseñas por año',
+      newest: (value) =>
+        `Valoración media y reseñas en los últimos ${number(value)} años con reseñas`,
+      period: 'Año',
+      name: (key) => key,
     },
     aspect: {
       trend: 'Reseñas que lo mencionan, por trimestre',

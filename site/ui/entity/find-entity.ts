@@ -24,7 +24,7 @@ export type FoundEntity = {
   /** Null without ratings. */
   readonly mean: number | null;
   readonly distribution: Readonly<Record<string, number>>;
-  readonly quarters: readonly Bucket[];
+  readonly years: readonly Bucket[];
   readonly aspects: readonly Bucket[];
   readonly counts: Counts;
   readonly quotes: readonly Quote[];
@@ -63,7 +63,7 @@ export async function findEntity(
     total,
     mean,
     distribution: distributionOf((stars) => counts.ratings[stars * 2] ?? 0),
-    quarters: listBuckets('quarter', {}, counts, release.names),
+    years: listBuckets('year', {}, counts, release.names),
     aspects: aspects.filter((bucket) => kind !== 'aspects' || bucket.id !== id),
     counts,
     reviews: await release.reviews(found.positions),

@@ -43,14 +43,14 @@ test('a person has the figures of all reviews that mention them, and the newest 
 });
 
 test('what nobody mentions has a page without figures', async () => {
-  const { total, mean, reviews, quarters, description } = await find(
+  const { total, mean, reviews, years, description } = await find(
     'services',
     'car-accident',
     source,
   );
   assert.deepEqual(
-    { total, mean, reviews, quarters },
-    { total: 0, mean: null, reviews: [], quarters: [] },
+    { total, mean, reviews, years },
+    { total: 0, mean: null, reviews: [], years: [] },
   );
   assert.equal(description, 'After a crash.');
 });
@@ -81,12 +81,12 @@ test('whatever is published, the figures of everything with a page are those of 
         const [, asked, id = ''] = path.split('/');
         const kind = ENTITY_KINDS.find((one) => one === asked);
         if (!kind) continue;
-        const { filters, total, distribution, quarters, aspects } = await find(kind, id, published);
+        const { filters, total, distribution, years, aspects } = await find(kind, id, published);
         const all = hitsOf(await published.search({ ...filters, limit: 100 }));
         const sum = (counts: readonly number[]) => counts.reduce((added, one) => added + one, 0);
         assert.equal(total, all.total);
         assert.equal(sum(Object.values(distribution)), total);
-        assert.equal(sum(quarters.map(({ count }) => count)), total);
+        assert.equal(sum(years.map(({ count }) => count)), total);
         assert.ok(kind !== 'aspects' || aspects.every((bucket) => bucket.id !== id));
         for (const bucket of kind === 'aspects' ? [] : aspects) {
           const both = await published.search({ ...filters, aspect: bucket.id, limit: 1 });
