@@ -6,6 +6,7 @@ import type { Counts } from './facet-counts.ts';
 import { valuesOf } from './question/facets.ts';
 import { callings, createFinder, type EntityNames } from './question/names.ts';
 import type { FilterQuery } from './question/search-query.ts';
+import { without } from './question/without.ts';
 
 /** What hints are found with. Each question is one of the same release. */
 export type Ask = {
@@ -233,12 +234,6 @@ function filtersIn(query: FilterQuery): Filter[] {
   return Object.entries(query).flatMap(([name, value]) =>
     value !== undefined && isGiven(name) ? [name] : [],
   );
-}
-
-function without(query: FilterQuery, ...names: readonly Filter[]): FilterQuery {
-  const rest = { ...query };
-  for (const name of names) delete rest[name];
-  return rest;
 }
 
 function reviews(count: number): string {

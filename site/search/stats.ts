@@ -5,6 +5,7 @@ import { Average, Bucket, listBuckets } from './list-buckets.ts';
 import type { EntityNames } from './question/names.ts';
 import { type FilterQuery, FilterShape } from './question/search-query.ts';
 import { type Grouping, readGroupings, type StatsQuery } from './question/stats-query.ts';
+import { without } from './question/without.ts';
 import type { Questions } from './run-search.ts';
 import { Hints } from './search-result.ts';
 
@@ -99,7 +100,5 @@ export function assembleStats(
 
 /** The filters of a question but for those of a grouping. */
 export function withoutOwnFilters(filters: FilterQuery, grouping: Grouping): FilterQuery {
-  const rest = { ...filters };
-  for (const name of OWN_FILTERS[grouping]) delete rest[name];
-  return rest;
+  return without(filters, ...OWN_FILTERS[grouping]);
 }

@@ -3,9 +3,10 @@ import { meantValues, suggest } from '#search/hints.ts';
 import { valuesOf } from '#search/question/facets.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
+import { without } from '#search/question/without.ts';
 import type { Issue } from '#search/request/issue.ts';
 import type { Site } from '../view/site.ts';
-import { type Facet, type FacetGroup, type FacetOption, without } from './facet-groups.ts';
+import type { Facet, FacetGroup, FacetOption } from './facet-groups.ts';
 
 /** A filter of a list, in words. */
 export type ChosenFilter = {
@@ -59,7 +60,7 @@ export function chosenFilters(
   if (relationship !== undefined) add(words.relationship.filter[relationship], 'relationship');
   return chosen.map(({ label, filters }) => ({
     label,
-    rest: without(query, [...filters, 'after']),
+    rest: without(query, ...filters, 'after'),
   }));
 }
 
@@ -133,7 +134,7 @@ export function meantFilters(
   facets: readonly string[],
   { formats }: Pick<Site, 'formats'>,
 ): readonly { readonly label: string; readonly query: ListQuery }[] {
-  const rest = without(query, ['after']);
+  const rest = without(query, 'after');
   const entities = [
     ['mentions_service', names.services],
     ['mentions_technician', names.technicians],

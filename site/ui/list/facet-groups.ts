@@ -6,6 +6,7 @@ import { languageFacet } from '#search/question/facets.ts';
 import { addressOfList, type ListQuery } from '#search/question/list-question.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { Grouping } from '#search/question/stats-query.ts';
+import { without } from '#search/question/without.ts';
 import { SIDES, type Side, sideCounts } from '../view/aspects.ts';
 
 /** One value of a facet, with the reviews that it would find beside all other filters. */
@@ -59,7 +60,7 @@ const OWN_FILTERS: Readonly<Record<Facet, readonly (keyof ListQuery)[]>> = {
 
 /** The question whose counts a facet shows: with all filters but its own. */
 export function questionOfFacet(query: ListQuery, facet: Facet): ListQuery {
-  return without(query, [...OWN_FILTERS[facet], 'sort', 'after']);
+  return without(query, ...OWN_FILTERS[facet], 'sort', 'after');
 }
 
 /** What each facet offers, of what was counted by `questionOfFacet`; a facet without a choice is left out. */
@@ -70,7 +71,7 @@ export function facetGroups(
 ): FacetGroup[] {
   return FACETS.flatMap((facet) => {
     const counts = countsOf(facet) ?? createCounts();
-    const buckets = listBuckets(facet, without(query, OWN_FILTERS[facet]), counts, names);
+    const buckets = listBuckets(facet, without(query, ...OWN_FILTERS[facet]), counts, names);
     const options = buckets.map((bucket) => optionOf(query, facet, bucket, counts, names));
     const isChoice = options.length > 1 || options.some(({ isChosen }) => isChosen);
     return isChoice ? [{ facet, options }] : [];
@@ -84,7 +85,7 @@ function optionOf(
   counts: Counts,
   names: EntityNames,
 ): FacetOption {
-  const rest = without(query, [...OWN_FILTERS[facet], 'after']);
+  const rest = without(query, ...OWN_FILTERS[facet], 'after');
   const chosen = filtersOf(facet, bucket);
   const isChosen = isSame(query, facet, bucket, names);
   const href = addressOfList(isChosen ? rest : { ...rest, ...chosen });
@@ -161,11 +162,4 @@ function isSame(query: ListQuery, facet: Facet, bucket: Bucket, names: EntityNam
       return wanted.every(([name, value]) => new Map(Object.entries(query)).get(name) === value);
     }
   }
-}
-
-/** A question without some of its filters. */
-export function without(query: ListQuery, names: readonly (keyof ListQuery)[]): ListQuery {
-  const rest = { ...query };
-  for (const name of names) delete rest[name];
-  return rest;
 }
