@@ -1,5 +1,5 @@
 /** A page of the documentation, out of the HTML that Astro makes of its Markdown. */
-type DocsPage = {
+export type DocsPage = {
   readonly title: string;
   /** The first paragraph; HTML. */
   readonly lead: string;
