@@ -3,6 +3,7 @@ import { type EncodedFile, reviewsJsonOf } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { listBuffers } from '#search/index/index-data.ts';
+import { collectGarbage } from '../spare-memory.ts';
 import type { RebuildCall, RebuildMessage, RebuildPort, RebuildSettings } from './messages.ts';
 
 /** Smaller bodies are copied by the message itself. */
@@ -98,6 +99,7 @@ export async function runRebuilding(settings: RebuildSettings, follow: Follow): 
     post,
     log: (level, message, fields = {}) => post({ type: 'log', level, message, fields }),
     now: () => new Date(),
+    collectGarbage,
     onRetry: (again) => {
       retry = again;
     },

@@ -166,7 +166,7 @@ export type RebuildMessage =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** How the rebuild thread reaches the server, its clock, and what calls for another try. */
+/** How the rebuild thread reaches the server, its clock, its heap, and what calls for another try. */
 export type RebuildPort = {
   readonly post: (message: RebuildMessage) => void;
   readonly log: (
@@ -175,6 +175,8 @@ export type RebuildPort = {
     fields?: Readonly<Record<string, unknown>>,
   ) => void;
   readonly now: () => Date;
+  /** Frees memory where much of it is not in use any more. It is that of the whole thread. */
+  readonly collectGarbage: (how?: 'fast' | 'thoroughly') => void;
   /** Sets what is called when it is time to retry. */
   readonly onRetry: (retry: () => void) => void;
 };

@@ -3,7 +3,6 @@ import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts'
 import type { Dataset } from '#dataset/dataset.ts';
 import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
 import type { ReleaseKey } from '#release/manifest.ts';
-import { collectGarbage } from '../spare-memory.ts';
 import type { EditorsContent, Reading } from './editors-content.ts';
 import type { RebuildPort } from './messages.ts';
 import type { ReleasePublisher } from './release-publisher.ts';
@@ -48,7 +47,7 @@ export class RebuildLoop {
     if (!isChanged && !this.#isBehind) {
       publisher.keepUp();
       // What looking at every file took, and at the start all before: listing what is watched is last.
-      if (dirty.everything) collectGarbage('thoroughly');
+      if (dirty.everything) port.collectGarbage('thoroughly');
       return;
     }
     this.#isBehind = true;

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EncodedFile } from '#release/release.ts';
-import { collectGarbage } from '../../spare-memory.ts';
 import { type RebuildPort, VARIANTS } from '../messages.ts';
 import { type DataRenderer, lacksCodings } from '../render-data.ts';
 
@@ -82,7 +81,7 @@ export class CodingsFollower {
     const added: EncodedFile[] = [];
     const bare = release.files.filter(lacksCodings);
     // Makes room before, and frees what the coders have used afterwards.
-    if (bare.length > 0) collectGarbage();
+    if (bare.length > 0) port.collectGarbage();
     for (const file of bare) added.push(await renderer.addCodings(file, unwanted));
     unwanted.throwIfAborted();
     if (this.#failed) port.post({ type: 'recovered', what: VARIANTS });
@@ -91,6 +90,6 @@ export class CodingsFollower {
       store({ ordinal: release.ordinal, files: added });
       port.post({ type: 'codings', ordinal: release.ordinal, files: added });
     }
-    collectGarbage();
+    port.collectGarbage();
   }
 }

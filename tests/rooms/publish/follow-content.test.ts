@@ -56,6 +56,7 @@ async function publishAfter(t: TestContext, dataset: Uint8Array) {
       post: (message) => posted.push(message),
       log: (level, message) => level === 'warn' && warnings.push(message),
       now: () => new Date('2026-11-21T08:00:00Z'),
+      collectGarbage: () => {},
       onRetry: () => {},
     },
     new AbortController().signal,

@@ -24,6 +24,7 @@ function createFollower(addCodings: DataRenderer['addCodings']) {
       post: (message) => posted.push(message),
       log: () => {},
       now: () => new Date(0),
+      collectGarbage: () => {},
       onRetry: () => {},
     },
     store: ({ ordinal }) => stored.push(ordinal),

@@ -26,6 +26,7 @@ function createUpkeep() {
     post: (message) => posted.push(message),
     log: () => {},
     now: () => new Date(0),
+    collectGarbage: () => {},
     onRetry: () => {},
   });
   const hasPosted = (count: number) => waitUntil('it is posted', () => posted.length === count);
