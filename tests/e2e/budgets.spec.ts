@@ -56,13 +56,18 @@ async function measure(page: Page, url: string, path: string): Promise<typeof BU
   await page.goto(url + path);
   await page.evaluate(() => document.fonts.ready);
   const { loaded, elements, shift } = await page.evaluate(async () => {
+    // What scripts and fonts have changed is laid out by the frame after the next.
+    for (const _ of ['next', 'after']) await new Promise(requestAnimationFrame);
     const shifts = await new Promise<PerformanceEntryList>((resolve) => {
-      new PerformanceObserver((list) => resolve(list.getEntries())).observe({
-        type: 'layout-shift',
+      let shifted: PerformanceEntryList = [];
+      new PerformanceObserver((list) => {
+        shifted = list.getEntries();
+      }).observe({ type: 'layout-shift', buffered: true });
+      // Nobody is told that there are none. Observers are told in turn, and this one always is.
+      new PerformanceObserver(() => resolve(shifted)).observe({
+        type: 'navigation',
         buffered: true,
       });
-      // It is told of none.
-      setTimeout(() => resolve([]), 100);
     });
     return {
       loaded: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),

@@ -166,7 +166,8 @@ async function findWrong(
 ) {
   const wrong = new Set<string>();
   for (const path of await pathsOf(url)) {
-    await page.goto(url + path);
+    // Neither fonts nor scripts are waited for: they change no language and no direction.
+    await page.goto(url + path, { waitUntil: 'domcontentloaded' });
     const ofPage = (await page.locator('html').getAttribute('lang')) ?? '';
     for (const node of await textsOf(page)) {
       const { text, lang, direction, isApart } = node;
