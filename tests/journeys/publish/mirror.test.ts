@@ -16,7 +16,8 @@ import { replaceRelease } from './built-release.ts';
 import { Mirror } from './mirror.ts';
 import { Editors } from './random-editors.ts';
 
-const EDITS = Number(process.env.MIRROR_EDITS ?? 500);
+/** The long run has 5,000. */
+const EDITS = Number(process.env.MIRROR_EDITS ?? 300);
 const MOST_AT_ONCE = 40;
 
 test('a mirror that takes a cursor, then reviews.json, and then only follows equals reviews.json after hundreds of edits, takedowns and restarts', {
@@ -71,7 +72,7 @@ test('a mirror that takes a cursor, then reviews.json, and then only follows equ
   await served();
   assert.equal(await mirror.follow(service.url), 200);
   await mirror.assertEqual(service.url);
-  assert.ok(mirror.applied > 100 && restarts > 0, `${mirror.applied} ${restarts}`);
+  assert.ok(mirror.applied > EDITS / 5 && restarts > 0, `${mirror.applied} ${restarts}`);
 });
 
 test('a mirror misses nothing where the service is killed at any stage of a rebuild', {
