@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renderArtifact } from '#artifacts/artifacts.ts';
+import { ArtifactRenderer } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { encodeVariants } from '#artifacts/encode-variants.ts';
+import { encodeVariants, type Variants } from '#artifacts/encode-variants.ts';
 import { isCompressible } from '#artifacts/media-types.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset, type Dataset } from '#dataset/dataset.ts';
+import { addAll } from '#dataset/edits/list-edit.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import {
   createManifest,
@@ -26,7 +27,7 @@ import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import { beginLog, type ChangeLog } from '#search/changes/change-log.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
+import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { namesOf } from '#search/question/names.ts';
@@ -61,6 +62,19 @@ type Settings = {
 /** A log that begins with a release that tests make. */
 export const NEW_LOG = beginLog('abcdefghijklmnop', Date.parse('2026-11-20T08:00:00Z'));
 
+/** Enough for the files of several releases. */
+const MOST_ENCODED = 100;
+const encodedBodies = new Map<string, Promise<Variants>>();
+
+/** What bodies are compressed to. Most are the same in one release after another, or under two addresses. */
+function variantsOf(body: Pieces, compressible: boolean): Promise<Variants> {
+  const key = `${compressible} ${strongEtag(...body)}`;
+  const variants = encodedBodies.get(key) ?? encodeVariants(body, compressible);
+  if (encodedBodies.size >= MOST_ENCODED) encodedBodies.clear();
+  encodedBodies.set(key, variants);
+  return variants;
+}
+
 /** Makes a release of content in memory. */
 export async function makeRelease(
   content: Files = SAMPLE_CONTENT,
@@ -75,11 +89,11 @@ export async function makeRelease(
   const files = filesOf(content);
   const dataset = createDataset(checkContent(files).content, baseUrl, createAnnotator());
   const before = new Map(previous?.entries.map((entry) => [entry.path, entry]));
+  const render = new ArtifactRenderer().update(dataset, addAll(dataset.reviews));
   const encoded = await Promise.all(
     CATALOG.map(async ({ path, mediaType }) => {
-      const body =
-        path === '/reviews.json' ? renderReviews(dataset).body : [renderArtifact(path, dataset)];
-      const variants = await encodeVariants(body, isCompressible(mediaType));
+      const body = path === '/reviews.json' ? renderReviews(dataset).body : [render(path)];
+      const variants = await variantsOf(body, isCompressible(mediaType));
       const names = { path, file: path.slice(1), mediaType };
       return toEncodedFile(names, variants, before.get(path), now);
     }),

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { ArtifactRenderer } from '#artifacts/artifacts.ts';
-import { type ArtifactPath, artifactAt, CATALOG } from '#artifacts/catalog.ts';
+import { renderArtifact } from '#artifacts/artifacts.ts';
+import { CATALOG } from '#artifacts/catalog.ts';
 import { encodeIdentity, type Variant } from '#artifacts/encode-variants.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { addAll } from '#dataset/edits/list-edit.ts';
 import { createPublishedSource, type SourceParts } from '#release/published-source.ts';
 import { readCorpus } from '#search/corpus/corpus.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
@@ -34,16 +33,10 @@ export function sourceOf(dataset: Dataset): ReviewSource {
   return createPublishedSource(publishedParts(dataset));
 }
 
-/** The rendered files of a dataset, and a search of them. */
+/** The files of a dataset, rendered when they are asked for, and a search of them. */
 export function publishedParts(dataset: Dataset): SourceParts {
-  const render = new ArtifactRenderer().update(dataset, addAll(dataset.reviews));
-  const bodyOf = (path: ArtifactPath) =>
-    path === '/reviews.json' ? renderReviews(dataset).body : [render(path)];
-  const files = new Map<string, Variant>(
-    CATALOG.map(({ path }) => [path, encodeIdentity(bodyOf(path)).identity]),
-  );
-  const reviewsJson = files.get('/reviews.json');
-  if (!reviewsJson) throw new Error('There is no reviews.json.');
+  const reviewsJson = encodeIdentity(renderReviews(dataset).body).identity;
+  const files = new Map<string, Variant>([['/reviews.json', reviewsJson]]);
   const { body } = reviewsJson;
   const corpus = readCorpus(body);
   const index = new SearchIndex(buildSearchIndex(readSearchDocuments(body)));
@@ -55,9 +48,11 @@ export function publishedParts(dataset: Dataset): SourceParts {
     names,
     ...createSearch({ index: Promise.resolve(index), corpus, names }),
     data: (path) => {
-      const file = files.get(path);
-      const kind = artifactAt(path);
-      return file && kind && { ...file, mediaType: kind.mediaType, lastModified: LAST_MODIFIED };
+      const kind = CATALOG.find((one) => one.path === path);
+      if (!kind) return undefined;
+      const file = files.get(path) ?? encodeIdentity([renderArtifact(kind.path, dataset)]).identity;
+      files.set(path, file);
+      return { ...file, mediaType: kind.mediaType, lastModified: LAST_MODIFIED };
     },
   };
 }
