@@ -48,11 +48,11 @@ function replaceProgram(environment: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Lets the heap of a thread grow by a fifth between two collections; by default it may double. From
+ * Lets the heap of a thread grow by two fifths between two collections; by default it may double. From
  * after the start until `letHeapsGrow`: code compiled in between is cached for as long.
  */
 export function boundHeaps(): void {
-  setFlagsFromString('--heap-growing-percent=20');
+  setFlagsFromString('--heap-growing-percent=40');
   // The flag counts from the next collection on.
   collectGarbage();
 }
