@@ -20,12 +20,12 @@ export type TextPiece = { readonly text: string; readonly mark: 'match' | undefi
  * the text, or some words before the first match where that would not be in it.
  */
 export function excerptAround(text: string, query: string | undefined, most: number): TextPiece[] {
+  if (query === undefined) return [unmarked(excerptOf(text, most))];
   const line = onOneLine(text);
-  const [first] = query === undefined ? [] : matchesOf(line, query);
-  const isBeyond = first !== undefined && first.end > most;
-  const start = isBeyond ? wordBefore(line, first.start - Math.floor(most / 3)) : 0;
+  const [first] = matchesOf(line, query);
+  if (first === undefined) return [unmarked(excerptOf(line, most))];
+  const start = first.end > most ? wordBefore(line, first.start - Math.floor(most / 3)) : 0;
   const excerpt = (start > 0 ? '…' : '') + excerptOf(line.slice(start), most);
-  if (first === undefined || query === undefined) return [unmarked(excerpt)];
   const pieces: TextPiece[] = [];
   let before = 0;
   for (const match of matchesOf(excerpt, query)) {
