@@ -91,8 +91,10 @@ test('a filter that is pressed before the results come takes what was typed alon
   await filter.hover();
   await page.mouse.down();
   // They come while it is held down, and must not take its place.
+  const response = page.waitForResponse('**/reviews/?query=settlement');
   resolve();
-  await page.waitForTimeout(300);
+  await (await response).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.mouse.up();
   await expect(page).toHaveURL(/\/reviews\/\?rating=5&query=settlement$/);
   await expect(filters(page).getByRole('listitem')).toHaveCount(3);
@@ -159,12 +161,57 @@ test('an answer that comes late does not take the place of a newer one', async (
   const asked = page.waitForRequest('**/reviews/?query=settlement');
   await page.getByRole('searchbox').fill('settlement');
   await asked;
+  const given = page.waitForEvent('requestfailed');
   await page.getByRole('searchbox').fill('deposition');
+  await given;
   await expect(page).toHaveTitle(/deposition/);
   resolve();
-  await page.waitForTimeout(300);
   await expect(page).toHaveTitle(/deposition/);
   await expect(page).toHaveURL(/query=deposition$/);
+});
+
+test('going back, and forward before the list has come, leaves what is shown', async ({ page }) => {
+  await page.goto('/reviews/');
+  const field = page.getByRole('searchbox');
+  const search = async (text: string) => {
+    await field.fill(text);
+    await field.press('Enter');
+    await expect(page).toHaveTitle(new RegExp(text));
+  };
+  await search('settlement');
+  await search('deposition');
+  await page.route('**/reviews/?query=settlement', () => {});
+  const asked = page.waitForRequest('**/reviews/?query=settlement');
+  await page.evaluate(() => history.back());
+  await asked;
+  const given = page.waitForEvent('requestfailed');
+  await page.evaluate(() => history.forward());
+  await given;
+  await expect(page).toHaveURL(/query=deposition$/);
+  await expect(field).toHaveValue('deposition');
+  await expect(page.locator('#results')).not.toHaveAttribute('aria-busy');
+});
+
+test('what is typed while an earlier list comes back is not lost', async ({ page }) => {
+  await page.goto('/reviews/');
+  const field = page.getByRole('searchbox');
+  await field.fill('settlement');
+  await field.press('Enter');
+  await expect(page).toHaveTitle(/settlement/);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  await page.route('**/reviews/', async (route) => {
+    await release;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/reviews/');
+  await page.evaluate(() => history.back());
+  await asked;
+  await field.fill('deposition');
+  resolve();
+  await expect(page).toHaveTitle(/^All reviews/);
+  await expect(field).toHaveValue('deposition');
 });
 
 test('where the service cannot be reached the page says so, and what is shown stays', async ({

@@ -38,37 +38,51 @@ function isUnanswered(): boolean {
 
 let latest: AbortController | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
-/** What is asked and not yet shown. */
-let asked: Visit | undefined;
-/** Whether it waits, as something is pressed or the page is being left. */
-let isHeld = false;
+/** How the page that is on its way was asked for. */
+let underway: Visit | undefined;
+/** Resolves once nothing in the list is pressed: results would take the place of what is. */
+let released = Promise.resolve();
 /** The address of what is shown; and of what was before anything was typed, to which Back leads. */
 let shown = location.pathname + location.search;
 let settled = { address: shown, answers: note?.dataset.answers };
 
 async function show(address: string, visit: Visit): Promise<void> {
+  cancel();
+  underway = visit;
+  latest = new AbortController();
+  const { signal } = latest;
+  document.querySelector('#results')?.setAttribute('aria-busy', 'true');
+  try {
+    const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
+    const html = response.ok ? await response.text() : undefined;
+    await released;
+    signal.throwIfAborted();
+    if (html === undefined) askLater(address, visit, response);
+    else showPage(html, address, visit);
+    showNotice(response.ok ? undefined : busy);
+  } catch {
+    // Where it was aborted, a newer question is on its way, or the page is being left.
+    if (signal.aborted) return;
+    showNotice(unreachable);
+  }
+  setIdle();
+}
+
+/** Gives up what is asked and not shown yet. */
+function cancel(): void {
   latest?.abort();
   clearTimeout(later);
   later = undefined;
-  latest = new AbortController();
-  const { signal } = latest;
-  const results = document.querySelector('#results');
-  results?.setAttribute('aria-busy', 'true');
-  try {
-    const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
-    if (response.ok) showPage(await response.text(), address, visit);
-    else askLater(address, visit, response);
-    tell(response.ok ? undefined : busy);
-  } catch {
-    // Where it was aborted, a newer question is on its way.
-    if (!signal.aborted) tell(unreachable);
-  } finally {
-    if (!signal.aborted) results?.removeAttribute('aria-busy');
-  }
+  setIdle();
+}
+
+function setIdle(): void {
+  underway = undefined;
+  document.querySelector('#results')?.removeAttribute('aria-busy');
 }
 
 /** Shows one of the notices, or none; what is listed stays. */
-function tell(notice: HTMLElement | null | undefined): void {
+function showNotice(notice: HTMLElement | null | undefined): void {
   for (const one of [unreachable, busy]) one?.toggleAttribute('hidden', one !== notice);
 }
 
@@ -80,7 +94,8 @@ function askLater(address: string, visit: Visit, { headers }: Response): void {
 
 function showPage(html: string, address: string, visit: Visit): void {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  replaceParts(page, { form: visit === 'revisited' });
+  // Something newer may have been typed meanwhile.
+  replaceParts(page, { withForm: visit === 'revisited' && later === undefined });
   const answers = page.querySelector<HTMLElement>('[data-answers]')?.dataset.answers;
   if (note && answers !== undefined) note.dataset.answers = answers;
   if (visit === 'submitted' && answers !== settled.answers) {
@@ -89,41 +104,29 @@ function showPage(html: string, address: string, visit: Visit): void {
   } else if (visit !== 'revisited') history.replaceState(null, '', address);
   if (visit !== 'typed') settled = { address, answers };
   shown = address;
-  // While older results came, something newer may have been typed.
-  if (later === undefined) asked = undefined;
   note?.toggleAttribute('hidden', !isUnanswered());
   document.dispatchEvent(new Event('testimony:shown'));
 }
 
-function ask(form: HTMLFormElement, visit: Visit, delay: number): void {
-  asked = visit;
+function ask(fields: HTMLFormElement, visit: Visit, delay: number): void {
   clearTimeout(later);
-  later = setTimeout(() => void show(addressOf(new FormData(form)), visit), delay);
+  later = setTimeout(() => void show(addressOf(new FormData(fields)), visit), delay);
 }
 
-/** Lets nothing take the place of a link while it is pressed, or of a page that is being left. */
-function hold(): void {
-  if (!asked) return;
-  isHeld = true;
-  clearTimeout(later);
-  latest?.abort();
+/** Fields that say something else than the question whose results are shown. */
+function changedFields(fields: HTMLFormElement): [string, string][] {
+  const answered = new URLSearchParams(note?.dataset.answers);
+  return [...new FormData(fields)].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && value.trim() !== (answered.get(name) ?? '') ? [[name, value]] : [],
+  );
 }
 
-function followLink(event: MouseEvent, form: HTMLFormElement): void {
-  const link = event.target instanceof Element && event.target.closest('a');
-  if (!link || !asked) return;
-  if (link.pathname === location.pathname) carryFields(link, form);
-  if (event.type === 'click' && !event.ctrlKey && !event.metaKey && !event.shiftKey) hold();
-}
-
-/** Has a link ask for what was typed and is not shown yet as well, save for what it changes itself. */
-function carryFields(link: HTMLAnchorElement, form: HTMLFormElement): void {
+/** Has a link to a list ask for what was typed and is not shown yet, too, unless it changes the same. */
+function carryFields(link: HTMLAnchorElement, changed: readonly [string, string][]): void {
   const { searchParams } = new URL(link.href);
   const answered = new URLSearchParams(note?.dataset.answers);
-  for (const [name, value] of new FormData(form)) {
-    const before = answered.get(name) ?? '';
-    if (typeof value !== 'string' || value === before) continue;
-    if ((searchParams.get(name) ?? '') !== before) continue;
+  for (const [name, value] of changed) {
+    if (searchParams.get(name) !== answered.get(name)) continue;
     searchParams.set(name, value);
     // It is that of another list.
     searchParams.delete('after');
@@ -131,36 +134,52 @@ function carryFields(link: HTMLAnchorElement, form: HTMLFormElement): void {
   link.href = addressOf(searchParams);
 }
 
-if (form && note) {
-  const shownForm = form;
-  form.addEventListener('input', ({ target }) => {
+function followLink(event: MouseEvent, fields: HTMLFormElement): void {
+  const link = event.target instanceof Element && event.target.closest('a');
+  if (!link) return;
+  const changed = changedFields(fields);
+  if (link.pathname === location.pathname && changed.length > 0) carryFields(link, changed);
+  const isNewTab = event.type === 'auxclick' || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!isNewTab) cancel();
+}
+
+/** What is pressed stays until after the click that ends it. */
+function holdResults(): void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const type of ['pointerup', 'pointercancel'])
+    addEventListener(type, () => setTimeout(resolve), { once: true });
+  released = promise;
+}
+
+function follow(fields: HTMLFormElement): void {
+  fields.addEventListener('input', ({ target }) => {
     // While a date is typed, its year is one of the first millennium.
     if (target instanceof HTMLInputElement && target.type === 'date') return;
-    ask(shownForm, 'typed', AFTER_LAST_KEY_MS);
+    ask(fields, 'typed', AFTER_LAST_KEY_MS);
   });
-  form.addEventListener('change', ({ target }) => {
+  fields.addEventListener('change', ({ target }) => {
     // A text was asked for as it was typed; this comes when its field is left.
     if (target instanceof HTMLInputElement && target.type === 'search') return;
-    ask(shownForm, 'typed', 0);
+    ask(fields, 'typed', 0);
   });
-  form.addEventListener('submit', (event) => {
+  fields.addEventListener('submit', (event) => {
     event.preventDefault();
-    ask(shownForm, 'submitted', 0);
+    ask(fields, 'submitted', 0);
   });
   addEventListener('popstate', () => {
     const address = location.pathname + location.search;
-    // The link to a part of the page comes by here as well.
     if (address !== shown) void show(address, 'revisited');
+    // Back, and forward again before it came. The link to a part of the page comes by here as well.
+    else if (underway === 'revisited') cancel();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && changedFields(fields).length > 0) ask(fields, 'typed', 0);
   });
   const list = document.querySelector<HTMLElement>('.row-list');
-  list?.addEventListener('pointerdown', hold);
+  list?.addEventListener('pointerdown', holdResults);
   for (const type of ['click', 'auxclick'] as const)
-    list?.addEventListener(type, (event) => followLink(event, shownForm));
-  for (const type of ['pointerup', 'pointercancel', 'pageshow'])
-    addEventListener(type, () => {
-      if (isHeld && asked) ask(shownForm, asked, AFTER_LAST_KEY_MS);
-      isHeld = false;
-    });
+    list?.addEventListener(type, (event) => followLink(event, fields));
 }
 
+if (form && note) follow(form);
 note?.toggleAttribute('hidden', !isUnanswered());

@@ -4,11 +4,11 @@ const IN_HEAD = ['link[rel=canonical]', 'meta[name=robots]'];
 
 /**
  * Puts the results of another list in the place of those shown, with all that says what they are; with
- * `form`, what was asked as well. What was unfolded stays so, and the focus stays where it was.
+ * `withForm`, what was asked as well. What was unfolded stays so, and the focus stays where it was.
  */
-export function replaceParts(page: Document, { form }: { readonly form: boolean }): void {
+export function replaceParts(page: Document, { withForm }: { readonly withForm: boolean }): void {
   const status = document.querySelector('.list-count');
-  for (const part of form ? [...PARTS, 'form.search-form'] : PARTS) {
+  for (const part of withForm ? [...PARTS, 'form.search-form'] : PARTS) {
     const [old, found] = [document.querySelector(part), page.querySelector(part)];
     if (old && found) replacePart(old, found);
   }
