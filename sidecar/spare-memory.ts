@@ -14,7 +14,7 @@ const ALLOCATOR = {
 };
 
 /** Limits the young generation of each thread; by default it grows to 64 MB. */
-const NEW_SPACE = '--max-semi-space-size=1';
+const NEW_SPACE = '--max-semi-space-size=2';
 
 /** Set where the program has replaced itself, so that it does so once. */
 const REPLACED = 'TESTIMONY_REPLACED';
@@ -48,11 +48,11 @@ function replaceProgram(environment: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Lets the heap of a thread grow by two fifths between two collections; by default it may double. From
+ * Lets the heap of a thread grow by three tenths between two collections; by default it may double. From
  * after the start until `letHeapsGrow`: code compiled in between is cached for as long.
  */
 export function boundHeaps(): void {
-  setFlagsFromString('--heap-growing-percent=40');
+  setFlagsFromString('--heap-growing-percent=30');
   // The flag counts from the next collection on.
   collectGarbage();
 }

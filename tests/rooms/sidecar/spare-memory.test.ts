@@ -44,7 +44,7 @@ test(
       arenas: '2',
       threshold: '262144',
       parameters: ['one', 'two'],
-      flags: ['--max-semi-space-size=1', '--no-warnings'],
+      flags: ['--max-semi-space-size=2', '--no-warnings'],
       others: { HOME: '/', MALLOC_TRIM_THRESHOLD_: '16777216' },
     });
     assert.equal(pid, spawned);
