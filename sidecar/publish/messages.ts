@@ -175,7 +175,7 @@ export type RebuildPort = {
     fields?: Readonly<Record<string, unknown>>,
   ) => void;
   readonly now: () => Date;
-  /** Frees memory where much of it is not in use any more. It is that of the whole thread. */
+  /** Frees memory where much of it is not in use any more. The heap is the whole thread's. */
   readonly collectGarbage: (how?: 'fast' | 'thoroughly') => void;
   /** Sets what is called when it is time to retry. */
   readonly onRetry: (retry: () => void) => void;

@@ -30,13 +30,13 @@ export class BusyPageError extends Error {
 const DEADLINE_MS = 5_000;
 
 /** What a bundle exports (site/render-page.ts). */
-type RenderResponse = (
+type RenderInBundle = (
   path: string,
   locals: Omit<App.Locals, 'site'>,
 ) => Promise<Response | undefined>;
 
 const Entry = z.object({
-  renderPage: z.custom<RenderResponse>((value) => typeof value === 'function'),
+  renderPage: z.custom<RenderInBundle>((value) => typeof value === 'function'),
 });
 
 /**
@@ -93,7 +93,7 @@ function addressOf(path: string): string {
 }
 
 async function renderWith(
-  render: RenderResponse,
+  render: RenderInBundle,
   path: string,
   locals: Pick<App.Locals, 'release' | 'question'>,
 ): Promise<RenderedPage> {

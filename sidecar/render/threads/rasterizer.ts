@@ -14,7 +14,6 @@ type Deps = {
   /** The module of the thread: RASTER_WORKER. */
   readonly worker: URL;
   readonly idleMs?: number;
-  readonly taskMs?: number;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { type Transferable, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { describeError } from '../../describe-error.ts';
 import type { Supervisor } from '../../supervisor.ts';
 
@@ -59,13 +59,13 @@ export class TaskThread<Task, Result> {
    * The result of a task. Rejects with a ThreadEndedError where there is no thread or it ends before,
    * and with an Error where the task cannot be done.
    */
-  async run(task: Task, moved: readonly Transferable[] = []): Promise<Result> {
+  async run(task: Task): Promise<Result> {
     if (!this.#worker && !this.#isResting) this.#start();
     if (!this.#worker) throw new ThreadEndedError(`There is no ${this.#deps.name}.`);
     const done = Promise.withResolvers<Result>();
     this.#waiting.push(done);
     if (this.#waiting.length === 1) this.#watch();
-    this.#worker.postMessage(task, moved);
+    this.#worker.postMessage(task);
     return done.promise;
   }
 
