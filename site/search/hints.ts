@@ -94,32 +94,52 @@ function unknownNames(query: FilterQuery, names: EntityNames): Unknown[] {
 }
 
 async function unknownValues(query: FilterQuery, ask: Ask): Promise<Unknown[]> {
-  const kinds = [
-    ['source', 'from'],
-    ['language', 'in the language'],
-  ] as const;
-  if (kinds.every(([name]) => query[name] === undefined)) return [];
+  const { source, language } = query;
+  if (source === undefined && language === undefined) return [];
   const facets = [...(await ask.counts()).facets.keys()];
-  return kinds.flatMap(([name, kind]) => {
-    const asked = query[name];
-    const values = valuesOf(facets, name);
-    const meant = asked === undefined ? undefined : meantValues(name, asked, values);
-    if (asked === undefined || meant === undefined) return [];
-    const hint = `No review is ${kind} ${quote(asked)}.${describeValues(meant, values)}`;
-    return [{ name, hint, meant: onlyOf(meant) }];
+  return meantValues(query, facets).map(({ name, asked, meant, all }) => {
+    const kind = name === 'source' ? 'from' : 'in the language';
+    const hint = `No review is ${kind} ${quote(asked)}.${describeValues(meant, all)}`;
+    return { name, hint, meant: onlyOf(meant) };
   });
 }
 
-/** Which of all sources or languages may be meant by one of no review; undefined where some review has it. */
+/** A source or a language that no review has, those that may be meant, and all that there are. */
+type MeantValues = {
+  readonly name: 'source' | 'language';
+  readonly asked: string;
+  readonly meant: readonly string[];
+  readonly all: readonly string[];
+};
+
+/** What may be meant by the source and the language of a question; `facets` are those of all reviews. */
 export function meantValues(
-  name: 'source' | 'language',
-  asked: string,
-  all: readonly string[],
-): readonly string[] | undefined {
-  if (name === 'source') {
-    if (all.some((one) => fold(one) === fold(asked))) return undefined;
-    return suggest(asked, all.map(toNamed)).map(({ name }) => name);
-  }
+  { source, language }: Pick<FilterQuery, 'source' | 'language'>,
+  facets: readonly string[],
+): MeantValues[] {
+  const values = (
+    name: MeantValues['name'],
+    asked: string | undefined,
+    find: typeof meantSources,
+  ) => {
+    const all = valuesOf(facets, name);
+    const meant = asked === undefined ? undefined : find(asked, all);
+    return asked === undefined || meant === undefined ? [] : [{ name, asked, meant, all }];
+  };
+  return [
+    ...values('source', source, meantSources),
+    ...values('language', language, meantLanguages),
+  ];
+}
+
+/** Undefined where some review is from this source. */
+function meantSources(asked: string, all: readonly string[]): readonly string[] | undefined {
+  if (all.some((one) => fold(one) === fold(asked))) return undefined;
+  return suggest(asked, all.map(toNamed)).map(({ name }) => name);
+}
+
+/** Undefined where some review is in this language. */
+function meantLanguages(asked: string, all: readonly string[]): readonly string[] | undefined {
   const range = asked.toLowerCase();
   const isIn = (tag: string) => range === '*' || `${tag.toLowerCase()}-`.startsWith(`${range}-`);
   if (all.some(isIn)) return undefined;

@@ -1,6 +1,5 @@
 import type { Named } from '#dataset/text/mentions.ts';
 import { meantValues, suggest } from '#search/hints.ts';
-import { valuesOf } from '#search/question/facets.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import { createFinder, type EntityNames } from '#search/question/names.ts';
 import { without } from '#search/question/without.ts';
@@ -149,13 +148,11 @@ export function meantFilters(
       query: { ...rest, [filter]: id },
     }));
   });
-  const values = (['source', 'language'] as const).flatMap((filter) => {
-    const asked = query[filter];
-    if (asked === undefined) return [];
-    return (meantValues(filter, asked, valuesOf(facets, filter)) ?? []).map((value) => ({
-      label: filter === 'source' ? formats.name(value) : formats.languageName(value),
-      query: { ...rest, [filter]: value },
-    }));
-  });
+  const values = meantValues(query, facets).flatMap(({ name, meant }) =>
+    meant.map((value) => ({
+      label: name === 'source' ? formats.name(value) : formats.languageName(value),
+      query: { ...rest, [name]: value },
+    })),
+  );
   return [...named, ...values];
 }

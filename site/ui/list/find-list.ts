@@ -1,6 +1,7 @@
 import type { Review } from '#dataset/review.ts';
 import { createCounts, summarise } from '#search/facet-counts.ts';
 import { LIST_SIZE, type ListQuery } from '#search/question/list-question.ts';
+import { without } from '#search/question/without.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { FACETS, type FacetGroup, facetGroups, questionOfFacet } from './facet-groups.ts';
 
@@ -22,7 +23,7 @@ export async function findList(
 ): Promise<FoundList | 'busy'> {
   const found = await search({ ...query, limit: LIST_SIZE });
   if (found === 'busy') return 'busy';
-  const { sort, after, ...filters } = query;
+  const filters = without(query, 'sort', 'after');
   const counted = await count([filters, ...FACETS.map((facet) => questionOfFacet(query, facet))]);
   if (counted === 'busy') return 'busy';
   const [{ ratings } = createCounts(), ...ofFacets] = counted;
