@@ -191,6 +191,19 @@ export function dependsOnAll(path: string): boolean {
   return path !== NOT_FOUND_PAGE && !path.startsWith('/docs/') && !PERMALINK.test(path);
 }
 
+/** Parts of the site that are in another one, in whose navigation they have no link of their own. */
+const PARTS_WITHIN: ReadonlyMap<string, string> = new Map([
+  ['archive', 'reviews'],
+  ['websub', 'feeds'],
+  ...ENTITY_KINDS.map((kind) => [kind, 'insights'] as const),
+]);
+
+/** The first page of the part of the site that a page is in. */
+export function sectionOf(path = '/'): string {
+  const [, part = ''] = path.split('/');
+  return part === '' ? '/' : `/${PARTS_WITHIN.get(part) ?? part}/`;
+}
+
 /** The file of a page in a folder of public files: a folder with an index, so that plain servers find it. */
 export function fileOfPage(path: string): string {
   return path.endsWith('/') ? `${path.slice(1)}index.html` : path.slice(1);

@@ -4,7 +4,7 @@ import { ENTITY_KINDS } from '#release/page-addresses.ts';
 import { expect, fetchPage, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
 import { validateHtml } from './validate-html.ts';
 
-// All of them read every page: one worker does so once.
+// Most of them read every page: one worker does so once.
 test.describe.configure({ mode: 'default' });
 
 /** Lists of every sort: with what was searched for, with mistakes in the address, and with nothing. */

@@ -1,4 +1,4 @@
-/// <reference types="vite/types/import-meta.d.ts" />
+/// <reference types="astro/client" />
 import { type DocsPage, docsPage, docsPath } from '../view/docs.ts';
 
 /** The Markdown of the program, in English, rendered when the pages are bundled. */

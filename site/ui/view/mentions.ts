@@ -10,18 +10,18 @@ export type LinkedEntity = { readonly name: string; readonly href: string };
 
 /**
  * A link to something that the business has named, as HTML, made once for each release: a list has
- * hundreds, of a few dozen entities.
+ * hundreds, of a few dozen entities. Its name is marked up as by parts/Name.astro.
  */
 export function linkHtml(
   { name, href }: LinkedEntity,
   site: Pick<Site, 'businessLanguage' | 'formats' | 'remembered'>,
-  className?: string,
+  className = '',
 ): string {
   const key = `link ${className} ${href}`;
   const known = site.remembered.get(key);
   if (known !== undefined) return known;
   const { lang, dir } = inLanguage(site.businessLanguage, site);
-  const kind = className === undefined ? '' : ` class="${className}"`;
+  const kind = className === '' ? '' : ` class="${className}"`;
   const language = lang === undefined ? '' : ` lang="${escapeMarkup(lang)}"`;
   const text = `<bdi${language} dir="${dir}">${escapeMarkup(name)}</bdi>`;
   const html = `<a${kind} href="${escapeMarkup(href)}">${text}</a>`;

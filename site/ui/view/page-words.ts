@@ -1,6 +1,5 @@
 import type { Business } from '#dataset/business.ts';
 import type { Review } from '#dataset/review.ts';
-import type { InsightsDocument } from '#insights/insights-document.ts';
 import { excerptOf } from '../format/plain-text.ts';
 import type { Site } from './site.ts';
 
@@ -41,46 +40,4 @@ export function reviewDescription(
   if (reviewBody !== '') return pageDescription(reviewBody);
   const rating = formats.number(reviewRating.ratingValue);
   return pageDescription(words.review.describe(author.name, rating, publisher.name));
-}
-
-type Summary = Pick<InsightsDocument['summary'], 'headline' | 'text' | 'strengths' | 'concerns'>;
-
-/** The facts of the summary that a program made, in the words of the page; undefined where editors wrote it. */
-export function summaryInWords(
-  { summary, aspects }: Pick<InsightsDocument, 'summary' | 'aspects'>,
-  { words, formats, head, business }: Shown & Pick<Site, 'head' | 'business'>,
-): Summary | undefined {
-  const { ratingValue, ratingCount, reviewCount, earliest, latest, ratingDistribution } =
-    head.aggregateRating;
-  if (summary.generatedBy !== 'template') return undefined;
-  if (ratingValue === null || earliest === null || latest === null) return undefined;
-  const said = words.summary;
-  const tell = (
-    findings: Summary['strengths'],
-    sentence: (typeof said)['praised' | 'criticised'],
-  ) =>
-    findings.map((finding) => {
-      const aspect = aspects.find(({ id }) => id === finding.aspect);
-      if (!aspect) return finding;
-      const { name, reviewCount: total } = aspect;
-      const { positiveReviewCount: praising, negativeReviewCount: criticising } = aspect;
-      return {
-        ...finding,
-        text: sentence({ name: formats.name(name), total, praising, criticising }),
-      };
-    });
-  return {
-    headline: said.headline(ratingValue, ratingCount),
-    text: said.figures({
-      business: formats.name(business.name),
-      mean: ratingValue,
-      total: ratingCount,
-      fives: ratingDistribution['5'] ?? 0,
-      withText: reviewCount,
-      from: formats.date(earliest),
-      to: formats.date(latest),
-    }),
-    strengths: tell(summary.strengths, said.praised),
-    concerns: tell(summary.concerns, said.criticised),
-  };
 }

@@ -33,7 +33,7 @@ export function exampleQuestions(
   const recent = newest[Math.min(RECENT, newest.length) - 1];
   const own = newest.filter(({ inLanguage }) => isSameLanguage(inLanguage, businessLanguage));
   const texts = (own.length > 0 ? own : newest).map(({ reviewBody }) => reviewBody);
-  const text = topics[0]?.label ?? commonWord(texts);
+  const text = topics[0]?.label ?? commonWord(texts, businessLanguage);
   const examples = [
     text !== undefined && {
       path: `/api/reviews/search?${new URLSearchParams({ query: text, limit: '5' })}`,
@@ -58,12 +58,14 @@ export function exampleQuestions(
 /** Shorter words say little of what they are about. */
 const ENOUGH_LETTERS = 9;
 
-/** Of the words that are long enough, or else the longest ones, the one that most of some texts have. */
-function commonWord(texts: readonly string[]): string | undefined {
+/** Of the words that are long enough, or else of the longest ones, the one that is in most of the texts. */
+function commonWord(texts: readonly string[], language: string): string | undefined {
+  const words = new Intl.Segmenter(language, { granularity: 'word' });
   const counts = new Counts<string>();
   for (const text of texts) {
-    for (const word of new Set(text.toLowerCase().match(/[\p{L}\p{M}]+/gu))) {
-      counts.add(word);
+    const found = [...words.segment(text.toLowerCase())].filter(({ isWordLike }) => isWordLike);
+    for (const word of new Set(found.map(({ segment }) => segment))) {
+      if (/^[\p{L}\p{M}]+$/u.test(word)) counts.add(word);
     }
   }
   const letters = (word: string) => Math.min(word.length, ENOUGH_LETTERS);

@@ -14,7 +14,7 @@ export type Site = {
   readonly words: Words;
   /** Those of the words: their language is that of the page. */
   readonly formats: Formats;
-  /** Parts that are the same on many pages, as HTML by their name (parts/Remembered.astro). */
+  /** HTML that is the same on many pages, by its name: as much as the reviews and entities of a release need. */
   readonly remembered: Map<string, string>;
 };
 

@@ -15,6 +15,7 @@ import {
   pathOfEntity,
   pathOfImage,
   pathOfReview,
+  sectionOf,
   shownReviews,
   statusOfPage,
   takesQuery,
@@ -192,4 +193,18 @@ test('other links, and links in texts, are not counted', () => {
     '<a href="/reviews/No ID/"><a href="/reviews/abc/">',
   ].join('');
   assert.deepEqual(shownReviews('/feeds/', html), []);
+});
+
+test('a page is in the part of the site that leads to it', () => {
+  const sections = [
+    ['/', '/'],
+    [undefined, '/'],
+    ['/reviews/review-a/', '/reviews/'],
+    ['/archive/2026/10/', '/reviews/'],
+    ['/people/elena-munoz/', '/insights/'],
+    ['/aspects/outcome/', '/insights/'],
+    ['/websub/', '/feeds/'],
+    ['/docs/data/', '/docs/'],
+  ] as const;
+  for (const [path, section] of sections) assert.equal(sectionOf(path), section, String(path));
 });

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDataset } from '#dataset/dataset.ts';
-import type { AspectInsight } from '#insights/insights-document.ts';
-import { summarise } from '#insights/summary.ts';
 import { catalogueFor } from '#words/words.ts';
 import {
   pageDescription,
   pageTitle,
   reviewDescription,
   reviewTitle,
-  summaryInWords,
 } from '../../../../site/ui/view/page-words.ts';
-import { siteOf } from '../../../../site/ui/view/site.ts';
-import { sourceOf } from '../../../support/review-source.ts';
-import { contentOf, publishedReview, storedReview } from '../../../support/reviews.ts';
-import { aspectOf } from '../../insights/aspect-of.ts';
+import { publishedReview } from '../../../support/reviews.ts';
 
 const ENGLISH = catalogueFor('en');
 
@@ -35,78 +28,4 @@ test('a review has the title of its stars, author and own title, and its words a
     'Jane D. gave 4 out of 5 stars on Google, without a text.',
   );
   assert.ok(pageDescription('word '.repeat(100)).length <= 155);
-});
-
-const RATED = [
-  storedReview({ id: 'aaaa', rating: 5, datePublished: '2025-05-01' }),
-  storedReview({ id: 'bbbb', rating: 5, datePublished: '2026-01-31', reviewBody: '' }),
-  storedReview({ id: 'cccc', rating: 4.5, datePublished: '2025-12-24' }),
-];
-
-async function summaryIn(
-  language: string,
-  reviews = RATED,
-  changes: readonly Partial<AspectInsight>[] = [],
-) {
-  const dataset = createDataset(contentOf({ reviews }), 'https://reviews.example');
-  const aspects = changes.map(aspectOf);
-  const site = await siteOf(sourceOf(dataset), language);
-  return summaryInWords({ summary: summarise(dataset, aspects), aspects }, site);
-}
-
-test('the summary of a program says its facts in the language of the page, with the same evidence', async () => {
-  const aspects = [
-    { reviewCount: 8, positiveReviewCount: 8, interval: [0.4, 1] as [number, number] },
-    { id: 'fees', name: 'Fees', reviewCount: 9, positiveReviewCount: 2, negativeReviewCount: 4 },
-  ];
-  assert.deepEqual(await summaryIn('en', RATED, aspects), {
-    headline: '4.83 out of 5 from 3 verified reviews',
-    text: '3 verified reviews from May 1, 2025 to January 31, 2026 rate Harbor Law 4.83 out of 5 on average: 2 with five stars, 2 with a text.',
-    strengths: [
-      {
-        text: 'Staff: praised in all 8 reviews that mention it, criticized in none.',
-        aspect: 'staff',
-        evidence: ['liked'],
-      },
-    ],
-    concerns: [
-      {
-        text: 'Fees: criticized in 4 of 9 reviews that mention it, praised in 2.',
-        aspect: 'fees',
-        evidence: ['loathed'],
-      },
-    ],
-  });
-  const spanish = await summaryIn('es', RATED, aspects);
-  assert.equal(spanish?.headline, '4,83 de 5 en 3 reseñas verificadas');
-  assert.deepEqual(
-    [...(spanish?.strengths ?? []), ...(spanish?.concerns ?? [])].map(({ text }) => text),
-    [
-      'Staff: elogios en las 8 reseñas que lo mencionan, críticas en ninguna.',
-      'Fees: críticas en 4 de las 9 reseñas que lo mencionan, elogios en 2.',
-    ],
-  );
-});
-
-test('the summary of a program tells of one review, and of one day, as of one', async () => {
-  const [first, ...others] = RATED.map((review) => ({ ...review, datePublished: '2026-01-31' }));
-  const one = first ? [first] : [];
-  assert.equal(
-    (await summaryIn('en', one))?.text,
-    'One verified review from January 31, 2026 rates Harbor Law 5 out of 5.',
-  );
-  assert.match(
-    (await summaryIn('en', [...one, ...others]))?.text ?? '',
-    /^3 verified reviews from January 31, 2026 rate /,
-  );
-});
-
-test('what editors wrote stays as they wrote it, and of no reviews nothing is said', async () => {
-  const site = await siteOf(sourceOf(createDataset(contentOf(), 'https://reviews.example')));
-  const dataset = createDataset(contentOf({ reviews: RATED }), 'https://reviews.example');
-  const template = summarise(dataset, []);
-  const written = { ...template, generatedBy: 'human' as const };
-  const rated = await siteOf(sourceOf(dataset));
-  assert.equal(summaryInWords({ summary: written, aspects: [] }, rated), undefined);
-  assert.equal(summaryInWords({ summary: template, aspects: [] }, site), undefined);
 });

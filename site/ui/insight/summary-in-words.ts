@@ -1,0 +1,44 @@
+import type { InsightsDocument } from '#insights/insights-document.ts';
+import type { Site } from '../view/site.ts';
+
+type Summary = Pick<InsightsDocument['summary'], 'headline' | 'text' | 'strengths' | 'concerns'>;
+
+/** The facts of the summary that a program made, in the words of the page; undefined where editors wrote it. */
+export function summaryInWords(
+  { summary, aspects }: Pick<InsightsDocument, 'summary' | 'aspects'>,
+  { words, formats, head, business }: Pick<Site, 'words' | 'formats' | 'head' | 'business'>,
+): Summary | undefined {
+  const { ratingValue, ratingCount, reviewCount, earliest, latest, ratingDistribution } =
+    head.aggregateRating;
+  if (summary.generatedBy !== 'template') return undefined;
+  if (ratingValue === null || earliest === null || latest === null) return undefined;
+  const said = words.summary;
+  const inSentences = (
+    findings: Summary['strengths'],
+    sentence: (typeof said)['praised' | 'criticised'],
+  ) =>
+    findings.flatMap((finding) => {
+      const aspect = aspects.find(({ id }) => id === finding.aspect);
+      if (!aspect) return [];
+      const { name, reviewCount: total } = aspect;
+      const { positiveReviewCount: praising, negativeReviewCount: criticising } = aspect;
+      return {
+        ...finding,
+        text: sentence({ name: formats.name(name), total, praising, criticising }),
+      };
+    });
+  return {
+    headline: said.headline(ratingValue, ratingCount),
+    text: said.figures({
+      business: formats.name(business.name),
+      mean: ratingValue,
+      total: ratingCount,
+      fives: ratingDistribution['5'] ?? 0,
+      withText: reviewCount,
+      from: formats.date(earliest),
+      to: formats.date(latest),
+    }),
+    strengths: inSentences(summary.strengths, said.praised),
+    concerns: inSentences(summary.concerns, said.criticised),
+  };
+}
