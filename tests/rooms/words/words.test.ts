@@ -59,14 +59,15 @@ test('nothing is said of what is missing, and typographic marks are the right on
 const BRITISH =
   /\b\w*(?:(?:critic|recogn|summar|organ|author|normal)is(?:e|ing)|analys(?:ed?|ing)\b|colour|favour|behaviour|centre|licence|judgement|spelt|labelled|cancelled|towards|whilst)/i;
 
-test('readers are addressed in American English, on pages and in the documentation', () => {
+test('readers are addressed in American English, on pages, in the documentation and in the changelog', () => {
   for (const [name, text] of sentencesOf(catalogueFor('en').words)) {
     assert.doesNotMatch(text, BRITISH, name);
   }
   const docs = join(REPOSITORY, 'site/docs');
-  for (const file of readdirSync(docs)) {
+  const files = readdirSync(docs).map((file) => join(docs, file));
+  for (const file of [...files, join(REPOSITORY, 'README.md'), join(REPOSITORY, 'CHANGELOG.md')]) {
     // Names in code are what they are.
-    const text = readFileSync(join(docs, file), 'utf8').replaceAll(/```.*?```|`[^`]*`/gs, '');
+    const text = readFileSync(file, 'utf8').replaceAll(/```.*?```|`[^`]*`/gs, '');
     assert.doesNotMatch(text, BRITISH, file);
   }
 });
