@@ -11,8 +11,8 @@ export type SourceParts = Questions &
     readonly data: (path: string) => SourceFile | undefined;
   };
 
-/** Pages of neighbours show each other, and are often requested in sequence. */
-const MAX_RECENT = 16;
+/** Pages of neighbours show each other, and are often requested in sequence; more would only grow old. */
+const MAX_RECENT = 4;
 
 /** Reads a release from its published bytes. Everything is parsed once, when needed. */
 export function createPublishedSource(parts: SourceParts): ReviewSource {
