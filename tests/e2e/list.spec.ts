@@ -5,6 +5,17 @@ import { expect, fetchPage, test } from './service.ts';
 const status = (page: Page) => page.getByRole('main').getByRole('status').first();
 const filters = (page: Page) => page.getByRole('list', { name: 'Active filters' });
 
+/** Holds the answer at an address, once it was asked for, until `resolve`. */
+async function holdPage(page: Page, url: string) {
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await release;
+    // It may have been given up.
+    await route.continue().catch(() => {});
+  });
+  return { asked: page.waitForRequest(url), resolve };
+}
+
 test('results come as one types: the address follows, the count is announced, the focus stays', async ({
   page,
   published,
@@ -77,12 +88,7 @@ test('a filter that is pressed before the results come takes what was typed alon
   page,
 }) => {
   await page.goto('/reviews/');
-  const { promise: release, resolve } = Promise.withResolvers<void>();
-  await page.route('**/reviews/?query=settlement', async (route) => {
-    await release;
-    await route.continue().catch(() => {});
-  });
-  const asked = page.waitForRequest('**/reviews/?query=settlement');
+  const { asked, resolve } = await holdPage(page, '**/reviews/?query=settlement');
   await page.getByRole('searchbox').fill('settlement');
   await asked;
   const filter = page
@@ -108,12 +114,7 @@ test('a filter takes along what was typed while older results came', async ({ pa
   await page.clock.pauseAt(Date.now() + 60_000);
   const field = page.getByRole('searchbox');
   await field.fill('settle');
-  const { promise: release, resolve } = Promise.withResolvers<void>();
-  await page.route('**/reviews/?query=settle', async (route) => {
-    await release;
-    await route.continue();
-  });
-  const asked = page.waitForRequest('**/reviews/?query=settle');
+  const { asked, resolve } = await holdPage(page, '**/reviews/?query=settle');
   await page.clock.runFor(200);
   await asked;
   await field.fill('settlement');
@@ -153,12 +154,7 @@ test('what is unfolded stays so as results come, and the focus stays on a filter
 
 test('an answer that comes late does not take the place of a newer one', async ({ page }) => {
   await page.goto('/reviews/');
-  const { promise: release, resolve } = Promise.withResolvers<void>();
-  await page.route('**/reviews/?query=settlement', async (route) => {
-    await release;
-    await route.continue().catch(() => {});
-  });
-  const asked = page.waitForRequest('**/reviews/?query=settlement');
+  const { asked, resolve } = await holdPage(page, '**/reviews/?query=settlement');
   await page.getByRole('searchbox').fill('settlement');
   await asked;
   const given = page.waitForEvent('requestfailed');
@@ -200,12 +196,7 @@ test('what is typed while an earlier list comes back is not lost', async ({ page
   await expect(page).toHaveTitle(/settlement/);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
-  const { promise: release, resolve } = Promise.withResolvers<void>();
-  await page.route('**/reviews/', async (route) => {
-    await release;
-    await route.continue();
-  });
-  const asked = page.waitForRequest('**/reviews/');
+  const { asked, resolve } = await holdPage(page, '**/reviews/');
   await page.evaluate(() => history.back());
   await asked;
   await field.fill('deposition');
