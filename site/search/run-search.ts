@@ -61,6 +61,8 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
       inFlight--;
     }
   };
+  const countOne = async (opened: Searchable, filters: SearchFilters | undefined) =>
+    filters ? slicer.run(opened.countInSteps(filters)) : createCounts();
   const explain = (opened: Searchable, query: FilterQuery) =>
     explainNothing(query, names, {
       total: async (other) => (await find(opened, resolve(other), { limit: 0 })).total,
@@ -86,17 +88,15 @@ export function createSearch({ index, corpus, names }: Searched): Questions {
     count: (queries) =>
       limited(async (opened) => {
         // Most groupings of one question count the same reviews, which are then counted once.
-        const counted = new Map<string, Counts>();
+        const known = new Map<string, Counts>();
+        const counted: Counts[] = [];
         for (const query of queries) {
           const key = JSON.stringify(query);
-          if (counted.has(key)) continue;
-          const filters = resolve(query);
-          counted.set(
-            key,
-            filters ? await slicer.run(opened.countInSteps(filters)) : createCounts(),
-          );
+          const counts = known.get(key) ?? (await countOne(opened, resolve(query)));
+          known.set(key, counts);
+          counted.push(counts);
         }
-        return queries.map((query) => counted.get(JSON.stringify(query)) ?? createCounts());
+        return counted;
       }),
     explain: (query) => limited((opened) => explain(opened, query)),
   };

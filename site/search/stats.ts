@@ -33,7 +33,7 @@ export const ReviewStats = z
 export type ReviewStats = z.infer<typeof ReviewStats>;
 
 /** The filters of a grouping: those that would be replaced by choosing one of its values. */
-const OWN_FILTERS: Readonly<Record<Grouping, readonly (keyof FilterQuery)[]>> = {
+export const OWN_FILTERS: Readonly<Record<Grouping, readonly (keyof FilterQuery)[]>> = {
   rating: ['rating'],
   // No parameter names a period.
   year: [],

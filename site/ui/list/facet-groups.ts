@@ -7,6 +7,7 @@ import { addressOfList, type ListQuery } from '#search/question/list-question.ts
 import { createFinder, type EntityNames } from '#search/question/names.ts';
 import type { Grouping } from '#search/question/stats-query.ts';
 import { without } from '#search/question/without.ts';
+import { OWN_FILTERS as OWN_OF_GROUPINGS } from '#search/stats.ts';
 import { SIDES, type Side, sideCounts } from '../view/aspects.ts';
 
 /** One value of a facet, with the reviews that it would find beside all other filters. */
@@ -45,17 +46,11 @@ export const FACETS = [
 ] as const satisfies readonly Grouping[];
 export type Facet = (typeof FACETS)[number];
 
-/** The filters that a value of a facet takes the place of. */
+/** The filters that a value of a facet takes the place of: also those of stars and of days. */
 const OWN_FILTERS: Readonly<Record<Facet, readonly (keyof ListQuery)[]>> = {
+  ...OWN_OF_GROUPINGS,
   rating: ['rating', 'min_rating', 'max_rating'],
-  service: ['mentions_service'],
-  technician: ['mentions_technician'],
-  service_area: ['service_area'],
-  aspect: ['aspect', 'sentiment'],
-  source: ['source'],
   year: ['since', 'until'],
-  language: ['language'],
-  has_reply: ['has_reply'],
 };
 
 /** The question whose counts a facet shows: with all filters but its own. */
