@@ -1,3 +1,4 @@
+import { reviewOfPage } from '#release/page-addresses.ts';
 import { pathOfForm, type View, type ViewTools, viewAt } from '#views/views.ts';
 import {
   ALL_REVIEWS,
@@ -64,8 +65,6 @@ function linkToPage({ page }: View, baseUrl: string): RawHeaders {
   return page === undefined ? [] : ['Link', `<${baseUrl}${page}>; rel="canonical"`];
 }
 
-const PAGE_OF_REVIEW = /^\/reviews\/([^/]+)\/$/;
-
 /**
  * The redirect from the page of a review to its Markdown, for clients that name this type and do not
  * prefer HTML. No cache keeps it: at an address there is one media type, and no cache has to tell
@@ -77,7 +76,7 @@ export function leadToMarkdown(
   { headers: { accept } }: ReadRequest,
 ): Reply | undefined {
   if (accept === undefined || !prefersMarkdown(accept)) return undefined;
-  const [, id] = PAGE_OF_REVIEW.exec(path) ?? [];
+  const id = reviewOfPage(path);
   if (id === undefined) return undefined;
   const markdown = pathOfForm(id, 'md');
   const view = viewAt(markdown, published);

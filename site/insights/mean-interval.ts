@@ -1,5 +1,4 @@
-/** The quantile of the normal distribution that leaves 2.5 % above it. */
-const Z = 1.959964;
+import { Z } from './score.ts';
 
 const [LEAST, MOST] = [1, 5];
 

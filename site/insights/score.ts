@@ -7,7 +7,7 @@ export function scoreOf(sum: number, count: number): number {
 }
 
 /** The quantile of the normal distribution that leaves 2.5 % above it. */
-const Z = 1.959964;
+export const Z = 1.959964;
 
 /** Halvings of the way to a bound: far beyond the three decimals that are published. */
 const STEPS = 40;

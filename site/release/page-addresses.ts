@@ -70,7 +70,7 @@ type ArchiveYear = {
 };
 
 const PERMALINK = /^\/reviews\/([a-z0-9-]{4,64})\/$/;
-const ENTITY = /^\/(people|services|places|aspects)\/([a-z0-9-]{1,64})\/$/;
+const ENTITY = new RegExp(`^/(${ENTITY_KINDS.join('|')})/([a-z0-9-]{1,64})/$`);
 const IMAGE = 'og.png';
 const ARCHIVE = /^\/archive\/(\d{4})\/(?:(\d\d)\/(?:([1-9]\d{0,6})\/)?)?$/;
 // No text contains this, since quotation marks are escaped in text and in attributes.
@@ -79,11 +79,16 @@ const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/(?:#[^"]*)?"/g;
 /** What decides which pages a release has. */
 type Addressed = Pick<ReviewSource, 'corpus' | 'removed' | 'names'>;
 
+/** The id that the page of a review has in its path; undefined of another page. */
+export function reviewOfPage(path: string): string | undefined {
+  return PERMALINK.exec(path)?.[1];
+}
+
 /** Whether there is a page at a path; `gone` if it was that of a review that was taken down. */
 export function pageAt(path: string, release: Addressed): 'published' | 'gone' | undefined {
   const { corpus, removed } = release;
   if (FIXED_PAGES.includes(path)) return 'published';
-  const id = PERMALINK.exec(path)?.[1];
+  const id = reviewOfPage(path);
   if (id === undefined)
     return isOfEntity(path, release) || isOfArchive(path, corpus) ? 'published' : undefined;
   if (positionOf(corpus, id) !== undefined) return 'published';
@@ -188,7 +193,7 @@ export function takesQuery(path: string): boolean {
  * A review that is added or taken down changes it, wherever it is not named.
  */
 export function dependsOnAll(path: string): boolean {
-  return path !== NOT_FOUND_PAGE && !path.startsWith('/docs/') && !PERMALINK.test(path);
+  return path !== NOT_FOUND_PAGE && !path.startsWith('/docs/') && reviewOfPage(path) === undefined;
 }
 
 /** Parts of the site that are in another one, in whose navigation they have no link of their own. */
@@ -214,7 +219,7 @@ export function fileOfPage(path: string): string {
  * that shows a part of a review links to its permalink, so that this finds it.
  */
 export function shownReviews(path: string, html: string): string[] {
-  const own = PERMALINK.exec(path)?.[1];
+  const own = reviewOfPage(path);
   const linked = [...html.matchAll(LINK)].map(([, id = '']) => id);
   return [...new Set(own === undefined ? linked : [own, ...linked])].sort();
 }
