@@ -6,13 +6,14 @@ import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
 import { renderJsonFeed } from './json-feed.ts';
+import { renderJsonLdContext } from './json-ld-context.ts';
 import { renderLlmsText } from './llms-text.ts';
 import { renderReviewsJson } from './reviews-json.ts';
 
 /*
  * The published data files. Each is a pure function of the dataset: the same dataset has the same bytes,
  * without a clock. catalog.ts lists them all with their addresses; a file here renders one of them or
- * one group: reviews.json (with its JSON-LD context), the two feeds, what agents discover, llms.txt.
+ * one group: reviews.json, its JSON-LD context, the two feeds, what agents discover, llms.txt.
  * encode-variants.ts makes the compressed variants in which a release holds them.
  */
 
@@ -59,6 +60,7 @@ function createRender(
 ): Render {
   const renderers: Readonly<Record<ArtifactPath, (of: Dataset) => Uint8Array>> = {
     '/reviews.json': renderReviewsJson,
+    '/context.jsonld': renderJsonLdContext,
     '/insights.json': (of) => renderInsightsJson(of, derive),
     '/api/feed.json': renderJsonFeed,
     '/feed.xml': renderAtomFeed,

@@ -1,6 +1,8 @@
+import { CONTEXT_PATH } from './json-ld-context.ts';
 import {
   AI_CATALOG_TYPE,
   ATOM_TYPE,
+  JSON_LD_TYPE,
   JSON_TYPE,
   SERVER_CARD_TYPE,
   TEXT_TYPE,
@@ -32,6 +34,13 @@ export const CATALOG = [
     topic: true,
     purpose: 'data',
     title: 'All verified reviews with business and rating (JSON-LD)',
+  },
+  {
+    path: CONTEXT_PATH,
+    mediaType: JSON_LD_TYPE,
+    topic: false,
+    purpose: 'data',
+    title: 'What the members of reviews.json mean (JSON-LD context)',
   },
   {
     path: '/insights.json',

@@ -95,7 +95,7 @@ function itemOf(review: Review, baseUrl: string, business: string): FeedDocument
   return {
     id: review.url,
     url: review.url,
-    ...(review.publisher.url && { external_url: review.publisher.url }),
+    ...(review.isBasedOn && { external_url: review.isBasedOn }),
     title: titleOf(review),
     content_text: textOf(review),
     ...(ownerReply && { content_html: htmlOf(review, business) }),

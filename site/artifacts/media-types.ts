@@ -1,5 +1,8 @@
 /** Media types. JSON is UTF-8 (RFC 8259 §8.1) and Atom declares it: neither has a charset. */
 export const JSON_TYPE = 'application/json';
+/** JSON Schema 2020-12, Core §14. */
+export const JSON_SCHEMA_TYPE = 'application/schema+json';
+export const JSON_LD_TYPE = 'application/ld+json';
 /** A JSON text a line (https://github.com/ndjson/ndjson-spec). */
 export const NDJSON_TYPE = 'application/x-ndjson';
 export const ATOM_TYPE = 'application/atom+xml';
@@ -19,6 +22,7 @@ const BY_EXTENSION = new Map(
     css: 'text/css; charset=utf-8',
     js: 'text/javascript; charset=utf-8',
     json: JSON_TYPE,
+    jsonld: JSON_LD_TYPE,
     xml: 'application/xml',
     txt: TEXT_TYPE,
     md: MARKDOWN_TYPE,

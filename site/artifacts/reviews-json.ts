@@ -5,56 +5,31 @@ import { Collection } from '#dataset/collection.ts';
 import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
 import { addAll } from '#dataset/edits/list-edit.ts';
 import { Review } from '#dataset/review.ts';
-import { CalendarDate } from '#dataset/schema/scalars.ts';
+import { CalendarDate, HttpUrl } from '#dataset/schema/scalars.ts';
 import { joinPieces, offsetsOf, type Pieces } from '#search/corpus/pieces.ts';
 import { ReviewBlocks } from '#search/corpus/review-blocks.ts';
-
-/** Members of reviews.json and of its records for which schema.org has no term. */
-const LOCAL_TERMS = {
-  ReviewsDocument: ['schemaVersion', 'collection', 'count', 'business', 'reviews'],
-  Business: ['services', 'timeZone', 'disclaimer'],
-  AggregateRating: ['ratingDistribution', 'earliest', 'latest', 'bySource'],
-  Review: [
-    'verification',
-    'mentionedTechnicians',
-    'mentionedServices',
-    'mentionedServiceAreas',
-    'sentiment',
-    'aspects',
-    'ownerReply',
-    'relationship',
-  ],
-} as const;
-
-/**
- * Local terms whose values have members that schema.org does not define. They are JSON literals
- * (JSON-LD 1.1 §4.2.2), otherwise `reviewsReceived` and the like would become terms of its vocabulary.
- */
-const JSON_LITERALS: ReadonlySet<string> = new Set([
-  'collection',
-  'ratingDistribution',
-  'verification',
-  'sentiment',
-  'aspects',
-]);
-
-/** The definition of a term: an address, with a type if its values are JSON literals. */
-const TermDefinition = z.union([
-  z.string(),
-  z.strictObject({ '@id': z.string(), '@type': z.literal('@json') }),
-]);
-type TermDefinition = z.infer<typeof TermDefinition>;
+import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 
 /** reviews.json: the whole dataset, valid JSON-LD in the terms of schema.org. */
 export const ReviewsDocument = z
   .strictObject({
-    '@context': z.array(
-      z.union([z.literal('https://schema.org'), z.record(z.string(), TermDefinition)]),
-    ),
-    schemaVersion: z.literal('1.0.0'),
+    '@context': z
+      .array(z.string())
+      .describe('That of schema.org, and what else members mean: /context.jsonld.'),
+    $schema: z.url().describe('The JSON Schema of this document.'),
+    '@type': z.literal('Dataset'),
+    '@id': z.url(),
+    schemaVersion: z.literal('2.0.0'),
+    name: z.string(),
+    description: z.string(),
+    license: HttpUrl.optional().describe('The license of the data.'),
     dateModified: CalendarDate.nullable().describe(
       'The newest change that the content states; never the time of a build.',
     ),
+    temporalCoverage: z
+      .string()
+      .optional()
+      .describe('The dates of the oldest and the newest review, as ISO 8601 has intervals.'),
     business: Business,
     aggregateRating: AggregateRating,
     collection: Collection,
@@ -95,29 +70,24 @@ const NOTHING: LaidOutReviews = {
 };
 
 function headOf(dataset: Dataset): Omit<ReviewsDocument, 'reviews'> {
+  const { baseUrl, business, aggregateRating } = dataset;
+  const { earliest, latest } = aggregateRating;
   return {
-    '@context': ['https://schema.org', jsonLdContext(dataset.baseUrl)],
-    schemaVersion: '1.0.0',
+    '@context': ['https://schema.org', baseUrl + CONTEXT_PATH],
+    $schema: baseUrl + REVIEWS_SCHEMA_PATH,
+    '@type': 'Dataset',
+    '@id': `${baseUrl}/reviews.json`,
+    schemaVersion: '2.0.0',
+    name: `Verified reviews of ${business.name}`,
+    description: `Every verified review of ${business.name}, critical ones as well, with the rating computed from them and how they were collected.`,
+    ...(business.license && { license: business.license }),
     dateModified: dataset.dateModified,
-    business: dataset.business,
-    aggregateRating: dataset.aggregateRating,
+    ...(earliest && { temporalCoverage: `${earliest}/${latest}` }),
+    business,
+    aggregateRating,
     collection: dataset.collection,
     count: dataset.reviews.length,
   };
-}
-
-/**
- * The second half of the JSON-LD context: every local term becomes the address of its definition
- * in the OpenAPI document (a JSON Pointer, RFC 6901 §6), and `id` an identifier beside `@id`.
- */
-function jsonLdContext(baseUrl: string): Record<string, TermDefinition> {
-  const terms = Object.entries(LOCAL_TERMS).flatMap(([schema, members]) =>
-    members.map((member): [string, TermDefinition] => {
-      const address = `${baseUrl}/openapi.json#/components/schemas/${schema}/properties/${member}`;
-      return [member, JSON_LITERALS.has(member) ? { '@id': address, '@type': '@json' } : address];
-    }),
-  );
-  return { id: 'https://schema.org/identifier', ...Object.fromEntries(terms) };
 }
 
 /** reviews.json as it was laid out: what stands before the reviews, blocks of them, and what stands after. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ItemReviewed } from './business.ts';
 import { Counts, RatingSum } from './edits/counts.ts';
 import type { Tally } from './edits/list-edit.ts';
 import { dateOfLastChange, newestOf, type Review } from './review.ts';
@@ -8,6 +9,7 @@ import { CalendarDate } from './schema/scalars.ts';
 export const AggregateRating = z
   .strictObject({
     '@type': z.literal('AggregateRating'),
+    itemReviewed: ItemReviewed,
     ratingValue: z
       .number()
       .min(1)
@@ -65,10 +67,11 @@ export class PublishedTally implements Tally<Review> {
     this.#changes[change](dateOfLastChange(review));
   }
 
-  aggregateRating(): AggregateRating {
+  aggregateRating(itemReviewed: ItemReviewed): AggregateRating {
     const dates = [...this.#dates.keys()].sort();
     return {
       '@type': 'AggregateRating',
+      itemReviewed,
       ratingValue: this.#all.mean,
       ratingCount: this.#all.count,
       reviewCount: this.#reviewCount,

@@ -3,9 +3,21 @@ import { CalendarDate, HttpUrl, LanguageTag, Slug } from './schema/scalars.ts';
 import { Address, OpeningHours, type StoredBusiness } from './schema/stored-business.ts';
 import type { Service, ServiceArea, Technician } from './schema/stored-entities.ts';
 
+/** What reviews and ratings are of: the business, by its address in JSON-LD. */
+export const ItemReviewed = z
+  .strictObject({ '@id': HttpUrl.describe('That of `business`.') })
+  .meta({ id: 'ItemReviewed' });
+export type ItemReviewed = z.infer<typeof ItemReviewed>;
+
+/** The address that stands for the business itself, in datasets and on pages. */
+export function businessIri(baseUrl: string): string {
+  return `${baseUrl}/#business`;
+}
+
 /** The business that the reviews are about, in the terms of schema.org/LocalBusiness. */
 export const Business = z
   .strictObject({
+    '@id': HttpUrl,
     '@type': z.array(z.string()).min(1),
     id: Slug,
     name: z.string(),
@@ -59,6 +71,7 @@ export type Business = z.infer<typeof Business>;
 
 /** The public record of the business, its people, services and places. */
 export function publishBusiness(
+  baseUrl: string,
   stored: StoredBusiness,
   technicians: readonly Technician[],
   services: readonly Service[],
@@ -66,6 +79,7 @@ export function publishBusiness(
 ): Business {
   const { id, type, address, geo, openingHours, feedAuthority, ...same } = stored;
   return {
+    '@id': businessIri(baseUrl),
     '@type': type === 'LocalBusiness' ? [type] : [type, 'LocalBusiness'],
     id,
     ...same,

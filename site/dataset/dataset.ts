@@ -1,6 +1,6 @@
 import { type AggregateRating, PublishedTally } from './aggregate-rating.ts';
 import { annotateNothing } from './annotate.ts';
-import { type Business, publishBusiness } from './business.ts';
+import { type Business, businessIri, publishBusiness } from './business.ts';
 import { citedIn, citeOnly, PublishedEvidence } from './cite-published.ts';
 import { type Collection, CollectionTally } from './collection.ts';
 import type { Content } from './content.ts';
@@ -158,7 +158,7 @@ export class Datasets {
     const { dateLastWithheld } = this.#received;
     return {
       baseUrl: this.#baseUrl,
-      business: publishBusiness(business, technicians, services, serviceAreas),
+      business: publishBusiness(this.#baseUrl, business, technicians, services, serviceAreas),
       feedAuthority: business.feedAuthority,
       language: languageOf(content),
       technicians,
@@ -171,7 +171,7 @@ export class Datasets {
       judged: this.#judged.map(({ id }) => id),
       removed,
       collection: this.#received.count(removals.length),
-      aggregateRating: this.#published.aggregateRating(),
+      aggregateRating: this.#published.aggregateRating({ '@id': businessIri(this.#baseUrl) }),
       dateLastWithheld,
       dateModified: newestChange({ ...claims, removed, dateLastWithheld }, this.#published),
     };
@@ -212,7 +212,7 @@ export function takeDown(dataset: Dataset, removals: readonly StoredRemoval[]): 
       reviewsPublished: reviews.length,
       reviewsRemoved: removals.length,
     },
-    aggregateRating: tally.aggregateRating(),
+    aggregateRating: tally.aggregateRating({ '@id': businessIri(dataset.baseUrl) }),
     dateModified: newestChange({ ...claims, removed, dateLastWithheld }, tally),
   };
 }

@@ -5,6 +5,7 @@ import {
   keyOfVocabulary,
   vocabularyOf,
 } from './annotate.ts';
+import { businessIri, type ItemReviewed } from './business.ts';
 import type { Content } from './content.ts';
 import { type Edit, editSorted, type ListEdit, placeFor } from './edits/list-edit.ts';
 import { memoize } from './edits/memoize.ts';
@@ -103,6 +104,7 @@ export class PublishedReviews {
     const names = new Map(content.technicians.map(({ id, name }) => [id, name]));
     const context = {
       baseUrl: this.#baseUrl,
+      itemReviewed: { '@id': businessIri(this.#baseUrl) },
       defaultLanguage,
       gazetteers: createGazetteers(content),
       nameOf: (id: string) => names.get(id) ?? id,
@@ -131,6 +133,7 @@ function namesOf(content: Content): string {
 
 type Context = {
   readonly baseUrl: string;
+  readonly itemReviewed: ItemReviewed;
   readonly defaultLanguage: string;
   readonly gazetteers: Gazetteers;
   /** The full name of a technician id. */
@@ -154,6 +157,7 @@ function publishReview(stored: StoredReview, context: Context): Review | undefin
     '@id': url,
     id: stored.id,
     url,
+    itemReviewed: context.itemReviewed,
     author: { '@type': 'Person', name: stored.author.name },
     datePublished: stored.datePublished,
     ...(stored.dateCreated && { dateCreated: stored.dateCreated }),
@@ -162,11 +166,8 @@ function publishReview(stored: StoredReview, context: Context): Review | undefin
     ...(stored.name && { name: stored.name }),
     reviewBody: stored.reviewBody,
     inLanguage: stored.inLanguage ?? context.defaultLanguage,
-    publisher: {
-      '@type': 'Organization',
-      name: stored.source.name,
-      ...(stored.source.url && { url: stored.source.url }),
-    },
+    publisher: { '@type': 'Organization', name: stored.source.name },
+    ...(stored.source.url && { isBasedOn: stored.source.url }),
     verification: { status: 'verified', method: verification.method, date: verification.date },
     mentionedTechnicians: technicians.map(context.nameOf),
     mentionedServices: stored.services ?? context.gazetteers.services(words),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ItemReviewed } from './business.ts';
 import { compareTexts } from './edits/list-edit.ts';
 import {
   CalendarDate,
@@ -60,6 +61,7 @@ export const Review = z
     '@id': HttpUrl,
     id: ReviewId,
     url: HttpUrl.describe('The permalink of the review.'),
+    itemReviewed: ItemReviewed,
     author: z.strictObject({ '@type': z.literal('Person'), name: z.string() }),
     datePublished: CalendarDate.describe('The date that since and until compare.'),
     dateCreated: Instant.optional().describe('The instant of writing, where the source knows it.'),
@@ -77,9 +79,9 @@ export const Review = z
       .strictObject({
         '@type': z.literal('Organization'),
         name: z.string(),
-        url: HttpUrl.optional(),
       })
       .describe('Where the review was first published.'),
+    isBasedOn: HttpUrl.optional().describe('The review where it was first published.'),
     verification: z
       .strictObject({
         status: z.literal('verified'),

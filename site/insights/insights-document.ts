@@ -148,13 +148,17 @@ const Methodology = z.strictObject({
   }),
 });
 
+/** The path of the JSON Schema of insights.json. */
+export const INSIGHTS_SCHEMA_PATH = '/schema/insights.json';
+
 /**
  * insights.json: what the reviews say, in figures that can be recomputed from reviews.json, but for
  * keywords and topics: see `methodology`.
  */
 export const InsightsDocument = z
   .strictObject({
-    schemaVersion: z.literal('1.0.0'),
+    $schema: z.url().describe('The JSON Schema of this document.'),
+    schemaVersion: z.literal('1.1.0'),
     dateModified: CalendarDate.nullable(),
     business: z.strictObject({ id: Slug, name: z.string() }),
     period: z.strictObject({ from: CalendarDate, to: CalendarDate }).nullable(),

@@ -4,7 +4,7 @@ import { addAll, applyToTally, type Tally } from '#dataset/edits/list-edit.ts';
 import type { Review } from '#dataset/review.ts';
 import { AspectCounter } from './aspects/aspects.ts';
 import { EntityCounter } from './entities.ts';
-import type { InsightsDocument } from './insights-document.ts';
+import { INSIGHTS_SCHEMA_PATH, type InsightsDocument } from './insights-document.ts';
 import { describeMethod } from './methodology.ts';
 import { SentimentCounts } from './opinion-counts.ts';
 import { summarise } from './summary.ts';
@@ -30,12 +30,13 @@ export class Insights {
 
   /** `edit` is that of the reviews since the dataset before, of which the first has none. */
   update(dataset: Dataset, edit: ReviewEdit): InsightsDocument {
-    const { business, aggregateRating, reviews, questions } = dataset;
+    const { baseUrl, business, aggregateRating, reviews, questions } = dataset;
     const { earliest, latest, reviewCount: textReviewCount } = aggregateRating;
     applyToTally(this.#sentiments, edit);
     const aspects = this.#aspects.update(dataset, edit);
     return {
-      schemaVersion: '1.0.0',
+      $schema: baseUrl + INSIGHTS_SCHEMA_PATH,
+      schemaVersion: '1.1.0',
       dateModified: dataset.dateModified,
       business: { id: business.id, name: business.name },
       period: earliest !== null && latest !== null ? { from: earliest, to: latest } : null,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { businessIri } from '#dataset/business.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
 import { dateOfLastChange, newestOf, type Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
@@ -202,6 +203,7 @@ function madeUpReview(baseUrl: string): Review {
     '@id': url,
     id: 'google-abfvoq1x',
     url,
+    itemReviewed: { '@id': businessIri(baseUrl) },
     author: { '@type': 'Person', name: 'Jane D.' },
     datePublished: '2026-10-03',
     reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5, worstRating: 1 },

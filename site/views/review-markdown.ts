@@ -43,7 +43,7 @@ type Fact = readonly [label: string, value: string | undefined];
 
 function factsOf(review: Review, business: Business): Fact[] {
   const { words } = catalogueFor(languageOf(business));
-  const { reviewRating, publisher, verification, relationship } = review;
+  const { reviewRating, publisher, isBasedOn, verification, relationship } = review;
   const [us, source] = [literalWords(business.name), literalWords(publisher.name)];
   const said = words.review;
   const verified = words.verification.sentence[verification.method](us, source);
@@ -53,7 +53,7 @@ function factsOf(review: Review, business: Business): Fact[] {
     [said.author, literalWords(review.author.name)],
     [said.published, review.datePublished],
     [said.editedByAuthor, review.dateModified],
-    [said.source, publisher.url ? literalLink(publisher.name, publisher.url) : source],
+    [said.source, isBasedOn ? literalLink(publisher.name, isBasedOn) : source],
     [said.verified, `${verification.date}. ${verified}`],
     [said.tie, relationship && words.relationship.sentence[relationship](us)],
     [said.language, review.inLanguage],

@@ -1,4 +1,5 @@
 import {
+  JSON_SCHEMA_TYPE,
   JSON_TYPE,
   MARKDOWN_TYPE,
   PNG_TYPE,
@@ -8,6 +9,7 @@ import {
 import { pageAt, pathOfReview } from '#release/page-addresses.ts';
 import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { renderJsonSchema, SCHEMA_PATHS } from './json-schemas.ts';
 import { drawImage, hasImage, imagePaths } from './og-images.ts';
 import { renderReviewMarkdown } from './review-markdown.ts';
 import { renderSiteManifest } from './site-manifest.ts';
@@ -21,6 +23,7 @@ import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } fr
  *   sitemap.ts          what crawlers read: robots.txt and the sitemap
  *   og-images.ts        images of pages, as networks show them      draw-card.ts, fit-text.ts  how they look
  *   site-manifest.ts    the web app manifest
+ *   json-schemas.ts     JSON Schemas of reviews.json and insights.json
  *
  * A view is made of a release when it is first asked for after a swap, never before, and once for all
  * who ask: `Answers` (sidecar/routes/answers) shares the making, keeps what was made for as long as that
@@ -89,6 +92,10 @@ export function viewAt(path: string, release: ReviewSource): View | 'gone' | und
   if (path === ROBOTS) return { mediaType: TEXT_TYPE, shows: [], make: renderRobots };
   if (path === SITE_MANIFEST)
     return { mediaType: WEB_MANIFEST_TYPE, shows: [], make: renderSiteManifest };
+  if (SCHEMA_PATHS.includes(path)) {
+    const make = async ({ baseUrl }: ReviewSource) => renderJsonSchema(path, baseUrl);
+    return { mediaType: JSON_SCHEMA_TYPE, shows: [], make };
+  }
   if (hasImage(path, release)) {
     return {
       mediaType: PNG_TYPE,
@@ -127,6 +134,7 @@ export const isFormOfPage = (path: string): boolean => FORM_OF_REVIEW.test(path)
 export function* viewPaths(release: ReviewSource): Generator<string> {
   yield ROBOTS;
   yield SITE_MANIFEST;
+  yield* SCHEMA_PATHS;
   yield* sitemapPaths(release);
   yield* imagePaths(release);
   for (let position = 0; position < release.corpus.count; position++) {

@@ -31,6 +31,7 @@ export function publishedReview({
     '@id': url,
     id,
     url,
+    itemReviewed: { '@id': 'https://reviews.example/#business' },
     author: { '@type': 'Person', name: 'Jane D.' },
     datePublished: '2026-10-03',
     reviewRating: { '@type': 'Rating', ratingValue, bestRating: 5, worstRating: 1 },

@@ -27,7 +27,8 @@ const MAX_TEXTS = 8;
 
 const answerOf = rememberByKey(MAX_TEXTS, async ({ insights }: ReviewSource, key) => {
   const wanted = key.split(',');
-  const left = SECTIONS.filter((section) => !wanted.includes(section)).map(String);
+  const unwanted = SECTIONS.filter((section) => !wanted.includes(section));
+  const left = ['$schema', ...unwanted];
   const shown = Object.entries(await insights()).filter(([name]) => !left.includes(name));
   return readyJson(JSON.stringify(Object.fromEntries(shown)));
 });
@@ -37,7 +38,7 @@ export const getInsights = defineTool({
   title: 'What the reviews say, analyzed',
   description: `Figures and findings over all reviews, as in insights.json: aspects that are praised and criticized, with scores, trends and quotes; figures of each technician, service and place; topics; frequent questions with answers; a summary with strengths and concerns. The methodology tells how accurate the analysis was measured to be. Statements and quotes name the reviews they rest on. The tool for "Is it any good, and why?" and "What are its weak points?". For the reviews behind a statement there is get_review; for figures of a period or a selection, get_review_stats. ${STRANGERS_WORDS}`,
   Input,
-  Output: InsightsDocument.partial({
+  Output: InsightsDocument.omit({ $schema: true }).partial({
     aspects: true,
     entities: true,
     topics: true,

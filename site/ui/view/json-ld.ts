@@ -1,4 +1,5 @@
 import type { AggregateRating } from '#dataset/aggregate-rating.ts';
+import { businessIri } from '#dataset/business.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { Site } from './site.ts';
@@ -7,14 +8,13 @@ const CONTEXT = 'https://schema.org';
 
 /** The business with its rating, in terms of schema.org only. Without reviews it has no rating. */
 export function businessJsonLd(
-  { business, baseUrl }: Pick<Site, 'business' | 'baseUrl'>,
+  { business }: Pick<Site, 'business'>,
   { ratingValue, ratingCount, reviewCount }: AggregateRating,
 ) {
   const { id, services, areaServed, employee, ...rest } = business;
   const { timeZone, disclaimer, license, reportUrl, ...known } = rest;
   return {
     '@context': CONTEXT,
-    '@id': businessIri(baseUrl),
     ...known,
     identifier: id,
     areaServed: areaServed.map(({ name }) => ({ '@type': 'Place', name })),
@@ -132,11 +132,6 @@ function reviewedBusiness({ business, baseUrl }: Pick<Site, 'business' | 'baseUr
     ...(telephone && { telephone }),
     ...(address && { address }),
   };
-}
-
-/** The address that stands for the business itself, on this site. */
-function businessIri(baseUrl: string): string {
-  return `${baseUrl}/#business`;
 }
 
 /**

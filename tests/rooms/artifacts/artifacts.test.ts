@@ -22,6 +22,7 @@ test('the catalog has the paths and media types of the specification, and those 
     CATALOG.map(({ path, mediaType }) => [path, mediaType]),
     [
       ['/reviews.json', JSON_TYPE],
+      ['/context.jsonld', 'application/ld+json'],
       ['/insights.json', JSON_TYPE],
       ['/api/feed.json', JSON_TYPE],
       ['/feed.xml', ATOM_TYPE],

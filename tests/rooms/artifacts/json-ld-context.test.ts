@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import jsonld from 'jsonld';
+import { renderJsonLdContext } from '#artifacts/json-ld-context.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { renderOpenApi } from '#openapi/openapi.ts';
+import { renderJsonSchema } from '#views/json-schemas.ts';
 import { mentionOf } from '../insights/mention-of.ts';
-import { AWKWARD, BASE_URL } from './sample-datasets.ts';
+import { AWKWARD, BASE_URL, datasetOf } from './sample-datasets.ts';
 
-/** The properties of schema.org that the dataset uses. */
-const SCHEMA_ORG = new Set(
-  `address addressCountry addressLocality addressRegion aggregateRating areaServed author bestRating
-  closes dateCreated dateModified datePublished dayOfWeek description email employee foundingDate
-  geo image inLanguage jobTitle knowsLanguage latitude legalName license logo longitude name
-  openingHoursSpecification opens postalCode priceRange publisher ratingCount ratingValue
-  reviewBody reviewCount reviewRating sameAs streetAddress telephone text url worstRating`.split(
-    /\s+/,
-  ),
-);
+const parse = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
 
 /** Every member of every record, those of an analysis of the texts too. */
 const FULL: Dataset = {
@@ -27,42 +22,118 @@ const FULL: Dataset = {
   })),
 };
 
-const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
-const [vocabulary, localTerms] = parse(renderReviewsJson(AWKWARD))['@context'];
-type Meaning = string | { readonly '@id': string; readonly '@type': string };
-const context = new Map<string, Meaning>(Object.entries(localTerms));
+/** The terms of schema.org's context that the dataset uses, as schema.org publishes them. */
+const SCHEMA_ORG = parse(
+  readFileSync(join(import.meta.dirname, '../../fixtures/schema-org-context.json')),
+);
 
-/** Where members stand that no context gives a meaning, as JSON-LD processors would read them. */
-function membersWithoutMeaning(value: unknown, at = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => membersWithoutMeaning(one, at));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([member, inner]) => {
-    if (member.startsWith('@')) return [];
-    const term = context.get(member);
-    if (term === undefined && !SCHEMA_ORG.has(member)) return [`${at}.${member}`];
-    // A JSON literal (JSON-LD 1.1 §4.2.2) is kept as it is.
-    if (typeof term === 'object' && term['@type'] === '@json') return [];
-    return membersWithoutMeaning(inner, `${at}.${member}`);
-  });
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const SCHEMA = 'http://schema.org/';
+
+type Triple = readonly [subject: string, predicate: string, object: string];
+
+/** The triples of reviews.json, as a processor of others reads them; it refuses what has no meaning. */
+async function triplesOf(dataset: Dataset): Promise<Triple[]> {
+  const contexts = new Map([
+    ['https://schema.org', SCHEMA_ORG],
+    [`${BASE_URL}/context.jsonld`, parse(renderJsonLdContext(dataset))],
+  ]);
+  const documentLoader = async (url: string) => {
+    const document = contexts.get(url);
+    if (!document) throw new Error(`${url} is no context of reviews.json.`);
+    return { contextUrl: undefined, document, documentUrl: url };
+  };
+  const options = { documentLoader, safe: true, base: `${BASE_URL}/reviews.json` };
+  const quads = await jsonld.toRDF(parse(renderReviewsJson(dataset)), options);
+  assert.ok(Array.isArray(quads));
+  return quads.map(({ subject, predicate, object }) => [
+    subject.value,
+    predicate.value,
+    object.value,
+  ]);
 }
 
-test('every member of every record has a meaning', () => {
-  assert.equal(vocabulary, 'https://schema.org');
-  const { '@context': _, ...document } = parse(renderReviewsJson(FULL));
-  assert.deepEqual(new Set(membersWithoutMeaning(document)), new Set());
-  assert.deepEqual(Object.keys(ReviewsDocument.shape), ['@context', ...Object.keys(document)]);
+const triples = await triplesOf(FULL);
+const subjectsOf = (predicate: string, object: string) =>
+  triples.filter(([, one, two]) => one === predicate && two === object).map(([one]) => one);
+const objectsOf = (subject: string, predicate: string) =>
+  triples.filter(([one, two]) => one === subject && two === predicate).map(([, , three]) => three);
+const typed = (type: string) => subjectsOf(`${RDF}type`, SCHEMA + type);
+
+const DOCUMENT = `${BASE_URL}/reviews.json`;
+const BUSINESS = `${BASE_URL}/#business`;
+
+test('the triples have one business, one rating of it, and every review of it', () => {
+  assert.deepEqual(typed('LocalBusiness'), [BUSINESS]);
+  assert.deepEqual(objectsOf(BUSINESS, `${SCHEMA}name`), [AWKWARD.business.name]);
+  const reviewed = subjectsOf(`${SCHEMA}itemReviewed`, BUSINESS);
+  const [rating, ...others] = typed('AggregateRating');
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    new Set(reviewed),
+    new Set([rating, ...FULL.reviews.map(({ '@id': address }) => address)]),
+  );
+  assert.equal(reviewed.length, FULL.reviews.length + 1);
+  assert.deepEqual(typed('Review').length, FULL.reviews.length);
+  assert.deepEqual(subjectsOf(`${SCHEMA}aggregateRating`, rating ?? ''), []);
 });
 
-test('every local term leads to its definition in openapi.json', () => {
-  const description = parse(renderOpenApi(AWKWARD));
-  for (const [term, meaning] of context) {
-    if (term === 'id') continue;
-    const definition = typeof meaning === 'string' ? meaning : meaning['@id'];
-    const [address, pointer = ''] = definition.split('#');
-    assert.equal(address, `${BASE_URL}/openapi.json`);
-    const steps = pointer.split('/').slice(1);
-    const defined = steps.reduce((node, step) => node?.[step], description);
-    assert.ok(defined, `${term}: ${pointer}`);
-    assert.equal(steps.at(-1), term);
+test('the document is a dataset about the business, with a license, dates and the reviews', () => {
+  assert.deepEqual(typed('Dataset'), [DOCUMENT]);
+  const { license } = AWKWARD.business;
+  const { earliest, latest } = AWKWARD.aggregateRating;
+  for (const [term, expected] of [
+    ['about', [BUSINESS]],
+    ['license', [license]],
+    ['dateModified', [AWKWARD.dateModified]],
+    ['temporalCoverage', [`${earliest}/${latest}`]],
+    ['hasPart', FULL.reviews.map(({ '@id': address }) => address)],
+  ] as const) {
+    assert.deepEqual(objectsOf(DOCUMENT, SCHEMA + term), expected, term);
   }
+  assert.deepEqual(objectsOf(BUSINESS, `${SCHEMA}license`), []);
+  const conforms = objectsOf(DOCUMENT, 'http://purl.org/dc/terms/conformsTo');
+  assert.deepEqual(conforms, [`${BASE_URL}/schema/reviews.json`]);
+});
+
+test('ids are identifiers of schema.org, and a link to the source is not that of a publisher', () => {
+  for (const { '@id': address, id, isBasedOn } of FULL.reviews) {
+    assert.deepEqual(objectsOf(address, `${SCHEMA}identifier`), [id]);
+    assert.deepEqual(objectsOf(address, `${SCHEMA}isBasedOn`), isBasedOn ? [isBasedOn] : []);
+  }
+  for (const publisher of typed('Organization')) {
+    assert.deepEqual(objectsOf(publisher, `${SCHEMA}url`), []);
+  }
+});
+
+test('every other term is one of schema.org, or leads to its definition in the JSON Schema', () => {
+  const schemas = parse(renderJsonSchema('/schema/reviews.json', BASE_URL));
+  const known = new Set(
+    Object.values(SCHEMA_ORG['@context']).map((term) =>
+      JSON.stringify(term).replace(/^.*?schema:(\w+).*$/, `${SCHEMA}$1`),
+    ),
+  );
+  const predicates = new Set(triples.map(([, predicate]) => predicate));
+  const local = [...predicates].filter((one) => one.startsWith(BASE_URL));
+  assert.ok(local.length >= 17, `${local.length}`);
+  for (const predicate of local) {
+    const [address, pointer = ''] = predicate.split('#');
+    assert.equal(address, `${BASE_URL}/schema/reviews.json`);
+    const steps = pointer.split('/').slice(1);
+    assert.ok(
+      steps.reduce((node, step) => node?.[step], schemas),
+      pointer,
+    );
+  }
+  const others = [...predicates].filter((one) => one.startsWith(SCHEMA) && !known.has(one));
+  assert.deepEqual(others, []);
+});
+
+test('without reviews and without optional members it is as valid', async () => {
+  const empty = await triplesOf(datasetOf());
+  assert.ok(empty.some(([, , object]) => object === `${SCHEMA}Dataset`));
+});
+
+test('the members of the document are those of its schema, in this order', () => {
+  assert.deepEqual(Object.keys(parse(renderReviewsJson(FULL))), Object.keys(ReviewsDocument.shape));
 });

@@ -30,13 +30,21 @@ test('what is parsed is the dataset, member for member', () => {
     fc.property(anyDataset, (dataset) => {
       const whole = JSON.parse(textOf(dataset));
       assert.deepEqual(ReviewsDocument.parse(whole), whole);
-      const { '@context': context, ...document } = whole;
-      assert.equal(context[0], 'https://schema.org');
+      const { baseUrl, business, aggregateRating } = dataset;
+      const { earliest, latest } = aggregateRating;
+      const { name, description, ...document } = whole;
+      assert.ok(name.includes(business.name) && description.includes(business.name));
       assert.deepEqual(document, {
-        schemaVersion: '1.0.0',
+        '@context': ['https://schema.org', `${baseUrl}/context.jsonld`],
+        $schema: `${baseUrl}/schema/reviews.json`,
+        '@type': 'Dataset',
+        '@id': `${baseUrl}/reviews.json`,
+        schemaVersion: '2.0.0',
+        ...(business.license && { license: business.license }),
+        ...(earliest && { temporalCoverage: `${earliest}/${latest}` }),
         dateModified: dataset.dateModified,
-        business: dataset.business,
-        aggregateRating: dataset.aggregateRating,
+        business,
+        aggregateRating,
         collection: dataset.collection,
         count: dataset.reviews.length,
         reviews: dataset.reviews,
@@ -50,7 +58,7 @@ test('every review stands on a line of its own, newest first', () => {
     fc.property(anyDataset, (dataset) => {
       const [head = '', ...lines] = textOf(dataset).split('\n');
       const expected = dataset.reviews.map((review) => JSON.stringify(review)).join(',\n');
-      assert.ok(head.startsWith('{"@context":["https://schema.org",{'));
+      assert.ok(head.startsWith('{"@context":["https://schema.org","https://'));
       assert.ok(head.endsWith(expected ? ',"reviews":[' : ',"reviews":[]}'));
       assert.equal(lines.join('\n'), expected && `${expected}\n]}\n`);
     }),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Business, publishBusiness } from '#dataset/business.ts';
 import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 
+const BASE_URL = 'https://reviews.example';
 const MINIMAL = {
   id: 'harbor-law',
   name: 'Harbor Law',
@@ -15,10 +16,15 @@ const MINIMAL = {
 const { feedAuthority, ...PUBLISHED } = MINIMAL;
 
 test('the smallest business is published without what it does not say', () => {
-  const business = publishBusiness(StoredBusiness.parse(MINIMAL), [], [], []);
+  const business = publishBusiness(BASE_URL, StoredBusiness.parse(MINIMAL), [], [], []);
   const type = ['LegalService', 'LocalBusiness'];
   const lists = { areaServed: [], employee: [], services: [] };
-  assert.deepEqual(Business.parse(business), { '@type': type, ...PUBLISHED, ...lists });
+  assert.deepEqual(Business.parse(business), {
+    '@id': `${BASE_URL}/#business`,
+    '@type': type,
+    ...PUBLISHED,
+    ...lists,
+  });
 });
 
 test('people, services, places, hours and the address get their types', () => {
@@ -28,6 +34,7 @@ test('people, services, places, hours and the address get their types', () => {
   const maria = { id: 'maria-lopez', name: 'María López', jobTitle: 'Partner' };
   const url = 'https://harborlaw.example/maria';
   const business = publishBusiness(
+    BASE_URL,
     StoredBusiness.parse({
       ...MINIMAL,
       type: 'LocalBusiness',
@@ -40,6 +47,7 @@ test('people, services, places, hours and the address get their types', () => {
     [{ id: 'fairhaven', name: 'Fairhaven', aliases: ['FH'] }],
   );
   assert.deepEqual(Business.parse(business), {
+    '@id': `${BASE_URL}/#business`,
     '@type': ['LocalBusiness'],
     ...PUBLISHED,
     address: { '@type': 'PostalAddress', ...address },

@@ -7,10 +7,12 @@ import { compareReviews, dateOfLastChange, type Review } from '#dataset/review.t
 import { type StoredReview, WithholdingReason } from '#dataset/schema/stored-review.ts';
 import { publishedReview, storedReview } from '../../support/reviews.ts';
 
+const ITEM = { '@id': 'https://reviews.example/#business' };
+
 function aggregate(reviews: readonly Review[]) {
   const tally = new PublishedTally();
   for (const review of reviews) tally.add(review);
-  return tally.aggregateRating();
+  return tally.aggregateRating(ITEM);
 }
 
 const times = (count: number, star: number) => Array<number>(count).fill(star);
@@ -37,6 +39,7 @@ test('ratings, texts, exact values, days and sources are counted, in any order',
   for (const any of [reviews, reviews.toReversed()]) {
     assert.deepEqual(aggregate(any), {
       '@type': 'AggregateRating',
+      itemReviewed: ITEM,
       ratingValue: 3.75,
       ratingCount: 4,
       reviewCount: 3,

@@ -218,7 +218,7 @@ const isStrong = ({ interval, reviewCount }: Figures) =>
  */
 export function recount(
   { reviews, dateModified, business }: ReviewsDocument,
-  { entities, methodology, schemaVersion, summary, ...document }: InsightsDocument,
+  { entities, methodology, $schema, schemaVersion, summary, ...document }: InsightsDocument,
   reading: Reading,
 ) {
   const dates = reviews.map(({ datePublished }) => datePublished).toSorted();
@@ -254,6 +254,7 @@ export function recount(
       ? figures.negativeReviewCount / figures.reviewCount
       : 0;
   return {
+    $schema,
     schemaVersion,
     dateModified,
     business: { id: business.id, name: business.name },

@@ -102,7 +102,7 @@ test('whatever stands in names and texts, the document keeps its structure', asy
     assert.deepEqual(quotes.map(textIn), texts);
     const links = nodesIn(tree).filter(({ type }) => type === 'link');
     const own = `${AWKWARD.baseUrl}/reviews/${review.id}`;
-    const source = review.publisher.url ? [review.publisher.url] : [];
+    const source = review.isBasedOn ? [review.isBasedOn] : [];
     const addresses = [...source, `${own}/`, `${own}.json`, AWKWARD.business.license];
     assert.deepEqual(
       links.map(({ url }) => url),

@@ -18,7 +18,7 @@ test('there is a view at every path that is listed, once, and none elsewhere', a
   const paths = [...viewPaths(release)];
   assert.equal(new Set(paths).size, paths.length);
   const images = imagePaths(release);
-  assert.equal(paths.length, 3 + images.length + 2 * AWKWARD.reviews.length);
+  assert.equal(paths.length, 5 + images.length + 2 * AWKWARD.reviews.length);
   const tools = { rasterize: async (svg: string) => Buffer.from(svg) };
   for (const path of paths) {
     const { make, mediaType } = viewOf(path);
@@ -66,7 +66,14 @@ test('a form of a review names its page, and the review to caches', () => {
   assert.equal(viewOf('/sitemap.xml').page, undefined);
   assert.deepEqual(
     [...viewPaths(release)].filter((path) => !isFormOfPage(path)),
-    ['/robots.txt', '/site.webmanifest', '/sitemap.xml', ...imagePaths(release)],
+    [
+      '/robots.txt',
+      '/site.webmanifest',
+      '/schema/reviews.json',
+      '/schema/insights.json',
+      '/sitemap.xml',
+      ...imagePaths(release),
+    ],
   );
 });
 
