@@ -5,6 +5,12 @@ export const JSON_SCHEMA_TYPE = 'application/schema+json';
 export const JSON_LD_TYPE = 'application/ld+json';
 /** A JSON text a line (https://github.com/ndjson/ndjson-spec). */
 export const NDJSON_TYPE = 'application/x-ndjson';
+/** RFC 4180 §3; the first line is a header. */
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+/** https://www.iana.org/assignments/media-types/application/vnd.apache.parquet */
+export const PARQUET_TYPE = 'application/vnd.apache.parquet';
+/** https://www.iana.org/assignments/media-types/application/vnd.sqlite3 */
+export const SQLITE_TYPE = 'application/vnd.sqlite3';
 export const ATOM_TYPE = 'application/atom+xml';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';

@@ -47,6 +47,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'aspects.ts',
     'describe-fault.ts',
     'entities.ts',
+    'formats.ts',
     'mentions.ts',
     'noun-phrases.ts',
     'peers.ts',

@@ -1,0 +1,112 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CSV_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
+import type { Removal } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
+import type { InsightsDocument } from '#insights/insights-document.ts';
+import type { EntityNames } from '#search/question/names.ts';
+import type { ReviewsHead } from '#search/review-source.ts';
+import { INSIGHTS_COLUMNS, quartersOf } from './insights-columns.ts';
+import { type Column, columnsOf } from './review-columns.ts';
+import { writeCsv } from './write-csv.ts';
+
+/*
+ * Formats: what is published as tables, for tools that read no nested JSON.
+ *
+ *   formats.ts           which there are, and what they are made of
+ *   review-columns.ts    the columns that tables of reviews share   insights-columns.ts  those of insights.csv
+ *   write-csv.ts         CSV, also of what a search found
+ *
+ * A format is made of a release when it is first asked for, in a thread, as it takes seconds where there
+ * are many reviews: everything here is synchronous, reads the reviews one after the other and holds a
+ * bounded part of what it writes. The same release makes the same bytes by the same program: rows are
+ * written in one pass, in the order of reviews.json, and there is no clock.
+ */
+
+/** What formats are made of: a release as it is published. Iterators are lazy and may throw where nobody wants the format any more. */
+export type FormatSource = {
+  /** The public origin, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly head: ReviewsHead;
+  readonly names: EntityNames;
+  /** Newest first. */
+  readonly removed: readonly Removal[];
+  readonly insights: InsightsDocument;
+  readonly count: number;
+  /** The records as they stand in reviews.json, newest first, without separators. */
+  readonly lines: () => Iterable<Uint8Array>;
+  /** The same, parsed, one after the other. */
+  readonly reviews: () => Iterable<Review>;
+};
+
+/** The file that a format is written to, which is empty. */
+export type FormatOutput = {
+  /** Appends bytes, which stay as they are. */
+  readonly write: (bytes: Uint8Array) => void;
+  /** For a format that is a database: opens the file instead. The format closes it. */
+  readonly openDatabase: () => DatabaseSync;
+};
+
+/** A file that is published beside the artifacts. */
+export type Format = {
+  /** The path below BASE_URL. */
+  readonly path: string;
+  readonly mediaType: string;
+  readonly title: string;
+  /** The artifact on which its bytes depend, beside names. */
+  readonly dependsOn: 'reviews' | 'insights';
+  /** The columns of its one table; undefined of a format that is no table. */
+  readonly columns: ((names: EntityNames) => readonly Column[]) | undefined;
+  /** Writes the whole file. Throws what the source throws; the file is then of no use. */
+  readonly make: (source: FormatSource, output: FormatOutput) => void;
+};
+
+const LINE_FEED = 0x0a;
+
+/** Every format, as they are listed. */
+export const FORMATS: readonly Format[] = [
+  {
+    path: '/reviews.ndjson',
+    mediaType: NDJSON_TYPE,
+    title: 'All reviews, a JSON record a line',
+    dependsOn: 'reviews',
+    columns: undefined,
+    make: writeLines,
+  },
+  {
+    path: '/reviews.csv',
+    mediaType: CSV_TYPE,
+    title: 'All reviews as a table, for spreadsheets (CSV)',
+    dependsOn: 'reviews',
+    columns: columnsOf,
+    make: ({ names, reviews }, { write }) => writeCsv(columnsOf(names), reviews(), write),
+  },
+  {
+    path: '/insights.csv',
+    mediaType: CSV_TYPE,
+    title: 'What the reviews say about each aspect, by quarter (CSV)',
+    dependsOn: 'insights',
+    columns: () => INSIGHTS_COLUMNS,
+    make: ({ insights }, { write }) => writeCsv(INSIGHTS_COLUMNS, quartersOf(insights), write),
+  },
+];
+
+/** Lines are gathered, as each write is a call of the system. */
+const PIECE_BYTES = 256 * 1024;
+
+function writeLines({ lines }: FormatSource, { write }: FormatOutput): void {
+  let piece = Buffer.alloc(PIECE_BYTES);
+  let length = 0;
+  const flush = () => write(piece.subarray(0, length));
+  for (const line of lines()) {
+    const needed = line.length + 1;
+    if (length + needed > piece.length) {
+      flush();
+      piece = Buffer.alloc(Math.max(PIECE_BYTES, needed));
+      length = 0;
+    }
+    piece.set(line, length);
+    piece[length + line.length] = LINE_FEED;
+    length += needed;
+  }
+  flush();
+}

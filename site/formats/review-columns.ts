@@ -1,0 +1,200 @@
+import type { Review } from '#dataset/review.ts';
+import {
+  AspectSentiment,
+  Relationship,
+  VerificationMethod,
+} from '#dataset/schema/stored-review.ts';
+import { ownMentions } from '#insights/mention.ts';
+import { type Sentiment, sidesOf } from '#insights/opinion-counts.ts';
+import type { EntityNames } from '#search/question/names.ts';
+
+/** What a column holds; in CSV as text. `instant` is a date-time of RFC 3339 with its offset. */
+export type ColumnType = 'text' | 'url' | 'date' | 'instant' | 'number' | 'integer' | 'list';
+
+/** A column of a table, as it is described to readers. */
+export type Column = {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** A sentence of plain English. */
+  readonly description: string;
+  /** Whether every row has a value; a text may still be empty. */
+  readonly required: boolean;
+  /** All values that it can have, where they are few. */
+  readonly values?: readonly string[];
+};
+
+/** A value of a row: undefined where it has none. */
+export type Cell = string | number | readonly string[] | undefined;
+
+/** A column, and where its value stands in what a row is made of. */
+export type TableColumn<Row> = Column & { readonly read: (row: Row) => Cell };
+
+export type ReviewColumn = TableColumn<Review>;
+
+/** Those of every business, in their order. None of their numbers is ever negative. */
+export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
+  column('id', 'text', 'The key of the review, which is never reused.', ({ id }) => id),
+  column('url', 'url', 'The permalink of the review.', ({ url }) => url),
+  column('author', 'text', 'The name of the reviewer.', ({ author }) => author.name),
+  column(
+    'datePublished',
+    'date',
+    'The day on which the review was published; the newest stand first.',
+    ({ datePublished }) => datePublished,
+  ),
+  optional(
+    'dateCreated',
+    'instant',
+    'The instant of writing, where the source knows it.',
+    ({ dateCreated }) => dateCreated,
+  ),
+  optional(
+    'dateModified',
+    'date',
+    'The day of the reviewer’s last edit.',
+    ({ dateModified }) => dateModified,
+  ),
+  column(
+    'ratingValue',
+    'number',
+    'Stars from 1 to 5, half stars allowed.',
+    ({ reviewRating }) => reviewRating.ratingValue,
+  ),
+  optional('name', 'text', 'The title.', ({ name }) => name),
+  column(
+    'reviewBody',
+    'text',
+    'The plain text; empty for a rating without text.',
+    ({ reviewBody }) => reviewBody,
+  ),
+  column(
+    'inLanguage',
+    'text',
+    'The language of the text, as a tag of BCP 47.',
+    ({ inLanguage }) => inLanguage,
+  ),
+  column(
+    'publisher',
+    'text',
+    'Where the review was first published.',
+    ({ publisher }) => publisher.name,
+  ),
+  optional('isBasedOn', 'url', 'The review at its source.', linkAtSource),
+  {
+    ...column(
+      'verificationMethod',
+      'text',
+      'How the business knows that the reviewer was a customer.',
+      ({ verification }) => verification.method,
+    ),
+    values: VerificationMethod.options,
+  },
+  column(
+    'verificationDate',
+    'date',
+    'The day of that verification.',
+    ({ verification }) => verification.date,
+  ),
+  column(
+    'mentionedTechnicians',
+    'list',
+    'Full names of people whom the review mentions.',
+    ({ mentionedTechnicians }) => mentionedTechnicians,
+  ),
+  column(
+    'mentionedServices',
+    'list',
+    'Ids of services that the review mentions.',
+    ({ mentionedServices }) => mentionedServices,
+  ),
+  column(
+    'mentionedServiceAreas',
+    'list',
+    'Ids of service areas that the review mentions.',
+    ({ mentionedServiceAreas }) => mentionedServiceAreas,
+  ),
+  {
+    ...optional(
+      'sentiment',
+      'text',
+      'The sentiment of the text as a whole, where it was analyzed.',
+      ({ sentiment }) => sentiment?.label,
+    ),
+    values: AspectSentiment.options,
+  },
+  {
+    ...optional(
+      'relationship',
+      'text',
+      'The reviewer’s tie to the business, where there is one.',
+      ({ relationship }) => relationship,
+    ),
+    values: Relationship.exclude(['none']).options,
+  },
+  optional(
+    'ownerReply',
+    'text',
+    'The owner’s public answer to the review.',
+    ({ ownerReply }) => ownerReply?.text,
+  ),
+  optional(
+    'ownerReplyDatePublished',
+    'date',
+    'The day of the answer.',
+    ({ ownerReply }) => ownerReply?.datePublished,
+  ),
+  optional(
+    'ownerReplyDateModified',
+    'date',
+    'The day of the last edit of the answer.',
+    ({ ownerReply }) => ownerReply?.dateModified,
+  ),
+];
+
+/** The columns of a table of reviews: those of every business, then one an aspect of this one. */
+export function columnsOf({ aspects }: Pick<EntityNames, 'aspects'>): readonly ReviewColumn[] {
+  return [...PLAIN_COLUMNS, ...aspects.map(({ id, name }) => aspectColumn(id, name))];
+}
+
+function aspectColumn(id: string, name: string): ReviewColumn {
+  const description = `What the review says about “${name}” of the business; empty where it says nothing.`;
+  const read = (review: Review) => sentimentOf(review, id);
+  return {
+    ...optional(`aspect_${id.replaceAll('-', '_')}`, 'text', description, read),
+    values: AspectSentiment.options,
+  };
+}
+
+/** All that a review says of an aspect of the business, as one sentiment. */
+function sentimentOf(review: Review, aspect: string): Sentiment | undefined {
+  const said: Sentiment[] = [];
+  for (const { id, sentiment } of ownMentions(review)) if (id === aspect) said.push(sentiment);
+  if (said.length === 0) return undefined;
+  const { praises, criticises } = sidesOf(said);
+  if (praises && criticises) return 'mixed';
+  if (praises) return 'positive';
+  return criticises ? 'negative' : 'neutral';
+}
+
+/** The address of the review where it was first published. */
+export function linkAtSource({ publisher }: Review): string | undefined {
+  return publisher.url;
+}
+
+function column(
+  name: string,
+  type: ColumnType,
+  description: string,
+  read: ReviewColumn['read'],
+): ReviewColumn {
+  return { name, type, description, required: true, read };
+}
+
+function optional(
+  name: string,
+  type: ColumnType,
+  description: string,
+  read: ReviewColumn['read'],
+): ReviewColumn {
+  return { name, type, description, required: false, read };
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import type { Dataset } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { AWKWARD, AWKWARD_TEXTS, TECHNICIANS } from '../artifacts/sample-datasets.ts';
+
+const ASPECTS = ['price', 'first-contact'].map((id) => ({
+  id,
+  name: `The “${id}”, as it is`,
+  description: 'What it is about.',
+  terms: [id],
+}));
+
+/** What means something to CSV, spreadsheets, SQL or JSON, where it stands first and last. */
+export const TEXTS: readonly string[] = [
+  ...AWKWARD_TEXTS,
+  '=HYPERLINK("https://evil.example","pay")',
+  '+1 512 555 0142',
+  '-5 stars',
+  '@SUM(1,2)',
+  '\t=1',
+  '\r=1',
+  "'tis fine",
+  "''",
+  "'=1",
+  '"',
+  '""',
+  'a,"b",\'c\';d|e',
+  'lone\rreturn',
+  'lone\nfeed',
+  'both\r\nof them\r\n',
+  '\n',
+  ' blanks at both ends ',
+  'NULL',
+  'NaN',
+  'true',
+  '007',
+  '1e5',
+  '2026-10-03',
+  '[1,2]',
+  '\\N',
+  'back\\slash; and semicolon;',
+  '\u{10ffff}\ue000',
+  'x'.repeat(64 * 1024),
+  'ä😀,"\r\n'.repeat(5_000),
+];
+
+const ALL_MEMBERS: Parameters<typeof publishedReview>[0] = {
+  dateCreated: '2026-10-03T23:30:00.123456+02:00',
+  dateModified: '2026-10-05',
+  name: '=title, "quoted"',
+  publisher: '@Google, Inc.',
+  mentionedTechnicians: ['María López', 'Semi;colon \\ Back', "'Quote"],
+  mentionedServices: ['car-accident', 'divorce'],
+  mentionedServiceAreas: ['fairhaven'],
+  sentiment: { label: 'mixed', score: -0.25 },
+  aspects: [
+    {
+      id: 'price',
+      about: 'business',
+      sentiment: 'negative',
+      score: -0.75,
+      confidence: 0.5,
+      quote: '=Too dear,',
+      start: 0,
+      end: 10,
+    },
+    {
+      id: 'price',
+      about: 'business',
+      sentiment: 'positive',
+      score: 1,
+      confidence: 1,
+      quote: 'but "fair"\r\n',
+      start: 11,
+      end: 23,
+      quotable: false,
+    },
+    {
+      id: 'first-contact',
+      about: 'other',
+      sentiment: 'neutral',
+      score: 0,
+      confidence: 0.1,
+      quote: 'ü',
+      start: 24,
+      end: 25,
+    },
+  ],
+  ownerReply: { text: '-Thanks 👍\n', datePublished: '2026-10-07', dateModified: '2026-10-08' },
+  relationship: 'family',
+};
+
+function withLink(review: Review, url: string): Review {
+  return { ...review, publisher: { ...review.publisher, url } };
+}
+
+/** Each text as title, body and reply, a record with all optional members, and ones without any. */
+export const AWKWARD_REVIEWS: readonly Review[] = [
+  withLink(
+    publishedReview({ ...ALL_MEMBERS, id: '-all-', ratingValue: 4.5, reviewBody: '=Too dear,' }),
+    'https://maps.example/r?a=1,2',
+  ),
+  publishedReview({ id: 'bare', ratingValue: 1, reviewBody: '', aspects: [] }),
+  publishedReview({ id: 'none' }),
+  ...TEXTS.map((text, index) =>
+    publishedReview({
+      id: `text-${index}`,
+      author: { '@type': 'Person', name: text },
+      name: text,
+      reviewBody: text,
+      ownerReply: { text, datePublished: '2026-10-04' },
+    }),
+  ),
+];
+
+/** The dataset that holds some reviews, whoever and whatever they mention. */
+export function datasetWith(reviews: readonly Review[]): Dataset {
+  const named = new Set(reviews.flatMap(({ mentionedTechnicians }) => mentionedTechnicians));
+  const others = [...named].filter((name) => TECHNICIANS.every((one) => one.name !== name));
+  const technicians = others.map((name, index) => ({
+    ...{ id: `person-${index}`, name, jobTitle: 'Guest', aliases: [], unambiguous: false },
+  }));
+  return {
+    ...AWKWARD,
+    technicians: [...AWKWARD.technicians, ...technicians],
+    aspects: ASPECTS,
+    reviews,
+  };
+}
+
+const day = fc.integer({ min: -20_000, max: 40_000 }).map((days) => {
+  return new Date(days * 86_400_000).toISOString().slice(0, 10);
+});
+const text = fc.oneof(
+  fc.constantFrom(...TEXTS.filter(({ length }) => length < 1_000)),
+  fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n\'";,\\ aä😀ש') }),
+  fc.string({ unit: 'grapheme' }).filter((some) => !some.includes('\0')),
+);
+const some = text.filter((one) => one !== '');
+const sentiment = fc.constantFrom('positive', 'neutral', 'negative', 'mixed');
+const score = fc.integer({ min: -1000, max: 1000 }).map((thousandths) => thousandths / 1000);
+const offset = fc.nat(70_000);
+
+const aspect = fc.record(
+  {
+    id: fc.constantFrom('price', 'first-contact'),
+    about: fc.constantFrom('business', 'other'),
+    sentiment,
+    score,
+    confidence: score.map(Math.abs),
+    quote: text,
+    start: offset,
+    end: offset,
+    quotable: fc.constant(false as const),
+  },
+  { requiredKeys: ['id', 'about', 'sentiment', 'score', 'confidence', 'quote', 'start', 'end'] },
+);
+const members = fc.record(
+  {
+    author: some.map((name) => ({ '@type': 'Person' as const, name })),
+    datePublished: day,
+    dateCreated: fc.constantFrom('2026-10-03T14:02:11Z', '1969-12-31T23:59:59.9999999-11:30'),
+    dateModified: day,
+    ratingValue: fc.integer({ min: 2, max: 10 }).map((halves) => halves / 2),
+    name: some,
+    reviewBody: text,
+    inLanguage: fc.constantFrom('en', 'es-MX', 'ar'),
+    publisher: fc.constantFrom('Google', '=Yelp'),
+    mentionedTechnicians: fc.array(some, { maxLength: 4 }),
+    mentionedServices: fc.subarray(['car-accident', 'divorce']),
+    mentionedServiceAreas: fc.subarray(['fairhaven', 'millbrook']),
+    sentiment: fc.record({ label: sentiment, score }),
+    aspects: fc.array(aspect, { maxLength: 5 }),
+    ownerReply: fc.record(
+      { text: some, datePublished: day, dateModified: day },
+      { requiredKeys: ['text', 'datePublished'] },
+    ),
+    relationship: fc.constantFrom('employee', 'family', 'incentivized'),
+  },
+  { requiredKeys: [] },
+);
+
+/** Reviews with any members and awkward texts. */
+export const anyReviews: fc.Arbitrary<readonly Review[]> = fc
+  .uniqueArray(fc.tuple(fc.stringMatching(/^[a-z0-9-]{4,8}$/), members), {
+    selector: ([id]) => id,
+    maxLength: 12,
+  })
+  .map((made) =>
+    made.map(([id, changes]) => {
+      const review = publishedReview({ id, ...changes });
+      return id.endsWith('-') ? withLink(review, `https://source.example/${id}`) : review;
+    }),
+  );

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import type { Review } from '#dataset/review.ts';
+import { columnsOf, PLAIN_COLUMNS } from '#formats/review-columns.ts';
+import { cellText, itemsOf, renderCsv, writeCsv } from '#formats/write-csv.ts';
+import { namesOf } from '#search/question/names.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { AWKWARD_REVIEWS, anyReviews, datasetWith, TEXTS } from './awkward-reviews.ts';
+
+const isList = new Map(PLAIN_COLUMNS.map(({ name, type }) => [name, type === 'list']));
+const columnsFor = (reviews: readonly Review[]) => columnsOf(namesOf(datasetWith(reviews)));
+const csvOf = (reviews: readonly Review[]) => renderCsv(columnsFor(reviews), reviews);
+
+function readRows(csv: Uint8Array): Record<string, string | string[]>[] {
+  const records: Record<string, string>[] = parse(Buffer.from(csv), { columns: true });
+  return records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, cell]) => {
+        const text = cellText(cell);
+        return [name, isList.get(name) ? itemsOf(text) : text];
+      }),
+    ),
+  );
+}
+
+function rowOf(review: Review): Record<string, string | string[]> {
+  const { reviewRating, verification, sentiment, ownerReply, publisher } = review;
+  return {
+    id: review.id,
+    url: review.url,
+    author: review.author.name,
+    datePublished: review.datePublished,
+    dateCreated: review.dateCreated ?? '',
+    dateModified: review.dateModified ?? '',
+    ratingValue: String(reviewRating.ratingValue),
+    name: review.name ?? '',
+    reviewBody: review.reviewBody,
+    inLanguage: review.inLanguage,
+    publisher: publisher.name,
+    isBasedOn: publisher.url ?? '',
+    verificationMethod: verification.method,
+    verificationDate: verification.date,
+    mentionedTechnicians: review.mentionedTechnicians,
+    mentionedServices: review.mentionedServices,
+    mentionedServiceAreas: review.mentionedServiceAreas,
+    sentiment: sentiment?.label ?? '',
+    relationship: review.relationship ?? '',
+    ownerReply: ownerReply?.text ?? '',
+    ownerReplyDatePublished: ownerReply?.datePublished ?? '',
+    ownerReplyDateModified: ownerReply?.dateModified ?? '',
+    aspect_price: saidOf(review, 'price'),
+    aspect_first_contact: saidOf(review, 'first-contact'),
+  };
+}
+
+function saidOf({ aspects = [] }: Review, aspect: string): string {
+  const own = aspects.filter(({ id, about }) => id === aspect && about === 'business');
+  const said = new Set(own.map(({ sentiment }) => sentiment));
+  if (said.has('mixed') || (said.has('positive') && said.has('negative'))) return 'mixed';
+  if (said.has('positive')) return 'positive';
+  return said.has('negative') ? 'negative' : said.size > 0 ? 'neutral' : '';
+}
+
+test('a reader of CSV finds every review as it is in reviews.json', () => {
+  assert.deepEqual(readRows(csvOf(AWKWARD_REVIEWS)), AWKWARD_REVIEWS.map(rowOf));
+  fc.assert(
+    fc.property(anyReviews, (reviews) => {
+      assert.deepEqual(readRows(csvOf(reviews)), reviews.map(rowOf));
+    }),
+  );
+});
+
+test('no cell begins as a formula does', () => {
+  const cells: string[][] = parse(Buffer.from(csvOf(AWKWARD_REVIEWS)));
+  const formulas = cells.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell));
+  assert.deepEqual(formulas, []);
+  assert.ok(cells.flat().includes("'=Too dear,") && cells.flat().includes("''=1"));
+});
+
+test('lines end with CRLF, the first is a header and there is no byte order mark', () => {
+  const text = Buffer.from(csvOf([publishedReview({ reviewBody: 'Say "hi", now' })])).toString();
+  const [header = '', line = '', ...rest] = text.split('\r\n');
+  assert.ok(header.startsWith('id,url,author,datePublished,'));
+  assert.ok(header.endsWith(',ownerReplyDateModified,aspect_price,aspect_first_contact'));
+  assert.ok(
+    line.startsWith('review-1,https://reviews.example/reviews/review-1/,Jane D.,2026-10-03,,,5,,'),
+  );
+  assert.ok(line.includes(',"Say ""hi"", now",en,Google,'));
+  assert.deepEqual(rest, ['']);
+});
+
+test('a table without reviews is a header', () => {
+  assert.deepEqual(readRows(csvOf([])), []);
+  assert.equal(Buffer.from(csvOf([])).toString().split('\r\n').length, 2);
+});
+
+test('items of a list are told apart whatever they hold', () => {
+  const items = fc.array(
+    fc.oneof(fc.constantFrom(...TEXTS.slice(0, 30)), fc.string({ minLength: 1 })),
+  );
+  fc.assert(
+    fc.property(items, (list) => {
+      const columns = [
+        { name: 'list', type: 'list' as const, description: '', required: true, read: () => list },
+        { name: 'end', type: 'text' as const, description: '', required: true, read: () => '.' },
+      ];
+      const [, [cell = ''] = []]: string[][] = parse(Buffer.from(renderCsv(columns, [0])));
+      assert.deepEqual(itemsOf(cellText(cell)), list);
+    }),
+  );
+});
+
+test('a lone surrogate becomes the replacement character, as UTF-8 has none', () => {
+  const [row] = readRows(csvOf([publishedReview({ reviewBody: 'half \ud83d of it' })]));
+  assert.equal(row?.reviewBody, 'half \ufffd of it');
+});
+
+test('rows are handed on in pieces while they are read', () => {
+  let pieces = 0;
+  const seen: number[] = [];
+  function* rows() {
+    for (let index = 0; index < 20; index++) {
+      seen.push(pieces);
+      yield publishedReview({ reviewBody: 'x'.repeat(60_000) });
+    }
+  }
+  writeCsv(PLAIN_COLUMNS, rows(), () => pieces++);
+  assert.equal(seen[0], 0);
+  assert.ok((seen.at(-1) ?? 0) >= 3);
+  assert.equal(pieces, 4);
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { renderReviews } from '#artifacts/reviews-json.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { Review } from '#dataset/review.ts';
+import { FORMATS, type FormatSource } from '#formats/formats.ts';
+import { deriveInsights } from '#insights/insights.ts';
+import { readReviewLines } from '#search/corpus/review-lines.ts';
+import { namesOf } from '#search/question/names.ts';
+
+/** A dataset as formats are made of it: what stands in its reviews.json. */
+export function formatSourceOf(dataset: Dataset): FormatSource {
+  const lines: Uint8Array[] = [];
+  readReviewLines(renderReviews(dataset).body, (line) => lines.push(line));
+  const { baseUrl, dateModified, business, aggregateRating, collection, removed } = dataset;
+  return {
+    baseUrl,
+    head: { dateModified, business, aggregateRating, collection, count: lines.length },
+    names: namesOf(dataset),
+    removed,
+    insights: deriveInsights(dataset),
+    count: lines.length,
+    lines: () => lines.values(),
+    reviews: function* () {
+      for (const line of lines) yield Review.parse(JSON.parse(Buffer.from(line).toString()));
+    },
+  };
+}
+
+/** The bytes of a format. */
+export function makeFormat(path: string, source: FormatSource): Buffer {
+  const format = FORMATS.find((one) => one.path === path);
+  assert.ok(format, path);
+  const folder = mkdtempSync(join(tmpdir(), 'testimony-format-'));
+  const file = join(folder, 'database');
+  const pieces: Uint8Array[] = [];
+  let database: DatabaseSync | undefined;
+  const openDatabase = () => {
+    database = new DatabaseSync(file);
+    return database;
+  };
+  try {
+    format.make(source, { write: (bytes) => pieces.push(bytes), openDatabase });
+    return database ? readFileSync(file) : Buffer.concat(pieces);
+  } finally {
+    if (database?.isOpen) database.close();
+    rmSync(folder, { recursive: true });
+  }
+}
