@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { pino } from 'pino';
+import { FORMATS } from '#formats/formats.ts';
 import { takesQuery } from '#release/page-addresses.ts';
 import { readListQuestion } from '#search/question/list-question.ts';
 import { viewAt } from '#views/views.ts';
@@ -16,6 +17,7 @@ import {
   readConfig,
   readEnvironment,
 } from '../sidecar/config/config.ts';
+import { FORMAT_WORKER, FORMATS_FOLDER, Formats } from '../sidecar/formats/formats.ts';
 import { Clients } from '../sidecar/http/client.ts';
 import { RequestLimit } from '../sidecar/http/rate-limit.ts';
 import { splitTarget } from '../sidecar/http/request.ts';
@@ -58,11 +60,15 @@ async function main(): Promise<void> {
   const pages = new Pages({ current, load, memoryBytes: 0, supervisor, log });
   const nobody = () => undefined;
   const answers = new Answers({ current });
-  const tools = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  const folder = join(stateDir, FORMATS_FOLDER);
+  const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
+  const { rasterize } = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  const tools = { rasterize, sha256: formats.sha256, formats: formats.figures };
   const parts = {
     current,
     pages,
     answers,
+    formats,
     tools,
     status,
     hub: nobody,
@@ -118,7 +124,10 @@ function overRelease(current: CurrentRelease, app: RequestListener): AstroIntegr
         middlewares.use((request, response, next) => {
           const { release } = current;
           const { path, query } = splitTarget(request.url ?? '/');
-          const isData = path.startsWith('/api/') || release?.files.has(path);
+          const isData =
+            path.startsWith('/api/') ||
+            release?.files.has(path) ||
+            FORMATS.some((format) => format.path === path);
           if (!release || isData || viewAt(path, release.published) !== undefined) {
             app(request, response);
             return;

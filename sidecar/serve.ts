@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Begun } from './begin.ts';
 import { ConfigError, describeFolder, findMisspelt, publicOrigin } from './config/config.ts';
 import { drainOnSignal } from './drain.ts';
+import { FORMAT_WORKER, FORMATS_FOLDER, Formats } from './formats/formats.ts';
 import { Clients } from './http/client.ts';
 import { createHttpServer, ListenError, listen } from './http/http.ts';
 import { limitConnections, readOpenFilesLimit } from './http/limit-connections.ts';
@@ -69,7 +70,10 @@ export async function serve(begun: Begun): Promise<void> {
     log,
   });
   const answers = new Answers({ current });
-  const tools = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  const { rasterize } = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  const folder = join(config.stateDir, FORMATS_FOLDER);
+  const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
+  const tools = { rasterize, sha256: formats.sha256, formats: formats.figures };
   const limit = new RequestLimit({ perMinute: config.rateLimitPerMinute });
   const clients = new Clients({ trustProxy: config.trustProxy, log });
   let access: HubAccess | undefined;
@@ -93,6 +97,8 @@ export async function serve(begun: Begun): Promise<void> {
     openFiles: readOpenFilesLimit(),
     log,
   });
+  // Requests in flight may still wait for a format.
+  server.once('close', () => void formats.close());
   const signal = drainOnSignal(http, current, log);
 
   const listenNow = async (): Promise<number> => {
@@ -144,7 +150,16 @@ export async function serve(begun: Begun): Promise<void> {
       await setTimeout(FIRST_ANSWERS_MS + lengthOfLargest(current.release) / BYTES_PER_MS);
     // Only requests that need the routes wait while these are loaded.
     const { createApp } = await import('./routes/routes.ts');
-    const sources = { current, pages, answers, tools, status, hub: () => access, mcp: () => mcp };
+    const sources = {
+      current,
+      pages,
+      answers,
+      formats,
+      tools,
+      status,
+      hub: () => access,
+      mcp: () => mcp,
+    };
     app.resolve(createApp({ ...config, ...sources, baseUrl, clients, limit, supervisor, log }));
     if (signal.aborted) return;
     const paged = current.release && pages.start(signal);

@@ -44,6 +44,7 @@ import {
 } from '../../sidecar/render/bundle-folder.ts';
 import { logAfter } from './build-log.ts';
 import { PageThreads } from './page-threads.ts';
+import { writeFormats } from './write-formats.ts';
 
 type Settings = {
   readonly contentDir: string;
@@ -140,12 +141,23 @@ async function writeFiles(
   const index = buildSearchIndex(dataset.reviews.map(documentOf));
   const data = Promise.withResolvers<EncodedFile[]>();
   const known = { baseUrl, corpus, removed, names, index, isHtmlOnly, previous, folder, now };
-  const rendered = pages.build(known, data.promise);
+  const formats = data.promise.then((files) => {
+    if (isHtmlOnly) return { entries: [], figures: [] };
+    const insights = files.find(({ entry }) => entry.path === '/insights.json');
+    const insightsJson = insights?.bodies.identity ?? [];
+    const source = { baseUrl, corpus, names, removed, insightsJson };
+    return writeFormats(source, { folder, previous, now });
+  });
+  const figures = formats.then((made) => made.figures);
+  // It is awaited later than the formats, which fail as well.
+  figures.catch(() => {});
+  const rendered = pages.build(known, data.promise, figures);
   // The pages of reviews need no data file: these are made meanwhile.
   encodeData(dataset, reviews.body, previous, now).then(data.resolve, data.reject);
   const written = await Promise.all([
     rendered,
     data.promise.then((files) => files.map(write)),
+    formats.then((made) => made.entries),
     encodeAssets(new Map([...earlier, ...bundle.assets]), previous, now).then((files) =>
       files.map(write),
     ),

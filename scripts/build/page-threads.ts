@@ -7,6 +7,7 @@ import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { EntityNames } from '#search/question/names.ts';
+import type { FormatFigures } from '#views/views.ts';
 
 type PageSettings = {
   readonly baseUrl: string;
@@ -47,12 +48,14 @@ export class PageThreads implements AsyncDisposable {
 
   /**
    * Renders every page and view of a release. The threads begin with the pages of reviews, while the
-   * `data` files that the others need are still being encoded; none waits to be sent what comes next.
+   * `data` files that the others need are still being encoded, and the `formats` that some views describe
+   * are made; none waits to be sent what comes next.
    * Returns the entries of what they wrote. Rejects with the first that fails.
    */
   async build(
     settings: PageSettings,
     data: Promise<readonly EncodedFile[]>,
+    formats: Promise<readonly FormatFigures[]>,
   ): Promise<ManifestEntry[]> {
     const next = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
     const work: PageWork = { ...settings, next };
@@ -69,6 +72,8 @@ export class PageThreads implements AsyncDisposable {
       ({ entry, bodies: { identity } }): EncodedFile => ({ entry, bodies: { identity } }),
     );
     for (const worker of this.#workers) worker.postMessage(read);
+    const made = await Promise.race([formats, written.then(() => formats)]);
+    for (const worker of this.#workers) worker.postMessage(made);
     return (await written).flat();
   }
 

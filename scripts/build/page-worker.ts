@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { on } from 'node:events';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,9 +15,16 @@ import {
 import { createPublishedSource } from '#release/published-source.ts';
 import { type EncodedFile, toEncodedFile, writePublicFile } from '#release/release.ts';
 import { idAt } from '#search/corpus/corpus.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { SearchIndex } from '#search/index/search-index.ts';
 import { createSearch } from '#search/run-search.ts';
-import { isFormOfPage, viewAt, viewPaths } from '#views/views.ts';
+import {
+  type FormatFigures,
+  isFormOfPage,
+  type ViewTools,
+  viewAt,
+  viewPaths,
+} from '#views/views.ts';
 import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
 import { rasterizeSvg } from '../../sidecar/render/threads/rasterize-svg.ts';
 import { encodeAnswer } from '../../sidecar/routes/answers/answer-codings.ts';
@@ -52,7 +60,15 @@ const release = createPublishedSource({
   },
 });
 
-const tools = { rasterize: async (svg: string) => rasterizeSvg(svg) };
+let figures: Promise<readonly FormatFigures[]> | undefined;
+const tools: ViewTools = {
+  rasterize: async (svg) => rasterizeSvg(svg),
+  sha256: async (body) => hash('sha256', joinPieces(body)),
+  formats: async () => {
+    figures ??= nextMessage();
+    return figures;
+  },
+};
 
 const entries: ManifestEntry[] = [];
 for (let block = take(REVIEWS); block * BLOCK < corpus.count; block = take(REVIEWS)) {

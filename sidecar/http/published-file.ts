@@ -14,25 +14,25 @@ import {
   type RawHeaders,
 } from './headers.ts';
 
-/** One representation of a file. */
-type PublishedVariant = {
+/** One representation of a file. Its body is in memory, or somewhere else. */
+export type PublishedVariant<Body = Pieces> = {
   /** Undefined of the identity. */
   readonly coding: Coding | undefined;
   readonly etag: string;
-  readonly body: Pieces;
+  readonly body: Body;
   readonly length: number;
 };
 
 /** A file of a release or a rendered page, ready to be sent. */
-export type PublishedFile = {
+export type PublishedFile<Body = Pieces> = {
   readonly path: string;
   readonly mediaType: string;
   /** Milliseconds since 1970; undefined of a page, which has no date of its own. */
   readonly lastModified: number | undefined;
   /** The tags of all representations. */
   readonly etags: readonly string[];
-  readonly identity: PublishedVariant;
-  readonly coded: ReadonlyMap<Coding, PublishedVariant>;
+  readonly identity: PublishedVariant<Body>;
+  readonly coded: ReadonlyMap<Coding, PublishedVariant<Body>>;
   /** What a 304 repeats (RFC 9110 §15.4.5) beside the tag that matched. */
   readonly sharedHeaders: RawHeaders;
 };
@@ -71,33 +71,42 @@ type Representation = { readonly coding?: Coding; readonly etag: string; readonl
 
 /** `representations`: identity first. */
 function prepare(
-  { path, mediaType, lastModified, baseUrl, tags }: Facts,
+  facts: Facts,
   representations: readonly [Representation, ...Representation[]],
 ): PublishedFile {
-  const sharedHeaders = [
-    ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
-    ...(path.startsWith('/_astro/') ? IMMUTABLE_CACHE : PUBLISHED_CACHE),
-    ...(representations.length > 1 ? ['Vary', 'Accept-Encoding'] : []),
-    ...CORS_HEADERS,
-    ...topicLinks(path, baseUrl),
-    ...tags,
-  ];
+  const [identity, ...others] = representations;
   const variantOf = ({ coding, etag, body }: Representation): PublishedVariant => ({
     coding,
     etag,
     body,
     length: lengthOf(body),
   });
-  const [identity, ...others] = representations;
-  const coded = others.flatMap((one): [Coding, PublishedVariant][] =>
-    one.coding ? [[one.coding, variantOf(one)]] : [],
+  return prepareVariants(facts, variantOf(identity), others.map(variantOf));
+}
+
+/** The same of representations whose bodies may be anywhere. */
+export function prepareVariants<Body>(
+  { path, mediaType, lastModified, baseUrl, tags }: Facts,
+  identity: PublishedVariant<Body>,
+  others: readonly PublishedVariant<Body>[],
+): PublishedFile<Body> {
+  const sharedHeaders = [
+    ...(lastModified === undefined ? [] : ['Last-Modified', formatHttpDate(lastModified)]),
+    ...(path.startsWith('/_astro/') ? IMMUTABLE_CACHE : PUBLISHED_CACHE),
+    ...(others.length > 0 ? ['Vary', 'Accept-Encoding'] : []),
+    ...CORS_HEADERS,
+    ...topicLinks(path, baseUrl),
+    ...tags,
+  ];
+  const coded = others.flatMap((one): [Coding, PublishedVariant<Body>][] =>
+    one.coding ? [[one.coding, one]] : [],
   );
   return {
     path,
     mediaType,
     lastModified,
-    etags: representations.map(({ etag }) => etag),
-    identity: variantOf(identity),
+    etags: [identity, ...others].map(({ etag }) => etag),
+    identity,
     coded: new Map(coded),
     sharedHeaders,
   };
@@ -108,8 +117,8 @@ function prepare(
  * thousands of pages would take more memory than their compressed bytes.
  */
 export function headersOf(
-  { mediaType, sharedHeaders }: PublishedFile,
-  { coding, etag, length }: PublishedVariant,
+  { mediaType, sharedHeaders }: PublishedFile<unknown>,
+  { coding, etag, length }: PublishedVariant<unknown>,
 ): RawHeaders {
   return [
     'Content-Type',

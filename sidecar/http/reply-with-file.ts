@@ -5,7 +5,7 @@ import { slicePieces } from '#search/corpus/pieces.ts';
 import { evaluateConditions } from './conditional.ts';
 import { formatHttpDate } from './headers.ts';
 import { HttpError, preconditionFailed } from './http-error.ts';
-import { headersOf, type PublishedFile } from './published-file.ts';
+import { headersOf, type PublishedFile, type PublishedVariant } from './published-file.ts';
 import type { Reply } from './reply.ts';
 import type { ReadRequest } from './request.ts';
 
@@ -14,9 +14,30 @@ import type { ReadRequest } from './request.ts';
  * the client prefers (RFC 9110 §13.2.2). Throws an HttpError for 412 and 416.
  */
 export function replyWithFile(file: PublishedFile, request: ReadRequest): Reply {
+  const { sent, ...head } = chooseReply(file, request);
+  if (!sent) return { ...head, body: [] };
+  const { body, range } = sent;
+  return { ...head, body: range ? slicePieces(body, range.first, range.last + 1) : body };
+}
+
+/** A reply, and which bytes of which body are sent; none where nothing has changed. */
+type ChosenReply<Body> = Omit<Reply, 'body'> & {
+  readonly sent?: {
+    readonly body: Body;
+    readonly coding?: Coding | undefined;
+    readonly range?: ByteRange;
+  };
+};
+
+/** Makes the same choice for a file whose bodies may not be in memory, by an order of its codings. */
+export function chooseReply<Body>(
+  file: PublishedFile<Body>,
+  request: ReadRequest,
+  rankCodings: Rank = acceptedRepresentations,
+): ChosenReply<Body> {
   const { method, headers } = request;
   const { lastModified } = file;
-  const preferred = preferredVariant(file, headers['accept-encoding']);
+  const preferred = preferredVariant(file, rankCodings(headers['accept-encoding']));
   const verdict = evaluateConditions(headers, {
     etag: preferred.etag,
     etags: file.etags,
@@ -25,16 +46,21 @@ export function replyWithFile(file: PublishedFile, request: ReadRequest): Reply 
   if (verdict.status === 412) throw preconditionFailed();
   if (verdict.status === 304) {
     const repeated = ['ETag', verdict.etag, ...file.sharedHeaders];
-    return { status: 304, headers: repeated, lastModified, body: [] };
+    return { status: 304, headers: repeated, lastModified };
   }
   const range = method === 'GET' ? requestedRange(file, request) : undefined;
-  if (range) return replyWithRange(file, range);
-  return { status: 200, headers: headersOf(file, preferred), lastModified, body: preferred.body };
+  if (range) return chooseRange(file, range);
+  const { body, coding } = preferred;
+  const sent = { body, coding };
+  return { status: 200, headers: headersOf(file, preferred), lastModified, sent };
 }
 
-function preferredVariant(file: PublishedFile, acceptEncoding: string | undefined) {
+function preferredVariant<Body>(
+  file: PublishedFile<Body>,
+  ranked: readonly Representation[],
+): PublishedVariant<Body> {
   if (file.coded.size === 0) return file.identity;
-  for (const representation of acceptedRepresentations(acceptEncoding)) {
+  for (const representation of ranked) {
     if (representation === 'identity') break;
     const variant = file.coded.get(representation);
     if (variant) return variant;
@@ -44,7 +70,7 @@ function preferredVariant(file: PublishedFile, acceptEncoding: string | undefine
 
 /** Ranges are of identity bytes, whatever codings the client would take. */
 function requestedRange(
-  { identity, lastModified }: PublishedFile,
+  { identity, lastModified }: PublishedFile<unknown>,
   { headers }: ReadRequest,
 ): ByteRange | undefined {
   if (headers.range === undefined) return undefined;
@@ -65,15 +91,16 @@ function requestedRange(
   );
 }
 
-function replyWithRange(file: PublishedFile, { first, last }: ByteRange): Reply {
+function chooseRange<Body>(file: PublishedFile<Body>, range: ByteRange): ChosenReply<Body> {
   const { identity, lastModified } = file;
+  const { first, last } = range;
   const headers = headersOf(file, { ...identity, length: last + 1 - first });
   const contentRange = `bytes ${first}-${last}/${identity.length}`;
   return {
     status: 206,
     headers: [...headers, 'Content-Range', contentRange],
     lastModified,
-    body: slicePieces(identity.body, first, last + 1),
+    sent: { body: identity.body, range },
   };
 }
 
@@ -82,7 +109,8 @@ const MEMBER = /^\s*([\w*-]+)\s*(?:;\s*q=([\d.]+)\s*)?$/i;
 /** Clients send few different values; those that send many must not fill the memory. */
 const MAX_REMEMBERED = 256;
 
-type Rank = (field?: string) => readonly Representation[];
+/** The representations that an Accept-Encoding field allows, best first. */
+export type Rank = (field?: string) => readonly Representation[];
 
 /**
  * Makes what reads the representations that an Accept-Encoding field allows, best first: by quality
@@ -128,7 +156,7 @@ function readQualities(field: string): Map<string, number> {
 }
 
 /** Bytes of a body, both ends included, as Content-Range counts them. */
-type ByteRange = { readonly first: number; readonly last: number };
+export type ByteRange = { readonly first: number; readonly last: number };
 
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import { CORS_HEADERS, DATA_SECURITY, messageDate, type RawHeaders } from './headers.ts';
 
@@ -10,6 +11,8 @@ export type Reply = {
   readonly lastModified?: number | undefined;
   /** Not sent to a HEAD. */
   readonly body: Pieces;
+  /** A body that is not in memory, instead; it is only there where it is sent. */
+  readonly stream?: Readable | undefined;
 };
 
 /**
@@ -47,7 +50,12 @@ export function writeHead(response: ServerResponse, status: number, headers: Raw
 export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   // Not the Date of node:http, which may be that of a second before.
   writeHead(response, reply.status, datedHeaders(reply, Date.now()));
-  const { body } = reply;
+  const { body, stream } = reply;
+  if (stream) {
+    // Where either end fails, the other one is closed: the client sees that it has not all.
+    pipeline(stream, response, () => {});
+    return;
+  }
   const [first, ...rest] = request.method === 'HEAD' ? [] : body;
   if (rest.length === 0) {
     response.end(first);

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import type { ViewTools } from '#views/views.ts';
+import type { Formats } from '../formats/formats.ts';
 import type { Clients, TrustProxy } from '../http/client.ts';
 import { namesAnswer } from '../http/conditional.ts';
 import { preflightHeaders } from '../http/headers.ts';
@@ -34,10 +35,11 @@ import type { Pages } from '../render/render.ts';
 import type { Supervisor } from '../supervisor.ts';
 import type { Answers } from './answers/answers.ts';
 import { answerChanges, CHANGES_PATH } from './changes.ts';
+import { replyWithFormat } from './formats.ts';
 import { replyWithHealth, replyWithReadiness } from './health.ts';
 import { createHubRoute, HUB_METHODS } from './hub.ts';
 import { replyWithPublished } from './published.ts';
-import { answerSearch, SEARCH_PATH } from './search.ts';
+import { answerSearch, answerSearchAsCsv, SEARCH_CSV_PATH, SEARCH_PATH } from './search.ts';
 import { answerSince, dateIn, refuseParameters, SINCE_PATH } from './since.ts';
 import { answerStats, STATS_PATH } from './stats.ts';
 import { replyWithView } from './views.ts';
@@ -54,6 +56,7 @@ type Deps = {
   readonly pages: Pages;
   /** Those that the fast path finds. */
   readonly answers: Answers;
+  readonly formats: Formats;
   /** What views are made with. */
   readonly tools: ViewTools;
   readonly status: RebuildStatus;
@@ -80,6 +83,7 @@ export function createApp({
   current,
   pages,
   answers,
+  formats,
   tools,
   status,
   hub,
@@ -122,6 +126,7 @@ export function createApp({
   app.use('/api/reviews', limitRate(limit, clients));
   for (const [path, make] of [
     [SEARCH_PATH, answerSearch],
+    [SEARCH_CSV_PATH, answerSearchAsCsv],
     [STATS_PATH, answerStats],
     [CHANGES_PATH, answerChanges],
   ] as const) {
@@ -150,6 +155,7 @@ export function createApp({
   app.use(
     answer(
       (request, raw) =>
+        replyWithFormat(formats, raw.url, request) ??
         replyWithView({ current, answers, tools }, raw.url, request) ??
         replyWithPublished({ current, pages, client: clients.of(raw) }, raw.url, request),
     ),

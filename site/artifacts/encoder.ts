@@ -58,13 +58,16 @@ const encodeWhole: Readonly<Record<Coding, EncodeBytes<Promise<Uint8Array>>>> = 
   gzip: (bytes, level) => promisify(gzip)(bytes, gzipFor(bytes.length, level)),
 };
 const inParts = { chunkSize: PART_BYTES };
-const createCoder = {
-  br: (length: number, level: number) =>
-    createBrotliCompress({ ...brotliFor(length, level), ...inParts }),
-  zstd: (length: number, level: number) =>
-    createZstdCompress({ ...zstdFor(length, level), ...inParts }),
-  gzip: (length: number, level: number) => createGzip({ ...gzipFor(length, level), ...inParts }),
+const createCoder: Readonly<Record<Coding, (length: number, level: number) => Transform>> = {
+  br: (length, level) => createBrotliCompress({ ...brotliFor(length, level), ...inParts }),
+  zstd: (length, level) => createZstdCompress({ ...zstdFor(length, level), ...inParts }),
+  gzip: (length, level) => createGzip({ ...gzipFor(length, level), ...inParts }),
 };
+
+/** The encoder of a stream of a known length. Deterministic: the same bytes become the same bytes. */
+export function createEncoder(coding: Coding, length: number, level: number): Transform {
+  return createCoder[coding](length, level);
+}
 
 /** Compresses a short body at once, with the same result as `encodeAside`. */
 export function encodeNow(coding: Coding, body: Pieces, levels: Levels): Coded {

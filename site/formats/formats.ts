@@ -52,8 +52,11 @@ export type Format = {
   readonly path: string;
   readonly mediaType: string;
   readonly title: string;
-  /** The artifact on which its bytes depend, beside names. */
-  readonly dependsOn: 'reviews' | 'insights';
+  /**
+   * What its bytes depend on: the records and names alone (`rows`), all of reviews.json, too (`reviews`),
+   * or insights.json.
+   */
+  readonly dependsOn: 'rows' | 'reviews' | 'insights';
   /** The columns of its one table; undefined of a format that is no table. */
   readonly columns: ((names: EntityNames) => readonly Column[]) | undefined;
   /** Writes the whole file. Throws what the source throws; the file is then of no use. */
@@ -68,7 +71,7 @@ export const FORMATS: readonly Format[] = [
     path: '/reviews.ndjson',
     mediaType: NDJSON_TYPE,
     title: 'All reviews, a JSON record a line',
-    dependsOn: 'reviews',
+    dependsOn: 'rows',
     columns: undefined,
     make: writeLines,
   },
@@ -76,7 +79,7 @@ export const FORMATS: readonly Format[] = [
     path: '/reviews.csv',
     mediaType: CSV_TYPE,
     title: 'All reviews as a table, for spreadsheets (CSV)',
-    dependsOn: 'reviews',
+    dependsOn: 'rows',
     columns: columnsOf,
     make: ({ names, reviews }, { write }) => writeCsv(columnsOf(names), reviews(), write),
   },

@@ -79,7 +79,7 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     'Where the review was first published.',
     ({ publisher }) => publisher.name,
   ),
-  optional('isBasedOn', 'url', 'The review at its source.', linkAtSource),
+  optional('isBasedOn', 'url', 'The review at its source.', (review) => review.isBasedOn),
   {
     ...column(
       'verificationMethod',
@@ -174,11 +174,6 @@ function sentimentOf(review: Review, aspect: string): Sentiment | undefined {
   if (praises && criticises) return 'mixed';
   if (praises) return 'positive';
   return criticises ? 'negative' : 'neutral';
-}
-
-/** The address of the review where it was first published. */
-export function linkAtSource({ publisher }: Review): string | undefined {
-  return publisher.url;
 }
 
 function column(

@@ -1,6 +1,6 @@
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { type Corpus, positionOf, reviewText } from '#search/corpus/corpus.ts';
+import { positionOf, reviewText, type Serialised } from '#search/corpus/corpus.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource, ReviewsHead, SourceFile } from '#search/review-source.ts';
 import type { Questions } from '#search/run-search.ts';
@@ -21,7 +21,7 @@ export function createPublishedSource(parts: SourceParts): ReviewSource {
   const head = once(() => readHead(corpus.body));
   const insights = once(() => {
     const { body } = dataFile(parts, '/insights.json');
-    return parseOwn<InsightsDocument>(joinPieces(body).toString('utf8'));
+    return parsePublished<InsightsDocument>(joinPieces(body).toString('utf8'));
   });
   const recent = new Map<number, Review>();
   const reviewAt = (position: number): Review => {
@@ -81,22 +81,22 @@ function dataFile({ data, baseUrl }: SourceParts, path: string): SourceFile {
 }
 
 /** The first line of reviews.json: reviews are on lines of their own after it. */
-function readHead(reviewsJson: Pieces): ReviewsHead {
+export function readHead(reviewsJson: Pieces): ReviewsHead {
   const bytes = joinPieces(reviewsJson.slice(0, 1));
   const head = bytes.toString('utf8', 0, bytes.indexOf('"reviews":[')).replace(/,$/, '}');
-  return parseOwn(head);
+  return parsePublished(head);
 }
 
 /** The review at a position. */
-export function publishedReviewAt(corpus: Corpus, position: number): Review {
-  return parseOwn(reviewText(corpus, position));
+export function publishedReviewAt(corpus: Serialised, position: number): Review {
+  return parsePublished(reviewText(corpus, position));
 }
 
 /**
  * The bytes of a release were rendered by this program and checked against their ETags. Validating them
  * again would take twenty times as long as parsing, and reorder members.
  */
-function parseOwn<Document>(json: string): Document {
+export function parsePublished<Document>(json: string): Document {
   const value: unknown = JSON.parse(json);
   assertIsOwn<Document>(value);
   return value;

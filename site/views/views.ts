@@ -8,6 +8,7 @@ import {
 } from '#artifacts/media-types.ts';
 import { pageAt, pathOfReview } from '#release/page-addresses.ts';
 import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from './json-schemas.ts';
 import { drawImage, hasImage, imagePaths } from './og-images.ts';
@@ -33,10 +34,21 @@ import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } fr
  * A view reads what is published and nothing else, and the same release makes the same bytes.
  */
 
-/** What views need that has no place here, as it is native code. */
+/** A format as it was made: its length in bytes, and its SHA-256 in hex. */
+export type FormatFigures = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+};
+
+/** What views need that has no place here: native code, threads and files. */
 export type ViewTools = {
   /** A PNG of an SVG, in the fonts of images. */
   readonly rasterize: (svg: string) => Promise<Uint8Array>;
+  /** The SHA-256 of a body in hex, off the event loop. */
+  readonly sha256: (body: Pieces) => Promise<string>;
+  /** Every format of the release that is served, when all are made. */
+  readonly formats: () => Promise<readonly FormatFigures[]>;
 };
 
 /** What is published at an address. */

@@ -54,9 +54,14 @@ export const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 };
 
-/** The body of an answer without its coding, as text. */
-export function decode({ headers, body }: Pick<Answered, 'headers' | 'body'>): string {
+/** The body of an answer without its coding. */
+export function decodeBytes({ headers, body }: Pick<Answered, 'headers' | 'body'>): Buffer {
   const decoder = DECODERS[headers['content-encoding'] ?? 'identity'];
   if (!decoder) throw new Error(`The coding ${headers['content-encoding']} is unknown.`);
-  return decoder(body).toString('utf8');
+  return decoder(body);
+}
+
+/** The same as text. */
+export function decode(answer: Pick<Answered, 'headers' | 'body'>): string {
+  return decodeBytes(answer).toString('utf8');
 }

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
+import { FORMAT_WORKER, FORMATS_FOLDER, Formats } from '../../sidecar/formats/formats.ts';
 import { Clients, type TrustProxy } from '../../sidecar/http/client.ts';
 import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import { RequestLimit } from '../../sidecar/http/rate-limit.ts';
@@ -16,6 +18,7 @@ import { createLookup } from '../../sidecar/routes/fast-path.ts';
 import { createApp } from '../../sidecar/routes/routes.ts';
 import { Supervisor } from '../../sidecar/supervisor.ts';
 import { atEnd } from './at-end.ts';
+import { createFolder } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
 import { startTinyPages } from './pages.ts';
 import { BASE_URL } from './release.ts';
@@ -98,9 +101,16 @@ export async function startInProcess(
   const limit = new RequestLimit({ perMinute: rateLimitPerMinute });
   const counting = { clients, limit, rateLimitPerMinute, trustProxy };
   const answers = new Answers({ current, ...(coder && { coder }) });
-  const tools = new Rasterizer({ supervisor, worker: RASTER_WORKER });
-  atEnd(lifetime, () => tools.close());
-  const deps = { current, pages, answers, tools, status, hub, mcp: () => source, supervisor, log };
+  const rasterizer = new Rasterizer({ supervisor, worker: RASTER_WORKER });
+  atEnd(lifetime, () => rasterizer.close());
+  const folder = join(createFolder(lifetime), FORMATS_FOLDER);
+  const formats = new Formats({ current, folder, supervisor, worker: FORMAT_WORKER });
+  atEnd(lifetime, () => formats.close());
+  const { rasterize } = rasterizer;
+  const tools = { rasterize, sha256: formats.sha256, formats: formats.figures };
+  const mcpNow = () => source;
+  const parts = { current, pages, answers, formats, tools, status, hub, mcp: mcpNow };
+  const deps = { ...parts, supervisor, log };
   const http = createHttpServer({
     served: current,
     lookupReply: createLookup({ current, pages, answers, isLimited: rateLimitPerMinute > 0 }),

@@ -1,5 +1,5 @@
 import { type Codings, compress } from '#artifacts/encode-variants.ts';
-import { serveTasks } from './task-worker.ts';
+import { serveTasks } from '../../task-worker.ts';
 
 /** Compresses pages (see page-coder.ts), each of which leaves 50 kB; to collect costs as much as 20 pages. */
 serveTasks<Uint8Array, Codings>(

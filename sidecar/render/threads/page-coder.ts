@@ -1,6 +1,6 @@
 import { type Codings, compress } from '#artifacts/encode-variants.ts';
 import type { Supervisor } from '../../supervisor.ts';
-import { TaskThread } from './task-thread.ts';
+import { TaskThread } from '../../task-thread.ts';
 
 export const PAGE_CODER_WORKER = new URL('./page-coder-worker.ts', import.meta.url);
 

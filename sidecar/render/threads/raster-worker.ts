@@ -1,5 +1,5 @@
+import { serveTasks } from '../../task-worker.ts';
 import { rasterizeSvg } from './rasterize-svg.ts';
-import { serveTasks } from './task-worker.ts';
 
 /** Makes images (see rasterizer.ts), each of which leaves 5 MB of pixels. */
 serveTasks<string, Uint8Array<ArrayBuffer>>(

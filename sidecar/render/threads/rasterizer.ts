@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 import type { Supervisor } from '../../supervisor.ts';
-import { TaskThread, ThreadEndedError } from './task-thread.ts';
+import { TaskThread, ThreadEndedError } from '../../task-thread.ts';
 
 export const RASTER_WORKER = new URL('./raster-worker.ts', import.meta.url);
 

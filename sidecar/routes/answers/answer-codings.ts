@@ -28,15 +28,21 @@ const MAX_INLINE_BYTES: Readonly<Record<Coding, number>> = {
 /** From here on one answer takes milliseconds. */
 const MIN_LARGE_BYTES = 512 * 1024;
 
-const LEVELS: Levels = { zstd: 3, br: 4, gzip: 6 };
+export const ANSWER_LEVELS: Levels = { zstd: 3, br: 4, gzip: 6 };
 
 /** What decides, beside the bytes, which ones an encoder makes of them. */
-const ENCODERS = JSON.stringify([LEVELS, versions.zlib, versions.brotli, versions.zstd, arch]);
+const ENCODERS = JSON.stringify([
+  ANSWER_LEVELS,
+  versions.zlib,
+  versions.brotli,
+  versions.zstd,
+  arch,
+]);
 
-const rank = rankBy(ANSWER_CODINGS);
+export const rankAnswerCodings = rankBy(ANSWER_CODINGS);
 
 /** Whether answers of a type and length are sent in codings. */
-function isCoded(mediaType: string, length: number): boolean {
+export function isCoded(mediaType: string, length: number): boolean {
   return length >= MIN_CODED_ANSWER_BYTES && isCompressible(mediaType);
 }
 
@@ -47,7 +53,7 @@ export function codingFor(
   length: number,
 ): Coding | undefined {
   if (!isCoded(mediaType, length)) return undefined;
-  const [preferred] = rank(acceptEncoding);
+  const [preferred] = rankAnswerCodings(acceptEncoding);
   return preferred === 'identity' ? undefined : preferred;
 }
 
@@ -65,7 +71,7 @@ export function encodeIfShort(
   body: () => Pieces,
   length: number,
 ): Coded | undefined {
-  return length <= MAX_INLINE_BYTES[coding] ? encodeNow(coding, body(), LEVELS) : undefined;
+  return length <= MAX_INLINE_BYTES[coding] ? encodeNow(coding, body(), ANSWER_LEVELS) : undefined;
 }
 
 /** All that is sent of an answer with these bytes, each with its tag: what a build writes of a view. */
@@ -75,7 +81,7 @@ export async function encodeAnswer(body: Uint8Array, mediaType: string): Promise
   const coded = await Promise.all(
     ANSWER_CODINGS.map(async (coding) => {
       const short = encodeIfShort(coding, () => [body], body.length);
-      const bytes = short ?? (await encodeAside(coding, [body], LEVELS));
+      const bytes = short ?? (await encodeAside(coding, [body], ANSWER_LEVELS));
       return [coding, { body: [bytes], etag: tagOfCoding(identity.etag, coding) }] as const;
     }),
   );
@@ -95,6 +101,6 @@ export class AnswerCoder {
   /** The bytes of a body in a coding; undefined where too many bodies wait. */
   encode(coding: Coding, body: () => Pieces, length: number): Promise<Coded> | undefined {
     const queue = length < MIN_LARGE_BYTES ? this.#queue : this.#large;
-    return queue.run(() => encodeAside(coding, body(), LEVELS));
+    return queue.run(() => encodeAside(coding, body(), ANSWER_LEVELS));
   }
 }

@@ -80,8 +80,8 @@ export class Answers {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       const release = releaseOf(this.#current);
       const memory = this.#memoryOf(release);
-      const answer = memory.answers.get(target) ?? (await prepare(memory, target, release, make));
-      if (!this.#isServed(release)) continue;
+      const answer = await this.#find(memory, target, release, make);
+      if (!answer || !this.#isServed(release)) continue;
       const ready =
         answer.replyTo(request) ?? (attempt < MAX_TRIES ? undefined : answer.replyUncoded(request));
       if (!ready) await answer.encodeFor(request, this.#coder);
@@ -91,6 +91,21 @@ export class Answers {
     }
     const detail = 'The reviews are changing faster than this is answered; ask again in a moment.';
     throw new HttpError(503, detail, [], { 'Retry-After': '2' });
+  }
+
+  /** Undefined where it failed, and another release is served by now. */
+  async #find(
+    memory: Memory,
+    target: string,
+    release: Release,
+    make: MakeAnswer,
+  ): Promise<PreparedAnswer | undefined> {
+    try {
+      return memory.answers.get(target) ?? (await prepare(memory, target, release, make));
+    } catch (error) {
+      if (this.#isServed(release)) throw error;
+      return undefined;
+    }
   }
 
   #isServed({ corpus, changes }: Release): boolean {

@@ -33,7 +33,8 @@ export type Corpus = {
 /** A comma and a line feed stand between two reviews. */
 const SEPARATOR_BYTES = 2;
 
-type Serialised = Pick<Corpus, 'body' | 'offsets' | 'starts'>;
+/** The reviews without what is asked about them. */
+export type Serialised = Pick<Corpus, 'body' | 'offsets' | 'starts'>;
 
 /** What since and search ask about a review. The rest is passed on as it is. */
 export type IndexedReview = Pick<
@@ -204,7 +205,7 @@ export function reviewBytes(
 }
 
 /** The same as text. */
-export function reviewText(corpus: Corpus, position: number): string {
+export function reviewText(corpus: Serialised, position: number): string {
   return reviewBytes(corpus, position).toString('utf8');
 }
 

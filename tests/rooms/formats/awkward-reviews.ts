@@ -92,7 +92,7 @@ const ALL_MEMBERS: Parameters<typeof publishedReview>[0] = {
 };
 
 function withLink(review: Review, url: string): Review {
-  return { ...review, publisher: { ...review.publisher, url } };
+  return { ...review, isBasedOn: url };
 }
 
 /** Each text as title, body and reply, a record with all optional members, and ones without any. */

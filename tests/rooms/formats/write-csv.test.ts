@@ -39,7 +39,7 @@ function rowOf(review: Review): Record<string, string | string[]> {
     reviewBody: review.reviewBody,
     inLanguage: review.inLanguage,
     publisher: publisher.name,
-    isBasedOn: publisher.url ?? '',
+    isBasedOn: review.isBasedOn ?? '',
     verificationMethod: verification.method,
     verificationDate: verification.date,
     mentionedTechnicians: review.mentionedTechnicians,

@@ -8,6 +8,7 @@ import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE } from '#artifacts/media-types.ts';
 import { loadContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
+import { FORMATS } from '#formats/formats.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { readKeptLog, readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
@@ -40,10 +41,12 @@ function assertManifest(release: string, source: ReviewSource): void {
         const path = file + CODING_SUFFIX[representation];
         const bytes = readFileSync(join(release, 'client', path));
         // The service tags what it compresses when asked by what that is made of.
-        const isView = viewAt(published, source) !== undefined && representation !== 'identity';
-        const etag = isView
-          ? tagOfCoding(variants.identity.etag, representation)
-          : strongEtag(bytes);
+        const isMadeWhenAsked =
+          viewAt(published, source) !== undefined || FORMATS.some(({ path }) => path === published);
+        const etag =
+          isMadeWhenAsked && representation !== 'identity'
+            ? tagOfCoding(variants.identity.etag, representation)
+            : strongEtag(bytes);
         assert.deepEqual(variant, { etag, bytes: bytes.length }, path);
         assert.equal(times[path], Date.parse(lastModified), path);
         return [path];
@@ -104,7 +107,11 @@ test('a build of the demonstration content', async (t) => {
         expected.filter(({ path }) => !isFormOfPage(path)),
       );
       const forms = /^reviews\/[^/]+\.(?:json|md)(?:\.\w+)?$/;
-      const files = listFiles(join(one, 'client')).filter((file) => !forms.test(file));
+      const isFormat = (file: string) =>
+        FORMATS.some(({ path }) => `/${file}`.replace(/\.(?:br|zst|gz)$/, '') === path);
+      const all = listFiles(join(one, 'client'));
+      assert.ok(FORMATS.every(({ path }) => all.includes(path.slice(1))));
+      const files = all.filter((file) => !forms.test(file) && !isFormat(file));
       assert.deepEqual(listFiles(join(html, 'client')), files);
     },
   );

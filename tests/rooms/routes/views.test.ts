@@ -180,7 +180,8 @@ test('an image is sent as it is, and one that cannot be made now is made for the
   await current.swap(release);
   const answers = new Answers({ current });
   const results = [Promise.reject(new HttpError(503, 'Not now.')), Promise.resolve(bytes)];
-  const tools = { rasterize: async () => results.shift() ?? assert.fail('It was made twice.') };
+  const rasterize = async () => results.shift() ?? assert.fail('It was made twice.');
+  const tools = { ...NO_TOOLS, rasterize };
   const get = { method: 'GET', headers: {} } as const;
   const reply = async () => replyWithView({ current, answers, tools }, IMAGE, get);
   await assert.rejects(reply(), { status: 503 });

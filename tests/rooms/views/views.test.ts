@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { reviewText } from '#search/corpus/corpus.ts';
-import { isFormOfPage, pathsOfReview, type View, viewAt, viewPaths } from '#views/views.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
+import {
+  isFormOfPage,
+  pathsOfReview,
+  type View,
+  type ViewTools,
+  viewAt,
+  viewPaths,
+} from '#views/views.ts';
 import { imagePaths } from '../../../site/views/og-images.ts';
 import { NO_TOOLS, sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
@@ -19,7 +28,11 @@ test('there is a view at every path that is listed, once, and none elsewhere', a
   assert.equal(new Set(paths).size, paths.length);
   const images = imagePaths(release);
   assert.equal(paths.length, 5 + images.length + 2 * AWKWARD.reviews.length);
-  const tools = { rasterize: async (svg: string) => Buffer.from(svg) };
+  const tools: ViewTools = {
+    rasterize: async (svg) => Buffer.from(svg),
+    sha256: async (body) => hash('sha256', joinPieces(body)),
+    formats: async () => [{ path: '/reviews.csv', bytes: 5, sha256: 'ab'.repeat(32) }],
+  };
   for (const path of paths) {
     const { make, mediaType } = viewOf(path);
     assert.ok((await make(release, tools)).length > 0, path);

@@ -1,4 +1,4 @@
-import { serveTasks } from '../../../../sidecar/render/threads/task-worker.ts';
+import { serveTasks } from '../../../sidecar/task-worker.ts';
 
 /** Writes words in capitals; of some it dies, hangs, or says that they cannot be written. */
 serveTasks<string, string>(

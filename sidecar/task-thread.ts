@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { describeError } from '../../describe-error.ts';
-import type { Supervisor } from '../../supervisor.ts';
+import { describeError } from './describe-error.ts';
+import type { Supervisor } from './supervisor.ts';
 
 /** From the thread (task-worker.ts): `ready`, then what became of each task, in their order. */
 export type TaskMessage<Result> =

@@ -1,7 +1,7 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
 import { SerialQueue } from '#dataset/serial-queue.ts';
-import { describeError } from '../../describe-error.ts';
-import { collectGarbage } from '../../spare-memory.ts';
+import { describeError } from './describe-error.ts';
+import { collectGarbage } from './spare-memory.ts';
 import type { TaskMessage } from './task-thread.ts';
 
 /** A result, and what of it is handed over rather than copied. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { TaskThread, ThreadEndedError } from '../../../../sidecar/render/threads/task-thread.ts';
-import { atEnd } from '../../../support/at-end.ts';
-import { createSupervised } from '../../../support/manual-clock.ts';
-import { waitUntil } from '../../../support/wait-until.ts';
+import { TaskThread, ThreadEndedError } from '../../../sidecar/task-thread.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createSupervised } from '../../support/manual-clock.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const LETTERS = new URL('./letters-worker.ts', import.meta.url);
 const MISSING = new URL('./no-such-worker.ts', import.meta.url);

@@ -1,0 +1,65 @@
+import type { Coding } from '#artifacts/encoder.ts';
+import type { Format } from '#formats/formats.ts';
+import { ALL_REVIEWS } from '../http/headers.ts';
+import { type PublishedFile, prepareVariants } from '../http/published-file.ts';
+import type { Release } from '../release/release.ts';
+import { ANSWER_CODINGS, isCoded, tagOfCoding } from '../routes/answers/answer-codings.ts';
+import type { FileFigures } from './format-task.ts';
+
+/** What the bytes of a format depend on; equal keys mean equal bytes of the same program. */
+export type KeyOf = (format: Format) => string;
+
+/** The keys of the formats of a release. */
+export function dependenciesOf({ baseUrl, corpus, files, names, removed }: Release): KeyOf {
+  const etagOf = (path: string) => files.get(path)?.identity.etag ?? '';
+  const rows = `${baseUrl} ${corpus.datePrefixes.at(-1)?.digest} ${JSON.stringify(names)}`;
+  const keys = {
+    rows,
+    reviews: `${rows} ${etagOf('/reviews.json')} ${JSON.stringify(removed)}`,
+    insights: `${baseUrl} ${etagOf('/insights.json')}`,
+  };
+  return ({ dependsOn }) => keys[dependsOn];
+}
+
+/** A format that was made. A body is the file on disk; undefined of a coding that was not made yet. */
+export type FormatFile = {
+  readonly figures: FileFigures;
+  readonly served: PublishedFile<string | undefined>;
+};
+
+/** Prepares a format that was made as a file. */
+export function prepareFormat(
+  { path, mediaType }: Format,
+  { bytes, sha256 }: FileFigures,
+  file: string,
+  baseUrl: string,
+): FormatFile {
+  // As `strongEtag` would make it of the bytes.
+  const etag = `"${Buffer.from(sha256, 'hex').toString('base64url', 0, 20)}"`;
+  const facts = { path, mediaType, lastModified: undefined, baseUrl, tags: ALL_REVIEWS };
+  const identity = { coding: undefined, etag, body: file, length: bytes };
+  const codings = isCoded(mediaType, bytes) ? ANSWER_CODINGS : [];
+  const coded = codings.map((coding) => ({
+    coding,
+    etag: tagOfCoding(etag, coding),
+    body: undefined,
+    length: 0,
+  }));
+  return {
+    figures: { bytes, sha256 },
+    served: prepareVariants<string | undefined>(facts, identity, coded),
+  };
+}
+
+/** The same with a coding that was made of it. */
+export function withCoding(
+  { served, ...same }: FormatFile,
+  coding: Coding,
+  file: string,
+  length: number,
+): FormatFile {
+  const before = served.coded.get(coding);
+  if (!before) return { served, ...same };
+  const coded = new Map(served.coded).set(coding, { ...before, body: file, length });
+  return { ...same, served: { ...served, coded } };
+}

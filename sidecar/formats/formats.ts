@@ -1,0 +1,282 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Coding } from '#artifacts/encoder.ts';
+import { FORMATS, type Format } from '#formats/formats.ts';
+import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
+import type { Pieces } from '#search/corpus/pieces.ts';
+import type { FormatFigures } from '#views/views.ts';
+import { describeCode } from '../describe-error.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { CurrentRelease } from '../release/current-release.ts';
+import type { Release } from '../release/release.ts';
+import { releaseOf } from '../routes/published.ts';
+import type { Supervisor } from '../supervisor.ts';
+import { TaskThread, ThreadEndedError } from '../task-thread.ts';
+import {
+  dependenciesOf,
+  type FormatFile,
+  type KeyOf,
+  prepareFormat,
+  withCoding,
+} from './format-file.ts';
+import type { Cancelled, FileFigures, FormatTask } from './format-task.ts';
+
+/*
+ * Formats of the served release (site/formats), as files below STATE_DIR: they may be larger than what
+ * a process should hold, and a database is a file anyway.
+ *
+ *   formats.ts      which are made, and when they are dropped
+ *   format-file.ts  what the bytes of one depend on; one that was made
+ *   format-task.ts  what the thread is sent       make-file.ts, format-worker.ts  what it does
+ *
+ * A format is made when it is first asked for, once for all who ask meanwhile, and so is each of its
+ * codings. It is kept until a release is swapped in of which it would have other bytes: from then on its
+ * files are gone, nobody gets them, and if it is being made, that ends. So a takedown reaches every format
+ * at once. Whoever waited gets it as the next release has it. A new process begins without files.
+ */
+
+/** The folder of the files, in STATE_DIR. */
+export const FORMATS_FOLDER = 'formats';
+export const FORMAT_WORKER = new URL('./format-worker.ts', import.meta.url);
+
+/** Requests that wait for formats; one more is asked to come again. */
+export const MAX_WAITING_FOR_FORMATS = 256;
+/** Edits are rarer than a format takes to be made; where they are not, the client asks again. */
+const MAX_TRIES = 5;
+/** A million reviews as a database would take less. */
+const TASK_MS = 600_000;
+/** Where nobody asks for a format any more, the thread ends. */
+const IDLE_MS = 30_000;
+const WHAT = 'the files of formats';
+
+type Deps = {
+  readonly current: CurrentRelease;
+  /** The folder of the files, which holds nothing else. */
+  readonly folder: string;
+  readonly supervisor: Supervisor;
+  /** The module of the thread: FORMAT_WORKER. */
+  readonly worker: URL;
+  readonly idleMs?: number;
+};
+
+/** A format that is made or was made, of a release that is served. */
+type Entry = {
+  readonly format: Format;
+  /** Equal keys mean equal bytes. */
+  readonly key: string;
+  readonly cancelled: Cancelled;
+  /** Every file of it that there may be. */
+  readonly files: string[];
+  readonly codings: Map<Coding, Promise<void>>;
+  file: Promise<FormatFile>;
+};
+
+export class Formats {
+  readonly #deps: Deps;
+  readonly #thread: TaskThread<FormatTask, FileFigures>;
+  readonly #entries = new Map<string, Entry>();
+  /** Formats that could not be written: the supervisor, not the next request, tries them again. */
+  readonly #failed = new Set<Format>();
+  #keyOf: KeyOf | undefined;
+  #folder: Promise<void> | undefined;
+  #made = 0;
+  #waiting = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#thread = new TaskThread({
+      idleMs: IDLE_MS,
+      taskMs: TASK_MS,
+      ...deps,
+      name: 'format maker',
+      what: 'the thread that makes formats',
+      reason: 'it died, and no format is made until it runs again',
+    });
+    deps.current.on('swapped', ({ release }) => this.#keep(release));
+    deps.current.on('withdrawn', () => this.#keep(undefined));
+  }
+
+  /**
+   * A format of the served release, made where it is not there. Rejects with an HttpError 503 where
+   * nothing is served, it cannot be made at the moment, or too many wait.
+   */
+  get(format: Format): Promise<FormatFile> {
+    return this.#wait(format, (entry) => entry.file);
+  }
+
+  /** The same with a coding of it. */
+  getCoded(format: Format, coding: Coding): Promise<FormatFile> {
+    return this.#wait(format, async (entry) => {
+      const { served } = await entry.file;
+      if (served.coded.get(coding)?.body === undefined) await this.#encode(entry, coding);
+      return entry.file;
+    });
+  }
+
+  /** The figures of every format of the served release: waits until all are made. */
+  readonly figures = async (): Promise<readonly FormatFigures[]> => {
+    const files = FORMATS.map(async (format) => {
+      const { figures } = await this.get(format);
+      return { path: format.path, ...figures };
+    });
+    return Promise.all(files);
+  };
+
+  /** The SHA-256 of a body in hex, off the event loop. */
+  readonly sha256 = async (body: Pieces): Promise<string> =>
+    (await this.#run({ type: 'hash', body })).sha256;
+
+  /** Ends the thread for good, and leaves no file. */
+  async close(): Promise<void> {
+    this.#keep(undefined);
+    await this.#thread.close();
+    await this.#clear();
+  }
+
+  async #wait(format: Format, find: (entry: Entry) => Promise<FormatFile>): Promise<FormatFile> {
+    if (this.#waiting >= MAX_WAITING_FOR_FORMATS) throw unavailable();
+    this.#waiting++;
+    try {
+      for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+        const entry = this.#entryOf(format, releaseOf(this.#deps.current));
+        const isCurrent = () => this.#entries.get(format.path) === entry;
+        try {
+          const file = await find(entry);
+          if (isCurrent()) return file;
+        } catch (error) {
+          if (isCurrent()) throw this.#fail(entry, error);
+          // It was dropped meanwhile, or failed for others who waited.
+          if (this.#failed.has(format)) throw unavailable();
+        }
+      }
+      throw unavailable();
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  #entryOf(format: Format, release: Release): Entry {
+    const known = this.#entries.get(format.path);
+    if (known) return known;
+    if (this.#failed.has(format)) throw unavailable();
+    this.#keyOf ??= dependenciesOf(release);
+    const name = `${release.ordinal}-${++this.#made}${format.path.replaceAll('/', '-')}`;
+    const file = join(this.#deps.folder, name);
+    const entry: Entry = {
+      format,
+      key: this.#keyOf(format),
+      cancelled: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+      files: [file],
+      codings: new Map(),
+      file: this.#make(format, release, file, () => entry.cancelled),
+    };
+    this.#entries.set(format.path, entry);
+    // Whoever waits for it hears of it.
+    entry.file.catch(() => {});
+    return entry;
+  }
+
+  async #make(
+    format: Format,
+    release: Release,
+    file: string,
+    cancelled: () => Cancelled,
+  ): Promise<FormatFile> {
+    this.#folder ??= this.#clear();
+    await this.#folder;
+    makeFolder(this.#deps.folder, OWN_FOLDER);
+    const { baseUrl, names, removed, corpus, files } = release;
+    const { body, offsets, starts, count } = corpus;
+    const insightsJson = files.get('/insights.json')?.identity.body ?? [];
+    const figures = await this.#run({
+      type: 'make',
+      path: format.path,
+      release: { baseUrl, names, removed, corpus: { body, offsets, starts, count }, insightsJson },
+      file,
+      cancelled: cancelled(),
+    });
+    this.#deps.supervisor.recover(WHAT);
+    return prepareFormat(format, figures, file, baseUrl);
+  }
+
+  /** Makes a coding of a format, once for all who ask meanwhile. */
+  #encode(entry: Entry, coding: Coding): Promise<void> {
+    const known = entry.codings.get(coding);
+    if (known) return known;
+    const encoded = (async () => {
+      const { served } = await entry.file;
+      const { body: from = '' } = served.identity;
+      const file = `${from}.${coding}`;
+      entry.files.push(file);
+      const { cancelled } = entry;
+      const { bytes } = await this.#run({ type: 'encode', coding, from, file, cancelled });
+      entry.file = entry.file.then((before) => withCoding(before, coding, file, bytes));
+    })();
+    entry.codings.set(coding, encoded);
+    encoded.catch(() => {});
+    return encoded;
+  }
+
+  #run(task: FormatTask): Promise<FileFigures> {
+    return this.#thread.run(task);
+  }
+
+  /** Drops what a release would have other bytes of; without one, everything. */
+  #keep(release: Release | undefined): void {
+    this.#keyOf = release && !release.isDataOnly ? dependenciesOf(release) : undefined;
+    for (const entry of this.#entries.values()) {
+      if (this.#keyOf?.(entry.format) !== entry.key) this.#drop(entry);
+    }
+  }
+
+  #drop({ format, cancelled, files }: Entry): void {
+    Atomics.store(cancelled, 0, 1);
+    this.#entries.delete(format.path);
+    for (const file of files) this.#remove(file);
+  }
+
+  #remove(file: string): void {
+    const what = 'a file of an earlier release';
+    rm(file, { force: true }).then(
+      () => this.#deps.supervisor.recover(what),
+      (error: unknown) => {
+        const { code, reason, cause } = describeFault(error);
+        this.#deps.supervisor.fail({ kind: 'storage', what, code, reason, cause }, () =>
+          this.#remove(file),
+        );
+      },
+    );
+  }
+
+  /** What is answered where a format cannot be made. A thread that has ended is reported by itself. */
+  #fail(entry: Entry, error: unknown): HttpError {
+    this.#drop(entry);
+    if (error instanceof HttpError || error instanceof ThreadEndedError) return unavailable();
+    const { format } = entry;
+    this.#failed.add(format);
+    const { code, reason, cause } = describeFault(error);
+    this.#deps.supervisor.fail({ kind: 'storage', what: WHAT, code, reason, cause }, () => {
+      this.#failed.clear();
+      this.get(format).catch(() => {});
+    });
+    return unavailable();
+  }
+
+  /** What an earlier process has left. */
+  async #clear(): Promise<void> {
+    await rm(this.#deps.folder, { recursive: true, force: true });
+  }
+}
+
+/** The thread describes an error in words, which name the code of the system. */
+function describeFault(error: unknown) {
+  const cause = error instanceof Error ? error.message : String(error);
+  const [code = 'FORMAT_FAILED'] = /\b(?:E[A-Z]{3,}|ERR_SQLITE_ERROR)\b/.exec(cause) ?? [];
+  return { code, reason: `they cannot be made: ${describeCode(code) ?? 'see the log'}`, cause };
+}
+
+function unavailable(): HttpError {
+  const detail =
+    'This file cannot be made at the moment; reviews.json and all else is served as always.';
+  return new HttpError(503, detail, [], { 'Retry-After': '5' });
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { FORMATS, type Format } from '#formats/formats.ts';
+import {
+  FORMAT_WORKER,
+  Formats,
+  MAX_WAITING_FOR_FORMATS,
+} from '../../../sidecar/formats/formats.ts';
+import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
+import type { Release } from '../../../sidecar/release/release.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { createSupervised } from '../../support/manual-clock.ts';
+import { makeRelease } from '../../support/release.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const MANY = Object.assign(
+  {},
+  ...Array.from({ length: 400 }, (_, index) =>
+    sampleReview(`many-${index}`, '2026-03-01', {}, `Number ${index}: they kept me informed.`),
+  ),
+);
+const SECRET = sampleReview('review-secret', '2026-02-01', {}, 'They brewed me a Zaubertrank.');
+const WITH = await makeRelease({ ...SAMPLE_CONTENT, ...MANY, ...SECRET });
+const WITHOUT = await makeRelease({ ...SAMPLE_CONTENT, ...MANY }, { previous: WITH.manifest });
+const FAQ = `- { id: fees, question: Was it dear?, answer: No., evidence: [many-1], dateModified: 2026-10-01 }\n`;
+/** The same reviews beside another answer, which is in insights.json and dates reviews.json. */
+const ANSWERED = await makeRelease(
+  { ...SAMPLE_CONTENT, ...MANY, 'faq.yaml': FAQ },
+  { previous: WITHOUT.manifest },
+);
+
+const formatAt = (path: string): Format =>
+  FORMATS.find((one) => one.path === path) ?? assert.fail(path);
+const CSV = formatAt('/reviews.csv');
+
+async function create(t: TestContext, release: Release = WITH.release, worker = FORMAT_WORKER) {
+  const folder = join(createFolder(t), 'formats');
+  const current = new CurrentRelease();
+  await current.swap(release);
+  const supervised = createSupervised();
+  const formats = new Formats({ ...supervised, current, folder, worker });
+  atEnd(t, () => formats.close());
+  const files = () => (existsSync(folder) ? readdirSync(folder).sort() : []);
+  /** The text of a format as it would be sent. */
+  const read = async (format: Format) => {
+    const { served } = await formats.get(format);
+    return readFileSync(served.identity.body ?? '', 'utf8');
+  };
+  return { formats, folder, current, files, read, ...supervised };
+}
+
+test('nothing is made before it is asked for, and then once for all who ask', async (t) => {
+  const { formats, files } = await create(t);
+  assert.deepEqual(files(), []);
+  const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => formats.get(CSV)));
+  for (const other of others) assert.equal(other, first);
+  const coded = await Promise.all(Array.from({ length: 20 }, () => formats.getCoded(CSV, 'zstd')));
+  assert.equal(new Set(coded.map(({ served }) => served.coded.get('zstd')?.body)).size, 1);
+  assert.equal(files().length, 2);
+});
+
+test('what an earlier process left is removed before the first is made', async (t) => {
+  const { read, folder, files } = await create(t);
+  mkdirSync(folder);
+  writeFileSync(join(folder, '1-1-reviews.csv'), 'Zaubertrank');
+  await read(CSV);
+  assert.equal(files().length, 1);
+  assert.ok(!files().includes('1-1-reviews.csv'));
+});
+
+test('after a swap the files of the release before are gone, in every coding', async (t) => {
+  const { formats, current, read, files } = await create(t);
+  for (const format of FORMATS) await formats.get(format);
+  for (const coding of ['zstd', 'br', 'gzip'] as const) await formats.getCoded(CSV, coding);
+  assert.match(await read(CSV), /Zaubertrank/);
+  const before = files();
+  await current.swap(WITHOUT.release);
+  await waitUntil('no file of before', () => files().length === 0);
+  assert.doesNotMatch(await read(CSV), /Zaubertrank/);
+  assert.ok(!before.includes(files()[0] ?? ''));
+  current.withdraw();
+  await waitUntil('no file', () => files().length === 0);
+  await assert.rejects(formats.get(CSV), { status: 503 });
+});
+
+test('a format whose content did not change is kept over a swap', async (t) => {
+  const { formats, current, files } = await create(t, WITHOUT.release);
+  const before = await formats.get(CSV);
+  const insights = formatAt('/insights.csv');
+  await formats.get(insights);
+  const [kept] = files().filter((file) => file.endsWith('reviews.csv'));
+  await current.swap(ANSWERED.release);
+  await waitUntil('one is left', () => files().length === 1);
+  assert.deepEqual(files(), [kept]);
+  assert.equal(await formats.get(CSV), before);
+  await formats.get(insights);
+  assert.equal(files().length, 2);
+});
+
+test('one that is being made while the next release is swapped in is made again from that', async (t) => {
+  for (const afterMs of [undefined, 0, 1, 2, 4, 8, 16, 32]) {
+    const { current, read, files } = await create(t);
+    const asked = FORMATS.filter(({ dependsOn }) => dependsOn !== 'insights').map(read);
+    if (afterMs !== undefined) await setTimeout(afterMs);
+    await current.swap(WITHOUT.release);
+    for (const text of await Promise.all(asked)) assert.ok(!text.includes('Zaubertrank'));
+    await waitUntil('only files of the next', () => files().length === asked.length);
+    const { ordinal } = WITHOUT.release;
+    for (const file of files()) assert.ok(file.startsWith(`${ordinal}-`), file);
+  }
+});
+
+test('where the disk fails, it is a fault, and made again without being asked', async (t) => {
+  const { formats, folder, supervisor, clock, files, lines } = await create(t);
+  await formats.get(CSV);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'in the way');
+  const other = formatAt('/insights.csv');
+  await assert.rejects(formats.get(other), { status: 503 });
+  const [fault] = supervisor.faults;
+  assert.equal(fault?.kind, 'storage');
+  assert.doesNotMatch(fault?.message ?? '', /testimony-/, 'no path');
+  const count = lines.length;
+  await assert.rejects(formats.get(other), { status: 503 });
+  assert.equal(lines.length, count, 'a request does not try it again');
+  rmSync(folder);
+  await clock.advance(1_000);
+  await waitUntil('it works again', () => supervisor.faults.length === 0);
+  await waitUntil('the file', () => files().length > 0);
+  await formats.get(other);
+});
+
+test('where there is no thread, formats are 503 until there is one', async (t) => {
+  const missing = new URL('./no-such-worker.ts', import.meta.url);
+  const { formats, supervisor } = await create(t, WITH.release, missing);
+  await assert.rejects(formats.get(CSV), { status: 503 });
+  await waitUntil('a fault', () => supervisor.faults.length > 0);
+  const [fault] = supervisor.faults;
+  assert.equal(fault?.kind, 'thread');
+  await assert.rejects(formats.get(CSV), { status: 503 });
+});
+
+test('so many may wait, and the next is asked to come again', async (t) => {
+  const { formats } = await create(t);
+  const asked = Array.from({ length: MAX_WAITING_FOR_FORMATS }, () => formats.get(CSV));
+  await assert.rejects(formats.get(CSV), { status: 503 });
+  await Promise.all(asked);
+  await formats.get(CSV);
+});
+
+test('figures are those of every file, and bytes are hashed beside', async (t) => {
+  const { formats, read } = await create(t);
+  const figures = await formats.figures();
+  assert.deepEqual(
+    figures.map(({ path }) => path),
+    FORMATS.map(({ path }) => path),
+  );
+  for (const { path, bytes, sha256 } of figures) {
+    const { served } = await formats.get(formatAt(path));
+    const body = readFileSync(served.identity.body ?? '');
+    assert.equal(bytes, body.length);
+    assert.equal(sha256, await formats.sha256([body]));
+  }
+  assert.ok((await read(CSV)).length > 0);
+});
+
+test('at the end no file is left', async (t) => {
+  const { formats, folder } = await create(t);
+  await formats.get(CSV);
+  await formats.close();
+  assert.ok(!existsSync(folder));
+});
