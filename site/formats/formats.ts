@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CSV_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
+import { CSV_TYPE, NDJSON_TYPE, PARQUET_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
@@ -8,13 +8,14 @@ import type { ReviewsHead } from '#search/review-source.ts';
 import { INSIGHTS_COLUMNS, quartersOf } from './insights-columns.ts';
 import { type Column, columnsOf } from './review-columns.ts';
 import { writeCsv } from './write-csv.ts';
+import { parquetColumnsOf, writeParquet } from './write-parquet.ts';
 
 /*
  * Formats: what is published as tables, for tools that read no nested JSON.
  *
  *   formats.ts           which there are, and what they are made of
  *   review-columns.ts    the columns that tables of reviews share   insights-columns.ts  those of insights.csv
- *   write-csv.ts         CSV, also of what a search found
+ *   write-csv.ts         CSV, also of what a search found   write-parquet.ts  Parquet
  *
  * A format is made of a release when it is first asked for, in a thread, as it takes seconds where there
  * are many reviews: everything here is synchronous, reads the reviews one after the other and holds a
@@ -82,6 +83,14 @@ export const FORMATS: readonly Format[] = [
     dependsOn: 'rows',
     columns: columnsOf,
     make: ({ names, reviews }, { write }) => writeCsv(columnsOf(names), reviews(), write),
+  },
+  {
+    path: '/reviews.parquet',
+    mediaType: PARQUET_TYPE,
+    title: 'All reviews as a typed table, for analysis (Parquet)',
+    dependsOn: 'reviews',
+    columns: parquetColumnsOf,
+    make: (source, { write }) => writeParquet(source, write),
   },
   {
     path: '/insights.csv',

@@ -8,8 +8,19 @@ import { ownMentions } from '#insights/mention.ts';
 import { type Sentiment, sidesOf } from '#insights/opinion-counts.ts';
 import type { EntityNames } from '#search/question/names.ts';
 
-/** What a column holds; in CSV as text. `instant` is a date-time of RFC 3339 with its offset. */
-export type ColumnType = 'text' | 'url' | 'date' | 'instant' | 'number' | 'integer' | 'list';
+/**
+ * What a column holds; in CSV as text. `instant` is a date-time of RFC 3339 with its offset, `list` one of
+ * texts, and `json` nested values, which no CSV holds.
+ */
+export type ColumnType =
+  | 'text'
+  | 'url'
+  | 'date'
+  | 'instant'
+  | 'number'
+  | 'integer'
+  | 'list'
+  | 'json';
 
 /** A column of a table, as it is described to readers. */
 export type Column = {
@@ -150,6 +161,14 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     ({ ownerReply }) => ownerReply?.dateModified,
   ),
 ];
+
+/** In no CSV, where a negative number would begin as a formula does. */
+export const SENTIMENT_SCORE: ReviewColumn = optional(
+  'sentimentScore',
+  'number',
+  'From -1, all blame, to 1, all praise; where the text was analyzed.',
+  ({ sentiment }) => sentiment?.score,
+);
 
 /** The columns of a table of reviews: those of every business, then one an aspect of this one. */
 export function columnsOf({ aspects }: Pick<EntityNames, 'aspects'>): readonly ReviewColumn[] {

@@ -154,7 +154,10 @@ const aspect = fc.record(
     end: offset,
     quotable: fc.constant(false as const),
   },
-  { requiredKeys: ['id', 'about', 'sentiment', 'score', 'confidence', 'quote', 'start', 'end'] },
+  {
+    requiredKeys: ['id', 'about', 'sentiment', 'score', 'confidence', 'quote', 'start', 'end'],
+    noNullPrototype: true,
+  },
 );
 const members = fc.record(
   {
@@ -170,11 +173,11 @@ const members = fc.record(
     mentionedTechnicians: fc.array(some, { maxLength: 4 }),
     mentionedServices: fc.subarray(['car-accident', 'divorce']),
     mentionedServiceAreas: fc.subarray(['fairhaven', 'millbrook']),
-    sentiment: fc.record({ label: sentiment, score }),
+    sentiment: fc.record({ label: sentiment, score }, { noNullPrototype: true }),
     aspects: fc.array(aspect, { maxLength: 5 }),
     ownerReply: fc.record(
       { text: some, datePublished: day, dateModified: day },
-      { requiredKeys: ['text', 'datePublished'] },
+      { requiredKeys: ['text', 'datePublished'], noNullPrototype: true },
     ),
     relationship: fc.constantFrom('employee', 'family', 'incentivized'),
   },

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { zstdDecompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import type { Review } from '#dataset/review.ts';
+import { FORMATS } from '#formats/formats.ts';
+import { MAX_GROUP_LENGTH, MAX_GROUP_ROWS } from '#formats/write-parquet.ts';
+import { formatSourceOf, makeFormat } from '../../support/format-source.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
+import { rebuildReview } from './rebuild-review.ts';
+
+const PATH = '/reviews.parquet';
+const compressors = { ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes) };
+
+const write = (reviews: readonly Review[]): ArrayBuffer =>
+  new Uint8Array(makeFormat(PATH, formatSourceOf(datasetWith(reviews)))).buffer;
+const read = (file: ArrayBuffer) => parquetReadObjects({ file, compressors });
+const groupsOf = (file: ArrayBuffer) =>
+  parquetMetadata(file).row_groups.map(({ num_rows }) => Number(num_rows));
+
+test('a reader of Parquet rebuilds every record of reviews.json', async () => {
+  const rows = await read(write(AWKWARD_REVIEWS));
+  assert.deepEqual(rows.map(rebuildReview), AWKWARD_REVIEWS);
+  await fc.assert(
+    fc.asyncProperty(anyReviews, async (reviews) => {
+      assert.deepEqual((await read(write(reviews))).map(rebuildReview), reviews);
+    }),
+  );
+});
+
+test('what is derived from a record is beside it: instants, and what is said of each aspect', async () => {
+  const [row] = await read(write(AWKWARD_REVIEWS));
+  assert.deepEqual(row?.dateCreated, new Date('2026-10-03T21:30:00.123Z'));
+  assert.equal(row?.dateCreatedText, '2026-10-03T23:30:00.123456+02:00');
+  assert.equal(row?.aspect_price, 'mixed');
+  assert.equal(row?.aspect_first_contact, null);
+});
+
+test('instants are as fine as microseconds, before 1970 as well', async () => {
+  const dates = ['2026-10-03T14:02:11.1234567Z', '1969-12-31T23:59:59.999999+00:00'];
+  const reviews = dates.map((dateCreated, index) =>
+    publishedReview({ id: `at-${index}`, dateCreated }),
+  );
+  const timestampFromMicroseconds = (microseconds: bigint) => microseconds;
+  const parsers = { timestampFromMicroseconds };
+  const rows = await parquetReadObjects({ file: write(reviews), compressors, parsers });
+  const expected = [BigInt(Date.parse('2026-10-03T14:02:11Z')) * 1000n + 123_456n, -1n];
+  assert.deepEqual(
+    rows.map(({ dateCreated }) => dateCreated),
+    expected,
+  );
+});
+
+test('columns have types of their own, and are those that are described', () => {
+  const { schema, key_value_metadata } = parquetMetadata(write([]));
+  const types = new Map(
+    schema.map((element) => [element.name, element.logical_type?.type ?? element.type]),
+  );
+  assert.equal(types.get('datePublished'), 'DATE');
+  assert.equal(types.get('dateCreated'), 'TIMESTAMP');
+  assert.equal(types.get('ratingValue'), 'DOUBLE');
+  assert.equal(types.get('reviewBody'), 'STRING');
+  assert.equal(types.get('mentionedServices'), 'LIST');
+  const columns = FORMATS.find(({ path }) => path === PATH)?.columns;
+  const described = columns?.(formatSourceOf(datasetWith([])).names) ?? [];
+  const names = schema.map(({ name }) => name);
+  assert.deepEqual(
+    described.filter(({ name }) => !names.includes(name)),
+    [],
+  );
+  assert.equal(schema[0]?.num_children, described.length);
+  assert.deepEqual(
+    key_value_metadata?.map(({ key }) => key),
+    ['name', 'url', 'license', 'dateModified'],
+  );
+});
+
+test('a file without reviews has its columns', async () => {
+  const file = write([]);
+  assert.deepEqual(await read(file), []);
+  assert.ok(parquetMetadata(file).schema.length > 30);
+});
+
+test('groups of rows have a bound in rows, and one in characters', async () => {
+  const many = Array.from({ length: MAX_GROUP_ROWS + 1 }, (_, index) =>
+    publishedReview({ id: `many-${index}` }),
+  );
+  assert.deepEqual(groupsOf(write(many)), [MAX_GROUP_ROWS, 1]);
+  const length = 64 * 1024;
+  const full = MAX_GROUP_LENGTH / length;
+  const long = many
+    .slice(0, full + 1)
+    .map((review) => ({ ...review, reviewBody: 'x'.repeat(length) }));
+  const file = write(long);
+  assert.deepEqual(groupsOf(file), [full, 1]);
+  assert.deepEqual((await read(file)).map(rebuildReview), long);
+});
+
+test('words that repeat are written once: a dictionary stands before them', () => {
+  const reviews = Array.from({ length: 500 }, (_, index) =>
+    publishedReview({ id: `same-${index}` }),
+  );
+  const [group] = parquetMetadata(write(reviews)).row_groups;
+  const publisher = group?.columns.find(
+    ({ meta_data }) => meta_data?.path_in_schema[0] === 'publisher',
+  );
+  assert.ok(publisher?.meta_data?.encodings.includes('RLE_DICTIONARY'));
+  assert.equal(publisher?.meta_data?.codec, 'ZSTD');
+});
