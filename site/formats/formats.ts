@@ -1,21 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CSV_TYPE, NDJSON_TYPE, PARQUET_TYPE } from '#artifacts/media-types.ts';
+import { CSV_TYPE, NDJSON_TYPE, PARQUET_TYPE, SQLITE_TYPE } from '#artifacts/media-types.ts';
 import type { Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewsHead } from '#search/review-source.ts';
 import { INSIGHTS_COLUMNS, quartersOf } from './insights-columns.ts';
-import { type Column, columnsOf } from './review-columns.ts';
+import { columnsOf } from './review-columns.ts';
+import type { Column } from './table-column.ts';
 import { writeCsv } from './write-csv.ts';
 import { parquetColumnsOf, writeParquet } from './write-parquet.ts';
+import { writeSqlite } from './write-sqlite.ts';
 
 /*
  * Formats: what is published as tables, for tools that read no nested JSON.
  *
  *   formats.ts           which there are, and what they are made of
+ *   table-column.ts      what a column is
  *   review-columns.ts    the columns that tables of reviews share   insights-columns.ts  those of insights.csv
  *   write-csv.ts         CSV, also of what a search found   write-parquet.ts  Parquet
+ *   write-sqlite.ts      a database of SQLite               database-tables.ts  its tables
  *
  * A format is made of a release when it is first asked for, in a thread, as it takes seconds where there
  * are many reviews: everything here is synchronous, reads the reviews one after the other and holds a
@@ -91,6 +95,14 @@ export const FORMATS: readonly Format[] = [
     dependsOn: 'reviews',
     columns: parquetColumnsOf,
     make: (source, { write }) => writeParquet(source, write),
+  },
+  {
+    path: '/reviews.sqlite',
+    mediaType: SQLITE_TYPE,
+    title: 'All reviews as a database with full-text search (SQLite)',
+    dependsOn: 'reviews',
+    columns: undefined,
+    make: (source, { openDatabase }) => writeSqlite(source, openDatabase),
   },
   {
     path: '/insights.csv',

@@ -1,5 +1,5 @@
 import type { AspectInsight, InsightsDocument } from '#insights/insights-document.ts';
-import type { Cell, ColumnType, TableColumn } from './review-columns.ts';
+import { column, type TableColumn } from './table-column.ts';
 
 /** What reviews of one quarter say about one aspect. */
 type AspectQuarter = {
@@ -60,13 +60,4 @@ export function* quartersOf({
   aspects,
 }: Pick<InsightsDocument, 'aspects'>): Iterable<AspectQuarter> {
   for (const aspect of aspects) for (const quarter of aspect.trend) yield { aspect, quarter };
-}
-
-function column(
-  name: string,
-  type: ColumnType,
-  description: string,
-  read: (row: AspectQuarter) => Cell,
-): TableColumn<AspectQuarter> {
-  return { name, type, description, required: true, read };
 }

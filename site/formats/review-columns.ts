@@ -7,39 +7,9 @@ import {
 import { ownMentions } from '#insights/mention.ts';
 import { type Sentiment, sidesOf } from '#insights/opinion-counts.ts';
 import type { EntityNames } from '#search/question/names.ts';
+import { column, optionalColumn, type TableColumn } from './table-column.ts';
 
-/**
- * What a column holds; in CSV as text. `instant` is a date-time of RFC 3339 with its offset, `list` one of
- * texts, and `json` nested values, which no CSV holds.
- */
-export type ColumnType =
-  | 'text'
-  | 'url'
-  | 'date'
-  | 'instant'
-  | 'number'
-  | 'integer'
-  | 'list'
-  | 'json';
-
-/** A column of a table, as it is described to readers. */
-export type Column = {
-  readonly name: string;
-  readonly type: ColumnType;
-  /** A sentence of plain English. */
-  readonly description: string;
-  /** Whether every row has a value; a text may still be empty. */
-  readonly required: boolean;
-  /** All values that it can have, where they are few. */
-  readonly values?: readonly string[];
-};
-
-/** A value of a row: undefined where it has none. */
-export type Cell = string | number | readonly string[] | undefined;
-
-/** A column, and where its value stands in what a row is made of. */
-export type TableColumn<Row> = Column & { readonly read: (row: Row) => Cell };
-
+/** A column of a table of reviews. */
 export type ReviewColumn = TableColumn<Review>;
 
 /** Those of every business, in their order. None of their numbers is ever negative. */
@@ -53,13 +23,13 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     'The day on which the review was published; the newest stand first.',
     ({ datePublished }) => datePublished,
   ),
-  optional(
+  optionalColumn(
     'dateCreated',
     'instant',
     'The instant of writing, where the source knows it.',
     ({ dateCreated }) => dateCreated,
   ),
-  optional(
+  optionalColumn(
     'dateModified',
     'date',
     'The day of the reviewer’s last edit.',
@@ -71,7 +41,7 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     'Stars from 1 to 5, half stars allowed.',
     ({ reviewRating }) => reviewRating.ratingValue,
   ),
-  optional('name', 'text', 'The title.', ({ name }) => name),
+  optionalColumn('name', 'text', 'The title.', ({ name }) => name),
   column(
     'reviewBody',
     'text',
@@ -90,7 +60,7 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     'Where the review was first published.',
     ({ publisher }) => publisher.name,
   ),
-  optional('isBasedOn', 'url', 'The review at its source.', (review) => review.isBasedOn),
+  optionalColumn('isBasedOn', 'url', 'The review at its source.', ({ isBasedOn }) => isBasedOn),
   {
     ...column(
       'verificationMethod',
@@ -125,7 +95,7 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     ({ mentionedServiceAreas }) => mentionedServiceAreas,
   ),
   {
-    ...optional(
+    ...optionalColumn(
       'sentiment',
       'text',
       'The sentiment of the text as a whole, where it was analyzed.',
@@ -134,7 +104,7 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     values: AspectSentiment.options,
   },
   {
-    ...optional(
+    ...optionalColumn(
       'relationship',
       'text',
       'The reviewer’s tie to the business, where there is one.',
@@ -142,19 +112,19 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
     ),
     values: Relationship.exclude(['none']).options,
   },
-  optional(
+  optionalColumn(
     'ownerReply',
     'text',
     'The owner’s public answer to the review.',
     ({ ownerReply }) => ownerReply?.text,
   ),
-  optional(
+  optionalColumn(
     'ownerReplyDatePublished',
     'date',
     'The day of the answer.',
     ({ ownerReply }) => ownerReply?.datePublished,
   ),
-  optional(
+  optionalColumn(
     'ownerReplyDateModified',
     'date',
     'The day of the last edit of the answer.',
@@ -163,7 +133,7 @@ export const PLAIN_COLUMNS: readonly ReviewColumn[] = [
 ];
 
 /** In no CSV, where a negative number would begin as a formula does. */
-export const SENTIMENT_SCORE: ReviewColumn = optional(
+export const SENTIMENT_SCORE: ReviewColumn = optionalColumn(
   'sentimentScore',
   'number',
   'From -1, all blame, to 1, all praise; where the text was analyzed.',
@@ -179,7 +149,7 @@ function aspectColumn(id: string, name: string): ReviewColumn {
   const description = `What the review says about “${name}” of the business; empty where it says nothing.`;
   const read = (review: Review) => sentimentOf(review, id);
   return {
-    ...optional(`aspect_${id.replaceAll('-', '_')}`, 'text', description, read),
+    ...optionalColumn(`aspect_${id.replaceAll('-', '_')}`, 'text', description, read),
     values: AspectSentiment.options,
   };
 }
@@ -193,22 +163,4 @@ function sentimentOf(review: Review, aspect: string): Sentiment | undefined {
   if (praises && criticises) return 'mixed';
   if (praises) return 'positive';
   return criticises ? 'negative' : 'neutral';
-}
-
-function column(
-  name: string,
-  type: ColumnType,
-  description: string,
-  read: ReviewColumn['read'],
-): ReviewColumn {
-  return { name, type, description, required: true, read };
-}
-
-function optional(
-  name: string,
-  type: ColumnType,
-  description: string,
-  read: ReviewColumn['read'],
-): ReviewColumn {
-  return { name, type, description, required: false, read };
 }

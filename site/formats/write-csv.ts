@@ -1,4 +1,4 @@
-import type { Cell, TableColumn } from './review-columns.ts';
+import type { Cell, TableColumn } from './table-column.ts';
 
 /** Text is handed on in pieces of about this many characters. */
 const PIECE_LENGTH = 256 * 1024;

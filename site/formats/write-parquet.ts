@@ -3,14 +3,8 @@ import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from
 import type { Review } from '#dataset/review.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { FormatSource } from './formats.ts';
-import {
-  type Cell,
-  type Column,
-  type ColumnType,
-  columnsOf,
-  type ReviewColumn,
-  SENTIMENT_SCORE,
-} from './review-columns.ts';
+import { columnsOf, type ReviewColumn, SENTIMENT_SCORE } from './review-columns.ts';
+import type { Cell, Column, ColumnType } from './table-column.ts';
 
 /** Rows are held until their group is written, so that groups have bounds: in rows, and in characters of texts. */
 export const MAX_GROUP_ROWS = 2500;

@@ -14,6 +14,7 @@ export function rebuildReview(row: TypedRow): Review {
       '@id': row.url,
       id: row.id,
       url: row.url,
+      itemReviewed: { '@id': new URL('/#business', String(row.url)).href },
       author: { '@type': 'Person', name: row.author },
       datePublished: dayOf(row.datePublished),
       dateCreated: some('dateCreatedText'),
@@ -27,7 +28,8 @@ export function rebuildReview(row: TypedRow): Review {
       name: some('name'),
       reviewBody: row.reviewBody,
       inLanguage: row.inLanguage,
-      publisher: present({ '@type': 'Organization', name: row.publisher, url: some('isBasedOn') }),
+      publisher: { '@type': 'Organization', name: row.publisher },
+      isBasedOn: some('isBasedOn'),
       verification: {
         status: 'verified',
         method: row.verificationMethod,

@@ -1,0 +1,51 @@
+/**
+ * What a column holds; in CSV as text. `instant` is a date-time of RFC 3339 with its offset, `list` one of
+ * texts, and `json` nested values, which no CSV holds.
+ */
+export type ColumnType =
+  | 'text'
+  | 'url'
+  | 'date'
+  | 'instant'
+  | 'number'
+  | 'integer'
+  | 'list'
+  | 'json';
+
+/** A column of a table, as it is described to readers. */
+export type Column = {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** A sentence of plain English. */
+  readonly description: string;
+  /** Whether every row has a value; a text may still be empty. */
+  readonly required: boolean;
+  /** All values that it can have, where they are few. */
+  readonly values?: readonly string[];
+};
+
+/** A value of a row: undefined where it has none. */
+export type Cell = string | number | readonly string[] | undefined;
+
+/** A column, and how its value is read off what a row is made of. */
+export type TableColumn<Row> = Column & { readonly read: (row: Row) => Cell };
+
+/** A column in which every row has a value. */
+export function column<Row>(
+  name: string,
+  type: ColumnType,
+  description: string,
+  read: (row: Row) => Cell,
+): TableColumn<Row> {
+  return { name, type, description, required: true, read };
+}
+
+/** A column in which some rows have none. */
+export function optionalColumn<Row>(
+  name: string,
+  type: ColumnType,
+  description: string,
+  read: (row: Row) => Cell,
+): TableColumn<Row> {
+  return { name, type, description, required: false, read };
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import type { Review } from '#dataset/review.ts';
+import { writeSqlite } from '#formats/write-sqlite.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import { formatSourceOf, makeFormat } from '../../support/format-source.ts';
+import { publishedReview } from '../../support/reviews.ts';
+import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
+import { rebuildReview, type TypedRow } from './rebuild-review.ts';
+
+/** Opens the database of some reviews as somebody who downloaded it would. */
+function open(t: TestContext, reviews: readonly Review[]): DatabaseSync {
+  const file = join(createFolder(t), 'reviews.sqlite');
+  writeFileSync(file, makeFormat('/reviews.sqlite', formatSourceOf(datasetWith(reviews))));
+  const database = new DatabaseSync(file, { readOnly: true });
+  atEnd(t, () => database.close());
+  return database;
+}
+
+function rowsOf(database: DatabaseSync, sql: string, ...values: string[]): TypedRow[] {
+  return database
+    .prepare(sql)
+    .all(...values)
+    .map((row) => ({ ...row }));
+}
+
+function readReviews(database: DatabaseSync): Review[] {
+  const mentioned = (id: string, kind: string, column: string) =>
+    rowsOf(
+      database,
+      `SELECT ${column} AS one FROM mentions WHERE review = ? AND kind = ? ORDER BY position`,
+      id,
+      kind,
+    ).map(({ one }) => one);
+  return rowsOf(database, 'SELECT * FROM reviews ORDER BY position').map((row) => {
+    const id = String(row.id);
+    const aspects = rowsOf(
+      database,
+      'SELECT * FROM aspects WHERE review = ? ORDER BY position',
+      id,
+    ).map(({ position: _, review: __, aspect, quotable, ...members }) => ({
+      id: aspect,
+      ...members,
+      quotable: quotable === 0 ? false : undefined,
+    }));
+    const mentions = {
+      mentionedTechnicians: mentioned(id, 'technician', 'name'),
+      mentionedServices: mentioned(id, 'service', 'entity'),
+      mentionedServiceAreas: mentioned(id, 'service_area', 'entity'),
+    };
+    for (const [name, list] of Object.entries(mentions)) {
+      assert.deepEqual(JSON.parse(String(row[name])), list);
+    }
+    assert.equal(row.aspectCount ?? 0, aspects.length);
+    return rebuildReview({
+      ...row,
+      ...mentions,
+      dateCreatedText: row.dateCreated,
+      aspects: row.aspectCount === null ? undefined : aspects,
+    });
+  });
+}
+
+test('every record of reviews.json can be rebuilt from the tables', (t) => {
+  assert.deepEqual(readReviews(open(t, AWKWARD_REVIEWS)), AWKWARD_REVIEWS);
+  fc.assert(
+    fc.property(anyReviews, (reviews) => {
+      assert.deepEqual(readReviews(open(t, reviews)), reviews);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('the database is whole, and no row refers to another that is missing', (t) => {
+  const database = open(t, AWKWARD_REVIEWS);
+  assert.deepEqual(rowsOf(database, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+  assert.deepEqual(rowsOf(database, 'PRAGMA foreign_key_check'), []);
+  assert.deepEqual(rowsOf(database, 'PRAGMA freelist_count'), [{ freelist_count: 0 }]);
+  const [orphans] = rowsOf(
+    database,
+    `SELECT count(*) AS count FROM aspects
+     LEFT JOIN entities ON kind = 'aspect' AND entities.id = aspect WHERE entities.id IS NULL`,
+  );
+  assert.deepEqual(orphans, { count: 0 });
+});
+
+test('words are found in title, text and answer, whatever their case and accents', (t) => {
+  const database = open(t, [
+    publishedReview({ id: 'title', name: 'GRÜNE Wiesen' }),
+    publishedReview({ id: 'body', reviewBody: 'They said: “grune”!' }),
+    publishedReview({ id: 'reply', ownerReply: { text: 'Grüne', datePublished: '2026-10-04' } }),
+    publishedReview({ id: 'none', reviewBody: 'Greener' }),
+  ]);
+  const found = rowsOf(
+    database,
+    `SELECT id FROM reviews WHERE position IN
+     (SELECT rowid FROM reviews_fts WHERE reviews_fts MATCH 'grune') ORDER BY position`,
+  );
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ['title', 'body', 'reply'],
+  );
+  assert.equal(
+    rowsOf(database, "SELECT * FROM reviews_fts WHERE reviews_fts MATCH 'name: grune'").length,
+    1,
+  );
+});
+
+test('what one filters by has an index', (t) => {
+  const database = open(t, AWKWARD_REVIEWS);
+  const questions = [
+    "SELECT * FROM reviews WHERE datePublished >= '2026-10-01'",
+    'SELECT * FROM reviews WHERE ratingValue <= 2',
+    "SELECT * FROM reviews WHERE sentiment = 'negative'",
+    "SELECT * FROM mentions WHERE kind = 'service' AND entity = 'divorce'",
+    "SELECT * FROM aspects WHERE aspect = 'price' AND sentiment = 'negative'",
+    "SELECT * FROM aspects WHERE review = 'none'",
+    "SELECT * FROM reviews WHERE id = 'none'",
+  ];
+  for (const question of questions) {
+    const [step] = rowsOf(database, `EXPLAIN QUERY PLAN ${question}`);
+    assert.match(String(step?.detail), /^SEARCH .* USING (?:COVERING )?INDEX/, question);
+  }
+});
+
+test('every column of every table is described, and nothing else', (t) => {
+  const database = open(t, []);
+  const sql = `SELECT m.name AS "table", i.name AS "column" FROM sqlite_schema AS m, pragma_table_info(m.name) AS i
+    WHERE m.type = 'table' AND m.name NOT LIKE 'reviews_fts%' ORDER BY 1, 2`;
+  const described = rowsOf(database, 'SELECT "table", "column" FROM columns ORDER BY 1, 2');
+  assert.deepEqual(described, rowsOf(database, sql));
+  assert.ok(
+    rowsOf(database, 'SELECT description FROM columns').every(({ description }) =>
+      /^\S.*\.$/.test(String(description)),
+    ),
+  );
+});
+
+test('the file says what it is about, and which reviews were taken down', (t) => {
+  const database = open(t, AWKWARD_REVIEWS);
+  const { baseUrl, business, dateModified, removed } = datasetWith(AWKWARD_REVIEWS);
+  assert.deepEqual(rowsOf(database, 'SELECT * FROM business'), [
+    {
+      id: business.id,
+      name: business.name,
+      description: business.description,
+      url: business.url,
+      source: baseUrl,
+      license: business.license,
+      dateModified,
+      reviewCount: AWKWARD_REVIEWS.length,
+    },
+  ]);
+  assert.deepEqual(rowsOf(database, 'SELECT * FROM removed ORDER BY rowid'), removed);
+  assert.deepEqual(
+    rowsOf(database, 'SELECT id, name FROM entities WHERE kind = ? ORDER BY rowid', 'service'),
+    [
+      { id: 'car-accident', name: 'Car accident' },
+      { id: 'divorce', name: 'Divorce' },
+    ],
+  );
+});
+
+test('a lone surrogate becomes the replacement character, as UTF-8 has none', (t) => {
+  const [review] = readReviews(open(t, [publishedReview({ reviewBody: 'half \ud83d of it' })]));
+  assert.equal(review?.reviewBody, 'half \ufffd of it');
+});
+
+test('the database is closed when it is written, and when that ends with an error', () => {
+  const whole = formatSourceOf(datasetWith(AWKWARD_REVIEWS));
+  const stopped = {
+    ...whole,
+    reviews: () => {
+      throw new Error('Nobody wants it any more.');
+    },
+  };
+  const databases = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')] as const;
+  writeSqlite(whole, () => databases[0]);
+  assert.throws(() => writeSqlite(stopped, () => databases[1]), /Nobody wants/);
+  assert.deepEqual(
+    databases.map(({ isOpen }) => isOpen),
+    [false, false],
+  );
+});
