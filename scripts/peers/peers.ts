@@ -10,9 +10,29 @@ import { z } from 'zod';
  * when one asks for them, as nothing else needs them. Each has a folder here with a lockfile of its
  * own, so that hashes cover it, too, and is installed out of the program's sources.
  */
-export type PeerName = 'conformance' | 'eleventy' | 'lighthouse' | 'minisearch' | 'postgres';
+export type PeerName =
+  | 'conformance'
+  | 'eleventy'
+  | 'formats'
+  | 'lighthouse'
+  | 'minisearch'
+  | 'postgres';
 
 type PeerModules = {
+  readonly formats: {
+    readonly DuckDBInstance: {
+      readonly create: (path: string) => Promise<{
+        readonly connect: () => Promise<{
+          readonly runAndReadAll: (sql: string) => Promise<{
+            /** Values of all types as JSON has them: days and instants as text. */
+            readonly getRowObjectsJson: () => readonly Readonly<Record<string, unknown>>[];
+          }>;
+          readonly closeSync: () => void;
+        }>;
+        readonly closeSync: () => void;
+      }>;
+    };
+  };
   readonly minisearch: {
     readonly default: new <Item extends { readonly id: number }>(settings: {
       readonly fields: readonly string[];

@@ -22,6 +22,7 @@ const FORBIDDEN: readonly (readonly [string, string])[] = [
   ['site/artifacts', '#release/publication.ts node:child_process'],
   ['site/artifacts', '@modelcontextprotocol/sdk/types.js'],
   ['site/dataset', '#search/request/issue.ts node:fs feed'],
+  ['site/formats', '#release/publication.ts #artifacts/catalog.ts #agents/tool.ts node:fs'],
   ['site/insights', '#search/request/issue.ts node:fs #agents/tool.ts'],
   ['site/openapi', '#release/publication.ts node:fs'],
   ['site/pages', '#openapi/openapi.ts ../../sidecar/config.ts express/lib/express.js'],
@@ -31,7 +32,7 @@ const FORBIDDEN: readonly (readonly [string, string])[] = [
   ['site/search', '#artifacts/encode-variants.ts node:worker_threads node:http'],
   ['site/ui', '../../sidecar/config.ts'],
   ['site/ui/view', '#dataset/dataset.ts #insights/insights.ts'],
-  ['site/release', '#views/views.ts'],
+  ['site/release', '#views/views.ts #formats/formats.ts'],
   ['site/views', '#release/release.ts #agents/tool.ts #openapi/openapi.ts node:fs'],
 ];
 
@@ -47,6 +48,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ['site/agents', '#insights/insights.ts #search/request/issue.ts'],
   ['site/artifacts', '#openapi/openapi.ts #search/request/issue.ts feed'],
   ['site/dataset/check', '#dataset/text/fold.ts'],
+  ['site/formats', '#artifacts/media-types.ts #insights/mention.ts #search/question/names.ts'],
   ['site/insights', '#dataset/text/fold.ts'],
   ['site/openapi', '#artifacts/catalog.ts'],
   ['site/pages', '#agents/tool.ts #release/page-addresses.ts'],
@@ -54,7 +56,7 @@ const ALLOWED: readonly (readonly [string, string])[] = [
   ['site/release', '#artifacts/encode-variants.ts'],
   ['site/search', '#insights/insights-document.ts'],
   ['site/ui/view', '#agents/tool.ts #insights/insights-document.ts'],
-  ['site/views', '#release/page-addresses.ts #artifacts/markup.ts'],
+  ['site/views', '#release/page-addresses.ts #artifacts/markup.ts #formats/formats.ts'],
 ];
 
 const cases = [FORBIDDEN, ALLOWED].flatMap((rules) =>

@@ -8,59 +8,14 @@ import { cellText, itemsOf, renderCsv, writeCsv } from '#formats/write-csv.ts';
 import { namesOf } from '#search/question/names.ts';
 import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD_REVIEWS, anyReviews, datasetWith, TEXTS } from './awkward-reviews.ts';
+import { type Row, readRow, rowOf } from './csv-row.ts';
 
-const isList = new Map(PLAIN_COLUMNS.map(({ name, type }) => [name, type === 'list']));
 const columnsFor = (reviews: readonly Review[]) => columnsOf(namesOf(datasetWith(reviews)));
 const csvOf = (reviews: readonly Review[]) => renderCsv(columnsFor(reviews), reviews);
 
-function readRows(csv: Uint8Array): Record<string, string | string[]>[] {
+function readRows(csv: Uint8Array): Row[] {
   const records: Record<string, string>[] = parse(Buffer.from(csv), { columns: true });
-  return records.map((record) =>
-    Object.fromEntries(
-      Object.entries(record).map(([name, cell]) => {
-        const text = cellText(cell);
-        return [name, isList.get(name) ? itemsOf(text) : text];
-      }),
-    ),
-  );
-}
-
-function rowOf(review: Review): Record<string, string | string[]> {
-  const { reviewRating, verification, sentiment, ownerReply, publisher } = review;
-  return {
-    id: review.id,
-    url: review.url,
-    author: review.author.name,
-    datePublished: review.datePublished,
-    dateCreated: review.dateCreated ?? '',
-    dateModified: review.dateModified ?? '',
-    ratingValue: String(reviewRating.ratingValue),
-    name: review.name ?? '',
-    reviewBody: review.reviewBody,
-    inLanguage: review.inLanguage,
-    publisher: publisher.name,
-    isBasedOn: review.isBasedOn ?? '',
-    verificationMethod: verification.method,
-    verificationDate: verification.date,
-    mentionedTechnicians: review.mentionedTechnicians,
-    mentionedServices: review.mentionedServices,
-    mentionedServiceAreas: review.mentionedServiceAreas,
-    sentiment: sentiment?.label ?? '',
-    relationship: review.relationship ?? '',
-    ownerReply: ownerReply?.text ?? '',
-    ownerReplyDatePublished: ownerReply?.datePublished ?? '',
-    ownerReplyDateModified: ownerReply?.dateModified ?? '',
-    aspect_price: saidOf(review, 'price'),
-    aspect_first_contact: saidOf(review, 'first-contact'),
-  };
-}
-
-function saidOf({ aspects = [] }: Review, aspect: string): string {
-  const own = aspects.filter(({ id, about }) => id === aspect && about === 'business');
-  const said = new Set(own.map(({ sentiment }) => sentiment));
-  if (said.has('mixed') || (said.has('positive') && said.has('negative'))) return 'mixed';
-  if (said.has('positive')) return 'positive';
-  return said.has('negative') ? 'negative' : said.size > 0 ? 'neutral' : '';
+  return records.map(readRow);
 }
 
 test('a reader of CSV finds every review as it is in reviews.json', () => {
