@@ -32,7 +32,7 @@ import type { Cancelled, FileFigures, FormatTask } from './format-task.ts';
  * A format is made when it is first asked for, once for all who ask meanwhile, and so is each of its
  * codings. It is kept until a release is swapped in of which it would have other bytes: from then on its
  * files are gone, nobody gets them, and if it is being made, that ends. So a takedown reaches every format
- * at once. Whoever waited gets it as the next release has it. A new process begins without files.
+ * at once. Whoever waited gets it as the next release has it. A new process begins by removing what an earlier one left.
  */
 
 /** The folder of the files, in STATE_DIR. */
@@ -78,7 +78,8 @@ export class Formats {
   /** Formats that could not be written: the supervisor, not the next request, tries them again. */
   readonly #failed = new Set<Format>();
   #keyOf: KeyOf | undefined;
-  #folder: Promise<void> | undefined;
+  /** What an earlier process has left is removed first. */
+  readonly #emptied: Promise<void>;
   #made = 0;
   #waiting = 0;
 
@@ -92,6 +93,8 @@ export class Formats {
       what: 'the thread that makes formats',
       reason: 'it died, and no format is made until it runs again',
     });
+    this.#emptied = this.#empty();
+    this.#emptied.catch(() => {});
     deps.current.on('swapped', ({ release }) => this.#keep(release));
     deps.current.on('withdrawn', () => this.#keep(undefined));
   }
@@ -130,7 +133,7 @@ export class Formats {
   async close(): Promise<void> {
     this.#keep(undefined);
     await this.#thread.close();
-    await this.#clear();
+    await this.#empty();
   }
 
   async #wait(format: Format, find: (entry: Entry) => Promise<FormatFile>): Promise<FormatFile> {
@@ -182,8 +185,7 @@ export class Formats {
     file: string,
     cancelled: () => Cancelled,
   ): Promise<FormatFile> {
-    this.#folder ??= this.#clear();
-    await this.#folder;
+    await this.#emptied;
     makeFolder(this.#deps.folder, OWN_FOLDER);
     const { baseUrl, names, removed, corpus, files } = release;
     const { body, offsets, starts, count } = corpus;
@@ -262,8 +264,7 @@ export class Formats {
     return unavailable();
   }
 
-  /** What an earlier process has left. */
-  async #clear(): Promise<void> {
+  async #empty(): Promise<void> {
     await rm(this.#deps.folder, { recursive: true, force: true });
   }
 }

@@ -25,7 +25,8 @@ export async function findWords(
       const { headers: answered, body } = await ask(url, target, { headers });
       const decode = DECODE[answered['content-encoding'] ?? 'identity'];
       if (!decode) throw new Error(`${target} has an unknown coding.`);
-      const text = decode(body).toString('utf8') + JSON.stringify(answered);
+      const texts = [decode(body), ...framesIn(decode(body))].map(String);
+      const text = texts.join('') + JSON.stringify(answered);
       for (const word of words) {
         if (text.includes(word)) found.push(`${word} at ${target} (${coding})`);
       }
@@ -34,12 +35,31 @@ export async function findWords(
   return found;
 }
 
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+/** What is compressed within a file, as in Parquet: each frame of zstd (RFC 8878 §3.1.1). */
+function framesIn(bytes: Buffer): Buffer[] {
+  const frames: Buffer[] = [];
+  for (let at = bytes.indexOf(ZSTD_MAGIC); at >= 0; at = bytes.indexOf(ZSTD_MAGIC, at + 1)) {
+    try {
+      frames.push(zstdDecompressSync(bytes.subarray(at)));
+    } catch {
+      // The same four bytes by chance.
+    }
+  }
+  return frames;
+}
+
 /**
- * Which of some words stand in the bytes of some files, those of text in UTF-8 alone. A file may
- * be missing: a service that runs makes, renames and removes files at any moment.
+ * Which of some words stand in the bytes of some files, those of text in UTF-8 alone, whatever they are
+ * compressed with. A file may be missing: a service that runs makes, renames and removes files at any
+ * moment.
  */
 export function wordsInFiles(files: readonly string[], words: readonly string[]): string[] {
-  return wordsIn(files.flatMap(readIfThere), words);
+  const texts = files
+    .flatMap(readIfThere)
+    .flatMap((bytes) => [...decode(bytes), ...framesIn(bytes)]);
+  return wordsIn(texts, words);
 }
 
 function readIfThere(file: string): Buffer[] {
@@ -71,7 +91,8 @@ export function wordsBelow(folder: string, words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-  const databases = files.filter((file) => file.endsWith('.sqlite'));
+  // That of a format is plain, and may be gone or half written.
+  const databases = files.filter((file) => /[/\\](?:release|hub)\.sqlite$/.test(file));
   return [...wordsInFiles(files, words), ...databases.flatMap((file) => wordsInRows(file, words))];
 }
 

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { FORMATS } from '#formats/formats.ts';
 import { strongEtag } from '#search/strong-etag.ts';
+import { FORMATS_FOLDER } from '../../../sidecar/formats/formats.ts';
 import type { Dirty } from '../../../sidecar/publish/watch/debounce.ts';
 import { ReleaseStore } from '../../../sidecar/store/store.ts';
+import { ask } from '../../support/ask.ts';
 import type { Files } from '../../support/content-files.ts';
 import { createDeployment } from '../../support/deployment.ts';
 import { saveFiles } from '../../support/edit-content.ts';
-import { wordsBelow } from '../../support/find-words.ts';
+import { findWords, wordsBelow } from '../../support/find-words.ts';
 import { createPublishing, EVERYTHING } from '../../support/publishing.ts';
 import { sampleReview } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -43,6 +46,15 @@ test('after a takedown nothing of the review is below STATE_DIR once the service
   const startAndTakeDown = async () => {
     const service = await start();
     await waitUntil('the review', async () => (await service.status(OWN_PAGE)) === 200);
+    for (const { path } of FORMATS) {
+      // Each coding is a file of its own.
+      for (const coding of ['identity', 'zstd', 'br', 'gzip']) {
+        const headers = { 'Accept-Encoding': coding };
+        assert.equal((await ask(service.url, path, { headers })).status, 200);
+      }
+    }
+    const kept = join(stateDir, FORMATS_FOLDER);
+    assert.deepEqual([...new Set(wordsBelow(kept, SECRETS))], [...SECRETS]);
     assert.deepEqual([...new Set(wordsBelow(stateDir, WORDS))], WORDS);
     takeDown(contentDir);
     await waitUntil('the takedown', () => isTakenDown(service.url));
@@ -75,6 +87,24 @@ function manyReviews(): Files {
   });
   return Object.assign({ ...SECRET_CONTENT }, ...others);
 }
+
+test('a takedown reaches every format within a second, also while they are made', {
+  timeout: 120_000,
+}, async (t) => {
+  const { contentDir, stateDir, start } = createDeployment(t, manyReviews());
+  const { url, status } = await start();
+  await waitUntil('the review', async () => (await status(OWN_PAGE)) === 200);
+  const paths = FORMATS.map(({ path }) => path);
+  const asked = Promise.all(paths.map((path) => ask(url, path)));
+  takeDown(contentDir);
+  await waitUntil('the takedown', () => isTakenDown(url));
+  const kept = join(stateDir, FORMATS_FOLDER);
+  const isGone = () => wordsBelow(kept, SECRETS).length === 0;
+  await waitUntil('no file of a format holds it', isGone, 1_000);
+  assert.deepEqual(await findWords(url, paths, SECRETS), []);
+  for (const { status: answered } of await asked) assert.equal(answered, 200);
+  assert.deepEqual(await findWords(url, paths, SECRETS), []);
+});
 
 test('so it is half a minute after a takedown among many reviews', {
   timeout: 120_000,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CATALOG } from '#artifacts/catalog.ts';
+import { FORMATS } from '#formats/formats.ts';
 import { pathsOfReview } from '#views/views.ts';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
@@ -73,7 +74,9 @@ const EVERYWHERE = [
   '/no-such-page/',
   ...DAYS.flatMap((_, index) => pathsOfReview(`review-${index}`)),
   '/sitemap.xml',
+  ...FORMATS.map(({ path }) => path),
   '/api/reviews/search?limit=100',
+  '/api/reviews/search.csv?limit=100',
   ...['zaubertrank', 'informed', 'brewed'].map((word) => `/api/reviews/search?query=${word}`),
   ...['newest', 'oldest', 'highest', 'lowest'].map(
     (sort) => `/api/reviews/search?limit=100&sort=${sort}`,

@@ -38,8 +38,13 @@ const formatAt = (path: string): Format =>
   FORMATS.find((one) => one.path === path) ?? assert.fail(path);
 const CSV = formatAt('/reviews.csv');
 
-async function create(t: TestContext, release: Release = WITH.release, worker = FORMAT_WORKER) {
-  const folder = join(createFolder(t), 'formats');
+type Settings = { readonly folder?: string; readonly worker?: URL };
+
+async function create(
+  t: TestContext,
+  release: Release = WITH.release,
+  { folder = join(createFolder(t), 'formats'), worker = FORMAT_WORKER }: Settings = {},
+) {
   const current = new CurrentRelease();
   await current.swap(release);
   const supervised = createSupervised();
@@ -64,13 +69,13 @@ test('nothing is made before it is asked for, and then once for all who ask', as
   assert.equal(files().length, 2);
 });
 
-test('what an earlier process left is removed before the first is made', async (t) => {
-  const { read, folder, files } = await create(t);
+test('what an earlier process left is removed, also where nobody asks for a format', async (t) => {
+  const stateDir = createFolder(t);
+  const folder = join(stateDir, 'formats');
   mkdirSync(folder);
   writeFileSync(join(folder, '1-1-reviews.csv'), 'Zaubertrank');
-  await read(CSV);
-  assert.equal(files().length, 1);
-  assert.ok(!files().includes('1-1-reviews.csv'));
+  const { files } = await create(t, WITH.release, { folder });
+  await waitUntil('it is gone', () => files().length === 0);
 });
 
 test('after a swap the files of the release before are gone, in every coding', async (t) => {
@@ -137,7 +142,7 @@ test('where the disk fails, it is a fault, and made again without being asked', 
 
 test('where there is no thread, formats are 503 until there is one', async (t) => {
   const missing = new URL('./no-such-worker.ts', import.meta.url);
-  const { formats, supervisor } = await create(t, WITH.release, missing);
+  const { formats, supervisor } = await create(t, WITH.release, { worker: missing });
   await assert.rejects(formats.get(CSV), { status: 503 });
   await waitUntil('a fault', () => supervisor.faults.length > 0);
   const [fault] = supervisor.faults;
