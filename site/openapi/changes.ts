@@ -3,26 +3,26 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { JSON_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ChangesQuery, ChangesResult } from '#search/changes/changes.ts';
 import { describeBadCursor, EXPIRED_CURSOR, formatCursor } from '#search/changes/changes-cursor.ts';
+import { conditionalByTag } from './answer-headers.ts';
 import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
-  conditionalByTag,
   exampleError,
   failure,
-  notModified,
+  NOT_MODIFIED,
   ok,
   TOO_MANY_REQUESTS,
 } from './responses.ts';
 
 /** How a mirror follows what is published. */
-export function describeFollowing(examples: Examples): ZodOpenApiPathsObject {
-  return { '/api/reviews/changes': { get: describeChanges(examples) } };
+export function describeFollowing(): ZodOpenApiPathsObject {
+  return { '/api/reviews/changes': { get: describeChanges() } };
 }
 
 const HEADERS = { dated: false, next: 'always' } as const;
 
-function describeChanges(examples: Examples): ZodOpenApiOperationObject {
-  const json = { schema: ChangesResult, example: exampleChanges(examples) };
+function describeChanges(): ZodOpenApiOperationObject {
+  const json = { schema: ChangesResult, example: exampleChanges };
   const answer = ok('What changed, and the next cursor.', JSON_TYPE, json, HEADERS);
   return {
     operationId: 'getReviewChanges',
@@ -36,10 +36,10 @@ function describeChanges(examples: Examples): ZodOpenApiOperationObject {
         ...answer,
         content: {
           ...answer.content,
-          [NDJSON_TYPE]: { schema: Lines, example: exampleLines(examples) },
+          [NDJSON_TYPE]: { schema: Lines, example: exampleLines },
         },
       },
-      '304': notModified(HEADERS),
+      '304': NOT_MODIFIED,
       '400': failure('Invalid query parameters, or a malformed cursor.', EXAMPLE_BAD_CURSOR),
       '410': failure(
         'What followed the cursor is not known any more: begin again.',
@@ -71,7 +71,7 @@ function exampleChanges({ review, since }: Examples): z.infer<typeof ChangesResu
 
 function exampleLines(examples: Examples): string {
   const { changes, next } = exampleChanges(examples);
-  return [...changes, { next }].map((line) => `${JSON.stringify(line)}\n`).join('');
+  return [...changes.slice(-1), { next }].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 const badCursor = describeBadCursor('120');

@@ -13,6 +13,7 @@ import { createMatcher, documentOf } from '#search/search.ts';
 import type { SearchResult } from '#search/search-result.ts';
 import type { SinceResult } from '#search/since.ts';
 import { assembleStats, type ReviewStats } from '#search/stats.ts';
+import { excerptOf } from './excerpt.ts';
 
 /**
  * What the examples of the description say. They are in the data, so that what is copied from one finds
@@ -20,6 +21,8 @@ import { assembleStats, type ReviewStats } from '#search/stats.ts';
  * are added. Without any review they are made up.
  */
 export type Examples = {
+  /** The release with that review alone, of which examples of files are rendered. */
+  readonly excerpt: Dataset;
   /** A review that all examples of answers share. */
   readonly review: Review;
   /** Values of parameters that find something; a filter has none where nothing can be found by it. */
@@ -29,10 +32,8 @@ export type Examples = {
   readonly stats: { readonly query: StatsQuery; readonly result: ReviewStats };
 };
 
-type Published = Pick<
-  Dataset,
-  'baseUrl' | 'reviews' | 'removed' | 'technicians' | 'services' | 'serviceAreas' | 'aspects'
->;
+/** What the description says of each release in another way, where a value of it would stand. */
+export type FromRelease<Value> = (examples: Examples) => Value;
 
 /** Of this many oldest reviews, the one that bears most is the example. */
 const CANDIDATES = 32;
@@ -42,7 +43,7 @@ const MAX_TEXT = 600;
 const MAX_SEEN = 300;
 
 /** The examples of what is published. */
-export function examplesOf(dataset: Published): Examples {
+export function examplesOf(dataset: Dataset): Examples {
   const { baseUrl } = dataset;
   const isEmpty = dataset.reviews.length === 0;
   const reviews = isEmpty ? [madeUpReview(baseUrl)] : dataset.reviews.slice(-MAX_SEEN);
@@ -51,20 +52,22 @@ export function examplesOf(dataset: Published): Examples {
   const { datePublished: date } = review;
   const until = reviews.filter(({ datePublished }) => datePublished <= date);
   const gone = removed.filter(({ dateRemoved }) => dateRemoved >= date).slice(-1);
+  const since = {
+    since: date,
+    count: 1,
+    dateModified: newestOf([
+      dateOfLastChange(review),
+      ...gone.map(({ dateRemoved }) => dateRemoved),
+    ]),
+    reviews: [review],
+    removed: gone,
+  };
   return {
+    excerpt: excerptOf(dataset, since),
     review,
     parameters: parametersOf(review, reviews, dataset),
     search: exampleSearch(review, until),
-    since: {
-      since: date,
-      count: 1,
-      dateModified: newestOf([
-        dateOfLastChange(review),
-        ...gone.map(({ dateRemoved }) => dateRemoved),
-      ]),
-      reviews: [review],
-      removed: gone,
-    },
+    since,
     stats: exampleStats(review, until, dataset),
   };
 }
@@ -74,10 +77,13 @@ export class ExampleKeeper {
   #from: readonly unknown[] = [];
   #made: { readonly examples: Examples; readonly text: string } | undefined;
 
-  update(dataset: Published): Examples {
+  update(dataset: Dataset): Examples {
     const { baseUrl, reviews, removed, technicians, services, serviceAreas, aspects } = dataset;
+    const { business, feedAuthority, language } = dataset;
     const names = [technicians, services, serviceAreas, aspects];
-    const from = [baseUrl, removed, ...names, ...reviews.slice(-MAX_SEEN)];
+    // Each dataset has another object of the business.
+    const publisher = JSON.stringify([baseUrl, business, feedAuthority, language]);
+    const from = [publisher, removed, ...names, ...reviews.slice(-MAX_SEEN)];
     // Most edits touch nothing of what they are made of.
     const isSame =
       from.length === this.#from.length && from.every((one, at) => one === this.#from[at]);
@@ -120,7 +126,7 @@ function phraseOf({ reviewBody }: Review): string | undefined {
 function parametersOf(
   review: Review,
   reviews: readonly Review[],
-  { technicians }: Published,
+  { technicians }: Dataset,
 ): Examples['parameters'] {
   /** What the example has, or else the oldest review that has such a thing. */
   const find = <Value>(of: (one: Review) => Value | undefined): Value | undefined => {
@@ -187,7 +193,7 @@ function exampleSearch(review: Review, until: readonly Review[]): Examples['sear
 function exampleStats(
   { datePublished }: Review,
   until: readonly Review[],
-  dataset: Published,
+  dataset: Dataset,
 ): Examples['stats'] {
   const counts = createCounts();
   for (const one of until) countDocument(counts, documentOf(one));

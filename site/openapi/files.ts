@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { API_VERSION } from '#agents/server-info.ts';
+import { renderAtomFeed } from '#artifacts/atom-feed.ts';
 import { SERVER_CARD_PATH } from '#artifacts/catalog.ts';
-import { AiCatalog, RegistryEntry, ServerCard } from '#artifacts/discovery.ts';
-import { FeedDocument } from '#artifacts/json-feed.ts';
+import {
+  AiCatalog,
+  RegistryEntry,
+  renderAiCatalog,
+  renderRegistryEntry,
+  renderServerCard,
+  ServerCard,
+} from '#artifacts/discovery.ts';
+import { FeedDocument, renderJsonFeed } from '#artifacts/json-feed.ts';
+import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
 import {
   AI_CATALOG_TYPE,
   ATOM_TYPE,
@@ -10,15 +20,25 @@ import {
   SERVER_CARD_TYPE,
   TEXT_TYPE,
 } from '#artifacts/media-types.ts';
-import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
+import { conditional, partHeaders } from './answer-headers.ts';
+import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
-  conditional,
-  notModified,
+  type Media,
+  NOT_MODIFIED,
   ok,
   RANGE_NOT_SATISFIABLE,
 } from './responses.ts';
+
+/** As much as clients look at first. */
+const OpenApiDocument = z.object({
+  openapi: z.string(),
+  info: z.object({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.unknown()),
+});
 
 /** The files with the data. */
 export function describeDatasets(): ZodOpenApiPathsObject {
@@ -28,7 +48,10 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       summary: 'All verified reviews',
       description:
         'The whole dataset: business, aggregate rating, how the reviews were collected, and every verified review, newest first. Valid JSON-LD. A WebSub topic.',
-      media: { schema: ReviewsDocument },
+      media: {
+        schema: ReviewsDocument,
+        example: ({ excerpt }) => jsonOf(renderReviewsJson(excerpt)),
+      },
       topic: true,
     }),
     '/insights.json': describeFile('datasets', {
@@ -36,13 +59,19 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       summary: 'What the reviews say',
       description:
         'What is praised and criticized, by aspect, with scores, trends by quarter and quotes; technicians, services and service areas with counts, mean ratings and scores; topics; answers to common questions and a summary, each with the reviews it rests on; and how it was all found, with the measured accuracy.',
-      media: { schema: InsightsDocument },
+      media: {
+        schema: InsightsDocument,
+        example: exampleInsights,
+      },
     }),
     '/api/feed.json': describeFile('datasets', {
       operationId: 'getFeed',
       summary: 'The 50 newest reviews as JSON Feed',
       description: 'A JSON Feed 1.1 document of the 50 newest reviews. A WebSub topic.',
-      media: { schema: FeedDocument },
+      media: {
+        schema: FeedDocument,
+        example: ({ excerpt }) => jsonOf(renderJsonFeed(excerpt)),
+      },
       topic: true,
     }),
     '/feed.xml': describeFile('datasets', {
@@ -50,14 +79,20 @@ export function describeDatasets(): ZodOpenApiPathsObject {
       summary: 'The 50 newest reviews as Atom',
       description: 'An Atom feed (RFC 4287) of the 50 newest reviews. A WebSub topic.',
       mediaType: ATOM_TYPE,
-      media: { schema: z.string() },
+      media: {
+        schema: z.string(),
+        example: ({ excerpt }) => textOf(renderAtomFeed(excerpt)),
+      },
       topic: true,
     }),
     '/.well-known/openapi.json': describeFile('datasets', {
       operationId: 'getDescription',
       summary: 'This description',
       description: 'The machine-readable description of the interface, also at /openapi.json.',
-      media: { schema: z.looseObject({ openapi: z.string() }) },
+      media: {
+        schema: OpenApiDocument,
+        example: exampleDescription,
+      },
     }),
   };
 }
@@ -71,27 +106,39 @@ export function describeDiscovery(): ZodOpenApiPathsObject {
       description:
         'The MCP server card (SEP-2127): name, address and protocol revisions, also at /.well-known/mcp/server-card.json.',
       mediaType: SERVER_CARD_TYPE,
-      media: { schema: ServerCard },
+      media: {
+        schema: ServerCard,
+        example: ({ excerpt }) => jsonOf(renderServerCard(excerpt)),
+      },
     }),
     '/.well-known/ai-catalog.json': describeFile('mcp', {
       operationId: 'getAiCatalog',
       summary: 'What this origin offers to agents',
       description: 'An index of server cards, where clients look that know only the host.',
       mediaType: AI_CATALOG_TYPE,
-      media: { schema: AiCatalog },
+      media: {
+        schema: AiCatalog,
+        example: ({ excerpt }) => jsonOf(renderAiCatalog(excerpt)),
+      },
     }),
     '/mcp/server.json': describeFile('mcp', {
       operationId: 'getRegistryEntry',
       summary: 'An entry for the MCP registry',
       description: 'The server.json that whoever runs this service may publish in the registry.',
-      media: { schema: RegistryEntry },
+      media: {
+        schema: RegistryEntry,
+        example: ({ excerpt }) => jsonOf(renderRegistryEntry(excerpt)),
+      },
     }),
     '/llms.txt': describeFile('mcp', {
       operationId: 'getLlmsText',
       summary: 'What there is here, for language models',
       description: 'Tools, datasets, feeds and pages with their addresses, in Markdown.',
       mediaType: TEXT_TYPE,
-      media: { schema: z.string() },
+      media: {
+        schema: z.string(),
+        example: ({ excerpt }) => beginningOf(textOf(renderLlmsText(excerpt))),
+      },
     }),
   };
 }
@@ -102,15 +149,24 @@ type PublishedFile = {
   readonly description: string;
   /** JSON unless it says otherwise. */
   readonly mediaType?: string;
-  readonly media: Parameters<typeof ok>[2];
+  readonly media: Media;
   readonly topic?: boolean;
 };
 
-/** GET of a published file: conditional, and in ranges. */
-function describeFile(tag: 'datasets' | 'mcp', file: PublishedFile): ZodOpenApiPathItemObject {
+/**
+ * GET of a published file: conditional, and in ranges. A part has the media type and the schema of the
+ * whole (RFC 9110 §15.3.7), as clients that are made from the description take any 2xx for an answer:
+ * another schema would spoil the type of the whole. For the same reason Range is no parameter, but told
+ * in words: what tries all parameters would take a part for a document.
+ */
+export function describeFile(
+  tag: 'datasets' | 'mcp',
+  file: PublishedFile,
+): ZodOpenApiPathItemObject {
   const { operationId, summary, description, mediaType = JSON_TYPE, media, topic = false } = file;
   // What describes the service is short: it may not be worth compressing.
   const headers = { topic, mayBeShort: tag === 'mcp' };
+  const { schema } = media;
   const get = {
     operationId,
     summary,
@@ -118,12 +174,43 @@ function describeFile(tag: 'datasets' | 'mcp', file: PublishedFile): ZodOpenApiP
     tags: [tag],
     requestParams: { header: conditional },
     responses: {
-      '200': ok('The current version.', mediaType, media, headers),
-      '206': ok('The part that Range asked for.', mediaType, { schema: z.unknown() }, headers),
-      '304': notModified(headers),
+      '200': ok('The current version.', mediaType, media, { ...headers, hasParts: true }),
+      '206': { description: PART, headers: partHeaders, content: { [mediaType]: { schema } } },
+      '304': NOT_MODIFIED,
       '416': RANGE_NOT_SATISFIABLE,
       ...COMMON_FAILURES,
     },
   };
   return { get };
 }
+
+const PART = 'The part that Range asked for.';
+
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+const jsonOf = (bytes: Uint8Array): unknown => JSON.parse(textOf(bytes));
+
+/** A text of which it is enough to see how it begins. */
+const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 3).join('\n\n')}\n`;
+
+/** Without what repeats the same quote, and with one of the many benchmarks. */
+function exampleInsights({ excerpt }: Examples): InsightsDocument {
+  const { methodology, ...others } = deriveInsights({ ...excerpt, services: [], serviceAreas: [] });
+  const { description, limitations, benchmarks } = methodology;
+  const technicians = others.entities.technicians.map((one) => ({ ...one, quotes: [] }));
+  return {
+    ...others,
+    entities: { ...others.entities, technicians },
+    methodology: {
+      ...methodology,
+      description: firstSentence(description),
+      limitations: firstSentence(limitations),
+      benchmarks: benchmarks.slice(0, 1),
+    },
+  };
+}
+
+const exampleDescription = ({ excerpt: { business } }: Examples) => ({
+  openapi: '3.1.0',
+  info: { title: `Verified reviews of ${business.name}`, version: API_VERSION },
+  paths: {},
+});

@@ -2,21 +2,24 @@ import { z } from 'zod';
 import type { ZodOpenApiCallbacksObject, ZodOpenApiOperationObject } from 'zod-openapi';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
-import { optionalText } from './responses.ts';
+import { requestHeader } from './answer-headers.ts';
+import type { Examples } from './examples.ts';
+
+const CHALLENGE = '2jmj7l5rSw0yVb_vlWAYkK_YBwk2jmj7l5rSw0yVb_v';
 
 /** What subscribers are sent: the question whether they agree, and then notifications. */
-export function describeHubCallbacks(baseUrl: string): ZodOpenApiCallbacksObject {
+export function describeHubCallbacks(): ZodOpenApiCallbacksObject {
   return {
     subscriber: {
       '{$request.body#/hub.callback}': {
-        get: describeVerification(baseUrl),
-        post: describeNotification(baseUrl),
+        get: describeVerification(),
+        post: describeNotification(),
       },
     },
   };
 }
 
-function describeVerification(baseUrl: string): ZodOpenApiOperationObject {
+function describeVerification(): ZodOpenApiOperationObject {
   return {
     operationId: 'verifyIntent',
     summary: 'Do you agree?',
@@ -25,34 +28,37 @@ function describeVerification(baseUrl: string): ZodOpenApiOperationObject {
     tags: ['websub'],
     requestParams: {
       query: z.object({
-        'hub.mode': z.enum(['subscribe', 'unsubscribe', 'denied']).describe('What is asked.'),
+        'hub.mode': z
+          .enum(['subscribe', 'unsubscribe', 'denied'])
+          .meta({ param: { description: 'What is asked.' } }),
         'hub.topic': z.string().meta({
-          description: 'The topic as it was written in the request.',
-          example: `${baseUrl}/feed.xml`,
+          param: {
+            description: 'The topic as it was written in the request.',
+            example: ({ excerpt }: Examples) => `${excerpt.baseUrl}/feed.xml`,
+          },
         }),
-        'hub.challenge': optionalText(
+        'hub.challenge': requestHeader(
           'Random, of [A-Za-z0-9_-]: the answer’s whole body.',
-          '2jmj7l5rSw0yVb_vlWAYkK_YBwk2jmj7l5rSw0yVb_v',
+          CHALLENGE,
         ),
-        'hub.lease_seconds': optionalText(
+        'hub.lease_seconds': requestHeader(
           'The lease that is granted, from this request on.',
           '864000',
         ),
-        'hub.reason': optionalText('Why a subscription ended.', '3 consecutive deliveries failed'),
+        'hub.reason': requestHeader('Why a subscription ended.', '3 consecutive deliveries failed'),
       }),
     },
     responses: {
       '2XX': {
         description: 'The subscriber agrees if the body is hub.challenge and nothing else.',
-        content: { 'text/plain': { schema: z.string() } },
+        content: { 'text/plain': { schema: z.string(), example: CHALLENGE } },
       },
       '4XX': { description: 'The subscriber does not agree, as with any other answer.' },
     },
   };
 }
 
-function describeNotification(baseUrl: string): ZodOpenApiOperationObject {
-  const topic = `${baseUrl}/feed.xml`;
+function describeNotification(): ZodOpenApiOperationObject {
   return {
     operationId: 'receiveNotification',
     summary: 'The content of a topic has changed',
@@ -61,10 +67,13 @@ function describeNotification(baseUrl: string): ZodOpenApiOperationObject {
     requestParams: {
       header: z.object({
         Link: z.string().meta({
-          description: 'The hub, for renewals, and the topic.',
-          example: `<${baseUrl}${HUB_PATH}>; rel="hub", <${topic}>; rel="self"`,
+          param: {
+            description: 'The hub, for renewals, and the topic.',
+            example: ({ excerpt: { baseUrl } }: Examples) =>
+              `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}/feed.xml>; rel="self"`,
+          },
         }),
-        'X-Hub-Signature': optionalText(
+        'X-Hub-Signature': requestHeader(
           'HMAC of the body, where there is a hub.secret.',
           'sha256=b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
         ),

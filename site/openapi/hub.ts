@@ -3,13 +3,16 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-op
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument } from '#artifacts/hub-status.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { API_LIMIT, rateLimitHeaders, retryAfter } from './answer-headers.ts';
+import type { Examples } from './examples.ts';
 import { describeHubCallbacks } from './hub-callbacks.ts';
-import { COMMON_FAILURES, rateLimitHeaders, retryAfter } from './responses.ts';
+import { COMMON_FAILURES } from './responses.ts';
 
 const TEXT = 'text/plain';
 
 /** An answer in plain text, as WebSub §5.1.2 asks. */
-const text = (description: string, example: string) => ({
+const text = (description: string, example: string, id?: string) => ({
+  ...(id !== undefined && { id }),
   description,
   content: { [TEXT]: { schema: z.string(), example } },
 });
@@ -18,13 +21,19 @@ const SHARED_FAILURES = {
   '405': text(
     'Another method than GET, HEAD, POST or OPTIONS; Allow names them.',
     'PUT is not allowed here; use GET, HEAD, POST or OPTIONS.\n',
+    'HubMethodNotAllowed',
   ),
-  '414': text('The URL is longer than 8 kB.', 'The URL has more than 8192 bytes; shorten it.\n'),
+  '414': text(
+    'The URL is longer than 8 kB.',
+    'The URL has more than 8192 bytes; shorten it.\n',
+    'HubUriTooLong',
+  ),
   '431': COMMON_FAILURES['431'],
   '503': {
     ...text(
       'The hub cannot take the request now: it has just started, its store is out of reach, or a limit is reached.',
       'The hub is starting; ask again in 2 seconds.\n',
+      'HubUnavailable',
     ),
     headers: retryAfter,
   },
@@ -42,7 +51,6 @@ const HubForm = z
     'hub.topic': z.url().max(2048).meta({
       description:
         'The URL of a topic as its Link header names it with rel="self": /feed.xml, /api/feed.json or /reviews.json.',
-      example: 'https://reviews.example/feed.xml',
     }),
     'hub.callback': z
       .url({ protocol: /^https$/ })
@@ -50,29 +58,25 @@ const HubForm = z
       .meta({
         description:
           'Where notifications go: an https URL at a public address, without fragment and user information. Requests are sent to exactly this URL.',
-        example: 'https://subscriber.example/websub?id=7',
       }),
     'hub.lease_seconds': z.int().min(1).optional().meta({
       description:
         'How long the subscription is wanted. It is brought within the hub’s bounds, which GET states; the callback learns what is granted. Ignored where hub.mode is unsubscribe.',
-      example: 864_000,
     }),
     'hub.secret': z.string().max(199).optional().meta({
       description:
         'Notifications carry an HMAC of their body with this key in X-Hub-Signature; fewer than 200 bytes of UTF-8. Ignored where hub.mode is unsubscribe.',
-      example: 'correct-horse-battery-staple',
     }),
   })
   .meta({ id: 'HubForm', description: 'A request to subscribe or unsubscribe.' });
 type HubForm = z.infer<typeof HubForm>;
 
 /** The hub: requests of subscribers, and its status. */
-export function describeHubPath(baseUrl: string): ZodOpenApiPathItemObject {
-  return { get: describeStatus(baseUrl), post: describeRequest(baseUrl) };
+export function describeHubPath(): ZodOpenApiPathItemObject {
+  return { get: describeStatus(), post: describeRequest() };
 }
 
-function describeStatus(baseUrl: string): ZodOpenApiOperationObject {
-  const example = exampleHubStatus(baseUrl);
+function describeStatus(): ZodOpenApiOperationObject {
   return {
     operationId: 'getHubStatus',
     summary: 'How the WebSub hub does',
@@ -83,27 +87,32 @@ function describeStatus(baseUrl: string): ZodOpenApiOperationObject {
       '200': {
         description: 'The state and the rules of the hub.',
         content: {
-          [JSON_TYPE]: { schema: HubStatusDocument, example },
-          [TEXT]: { schema: z.string(), example: `WebSub hub ${example.hub}\n` },
+          [JSON_TYPE]: { schema: HubStatusDocument, example: exampleHubStatus },
+          [TEXT]: {
+            schema: z.string(),
+            example: ({ excerpt }: Examples) => `WebSub hub ${excerpt.baseUrl}${HUB_PATH}\n`,
+          },
         },
       },
-      '429': tooManyRequests('api', 600),
+      '429': tooManyRequests(600, API_LIMIT),
       ...SHARED_FAILURES,
     },
   };
 }
 
-function tooManyRequests(identifier: string, limit: number) {
+const HUB_LIMIT = rateLimitHeaders('hub', 30);
+
+function tooManyRequests(limit: number, headers: typeof API_LIMIT) {
   return {
     ...text(
       'More requests within a minute than the limit allows.',
       `More than ${limit} requests came from your address in a minute; wait 12 seconds, as Retry-After says, and ask again.\n`,
     ),
-    headers: rateLimitHeaders(identifier, limit),
+    headers,
   };
 }
 
-function describeRequest(baseUrl: string): ZodOpenApiOperationObject {
+function describeRequest(): ZodOpenApiOperationObject {
   return {
     operationId: 'requestSubscription',
     summary: 'Subscribe to a topic, or unsubscribe',
@@ -116,7 +125,7 @@ function describeRequest(baseUrl: string): ZodOpenApiOperationObject {
       content: {
         'application/x-www-form-urlencoded': {
           schema: HubForm,
-          example: exampleHubForm(baseUrl),
+          example: ({ excerpt }: Examples) => exampleHubForm(excerpt.baseUrl),
         },
       },
     },
@@ -138,10 +147,10 @@ function describeRequest(baseUrl: string): ZodOpenApiOperationObject {
         'The body is no form in UTF-8, or compressed.',
         'The Content-Type must be application/x-www-form-urlencoded, in UTF-8 (got "application/json").\n',
       ),
-      '429': tooManyRequests('hub', 30),
+      '429': tooManyRequests(30, HUB_LIMIT),
       ...SHARED_FAILURES,
     },
-    callbacks: describeHubCallbacks(baseUrl),
+    callbacks: describeHubCallbacks(),
   };
 }
 
@@ -155,7 +164,7 @@ export function exampleHubForm(baseUrl: string): HubForm {
   };
 }
 
-function exampleHubStatus(baseUrl: string): HubStatusDocument {
+function exampleHubStatus({ excerpt: { baseUrl } }: Examples): HubStatusDocument {
   return {
     hub: `${baseUrl}${HUB_PATH}`,
     topics: [

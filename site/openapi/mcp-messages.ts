@@ -3,8 +3,9 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { CAPABILITIES, MCP_LIMITS, serverInfoOf } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import type { Examples } from './examples.ts';
-import { COMMON_FAILURES, retryAfter } from './responses.ts';
+import { retryAfter } from './answer-headers.ts';
+import type { FromRelease } from './examples.ts';
+import { COMMON_FAILURES } from './responses.ts';
 
 const jsonrpc = '2.0';
 const version = z.literal(jsonrpc);
@@ -55,8 +56,9 @@ type McpResponseBody = z.infer<typeof McpResponseBody>;
 export const rpcFailure = (
   description: string,
   message: string,
-  code: number = RPC_CODES.transport,
+  { code = RPC_CODES.transport, id }: { readonly code?: number; readonly id?: string } = {},
 ): ZodOpenApiResponseObject => ({
+  ...(id !== undefined && { id }),
   description,
   content: {
     [JSON_TYPE]: {
@@ -71,28 +73,33 @@ export const MCP_FAILURES = {
   '400': rpcFailure(
     'The message is not JSON, not JSON-RPC or a batch; the session id is missing; or a header contradicts the message or names an unknown revision.',
     'Mcp-Session-Id is missing; send what initialize returned, or initialize.',
+    { id: 'McpBadRequest' },
   ),
   '403': rpcFailure(
     'Host or Origin is not one that this service has.',
     'This is not a Host that is served here; ask at the public address.',
+    { id: 'McpForbidden' },
   ),
   '404': rpcFailure(
     'The session is over or was never begun: initialize again. For 2026-07-28, the method is unknown.',
     'There is no such session, or it is over; initialize again.',
-    RPC_CODES.sessionNotFound,
+    { code: RPC_CODES.sessionNotFound, id: 'McpNotFound' },
   ),
   '405': rpcFailure(
     'Another method than GET, POST, DELETE or OPTIONS; Allow names them.',
     'PUT is not allowed here; use GET, POST, DELETE or OPTIONS.',
+    { id: 'McpMethodNotAllowed' },
   ),
   '414': rpcFailure(
     'The URL is longer than 8 kB.',
     'The URL has more than 8192 bytes; shorten it.',
+    { id: 'McpUriTooLong' },
   ),
   '429': {
     ...rpcFailure(
       'More requests or initializes than one client may send in a minute.',
       'Too many requests; wait 12 seconds, as Retry-After says, and ask again.',
+      { id: 'McpTooManyRequests' },
     ),
     headers: retryAfter,
   },
@@ -101,17 +108,20 @@ export const MCP_FAILURES = {
     ...rpcFailure(
       'The service has just started, or as many streams are open as there may be, or as one client may have.',
       'The first release is being loaded; ask again in 2 seconds.',
+      { id: 'McpUnavailable' },
     ),
     headers: retryAfter,
   },
 };
 
-type Messages<Body> = Readonly<Record<string, { readonly summary: string; readonly value: Body }>>;
+type Messages<Body> = Readonly<
+  Record<string, { readonly summary: string; readonly value: Body | FromRelease<Body> }>
+>;
 
 const SESSION_VERSION = '2025-06-18';
 
-/** A session in three requests, and the same question without one. */
-export const exampleMcpRequests = ({ query }: Examples['search']): Messages<McpRequestBody> => ({
+/** A session in three requests, and a question without one. */
+export const EXAMPLE_REQUESTS: Messages<McpRequestBody> = {
   initialize: {
     summary: 'Begin a session',
     value: {
@@ -127,64 +137,48 @@ export const exampleMcpRequests = ({ query }: Examples['search']): Messages<McpR
   },
   listTools: { summary: 'What can be asked', value: { jsonrpc, id: 2, method: 'tools/list' } },
   callTool: {
-    summary: 'Search reviews',
-    value: {
-      jsonrpc,
-      id: 3,
-      method: 'tools/call',
-      params: {
-        name: 'search_reviews',
-        arguments: query,
-      },
-    },
+    summary: 'Count reviews',
+    value: ({ stats }) => callOf(3, 'get_review_stats', stats.query),
   },
   callToolStateless: {
     summary: 'Search reviews without a session (2026-07-28)',
-    value: {
-      jsonrpc,
-      id: 1,
-      method: 'tools/call',
-      params: {
-        name: 'search_reviews',
-        arguments: query,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientCapabilities': {},
-          'io.modelcontextprotocol/clientInfo': { name: 'example-client', version: '1.0.0' },
-        },
-      },
-    },
+    value: ({ search }) =>
+      callOf(1, 'search_reviews', search.query, {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+        'io.modelcontextprotocol/clientInfo': { name: 'example-client', version: '1.0.0' },
+      }),
   },
-});
+};
+
+function callOf(id: number, name: string, query: object, meta?: object): McpRequestBody {
+  const params = { name, arguments: query, ...(meta && { _meta: meta }) };
+  return { jsonrpc, id, method: 'tools/call', params };
+}
 
 /** Answers to the first and the last request of the session. */
-export function exampleMcpAnswers(
-  baseUrl: string,
-  { result: found }: Examples['search'],
-): Messages<McpResponseBody> {
-  return {
-    initialize: {
-      summary: 'A session has begun; its id stands in Mcp-Session-Id',
-      value: {
-        jsonrpc,
-        id: 1,
-        result: {
-          protocolVersion: SESSION_VERSION,
-          capabilities: CAPABILITIES,
-          serverInfo: serverInfoOf({ baseUrl, business: { name: 'Harbor Injury Law' } }),
-        },
+export const EXAMPLE_ANSWERS: Messages<McpResponseBody> = {
+  initialize: {
+    summary: 'A session has begun; its id stands in Mcp-Session-Id',
+    value: ({ excerpt }) => ({
+      jsonrpc,
+      id: 1,
+      result: {
+        protocolVersion: SESSION_VERSION,
+        capabilities: CAPABILITIES,
+        serverInfo: serverInfoOf(excerpt),
       },
-    },
-    callTool: {
-      summary: 'What search_reviews found',
-      value: {
-        jsonrpc,
-        id: 3,
-        result: {
-          content: [{ type: 'text', text: JSON.stringify(found) }],
-          structuredContent: found,
-        },
+    }),
+  },
+  callTool: {
+    summary: 'What get_review_stats counted',
+    value: ({ stats: { result } }) => ({
+      jsonrpc,
+      id: 3,
+      result: {
+        content: [{ type: 'text', text: JSON.stringify(result) }],
+        structuredContent: result,
       },
-    },
-  };
-}
+    }),
+  },
+};

@@ -2,95 +2,105 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
 import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { requestHeader } from './answer-headers.ts';
 import type { Examples } from './examples.ts';
 import {
-  exampleMcpAnswers,
-  exampleMcpRequests,
+  EXAMPLE_ANSWERS,
+  EXAMPLE_REQUESTS,
   MCP_FAILURES,
   McpRequestBody,
   McpResponseBody,
   rpcFailure,
 } from './mcp-messages.ts';
-import { optionalText } from './responses.ts';
 
 const SESSION_ID =
   'kq3T0bWZr5mYH1xVn8sLdA.mfa1x2c0.2025-06-18.7Qk0vJm2f1Yc8RzUo5tWq3LdXbN6hGpSaEiKjMlTyVw';
 
 /** Headers of transport rules are listed once: each operation takes those that concern it. */
 const HEADERS = z.object({
-  'MCP-Protocol-Version': optionalText(
+  'MCP-Protocol-Version': requestHeader(
     `The protocol revision, one of ${PROTOCOL_VERSIONS.join(', ')}. Without it the one that the session has negotiated.`,
     '2025-06-18',
+    'McpProtocolVersion',
   ),
-  'Mcp-Session-Id': optionalText(
+  'Mcp-Session-Id': requestHeader(
     'As the answer to initialize gave it. Requests of 2026-07-28 have none.',
     SESSION_ID,
   ),
-  'Mcp-Method': optionalText(
+  'Mcp-Method': requestHeader(
     'The method of the message; required from 2026-07-28 on.',
     'tools/call',
   ),
-  'Mcp-Name': optionalText(
+  'Mcp-Name': requestHeader(
     'The tool, prompt or resource; required where there is one, from 2026-07-28 on.',
     'search_reviews',
   ),
-  Origin: optionalText(
+  Origin: requestHeader(
     'Sent by browsers; it must be the origin of this service or an allowed one.',
-    'https://reviews.example',
+    ({ excerpt }) => excerpt.baseUrl,
+    'McpOrigin',
   ),
 });
 
+const SessionId = z
+  .string()
+  .optional()
+  .meta({ header: { description: 'On the answer to initialize.', example: SESSION_ID } });
+
 const SESSION_HEADERS = HEADERS.pick({ 'MCP-Protocol-Version': true, Origin: true }).extend({
   'Mcp-Session-Id': z.string().meta({
-    description: 'As the answer to initialize gave it.',
-    example: SESSION_ID,
+    param: {
+      id: 'McpSessionId',
+      description: 'As the answer to initialize gave it.',
+      example: SESSION_ID,
+    },
   }),
 });
 
-/** The endpoint of agents: one path, in sessions or without. */
-export function describeMcpPath(baseUrl: string, examples: Examples): ZodOpenApiPathItemObject {
-  return { post: describeMessage(baseUrl, examples), get: STREAM, delete: END };
-}
+/** What a stream says of a resource that has changed. */
+const exampleEvent = ({ excerpt }: Examples) => {
+  const params = { uri: `${excerpt.baseUrl}/reviews.json` };
+  const message = { jsonrpc: '2.0', method: 'notifications/resources/updated', params };
+  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+};
 
-function describeMessage(baseUrl: string, { search }: Examples): ZodOpenApiOperationObject {
-  return {
-    operationId: 'mcp',
-    summary: 'Ask as an AI agent',
-    description:
-      'MCP over Streamable HTTP, one JSON-RPC message a request; only sessions of 2025-03-26 may send batches. Up to 2025-11-25 a client initializes and sends Mcp-Session-Id from then on; a request of 2026-07-28 stands alone. Accept must name application/json and text/event-stream. Tools read and change nothing.',
-    tags: ['mcp'],
-    requestParams: { header: HEADERS },
-    requestBody: {
-      required: true,
-      description: 'JSON in UTF-8, 64 kB at most.',
-      content: { [JSON_TYPE]: { schema: McpRequestBody, examples: exampleMcpRequests(search) } },
-    },
-    responses: {
-      '200': {
-        description:
-          'The answer to a request. What a tool could not do is a result with isError. Only subscriptions/listen (2026-07-28) is answered by a stream.',
-        headers: z.object({
-          'Mcp-Session-Id': optionalText('On the answer to initialize.', SESSION_ID),
-        }),
-        content: {
-          [JSON_TYPE]: { schema: McpResponseBody, examples: exampleMcpAnswers(baseUrl, search) },
-          'text/event-stream': { schema: z.string() },
-        },
+const MESSAGE: ZodOpenApiOperationObject = {
+  operationId: 'mcp',
+  summary: 'Ask as an AI agent',
+  description:
+    'MCP over Streamable HTTP, one JSON-RPC message a request; only sessions of 2025-03-26 may send batches. Up to 2025-11-25 a client initializes and sends Mcp-Session-Id from then on; a request of 2026-07-28 stands alone. Accept must name application/json and text/event-stream. Tools read and change nothing.',
+  tags: ['mcp'],
+  requestParams: { header: HEADERS },
+  requestBody: {
+    required: true,
+    description: 'JSON in UTF-8, 64 kB at most.',
+    content: { [JSON_TYPE]: { schema: McpRequestBody, examples: EXAMPLE_REQUESTS } },
+  },
+  responses: {
+    '200': {
+      description:
+        'The answer to a request. What a tool could not do is a result with isError. Only subscriptions/listen (2026-07-28) is answered by a stream.',
+      headers: z.object({
+        'Mcp-Session-Id': SessionId,
+      }),
+      content: {
+        [JSON_TYPE]: { schema: McpResponseBody, examples: EXAMPLE_ANSWERS },
+        'text/event-stream': { schema: z.string() },
       },
-      '202': { description: 'A notification was taken; the body is empty.' },
-      ...MCP_FAILURES,
-      '406': rpcFailure(
-        'Accept does not name both media types.',
-        'Accept must list both application/json and text/event-stream.',
-      ),
-      '413': rpcFailure('The body is too long.', 'The body has more than 65536 bytes; send less.'),
-      '415': rpcFailure(
-        'The body is not JSON by its Content-Type, or it is compressed.',
-        'The Content-Type must be application/json, in UTF-8.',
-      ),
     },
-  };
-}
+    '202': { description: 'A notification was taken; the body is empty.' },
+    ...MCP_FAILURES,
+    '406': rpcFailure(
+      'Accept does not name both media types.',
+      'Accept must list both application/json and text/event-stream.',
+    ),
+    '413': rpcFailure('The body is too long.', 'The body has more than 65536 bytes; send less.'),
+    '415': rpcFailure(
+      'The body is not JSON by its Content-Type, or it is compressed.',
+      'The Content-Type must be application/json, in UTF-8.',
+    ),
+  },
+};
 
 const STREAM: ZodOpenApiOperationObject = {
   operationId: 'openMcpStream',
@@ -105,8 +115,7 @@ const STREAM: ZodOpenApiOperationObject = {
       content: {
         'text/event-stream': {
           schema: z.string(),
-          example:
-            'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"https://reviews.example/reviews.json"}}\n\n',
+          example: exampleEvent,
         },
       },
     },
@@ -133,3 +142,8 @@ const END: ZodOpenApiOperationObject = {
     ...MCP_FAILURES,
   },
 };
+
+/** The endpoint of agents: one path, in sessions or without. */
+export function describeMcpPath(): ZodOpenApiPathItemObject {
+  return { post: MESSAGE, get: STREAM, delete: END };
+}

@@ -1,61 +1,91 @@
-import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { API_VERSION, MCP_PATH } from '#agents/server-info.ts';
 import { leaveOpen } from '#agents/tool.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
+import type { Business } from '#dataset/business.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { ChangesQuery } from '#search/changes/changes.ts';
-import { FilterShape, SearchQuery } from '#search/question/search-query.ts';
+import { LanguageTag, Line, Slug } from '#dataset/schema/scalars.ts';
+import { AspectSentiment } from '#dataset/schema/stored-review.ts';
+import { AspectInsight } from '#insights/insights-document.ts';
+import { Filters, Hints } from '#search/search-result.ts';
 import { describeFollowing } from './changes.ts';
 import { type Examples, examplesOf } from './examples.ts';
 import { describeDatasets, describeDiscovery } from './files.ts';
 import { describeHubPath } from './hub.ts';
 import { describeMcpPath } from './mcp.ts';
+import { leaveToParameter } from './question-parameters.ts';
 import { describeQuestions } from './reviews.ts';
 import { describeReviewForms } from './views.ts';
 
 /**
  * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that the
- * description cannot differ from what is served. A file here describes a group of operations with
- * their examples (examples.ts): published files (files.ts), a review by itself (views.ts), questions
- * about reviews (reviews.ts) and what changed of them (changes.ts), the hub (hub.ts) and what it sends
- * to subscribers (hub-callbacks.ts), and MCP (mcp.ts, mcp-messages.ts). Headers and failures that groups
- * share are in responses.ts.
+ * description cannot differ from what is served. It is made once, with functions in the place of
+ * examples; each release fills these in (examples.ts, excerpt.ts).
+ *
+ * A file here describes a group of operations: published files (files.ts), a review by itself
+ * (views.ts), questions about reviews (reviews.ts, question-parameters.ts) and what changed of them
+ * (changes.ts), the hub (hub.ts) and what it sends to subscribers (hub-callbacks.ts), and MCP (mcp.ts,
+ * mcp-messages.ts). What they share, components, is in responses.ts and answer-headers.ts.
  */
 export function renderOpenApi(
   dataset: Dataset,
   examples: Examples = examplesOf(dataset),
 ): Uint8Array<ArrayBuffer> {
   const { baseUrl, business } = dataset;
-  const values = new Map<unknown, unknown>([
-    ...Object.entries(examples.parameters).map(
-      ([name, value]) => [PARAMETERS.get(name), value] as const,
-    ),
-    // Each store has cursors of its own: one that is written here would be refused.
-    [ChangesQuery.shape.after, undefined],
-  ]);
-  const document = createDocument(
+  const { openapi, security, tags, paths, components } = describeOnce();
+  const document = {
+    openapi,
+    info: describeBusiness(business),
+    servers: [{ url: serverUrl(baseUrl), description: 'This service' }],
+    security,
+    tags,
+    paths,
+    components,
+  };
+  const fill = (_: string, value: unknown) =>
+    typeof value === 'function' ? value(examples) : value;
+  return Buffer.from(`${printLines(document, fill, LINES_DEPTH)}\n`);
+}
+
+/** An operation a line, a component a line: a difference between two releases is one of lines. */
+const LINES_DEPTH = 3;
+
+type Fill = (name: string, value: unknown) => unknown;
+
+/** Prints JSON with the members of the outer objects on lines of their own, and no other space. */
+function printLines(value: object, fill: Fill, depth: number): string {
+  const members = Object.entries(value).map(([name, member]) => {
+    const isOuter = depth > 1 && typeof member === 'object' && !Array.isArray(member);
+    const text = isOuter ? printLines(member, fill, depth - 1) : JSON.stringify(member, fill);
+    return `${JSON.stringify(name)}:${text}`;
+  });
+  return `{\n${members.join(',\n')}\n}`;
+}
+
+function describeBusiness({ name, url, email, disclaimer, license }: Business) {
+  return {
+    title: `Verified reviews of ${name}`,
+    version: API_VERSION,
+    summary: 'A public interface to verified customer reviews.',
+    description: [WHAT_THERE_IS, disclaimer].filter(Boolean).join('\n\n'),
+    contact: { name, url, ...(email && { email }) },
+    license: license
+      ? { name: 'The license of the data', url: license }
+      : { name: 'Ask the business for a license', url },
+  };
+}
+
+const WHAT_THERE_IS =
+  'Datasets and feeds are static files; search, since and changes are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body. Files take Range (RFC 9110 §14), with If-Range to be sure that the parts are of one version; a part is answered 206, and is no document by itself.';
+
+let description: ReturnType<typeof createDocument> | undefined;
+
+/** The description but for what it says of a release. */
+function describeOnce(): ReturnType<typeof createDocument> {
+  description ??= createDocument(
     {
       openapi: '3.1.0',
-      info: {
-        title: `Verified reviews of ${business.name}`,
-        version: API_VERSION,
-        summary: 'A public interface to verified customer reviews.',
-        description: [
-          'Datasets and feeds are static files; search, since and changes are answered from the same release; the WebSub hub sends what changes to subscribers; AI agents ask by MCP. Everything is public: there is no key, and an Authorization header is ignored. Send the ETag of your copy back in If-None-Match: a match is answered 304 without a body.',
-          business.disclaimer,
-        ]
-          .filter(Boolean)
-          .join('\n\n'),
-        contact: {
-          name: business.name,
-          url: business.url,
-          ...(business.email && { email: business.email }),
-        },
-        license: business.license
-          ? { name: 'The license of the data', url: business.license }
-          : { name: 'Ask the business for a license', url: business.url },
-      },
-      servers: [{ url: serverUrl(baseUrl), description: 'This service' }],
+      info: { title: '', version: API_VERSION },
       security: [],
       tags: [
         { name: 'datasets', description: 'Files, rendered when the content changes.' },
@@ -63,39 +93,56 @@ export function renderOpenApi(
         { name: 'websub', description: 'Changes by push, to those who subscribe (W3C WebSub).' },
         { name: 'mcp', description: 'The same for AI agents (Model Context Protocol).' },
       ],
-      paths: describePaths(baseUrl, examples),
+      paths: PATHS,
+      components: { schemas: SHARED },
     },
     {
       override: ({ jsonSchema, zodSchema, io }) => {
         if (io === 'output') leaveOpen(jsonSchema);
-        if (!values.has(zodSchema)) return;
-        const example = values.get(zodSchema);
-        if (example === undefined) delete jsonSchema.example;
-        else jsonSchema.example = example;
+        leaveToParameter(zodSchema, jsonSchema);
+        leaveOutNoise(jsonSchema);
       },
     },
   );
-  // The document is deep: with an indentation of two it would be too large to be compressed inline.
-  return Buffer.from(`${JSON.stringify(document, null, 1)}\n`);
+  return description;
 }
 
-/** The schemas of the parameters of questions, which have their examples of the data. */
-const PARAMETERS: ReadonlyMap<string, unknown> = new Map(
-  Object.entries({ ...FilterShape, after: SearchQuery.shape.after }),
-);
+/** Leaves out of a schema what says nothing: bounds of what numbers hold, and what a format says, too. */
+function leaveOutNoise(schema: Parameters<ZodOpenApiOverride>[0]['jsonSchema']): void {
+  const { maximum, minimum, format, propertyNames, anyOf } = schema;
+  if (maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (format === 'date-time') delete schema.pattern;
+  if (format === 'date') delete schema.example;
+  if (JSON.stringify(propertyNames) === '{"type":"string"}') delete schema.propertyNames;
+  // JSON Schema 2020-12 has a list of types for a value that may be null.
+  const [of, none, ...more] = anyOf ?? [];
+  if (typeof of?.type !== 'string' || none?.type !== 'null' || more.length > 0) return;
+  delete schema.anyOf;
+  Object.assign(schema, of, { type: [of.type, 'null'] });
+}
+
+/** Schemas that several others hold. Those that have an id of their own are components without this. */
+const SHARED = {
+  AspectSentiment,
+  Filters,
+  Hints,
+  LanguageTag,
+  Line,
+  Slug,
+  Trend: AspectInsight.shape.trend.element,
+};
 
 /** Every operation that is served, by path. */
-function describePaths(baseUrl: string, examples: Examples): ZodOpenApiPathsObject {
-  return {
-    ...describeDatasets(),
-    ...describeReviewForms(examples),
-    ...describeQuestions(examples),
-    ...describeFollowing(examples),
-    [HUB_PATH]: describeHubPath(baseUrl),
-    [MCP_PATH]: describeMcpPath(baseUrl, examples),
-    ...describeDiscovery(),
-  };
-}
+const PATHS: ZodOpenApiPathsObject = {
+  ...describeDatasets(),
+  ...describeReviewForms(),
+  ...describeQuestions(),
+  ...describeFollowing(),
+  [HUB_PATH]: describeHubPath(),
+  [MCP_PATH]: describeMcpPath(),
+  ...describeDiscovery(),
+};
 
 /** localhost would be wrong on any other machine, so that it is left relative. */
 function serverUrl(baseUrl: string): string {

@@ -8,101 +8,17 @@ import { parseParameters } from '#search/request/parameters.ts';
 import { SearchResult } from '#search/search-result.ts';
 import { SinceResult } from '#search/since.ts';
 import { ReviewStats } from '#search/stats.ts';
+import { conditional, conditionalByTag } from './answer-headers.ts';
 import type { Examples } from './examples.ts';
+import { describeParameters } from './question-parameters.ts';
 import {
   COMMON_FAILURES,
-  conditional,
-  conditionalByTag,
   exampleError,
   failure,
-  notModified,
+  NOT_MODIFIED,
   ok,
   TOO_MANY_REQUESTS,
 } from './responses.ts';
-
-/** Questions about the reviews: search, stats and since. */
-export function describeQuestions(examples: Examples): ZodOpenApiPathsObject {
-  return {
-    '/api/reviews/search': { get: describeSearch(examples) },
-    '/api/reviews/stats': { get: describeStats(examples) },
-    '/api/reviews/since/{date}': { get: describeSince(examples) },
-  };
-}
-
-function describeSearch({ search }: Examples): ZodOpenApiOperationObject {
-  return {
-    operationId: 'searchReviews',
-    summary: 'Search reviews',
-    description:
-      'Filters combine: a review is found where all of them hold. Unknown, repeated, empty and malformed parameters are refused, so that a mistake never widens a result.',
-    tags: ['reviews'],
-    requestParams: { query: z.object(SearchQuery.shape), header: conditionalByTag },
-    responses: {
-      '200': ok(
-        'A page of the matching reviews, and how many match.',
-        JSON_TYPE,
-        { schema: SearchResult, example: search.result },
-        { dated: false, next: 'perhaps' },
-      ),
-      '304': notModified({ dated: false, next: 'perhaps' }),
-      '400': failure('Invalid query parameters.', EXAMPLE_BAD_SEARCH),
-      '429': TOO_MANY_REQUESTS,
-      ...COMMON_FAILURES,
-    },
-  };
-}
-
-function describeStats({ stats }: Examples): ZodOpenApiOperationObject {
-  return {
-    operationId: 'getReviewStats',
-    summary: 'Count reviews',
-    description:
-      'Number, mean and distribution of the stars of the reviews that a search with the same filters finds, and the same by what group_by names. Each grouping is counted without its own filter, as facets are: the count of a bucket is what a search finds that asks for its value instead (of languages, of that tag alone).',
-    tags: ['reviews'],
-    requestParams: { query: z.object(StatsQuery.shape), header: conditionalByTag },
-    responses: {
-      '200': ok(
-        'The figures.',
-        JSON_TYPE,
-        { schema: ReviewStats, example: stats.result },
-        { dated: false },
-      ),
-      '304': notModified({ dated: false }),
-      '400': failure('Invalid query parameters.', EXAMPLE_BAD_STATS),
-      '429': TOO_MANY_REQUESTS,
-      ...COMMON_FAILURES,
-    },
-  };
-}
-
-function describeSince({ since }: Examples): ZodOpenApiOperationObject {
-  return {
-    operationId: 'getReviewsSince',
-    summary: 'Reviews on or after a date',
-    description:
-      'All reviews dated on or after the date, newest first, and what was taken down since. Not seen here are an edit of an older review, and one that was verified and published long after it was written: /api/reviews/changes has those, too.',
-    tags: ['reviews'],
-    requestParams: {
-      path: z.object({
-        date: CalendarDate.meta({
-          description: 'Reviews dated on or after this date.',
-          example: since.since,
-        }),
-      }),
-      header: conditional,
-    },
-    responses: {
-      '200': ok('The reviews, newest first.', JSON_TYPE, { schema: SinceResult, example: since }),
-      '304': notModified(),
-      '400': failure(
-        'The date is malformed or does not exist, or there are parameters.',
-        EXAMPLE_BAD_DATE,
-      ),
-      '429': TOO_MANY_REQUESTS,
-      ...COMMON_FAILURES,
-    },
-  };
-}
 
 const EXAMPLE_BAD_SEARCH = exampleError(
   400,
@@ -130,3 +46,95 @@ const EXAMPLE_BAD_DATE = exampleError(
     },
   ],
 );
+
+/** What a search is answered whose parameters are wrong, and what takes the same ones. */
+export const BAD_SEARCH = failure('Invalid query parameters.', EXAMPLE_BAD_SEARCH, 'BadSearch');
+
+const SEARCH: ZodOpenApiOperationObject = {
+  operationId: 'searchReviews',
+  summary: 'Search reviews',
+  description:
+    'Filters combine: a review is found where all of them hold. Unknown, repeated, empty and malformed parameters are refused, so that a mistake never widens a result.',
+  tags: ['reviews'],
+  requestParams: {
+    query: describeParameters(Object.keys(SearchQuery.shape)),
+    header: conditionalByTag,
+  },
+  responses: {
+    '200': ok(
+      'A page of the matching reviews, and how many match.',
+      JSON_TYPE,
+      { schema: SearchResult, example: ({ search }) => search.result },
+      { dated: false, next: 'perhaps' },
+    ),
+    '304': NOT_MODIFIED,
+    '400': BAD_SEARCH,
+    '429': TOO_MANY_REQUESTS,
+    ...COMMON_FAILURES,
+  },
+};
+
+const STATS: ZodOpenApiOperationObject = {
+  operationId: 'getReviewStats',
+  summary: 'Count reviews',
+  description:
+    'Number, mean and distribution of the stars of the reviews that a search with the same filters finds, and the same by what group_by names. Each grouping is counted without its own filter, as facets are: the count of a bucket is what a search finds that asks for its value instead (of languages, of that tag alone).',
+  tags: ['reviews'],
+  requestParams: {
+    query: describeParameters(Object.keys(StatsQuery.shape)),
+    header: conditionalByTag,
+  },
+  responses: {
+    '200': ok(
+      'The figures.',
+      JSON_TYPE,
+      { schema: ReviewStats, example: ({ stats }) => stats.result },
+      { dated: false },
+    ),
+    '304': NOT_MODIFIED,
+    '400': failure('Invalid query parameters.', EXAMPLE_BAD_STATS),
+    '429': TOO_MANY_REQUESTS,
+    ...COMMON_FAILURES,
+  },
+};
+
+const SINCE: ZodOpenApiOperationObject = {
+  operationId: 'getReviewsSince',
+  summary: 'Reviews on or after a date',
+  description:
+    'All reviews dated on or after the date, newest first, and what was taken down since. Not seen here are an edit of an older review, and one that was verified and published long after it was written: /api/reviews/changes has those, too.',
+  tags: ['reviews'],
+  requestParams: {
+    path: z.object({
+      date: CalendarDate.meta({
+        param: {
+          description: 'Reviews dated on or after this date.',
+          example: ({ since }: Examples) => since.since,
+        },
+      }),
+    }),
+    header: conditional,
+  },
+  responses: {
+    '200': ok('The reviews, newest first.', JSON_TYPE, {
+      schema: SinceResult,
+      example: ({ since }) => since,
+    }),
+    '304': NOT_MODIFIED,
+    '400': failure(
+      'The date is malformed or does not exist, or there are parameters.',
+      EXAMPLE_BAD_DATE,
+    ),
+    '429': TOO_MANY_REQUESTS,
+    ...COMMON_FAILURES,
+  },
+};
+
+/** Questions about the reviews: search, stats and since. */
+export function describeQuestions(): ZodOpenApiPathsObject {
+  return {
+    '/api/reviews/search': { get: SEARCH },
+    '/api/reviews/stats': { get: STATS },
+    '/api/reviews/since/{date}': { get: SINCE },
+  };
+}

@@ -3,34 +3,39 @@ import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openap
 import { JSON_TYPE, MARKDOWN_TYPE } from '#artifacts/media-types.ts';
 import { Review } from '#dataset/review.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
+import { markdownOf } from '#views/review-markdown.ts';
+import { conditionalByTag } from './answer-headers.ts';
 import type { Examples } from './examples.ts';
 import {
   COMMON_FAILURES,
-  conditionalByTag,
   exampleError,
   failure,
-  notModified,
+  type Media,
+  NOT_MODIFIED,
   ok,
 } from './responses.ts';
 
 /** A review by itself, in each form beside its page. */
-export function describeReviewForms({ review }: Examples): ZodOpenApiPathsObject {
+export function describeReviewForms(): ZodOpenApiPathsObject {
   return {
-    '/reviews/{id}.json': describeForm(review.id, {
+    '/reviews/{id}.json': describeForm({
       operationId: 'getReview',
       summary: 'A review',
       description:
         'The record of a review exactly as it stands in reviews.json. The page of the review is at /reviews/{id}/.',
       mediaType: JSON_TYPE,
-      media: { schema: Review, example: review },
+      media: { schema: Review, example: ({ review }) => review },
     }),
-    '/reviews/{id}.md': describeForm(review.id, {
+    '/reviews/{id}.md': describeForm({
       operationId: 'getReviewMarkdown',
       summary: 'A review as Markdown',
       description:
         'What the page of the review says, in CommonMark, for language models and people. The words of the reviewer stand in a quote, in which nothing is markup. The page itself answers 302 with this address to clients that name text/markdown in Accept and do not prefer text/html.',
       mediaType: MARKDOWN_TYPE,
-      media: { schema: z.string() },
+      media: {
+        schema: z.string(),
+        example: ({ excerpt, review }) => markdownOf(review, excerpt.business),
+      },
     }),
   };
 }
@@ -40,23 +45,26 @@ type Form = {
   readonly summary: string;
   readonly description: string;
   readonly mediaType: string;
-  readonly media: Parameters<typeof ok>[2];
+  readonly media: Media;
 };
 
+const Id = ReviewId.meta({
+  param: {
+    id: 'id',
+    description: 'The id of a review.',
+    example: ({ review }: Examples) => review.id,
+  },
+});
 const HEADERS = { dated: false, isOfPage: true } as const;
 
-function describeForm(
-  example: string,
-  { mediaType, media, ...operation }: Form,
-): ZodOpenApiPathItemObject {
-  const id = ReviewId.meta({ description: 'The id of a review.', example });
+function describeForm({ mediaType, media, ...operation }: Form): ZodOpenApiPathItemObject {
   const get = {
     ...operation,
     tags: ['reviews'],
-    requestParams: { path: z.object({ id }), header: conditionalByTag },
+    requestParams: { path: z.object({ id: Id }), header: conditionalByTag },
     responses: {
       '200': ok('The review as it is published.', mediaType, media, HEADERS),
-      '304': notModified(HEADERS),
+      '304': NOT_MODIFIED,
       '404': NO_SUCH_REVIEW,
       '410': TAKEN_DOWN,
       ...COMMON_FAILURES,

@@ -9,13 +9,16 @@ export const Hints = z
   .array(z.string())
   .describe('Where nothing was found: what a name may have meant, and what finds more.');
 
+/** What a question was understood to ask for. */
+export const Filters = z.strictObject(FilterShape).describe('The filters as they were understood.');
+
 /** The answer to a search (specification §4): a page of the matches, and the number of all. */
 export const SearchResult = z
   .strictObject({
     total: z.int().nonnegative().describe('All matches, also those of other pages.'),
     count: z.int().nonnegative().describe('The number of reviews in this answer.'),
     limit: SearchQuery.shape.limit.unwrap(),
-    filters: z.strictObject(FilterShape).describe('The filters as they were understood.'),
+    filters: Filters,
     next: z
       .string()
       .optional()

@@ -3,11 +3,11 @@ import { distributionOf } from '#dataset/aggregate-rating.ts';
 import { type Counts, createCounts, summarise } from './facet-counts.ts';
 import { Average, Bucket, listBuckets } from './list-buckets.ts';
 import type { EntityNames } from './question/names.ts';
-import { type FilterQuery, FilterShape } from './question/search-query.ts';
+import type { FilterQuery } from './question/search-query.ts';
 import { type Grouping, readGroupings, type StatsQuery } from './question/stats-query.ts';
 import { without } from './question/without.ts';
 import type { Questions } from './run-search.ts';
-import { Hints } from './search-result.ts';
+import { Filters, Hints } from './search-result.ts';
 
 /** The answer to a question for figures. */
 export const ReviewStats = z
@@ -20,7 +20,7 @@ export const ReviewStats = z
       .record(z.string(), z.int().nonnegative())
       .describe('Their number by stars: the five whole stars always, half stars where they occur.')
       .meta({ example: { '1': 1, '2': 0, '3': 0, '4': 3, '5': 8, '4.5': 1 } }),
-    filters: z.strictObject(FilterShape).describe('The filters as they were understood.'),
+    filters: Filters,
     groupBy: z.string().describe('As it was asked for.'),
     hints: Hints.optional(),
     buckets: z

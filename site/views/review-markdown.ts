@@ -12,11 +12,16 @@ export async function renderReviewMarkdown(release: ReviewSource, id: string): P
   const review = await release.review(id);
   if (!review) throw new Error(`The release has no review ${id}.`);
   const { business } = await release.head();
-  return Buffer.from(`${markdownOf(review, business).join('\n\n')}\n`);
+  return Buffer.from(markdownOf(review, business));
+}
+
+/** The same of a review and the business that it is of. */
+export function markdownOf(review: Review, business: Business): string {
+  return `${blocksOf(review, business).join('\n\n')}\n`;
 }
 
 /** Its blocks. Names are Markdown already where words hold them. */
-function markdownOf(review: Review, business: Business): string[] {
+function blocksOf(review: Review, business: Business): string[] {
   const { words } = catalogueFor(languageOf(business));
   const { name, author, reviewBody, ownerReply, url } = review;
   const said = words.review;

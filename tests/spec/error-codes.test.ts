@@ -5,6 +5,7 @@ import { formatCursor } from '#search/changes/changes-cursor.ts';
 import type { IssueCode } from '#search/request/error-codes.ts';
 import { ErrorBody } from '#search/request/issue.ts';
 import { ask } from '../support/ask.ts';
+import { inlineComponents } from '../support/description.ts';
 import { startInProcess } from '../support/in-process.ts';
 import { BASE_URL, makeRelease } from '../support/release.ts';
 
@@ -18,7 +19,7 @@ const SINCE = '/api/reviews/since/';
 /** Where the service of the examples is. */
 const EXAMPLE_ORIGIN = 'https://reviews.example';
 
-const Described = z.object({ content: z.record(z.string(), z.object({ example: ErrorBody })) });
+const Described = z.object({ content: z.record(z.string(), z.object({ example: ErrorBody.optional() })) });
 const OpenApi = z.object({
   paths: z.object({
     '/api/reviews/search': z.object({ get: z.object({ responses: z.object({ 400: Described }) }) }),
@@ -110,7 +111,9 @@ test('§7 expired_cursor is 410 where a cursor is of another log', async () => {
 
 test('§7 the example of an invalid search in openapi.json is what the service answers', async () => {
   const { text } = await ask(url, '/openapi.json');
-  const { paths } = OpenApi.parse(JSON.parse(text.replaceAll(EXAMPLE_ORIGIN, BASE_URL)));
+  const { paths } = OpenApi.parse(
+    inlineComponents(JSON.parse(text.replaceAll(EXAMPLE_ORIGIN, BASE_URL))),
+  );
   const { content } = paths['/api/reviews/search'].get.responses[400];
   assert.deepEqual(
     content['application/json']?.example,

@@ -26,68 +26,71 @@ const Response = z.object({
   content: z.record(z.string(), z.object({ schema: z.unknown() })).default({}),
 });
 
-const Reference = z.object({ $ref: z.string() });
-
 const Operation = z.object({
   operationId: z.string(),
   parameters: z.array(Parameter).default([]),
-  responses: z.record(z.string(), z.union([Reference, Response])),
+  responses: z.record(z.string(), Response),
 });
 
 /** As much of an OpenAPI document as a test of the service against it reads. */
 const Description = z.looseObject({
   paths: z.record(z.string(), z.object({ get: Operation, post: Operation.optional() })),
-  components: z.object({ responses: z.record(z.string(), Response) }),
 });
 
 /** An operation as it is described, with a check of the bodies that it may be answered with. */
-export type DescribedOperation = Omit<z.infer<typeof Operation>, 'responses'> & {
-  readonly responses: Readonly<Record<string, z.infer<typeof Response>>>;
+export type DescribedOperation = z.infer<typeof Operation> & {
   readonly path: string;
   readonly method: string;
   /** What is wrong with a body by its schema; undefined where nothing is. */
   readonly faultOf: (status: number, mediaType: string, body: unknown) => string | undefined;
 };
 
+const COMPONENT = /^#\/components\/(parameters|headers|responses)\/(.+)$/;
+const Components = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** A description with each parameter, header and answer where it is referred to; schemas stay. */
+export function inlineComponents(document: object): Record<string, unknown> {
+  const components = Components.parse(
+    Object.entries(document).find(([key]) => key === 'components')?.[1],
+  );
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...members } = { $ref: undefined, ...value };
+    const [, kind = '', name = ''] = COMPONENT.exec(String($ref)) ?? [];
+    const component = components[kind]?.[name];
+    if (component !== undefined) return inline(component);
+    const kept = $ref === undefined ? members : { $ref, ...members };
+    return Object.fromEntries(Object.entries(kept).map(([key, one]) => [key, inline(one)]));
+  };
+  return Object.fromEntries(Object.entries(document).map(([key, one]) => [key, inline(one)]));
+}
+
 const escapeStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Reads the operations of an OpenAPI 3.1 document. */
-export function readDescription(document: unknown): DescribedOperation[] {
-  const { paths, components } = Description.parse(document);
+export function readDescription(document: object): DescribedOperation[] {
+  const whole = inlineComponents(document);
+  const { paths } = Description.parse(whole);
   // OpenAPI's own keywords, such as example, say nothing about what is valid.
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
-  ajv.addSchema(Object(document), 'urn:openapi:description');
+  ajv.addSchema(whole, 'urn:openapi:description');
   const operations = Object.entries(paths).flatMap(([path, { get, post }]) => [
     { ...get, path, method: 'get' },
     ...(post ? [{ ...post, path, method: 'post' }] : []),
   ]);
-  return operations.map(({ responses, ...operation }) => {
-    const named = (status: string | number): string | undefined => {
-      const answer = responses[status];
-      return answer && '$ref' in answer ? answer.$ref.split('/').at(-1) : undefined;
-    };
-    return {
-      ...operation,
-      responses: Object.fromEntries(
-        Object.entries(responses).map(([status, answer]) => [
-          status,
-          Response.parse(components.responses[named(status) ?? ''] ?? answer),
-        ]),
-      ),
-      faultOf: (status, mediaType, body) => {
-        const { path, method } = operation;
-        const name = named(status);
-        const place =
-          name === undefined
-            ? ['paths', path, method, 'responses', String(status)]
-            : ['components', 'responses', name];
-        const steps = [...place, 'content', mediaType, 'schema'];
-        const pointer = steps.map((step) => encodeURIComponent(escapeStep(step)));
-        const reference = `urn:openapi:description#/${pointer.join('/')}`;
-        const validate = ajv.getSchema(reference) ?? ajv.compile({ $ref: reference });
-        return validate(body) ? undefined : ajv.errorsText(validate.errors);
-      },
-    };
-  });
+  return operations.map((operation) => ({
+    ...operation,
+    faultOf: (status, mediaType, body) => {
+      const { path, method } = operation;
+      const steps = ['paths', path, method, 'responses', String(status)];
+      const pointer = [...steps, 'content', mediaType, 'schema']
+        .map((step) => encodeURIComponent(escapeStep(step)))
+        .join('/');
+      const reference = `urn:openapi:description#/${pointer}`;
+      const validate = ajv.getSchema(reference) ?? ajv.compile({ $ref: reference });
+      return validate(body) ? undefined : ajv.errorsText(validate.errors);
+    },
+  }));
 }

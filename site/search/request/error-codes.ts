@@ -53,12 +53,9 @@ export type IssueCode = keyof typeof CODES;
 export const isCode = (text: unknown): text is IssueCode =>
   typeof text === 'string' && Object.hasOwn(CODES, text);
 
-/** As many lines as there are codes. */
-const meanings = Object.entries(CODES).map(([name, meaning]) => `- \`${name}\`: ${meaning}`);
-
 export const IssueCode = z.enum(Object.keys(CODES).filter(isCode)).meta({
   id: 'IssueCode',
-  description: `Stable, for programs: one of a closed list.\n\n${meanings.join('\n')}`,
+  description: 'Stable, for programs: one of a closed list. /docs/errors/ explains each.',
 });
 
 const CODES_OF_STATUS: Readonly<Record<number, IssueCode>> = {

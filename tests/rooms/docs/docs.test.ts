@@ -15,6 +15,7 @@ import { ErrorBody, errorBody } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { ConfigSchema } from '../../../sidecar/config/variables.ts';
 import { problemsOf } from '../../support/content-files.ts';
+import { inlineComponents } from '../../support/description.ts';
 import { contentOf } from '../../support/reviews.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
@@ -48,7 +49,7 @@ const Operation = z.object({
 });
 const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 const openApi = renderOpenApi(createDataset(contentOf(), 'https://reviews.example'));
-const { paths } = OpenApi.parse(JSON.parse(Buffer.from(openApi).toString()));
+const { paths } = OpenApi.parse(inlineComponents(JSON.parse(Buffer.from(openApi).toString())));
 
 test('every operation of openapi.json is a row of the README, and the reverse', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>

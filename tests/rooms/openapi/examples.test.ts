@@ -15,6 +15,7 @@ import { parseParameters } from '#search/request/parameters.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { countReviews } from '#search/stats.ts';
+import { inlineComponents } from '../../support/description.ts';
 import { hitsOf, sourceOf } from '../../support/review-source.ts';
 import { storedReview } from '../../support/reviews.ts';
 import { AWKWARD, BASE_URL, datasetOf, NAMED } from '../artifacts/sample-datasets.ts';
@@ -27,12 +28,12 @@ type Json = ReturnType<typeof parse>;
 
 /** The description of a dataset, with what can be asked of it. */
 function describe(dataset: Dataset) {
-  const { paths }: Json = parse(renderOpenApi(dataset));
+  const { paths }: Json = inlineComponents(parse(renderOpenApi(dataset)));
   const source = sourceOf(dataset);
   const examplesOf = (path: string): (readonly [string, string])[] =>
     paths[path].get.parameters
-      .filter((one: Json) => one.in !== 'header' && one.schema.example !== undefined)
-      .map(({ name, schema }: Json) => [name, String(schema.example)]);
+      .filter((one: Json) => one.in !== 'header' && one.example !== undefined)
+      .map(({ name, example }: Json) => [name, String(example)]);
   const answerOf = (path: string) =>
     paths[path].get.responses['200'].content['application/json'].example;
   const search = async (parameters: Record<string, unknown>) => {

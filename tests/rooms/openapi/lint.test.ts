@@ -59,8 +59,9 @@ test('Redocly finds faults, of its own rules and of those above', async (t) => {
   delete info.contact;
   info.description = undefined;
   search.tags = [];
-  search.parameters[0].description = undefined;
-  search.responses['400'].content['application/json'].example = { status: 'four hundred' };
+  components.parameters.rating.description = undefined;
+  const { content } = components.responses.BadSearch;
+  content['application/json'].example = { status: 'four hundred' };
   components.schemas.Review.properties.more = { $ref: '#/components/schemas/Nowhere' };
   const found = new Set((await lint(t, JSON.stringify(description))).map(({ ruleId }) => ruleId));
   assert.deepEqual([...found].sort(), [

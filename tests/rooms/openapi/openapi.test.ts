@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -10,6 +11,9 @@ import { renderAiCatalog, renderRegistryEntry, renderServerCard } from '#artifac
 import { renderJsonFeed } from '#artifacts/json-feed.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
+import { createDataset } from '#dataset/dataset.ts';
+import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { exampleHubForm } from '#openapi/hub.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { beginLog, createChangeLog } from '#search/changes/change-log.ts';
@@ -19,6 +23,8 @@ import { readCorpus } from '#search/corpus/corpus.ts';
 import { GROUPINGS } from '#search/question/stats-query.ts';
 import { renderSearchResult } from '#search/search-result.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
+import { inlineComponents } from '../../support/description.ts';
+import { REPOSITORY } from '../../support/run-script.ts';
 import { AWKWARD, AWKWARD_BUSINESS, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes));
@@ -26,6 +32,11 @@ type Json = ReturnType<typeof parse>;
 const entriesOf = (object: unknown) => Object.entries<Json>(object ?? {});
 const description = parse(renderOpenApi(AWKWARD));
 const { schemas } = description.components;
+const DEMO = createDataset(
+  loadContent(join(REPOSITORY, 'content')).content,
+  BASE_URL,
+  createAnnotator(),
+);
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(description, 'openapi.json');
 
@@ -52,20 +63,9 @@ function complaints(pointer: string, value: unknown): string {
 const complaintsOf = (schema: string, value: unknown) =>
   complaints(`/components/schemas/${schema}`, value);
 
-/** An answer, where it is a reference as what that leads to. */
-const answerOf = ([status, answer]: [string, Json]) => {
-  const name = answer.$ref?.replace('#/components/responses/', '');
-  return [status, name === undefined ? answer : description.components.responses[name]];
-};
-const operations = entriesOf(description.paths).flatMap(([path, item]) =>
-  entriesOf(item).map(([method, { responses, ...operation }]) => ({
-    method,
-    path,
-    operation: {
-      ...operation,
-      responses: Object.fromEntries(entriesOf(responses).map(answerOf)),
-    },
-  })),
+const { paths }: Json = inlineComponents(description);
+const operations = entriesOf(paths).flatMap(([path, item]) =>
+  entriesOf(item).map(([method, operation]) => ({ method, path, operation })),
 );
 const operationOf = (id: string): Json =>
   operations.find(({ operation }) => operation.operationId === id)?.operation ?? assert.fail(id);
@@ -114,9 +114,8 @@ test('§4: search takes optional parameters within their bounds, stats the same 
     operationOf(id)
       .parameters.filter((parameter: Json) => parameter.in === 'query')
       .map(({ name, required = false, schema }: Json) => {
-        const { description: _, example: __, ...bounds } = schema;
         assert.equal(required, false, name);
-        return [name, bounds];
+        return [name, schema];
       });
   const stars = { type: 'number', minimum: 1, maximum: 5 };
   const date = { type: 'string', format: 'date' };
@@ -172,7 +171,7 @@ test('reads take the validators of conditional requests, and have the one body o
       const { 'application/json': json, 'application/problem+json': problem } = content;
       assert.deepEqual(content, { 'application/json': json, 'application/problem+json': problem });
       assert.deepEqual([json.schema, String(json.example.status)], [schema, status], path);
-      assert.deepEqual(problem, json);
+      assert.deepEqual(problem.schema, json.schema);
     }
   }
 });
@@ -220,6 +219,7 @@ test('§4 §6: what the hub sends to subscribers is described too', () => {
 
 test('an answer has its headers: Link of topics and pages, Last-Modified where there is one, Vary if it is certain', () => {
   const dated = ['ETag', 'Last-Modified', 'Cache-Control'];
+  const isNegotiated = (name: string) => name !== 'Accept-Ranges';
   for (const [id, expected, isVaried] of [
     ['getReviews', [...dated, 'Vary', 'Link'], true],
     ['getInsights', [...dated, 'Vary'], true],
@@ -236,16 +236,15 @@ test('an answer has its headers: Link of topics and pages, Last-Modified where t
     ['getServerCard', [...dated, 'Vary'], undefined],
     ['getRegistryEntry', [...dated, 'Vary'], undefined],
   ] as const) {
-    const { responses } = operationOf(id);
-    for (const status of ['200', '304']) {
-      const { headers } = responses[status];
-      assert.deepEqual(Object.keys(headers), expected, id);
-      assert.equal(headers.Vary?.required, isVaried, id);
-      // A search has no page after the last one.
-      if (headers.Link)
-        assert.equal(headers.Link.required, id === 'searchReviews' ? undefined : true);
-    }
-    assert.equal(responses['304'].content, undefined);
+    const { headers } = operationOf(id).responses['200'];
+    assert.deepEqual(Object.keys(headers).filter(isNegotiated), expected, id);
+    assert.equal(headers.Vary?.required, isVaried, id);
+    // A search has no page after the last one.
+    if (headers.Link)
+      assert.equal(headers.Link.required, id === 'searchReviews' ? undefined : true);
+    const { headers: kept, content } = operationOf(id).responses['304'];
+    assert.deepEqual(Object.keys(kept), ['ETag', 'Cache-Control', 'Vary'], id);
+    assert.equal(content, undefined);
   }
 });
 
@@ -328,9 +327,64 @@ test('the business, its disclaimer and its licence are named where they are know
   assert.equal(least.license.url, 'https://harborlaw.example/');
 });
 
-test('the description is small enough to be served compressed from the beginning', () => {
-  // Above this size a rebuild publishes a file as it is, and its codings follow.
-  assert.ok(renderOpenApi(AWKWARD).length < 256 * 1024);
+test('the description of the demonstration is small, and a difference is one of operations and components', () => {
+  const text = Buffer.from(renderOpenApi(DEMO)).toString();
+  assert.ok(Buffer.byteLength(text) <= 120 * 1024, `${Buffer.byteLength(text)}`);
+  const lines = text.split('\n');
+  const { components } = parse(Buffer.from(text));
+  for (const { method, operation } of operations) {
+    const begin = `"${method}":{"operationId":"${operation.operationId}"`;
+    assert.equal(lines.filter((line) => line.startsWith(begin)).length, 1, begin);
+  }
+  for (const name of Object.keys(components.schemas)) {
+    assert.equal(lines.filter((line) => line.startsWith(`"${name}":{`)).length, 1, name);
+  }
+  assert.ok(lines.every(({ length }) => length < 12_000));
+});
+
+test('what is said again is a component', () => {
+  const { components } = description;
+  for (const kind of ['parameters', 'headers', 'responses']) {
+    assert.ok(Object.keys(components[kind]).length > 10, kind);
+  }
+  const inline = operations.flatMap(({ path, method, operation }) =>
+    Object.keys(operation.responses)
+      .filter((status) => ['304', '412', '431'].includes(status))
+      .map((status) => description.paths[path][method].responses[status]),
+  );
+  assert.ok(
+    inline.every(({ $ref }) => $ref),
+    'answers that all operations have',
+  );
+});
+
+test('every operation has an example of what it answers, and a part of a file is described as the whole', () => {
+  let parts = 0;
+  for (const { path, method, operation } of operations) {
+    for (const status of ['200', '202']) {
+      const media = entriesOf(operation.responses[status]?.content).map(([, one]) => one);
+      const isShown = media.some(({ example, examples }) => example !== undefined || examples);
+      assert.ok(isShown || media.length === 0, `${method} ${path} ${status}`);
+    }
+    const { '200': whole, '206': part } = operation.responses;
+    if (!part) continue;
+    parts++;
+    const schemasOf = ({ content }: Json) =>
+      entriesOf(content).map(([type, { schema }]) => [type, schema]);
+    assert.deepEqual(schemasOf(part), schemasOf(whole));
+    assert.equal(part.headers['Content-Range'].required, true);
+    // Who tries every parameter would take a part for a document.
+    assert.ok(!namesOf(operation.parameters).includes('Range'), path);
+  }
+  assert.ok(parts > 5);
+});
+
+test('the schemas are converted once, whatever is described', () => {
+  const of = (baseUrl: string) => parse(renderOpenApi(datasetOf({}, baseUrl)));
+  const [one, other] = [of(BASE_URL), of('https://other.example')];
+  assert.notDeepEqual(one.servers, other.servers);
+  assert.deepEqual(one.components.schemas, other.components.schemas);
+  assert.ok(!JSON.stringify(other).includes(BASE_URL));
 });
 
 test('§4: /mcp answers errors as JSON-RPC does, but for what no parser of HTTP takes', () => {

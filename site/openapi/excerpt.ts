@@ -1,0 +1,70 @@
+import { firstSentence } from '#artifacts/llms-text.ts';
+import { PublishedTally } from '#dataset/aggregate-rating.ts';
+import { type Business, businessIri } from '#dataset/business.ts';
+import type { Dataset, Removal } from '#dataset/dataset.ts';
+import type { Review } from '#dataset/review.ts';
+
+/** What an excerpt is of: a review, and what was taken down since it was published. */
+type Shown = {
+  readonly reviews: readonly Review[];
+  readonly removed: readonly Removal[];
+  readonly dateModified: string;
+};
+
+/**
+ * A dataset with some of its reviews alone, and of the business with the people, services, places and
+ * aspects that they mention: what is rendered of it is short, valid, and the same for as long as the
+ * rest of the dataset is what is edited.
+ */
+export function excerptOf(dataset: Dataset, { reviews, removed, dateModified }: Shown): Dataset {
+  const { business } = dataset;
+  const tally = new PublishedTally();
+  for (const review of reviews) tally.add(review);
+  const people = new Set(reviews.flatMap(({ mentionedTechnicians }) => mentionedTechnicians));
+  const ids = new Set(
+    reviews.flatMap(({ mentionedServices, mentionedServiceAreas, aspects = [] }) => [
+      ...mentionedServices,
+      ...mentionedServiceAreas,
+      ...aspects.map(({ id }) => id),
+    ]),
+  );
+  const isPerson = ({ name }: { readonly name: string }) => people.has(name);
+  const isMentioned = ({ id }: { readonly id: string }) => ids.has(id);
+  return {
+    ...dataset,
+    business: {
+      ...nameOf(business),
+      employee: business.employee.filter(isPerson),
+      services: business.services.filter(isMentioned),
+      areaServed: business.areaServed.filter(isMentioned),
+    },
+    technicians: dataset.technicians.filter(isPerson),
+    services: dataset.services.filter(isMentioned),
+    serviceAreas: dataset.serviceAreas.filter(isMentioned),
+    aspects: dataset.aspects.filter(isMentioned),
+    others: [],
+    questions: [],
+    summary: undefined,
+    reviews,
+    judged: [],
+    removed,
+    collection: {
+      reviewsReceived: reviews.length + removed.length,
+      reviewsPublished: reviews.length,
+      reviewsPending: 0,
+      reviewsWithheld: 0,
+      withheldByReason: {},
+      reviewsRemoved: removed.length,
+    },
+    aggregateRating: tally.aggregateRating({ '@id': businessIri(dataset.baseUrl) }),
+    dateLastWithheld: null,
+    dateModified,
+  };
+}
+
+/** Who a business is: what each has, and in few words. */
+function nameOf(business: Business): Business {
+  const { address, geo, openingHoursSpecification, sameAs, legalName, ...rest } = business;
+  const { telephone, priceRange, foundingDate, ...others } = rest;
+  return { ...others, description: firstSentence(business.description) };
+}

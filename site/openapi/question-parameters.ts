@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { FilterShape, SearchQuery } from '#search/question/search-query.ts';
+import { StatsQuery } from '#search/question/stats-query.ts';
+import type { Examples } from './examples.ts';
+
+/*
+ * The parameters of questions. Each is a component, as several questions have the same filters, and
+ * its example is one of the release, so that what is copied from it finds something.
+ */
+
+const SHAPE: Readonly<Record<string, z.ZodType>> = {
+  ...SearchQuery.shape,
+  ...StatsQuery.shape,
+};
+
+/** Those that would find nothing by an example that is not of the release. */
+const BY_CONTENT = new Set([...Object.keys(FilterShape), 'after']);
+
+const PARAMETERS = new Map(
+  Object.entries(SHAPE).map(([name, schema]) => {
+    const { description = name, example } = schema.meta() ?? {};
+    const ofRelease = ({ parameters }: Examples) => parameters[name];
+    const shown = BY_CONTENT.has(name) ? ofRelease : example;
+    return [name, schema.meta({ param: { id: name, description, example: shown } })] as const;
+  }),
+);
+
+/** The parameters of search, or of a question that has some of the same. */
+export function describeParameters(names: readonly string[]): z.ZodObject {
+  return z.object(
+    Object.fromEntries(
+      names.map((name) => {
+        const parameter = PARAMETERS.get(name);
+        if (!parameter) throw new Error(`No question has the parameter ${name}.`);
+        return [name, parameter];
+      }),
+    ),
+  );
+}
+
+const isIn = new Set<unknown>([...PARAMETERS.values()]);
+const isRepeated = new Set<unknown>(Object.values(FilterShape));
+
+/**
+ * Leaves out of a schema what is said of the parameter: of its own, and of a filter that an answer
+ * repeats.
+ */
+export function leaveToParameter(
+  schema: unknown,
+  json: { description?: unknown; example?: unknown },
+): void {
+  if (!isIn.has(schema) && !isRepeated.has(schema)) return;
+  delete json.description;
+  delete json.example;
+}
