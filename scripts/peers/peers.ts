@@ -11,6 +11,7 @@ import { z } from 'zod';
  * own, so that hashes cover it, too, and is installed out of the program's sources.
  */
 export type PeerName =
+  | 'clients'
   | 'conformance'
   | 'eleventy'
   | 'formats'
@@ -94,8 +95,13 @@ export function installPeer(
   );
 }
 
+/** Where an installed peer has its packages. */
+export function peerModules(name: PeerName): string {
+  return join(INSTALLED, name, 'node_modules');
+}
+
 export function peerFile(name: PeerName, path: string): string {
-  return join(INSTALLED, name, 'node_modules', packageOf(name).id, path);
+  return join(peerModules(name), packageOf(name).id, path);
 }
 
 export function importPeer<Name extends keyof PeerModules>(name: Name): Promise<PeerModules[Name]> {

@@ -19,7 +19,9 @@ const SINCE = '/api/reviews/since/';
 /** Where the service of the examples is. */
 const EXAMPLE_ORIGIN = 'https://reviews.example';
 
-const Described = z.object({ content: z.record(z.string(), z.object({ example: ErrorBody.optional() })) });
+const Described = z.object({
+  content: z.record(z.string(), z.object({ example: ErrorBody.optional() })),
+});
 const OpenApi = z.object({
   paths: z.object({
     '/api/reviews/search': z.object({ get: z.object({ responses: z.object({ 400: Described }) }) }),

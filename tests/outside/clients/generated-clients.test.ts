@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { z } from 'zod';
+import { installPeer, peerModules } from '../../../scripts/peers/peers.ts';
+import { ask } from '../../support/ask.ts';
+import { createFolder } from '../../support/content-folder.ts';
+import type { Lifetime } from '../../support/lifetime.ts';
+import { startDemonstration } from '../../support/service.ts';
+import { runProgram } from '../deploy/run-program.ts';
+
+/**
+ * Clients as others generate them from /openapi.json: they compile where TypeScript is strict, know the
+ * type of what is answered, and read it from the service as it is deployed. programs/ has one for each
+ * generator, which does the same by its interface.
+ */
+installPeer('clients', (line) => process.stderr.write(`${line}\n`));
+const MODULES = peerModules('clients');
+
+const { url, published, insights } = await startDemonstration({ after });
+const description = (await ask(url, '/openapi.json')).text;
+
+const GENERATORS = {
+  'openapi-fetch': [
+    'openapi-typescript/bin/cli.js',
+    'openapi.json',
+    '-o',
+    'openapi-fetch-types.ts',
+  ],
+  'hey-api': [
+    ...['@hey-api/openapi-ts/bin/run.js', '-i', 'openapi.json', '-o', 'hey-api-client'],
+    ...['-c', '@hey-api/client-fetch'],
+  ],
+} as const;
+type Generator = keyof typeof GENERATORS;
+
+const TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: [],
+    outDir: 'compiled',
+  },
+  files: ['program.ts'],
+};
+
+/** Generates a client of a description, and compiles it with its program. Throws where it cannot. */
+function compileClient(lifetime: Lifetime, generator: Generator, openapi: string): string {
+  const cwd = createFolder(lifetime);
+  const run = (program: string, ...args: readonly string[]) =>
+    runProgram(process.execPath, [join(MODULES, program), ...args], { cwd });
+  symlinkSync(MODULES, join(cwd, 'node_modules'));
+  writeFileSync(join(cwd, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  writeFileSync(join(cwd, 'openapi.json'), openapi);
+  copyFileSync(join(import.meta.dirname, 'programs', `${generator}.ts`), join(cwd, 'program.ts'));
+  const [program, ...args] = GENERATORS[generator];
+  run(program, ...args);
+  run('typescript/bin/tsc', '--pretty', 'false');
+  return join(cwd, 'compiled/program.js');
+}
+
+const Printed = z.strictObject({
+  author: z.string(),
+  aspect: z.string(),
+  title: z.string(),
+  total: z.number(),
+  found: z.array(z.string()),
+  years: z.array(z.string()),
+  count: z.number(),
+  next: z.string(),
+  kinds: z.array(z.string()),
+  text: z.string(),
+  code: z.string(),
+});
+
+for (const generator of ['openapi-fetch', 'hey-api'] as const) {
+  test(`${generator}: the client compiles strictly, knows the types, and reads the service`, (t) => {
+    const program = compileClient(t, generator, description);
+    const printed = Printed.parse(JSON.parse(runProgram(process.execPath, [program, url])));
+    const { reviews } = published;
+    const [newest] = reviews;
+    const good = reviews.filter(({ reviewRating }) => reviewRating.ratingValue >= 4);
+    assert.equal(printed.author, newest?.author.name);
+    assert.equal(printed.text, newest?.reviewBody);
+    assert.equal(printed.aspect, insights.aspects[0]?.name);
+    assert.ok(printed.title.includes(newest?.author.name ?? '?'), printed.title);
+    assert.equal(printed.total, good.length);
+    assert.deepEqual(
+      printed.found.toSorted(),
+      good
+        .slice(-2)
+        .map(({ id }) => id)
+        .sort(),
+    );
+    const years = new Set(reviews.map(({ datePublished }) => datePublished.slice(0, 4)));
+    assert.deepEqual(printed.years, [...years].sort().reverse());
+    assert.equal(
+      printed.count,
+      reviews.filter(({ datePublished }) => datePublished >= '2026-01-01').length,
+    );
+    assert.deepEqual(printed.kinds, []);
+    assert.ok(printed.next.length > 10);
+    assert.equal(printed.code, 'invalid_choice');
+  });
+
+  // What the description once said of parts, and what is proposed instead.
+  for (const [named, part] of [
+    ['any schema', '{"description":"A part.","content":{"application/json":{"schema":{}}}}'],
+    ['no content', '{"description":"A part."}'],
+  ] as const) {
+    test(`${generator}: the types are lost where a part of a file is described with ${named}`, (t) => {
+      const spoiled: unknown = JSON.parse(description, (name, value) =>
+        name === '206' ? JSON.parse(part) : value,
+      );
+      assert.throws(
+        () => compileClient(t, generator, JSON.stringify(spoiled)),
+        /program\.ts\(\d+,\d+\): error TS(18046|18048|2339|2578)/,
+      );
+    });
+  }
+}
