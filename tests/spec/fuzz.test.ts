@@ -23,7 +23,8 @@ import {
 import { startInProcess } from '../support/in-process.ts';
 import { makeRelease } from '../support/release.ts';
 
-fc.configureGlobal({ seed: 20_261_120 });
+const SEED = 20_261_120;
+fc.configureGlobal({ seed: SEED });
 
 const { release, dataset } = await makeRelease();
 const { url } = await startInProcess({ after }, { release });
@@ -109,6 +110,25 @@ for (const operation of operations) {
     );
   });
 
+  // Others ignore the parameters that they do not know.
+  if (operation.responses['400']) {
+    test(`§7 ${operationId}: what is described as invalid is answered 400, which names it`, async (t) => {
+      t.diagnostic(`seed ${SEED}`);
+      await fc.assert(
+        fc.asyncProperty(invalidRequests(operation), async ({ name, ...request }) => {
+          const { status, text } = await checkAnswer(operation, request);
+          assert.equal(status, 400, text.slice(0, 500));
+          const { issues } = ErrorBody.parse(JSON.parse(text));
+          assert.ok(
+            issues.some(({ path }) => path[0] === name),
+            `${name}: ${text.slice(0, 500)}`,
+          );
+        }),
+        { numRuns: 300 },
+      );
+    });
+  }
+
   test(`§7 ${operationId}: another method is answered as described`, async () => {
     const target = operation.path.replace('{date}', '2026-01-01');
     const answered = await ask(url, target, { method: 'POST' });
@@ -146,6 +166,33 @@ function validValue(schema: Schema): Arbitrary<string> {
   return fc
     .string({ unit: 'grapheme', maxLength: Math.min(maxLength, 40) - 1 })
     .map((text) => `a${text.replace(/\p{Cc}/gu, '')}`.slice(0, maxLength).toWellFormed());
+}
+
+const NO_VALUES = ['x', 'null', 'NaN', '[]', '{}', '1,5'];
+
+/** Values that the schema of a parameter forbids, as they are sent. */
+function invalidValue(schema: Schema): Arbitrary<string> {
+  const { type, format, minimum = 0, maximum = 1000, minLength = 0, maxLength, pattern } = schema;
+  const others = fc.constantFrom(...NO_VALUES);
+  if (schema.enum) return others;
+  if (type === 'boolean') return fc.oneof(others, fc.constantFrom('1', '0', 'yes', ''));
+  if (type === 'integer' || type === 'number') {
+    const outside = fc.oneof(fc.integer({ max: minimum - 1 }), fc.integer({ min: maximum + 1 }));
+    const parts = fc.integer({ min: minimum, max: maximum - 1 }).map((whole) => `${whole}.25`);
+    const bounds = outside.map(String);
+    return type === 'integer' ? fc.oneof(others, bounds, parts) : fc.oneof(others, bounds);
+  }
+  if (format === 'date') {
+    return fc.oneof(others, fc.constantFrom('2026-02-30', '2026-13-01', '20260101', '2026-1-1'));
+  }
+  const tooLong = fc.string({ minLength: (maxLength ?? 0) + 1, maxLength: (maxLength ?? 0) + 50 });
+  return fc.oneof(
+    ...(minLength > 0 ? [fc.constant('')] : []),
+    ...(maxLength === undefined ? [] : [tooLong.map((text) => text.replace(/[^ -~]/g, 'a'))]),
+    ...(pattern === undefined
+      ? []
+      : [fc.string({ maxLength: 30 }).filter((text) => !new RegExp(pattern).test(text))]),
+  );
 }
 
 /** Any values, those that are nearly valid among them. */
@@ -226,6 +273,43 @@ function anyRequests(operation: DescribedOperation): Arbitrary<ArbitraryRequest>
       headers: { ...made.headers, ...(made.range !== undefined && { Range: made.range }) },
     }));
 }
+
+/**
+ * Requests of which one thing is not as described: a value, one that stands twice, or a name that is
+ * unknown.
+ */
+function invalidRequests(
+  operation: DescribedOperation,
+): Arbitrary<ArbitraryRequest & { readonly name: string }> {
+  const bounded = operation.parameters.filter(
+    ({ in: where, schema: { type, ...bounds } }) =>
+      where !== 'header' && (type !== 'string' || Object.keys(bounds).some(isBound)),
+  );
+  const query = operation.parameters.filter(({ in: where }) => where === 'query');
+  const wrong = bounded.map((parameter) => pairOf(({ schema }) => invalidValue(schema))(parameter));
+  const unknown = fc.tuple(
+    fc.stringMatching(/^x[a-z_]{1,12}$/),
+    fc.string({ minLength: 1, maxLength: 12 }),
+  );
+  const twice = query
+    .filter(({ name }) => name !== CURSOR)
+    .map((parameter) => fc.array(pairOf(validFor)(parameter), { minLength: 2, maxLength: 2 }));
+  const faults = fc.oneof(
+    ...[...wrong, unknown].map((fault) => fault.map((pair): readonly Pair[] => [pair])),
+    ...twice,
+  );
+  return fc.record({ path: pathOf(operation, validFor), pairs: faults }).map(({ path, pairs }) => {
+    const [[name, value] = ['', '']] = pairs;
+    const isInPath = operation.path.includes(`{${name}}`);
+    const target = isInPath
+      ? operation.path.replace(`{${name}}`, () => encodeURIComponent(value))
+      : path + queryOf(pairs);
+    return { target, headers: {}, name };
+  });
+}
+
+const isBound = (keyword: string) =>
+  ['enum', 'format', 'minLength', 'maxLength', 'pattern'].includes(keyword);
 
 function pairOf(valueFor: (parameter: Parameter) => Arbitrary<string>) {
   return (parameter: Parameter): Arbitrary<Pair> =>

@@ -7,6 +7,7 @@ const Schema = z.looseObject({
   format: z.string().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
+  minLength: z.number().optional(),
   maxLength: z.number().optional(),
   enum: z.array(z.string()).optional(),
   pattern: z.string().optional(),
