@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { API_VERSION } from '#agents/server-info.ts';
 import { renderAtomFeed } from '#artifacts/atom-feed.ts';
 import { SERVER_CARD_PATH } from '#artifacts/catalog.ts';
@@ -13,25 +13,12 @@ import {
 } from '#artifacts/discovery.ts';
 import { FeedDocument, renderJsonFeed } from '#artifacts/json-feed.ts';
 import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
-import {
-  AI_CATALOG_TYPE,
-  ATOM_TYPE,
-  JSON_TYPE,
-  SERVER_CARD_TYPE,
-  TEXT_TYPE,
-} from '#artifacts/media-types.ts';
+import { AI_CATALOG_TYPE, ATOM_TYPE, SERVER_CARD_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
-import { conditional, partHeaders } from './answer-headers.ts';
+import { describeFile, jsonOf, textOf } from './describe-file.ts';
 import type { Examples } from './examples.ts';
-import {
-  COMMON_FAILURES,
-  type Media,
-  NOT_MODIFIED,
-  ok,
-  RANGE_NOT_SATISFIABLE,
-} from './responses.ts';
 
 /** As much as clients look at first. */
 const OpenApiDocument = z.object({
@@ -142,52 +129,6 @@ export function describeDiscovery(): ZodOpenApiPathsObject {
     }),
   };
 }
-
-type PublishedFile = {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  /** JSON unless it says otherwise. */
-  readonly mediaType?: string;
-  readonly media: Media;
-  readonly topic?: boolean;
-};
-
-/**
- * GET of a published file: conditional, and in ranges. A part has the media type and the schema of the
- * whole (RFC 9110 §15.3.7), as clients that are made from the description take any 2xx for an answer:
- * another schema would spoil the type of the whole. For the same reason Range is no parameter, but told
- * in words: what tries all parameters would take a part for a document.
- */
-export function describeFile(
-  tag: 'datasets' | 'mcp',
-  file: PublishedFile,
-): ZodOpenApiPathItemObject {
-  const { operationId, summary, description, mediaType = JSON_TYPE, media, topic = false } = file;
-  // What describes the service is short: it may not be worth compressing.
-  const headers = { topic, mayBeShort: tag === 'mcp' };
-  const { schema } = media;
-  const get = {
-    operationId,
-    summary,
-    description,
-    tags: [tag],
-    requestParams: { header: conditional },
-    responses: {
-      '200': ok('The current version.', mediaType, media, { ...headers, hasParts: true }),
-      '206': { description: PART, headers: partHeaders, content: { [mediaType]: { schema } } },
-      '304': NOT_MODIFIED,
-      '416': RANGE_NOT_SATISFIABLE,
-      ...COMMON_FAILURES,
-    },
-  };
-  return { get };
-}
-
-const PART = 'The part that Range asked for.';
-
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
-const jsonOf = (bytes: Uint8Array): unknown => JSON.parse(textOf(bytes));
 
 /** A text of which it is enough to see how it begins. */
 const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 3).join('\n\n')}\n`;

@@ -12,7 +12,7 @@ import { describeFollowing } from './changes.ts';
 import { type Examples, examplesOf } from './examples.ts';
 import { describeDatasets, describeDiscovery } from './files.ts';
 import { describeHubPath } from './hub.ts';
-import { describeMcpPath } from './mcp.ts';
+import { describeMcpPath } from './mcp/mcp.ts';
 import { leaveToParameter } from './question-parameters.ts';
 import { describeQuestions } from './reviews.ts';
 import { describeReviewForms } from './views.ts';
@@ -22,10 +22,11 @@ import { describeReviewForms } from './views.ts';
  * description cannot differ from what is served. It is made once, with functions in the place of
  * examples; each release fills these in (examples.ts, excerpt.ts).
  *
- * A file here describes a group of operations: published files (files.ts), a review by itself
- * (views.ts), questions about reviews (reviews.ts, question-parameters.ts) and what changed of them
- * (changes.ts), the hub (hub.ts) and what it sends to subscribers (hub-callbacks.ts), and MCP (mcp.ts,
- * mcp-messages.ts). What they share, components, is in responses.ts and answer-headers.ts.
+ * A file here describes a group of operations: published files (files.ts, an entry a file, by
+ * describe-file.ts), a review by itself (views.ts), questions about reviews (reviews.ts,
+ * question-parameters.ts) and what changed of them (changes.ts), the hub (hub.ts) and what it sends to
+ * subscribers (hub-callbacks.ts), and MCP (mcp/). What they share, components, is in responses.ts and
+ * answer-headers.ts.
  */
 export function renderOpenApi(
   dataset: Dataset,

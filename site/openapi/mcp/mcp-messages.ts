@@ -3,9 +3,9 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { RPC_CODES } from '#agents/json-rpc.ts';
 import { CAPABILITIES, MCP_LIMITS, serverInfoOf } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { retryAfter } from './answer-headers.ts';
-import type { FromRelease } from './examples.ts';
-import { COMMON_FAILURES } from './responses.ts';
+import { retryAfter } from '../answer-headers.ts';
+import type { FromRelease } from '../examples.ts';
+import { COMMON_FAILURES } from '../responses.ts';
 
 const jsonrpc = '2.0';
 const version = z.literal(jsonrpc);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from 'zod-openapi';
 import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { JSON_TYPE } from '#artifacts/media-types.ts';
-import { requestHeader } from './answer-headers.ts';
-import type { Examples } from './examples.ts';
+import { requestHeader } from '../answer-headers.ts';
+import type { Examples } from '../examples.ts';
 import {
   EXAMPLE_ANSWERS,
   EXAMPLE_REQUESTS,
@@ -12,6 +12,12 @@ import {
   McpResponseBody,
   rpcFailure,
 } from './mcp-messages.ts';
+
+/*
+ * The endpoint of agents, of which the protocol has two eras at one path: sessions, which begin with
+ * initialize and have a stream, and requests that stand alone. Here are its operations; what is said in
+ * them, messages of JSON-RPC with their examples and failures, is in mcp-messages.ts.
+ */
 
 const SESSION_ID =
   'kq3T0bWZr5mYH1xVn8sLdA.mfa1x2c0.2025-06-18.7Qk0vJm2f1Yc8RzUo5tWq3LdXbN6hGpSaEiKjMlTyVw';
