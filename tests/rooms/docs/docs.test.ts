@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { TOOLS } from '#agents/agents.ts';
 import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { createDataset } from '#dataset/dataset.ts';
+import { PLAIN_COLUMNS } from '#formats/review-columns.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { CHANGE_KINDS, KEPT_MS, KEPT_ROWS } from '#search/changes/change-log.ts';
 import { MAX_CHANGES } from '#search/changes/changes.ts';
@@ -64,6 +65,13 @@ test('every parameter of search is documented, and the reverse', () => {
   assert.deepEqual(
     rowsOf('site/docs/search.md', 'parameter').map(([name]) => name),
     parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+  );
+});
+
+test('every column that tables of reviews share is documented, and there are no others', () => {
+  assert.deepEqual(
+    rowsOf('site/docs/data.md', 'column'),
+    PLAIN_COLUMNS.map(({ name, type, description }) => [name, type, description]),
   );
 });
 
