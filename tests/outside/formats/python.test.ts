@@ -23,7 +23,7 @@ type Found = z.infer<typeof Found>;
 
 /** Undefined where there is no Python with these packages, and none can be made. */
 function readInPython(folder: string): Found | undefined {
-  if (!isInstalled()) return undefined;
+  if (!isInstalled) return undefined;
   const { status, stdout, stderr } = spawnSync(PYTHON, ['-W', 'error', PROGRAM, folder], {
     encoding: 'utf8',
     maxBuffer: RESULT_BYTES,
@@ -32,7 +32,7 @@ function readInPython(folder: string): Found | undefined {
   return Found.parse(JSON.parse(stdout));
 }
 
-function isInstalled(): boolean {
+function install(): boolean {
   const record = join(INSTALLED, PACKAGES.join());
   if (existsSync(record)) return true;
   const run = (program: string, ...args: string[]) =>
@@ -53,6 +53,8 @@ function isInstalled(): boolean {
   if (isDone) writeFileSync(record, '');
   return isDone;
 }
+
+const isInstalled = install();
 
 /** A record as readers of JSON give it, who know every member of every record. */
 function withoutNulls(value: unknown): unknown {

@@ -63,11 +63,18 @@ test('reviews.ndjson holds lines of any length', () => {
   assert.deepEqual(recordsOf(ndjson), reviews);
 });
 
-test('no column of reviews.ndjson mixes types, and none of a record in reviews.json', () => {
-  const sources = [AWKWARD, formatSourceOf(SAMPLE)];
-  const records = sources.flatMap((source) => recordsOf(makeFormat('/reviews.ndjson', source)));
-  const mixed = [...typesByPath(records)].filter(([, types]) => types.size > 1);
-  assert.deepEqual(mixed, []);
+test('no column of reviews.ndjson mixes types, and none of reviews.json or insights.json', () => {
+  const datasets = [datasetWith(AWKWARD_REVIEWS), SAMPLE];
+  const sources = datasets.map(formatSourceOf);
+  for (const documents of [
+    sources.flatMap((source) => recordsOf(makeFormat('/reviews.ndjson', source))),
+    datasets.map((dataset) => JSON.parse(Buffer.from(renderReviewsJson(dataset)).toString())),
+    sources.map(({ insights }) => insights),
+  ]) {
+    const mixed = [...typesByPath(documents)].filter(([, types]) => types.size > 1);
+    assert.deepEqual(mixed, []);
+  }
+  assert.ok(typesByPath([{ a: ['', {}] }]).get('.a[]')?.size === 2);
 });
 
 test('the columns of a format are those of its header, each described once', () => {
