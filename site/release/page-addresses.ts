@@ -1,4 +1,4 @@
-import { memoize } from '#dataset/edits/memoize.ts';
+import { archiveOf, pathOfArchive } from '#search/archive.ts';
 import { type Corpus, positionOf } from '#search/corpus/corpus.ts';
 import { addressOfList } from '#search/question/list-question.ts';
 import type { EntityNames } from '#search/question/names.ts';
@@ -48,25 +48,6 @@ const NAMES_OF: Readonly<Record<EntityKind, keyof EntityNames>> = {
   services: 'services',
   places: 'serviceAreas',
   aspects: 'aspects',
-};
-
-/** The reviews on a page of the archive. */
-export const ARCHIVE_PART = 200;
-
-type ArchiveMonth = {
-  /** YYYY-MM. */
-  readonly month: string;
-  /** The positions of its reviews: from the first up to the one behind the last. */
-  readonly from: number;
-  readonly to: number;
-  /** Its pages, of ARCHIVE_PART reviews each. */
-  readonly parts: number;
-};
-type ArchiveYear = {
-  /** YYYY. */
-  readonly year: string;
-  readonly count: number;
-  readonly months: readonly ArchiveMonth[];
 };
 
 const PERMALINK = /^\/reviews\/([a-z0-9-]{4,64})\/$/;
@@ -127,23 +108,6 @@ export function pagesBesideReviews({
   return [...FIXED_PAGES, ...entities, ...archive];
 }
 
-/** The years and months in which reviews were published, newest first. */
-export const archiveOf = memoize(({ datePrefixes }: Corpus): readonly ArchiveYear[] => {
-  let from = 0;
-  const months = [...Map.groupBy(datePrefixes, ({ date }) => date.slice(0, 7))].map(
-    ([month, prefixes]): ArchiveMonth => {
-      const begin = from;
-      from = prefixes.at(-1)?.count ?? from;
-      return { month, from: begin, to: from, parts: Math.ceil((from - begin) / ARCHIVE_PART) };
-    },
-  );
-  return [...Map.groupBy(months, ({ month }) => month.slice(0, 4))].map(([year, months]) => ({
-    year,
-    count: months.reduce((sum, { from, to }) => sum + to - from, 0),
-    months,
-  }));
-});
-
 /** The status of the page at a path; undefined if there is none. */
 export function statusOfPage(path: string, release: Addressed): number | undefined {
   if (path === NOT_FOUND_PAGE) return 404;
@@ -170,17 +134,6 @@ export function pathOfImage(page: string): string {
 export function pageOfImage(path: string): string | undefined {
   const page = path.slice(0, -IMAGE.length);
   return path === pathOfImage(page) && (page === '/' || ENTITY.test(page)) ? page : undefined;
-}
-
-/**
- * The path of a page of the archive: of a year (YYYY), of a month (YYYY-MM, or MM of that year), of a
- * part of it; without any, that of all years.
- */
-export function pathOfArchive(year?: string, month?: string, part = 1): string {
-  if (year === undefined) return '/archive/';
-  if (month === undefined) return `/archive/${year}/`;
-  const ofMonth = `/archive/${year}/${month.slice(-2)}/`;
-  return part === 1 ? ofMonth : `${ofMonth}${part}/`;
 }
 
 /** Whether the page at a path depends on the query of its address; others ignore it. */

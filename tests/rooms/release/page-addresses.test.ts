@@ -3,15 +3,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
-  ARCHIVE_PART,
-  archiveOf,
   ENTITY_KINDS,
   FIXED_PAGES,
   fileOfPage,
   pageAt,
   pageOfImage,
   pagesBesideReviews,
-  pathOfArchive,
   pathOfEntity,
   pathOfImage,
   pathOfReview,
@@ -20,7 +17,7 @@ import {
   statusOfPage,
   takesQuery,
 } from '#release/page-addresses.ts';
-import { dateAt } from '#search/corpus/corpus.ts';
+import { ARCHIVE_PART } from '#search/archive.ts';
 import { docsPath } from '../../../site/ui/view/docs.ts';
 import { makeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
@@ -80,37 +77,6 @@ test('the archive has a page of each year and month with reviews, and of each pa
   const ofLarge = pagesBesideReviews(large).filter((path) => /^\/archive\/./.test(path));
   assert.deepEqual(ofLarge, paths);
   for (const path of paths) assert.equal(pageAt(path, large), 'published', path);
-  assert.equal(pathOfArchive(), '/archive/');
-  assert.equal(pathOfArchive('2023', '2023-07', 3), pathOfArchive('2023', '07', 3));
-});
-
-test('the archive leads to every review once, newest first', () => {
-  const years = archiveOf(large.corpus);
-  assert.equal(archiveOf(large.corpus), years);
-  const counts = years.map(({ year, count }) => [year, count]);
-  assert.deepEqual(counts, [
-    ['2026', 3],
-    ['2025', 1],
-    ['2024', 1],
-    ['2023', MANY],
-  ]);
-  const months = years.flatMap((one) => one.months);
-  assert.deepEqual(
-    months.map(({ month, from, to, parts }) => [month, from, to, parts]),
-    [
-      ['2026-10', 0, 2, 1],
-      ['2026-06', 2, 3, 1],
-      ['2025-05', 3, 4, 1],
-      ['2024-02', 4, 5, 1],
-      ['2023-07', 5, 5 + MANY, 3],
-    ],
-  );
-  for (const { month, from, to } of months) {
-    for (const position of [from, to - 1]) {
-      assert.equal(dateAt(large.corpus, position).slice(0, 7), month);
-    }
-  }
-  assert.deepEqual(archiveOf({ ...large.corpus, datePrefixes: [] }), []);
 });
 
 test('the list of reviews alone depends on the query of its address', () => {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ARCHIVE_PART, archiveOf, archivePartsOf, pathOfArchive } from '#search/archive.ts';
+import { dateAt } from '#search/corpus/corpus.ts';
+import { makeRelease } from '../../support/release.ts';
+import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
+
+/** A month whose reviews fill two pages of the archive and begin a third. */
+const MANY = 2 * ARCHIVE_PART + 1;
+const many = Array.from({ length: MANY }, (_, index) =>
+  sampleReview(`many-${index}`, index % 2 ? '2023-07-31' : '2023-07-01'),
+);
+const { release: large } = await makeRelease(Object.assign({}, SAMPLE_CONTENT, ...many));
+
+test('the archive leads to every review once, newest first', () => {
+  const years = archiveOf(large.corpus);
+  assert.equal(archiveOf(large.corpus), years);
+  const counts = years.map(({ year, count }) => [year, count]);
+  assert.deepEqual(counts, [
+    ['2026', 3],
+    ['2025', 1],
+    ['2024', 1],
+    ['2023', MANY],
+  ]);
+  const months = years.flatMap((one) => one.months);
+  assert.deepEqual(
+    months.map(({ month, from, to, parts }) => [month, from, to, parts]),
+    [
+      ['2026-10', 0, 2, 1],
+      ['2026-06', 2, 3, 1],
+      ['2025-05', 3, 4, 1],
+      ['2024-02', 4, 5, 1],
+      ['2023-07', 5, 5 + MANY, 3],
+    ],
+  );
+  for (const { month, from, to } of months) {
+    for (const position of [from, to - 1]) {
+      assert.equal(dateAt(large.corpus, position).slice(0, 7), month);
+    }
+  }
+  assert.deepEqual(archiveOf({ ...large.corpus, datePrefixes: [] }), []);
+});
+
+test('each review is on one page of the archive, of which a long month has several', () => {
+  const parts = archivePartsOf(large.corpus);
+  assert.equal(archivePartsOf(large.corpus), parts);
+  assert.deepEqual(
+    parts.map(({ path, month, part, parts }) => [path, month, part, parts]),
+    [
+      ['/archive/2026/10/', '2026-10', 1, 1],
+      ['/archive/2026/06/', '2026-06', 1, 1],
+      ['/archive/2025/05/', '2025-05', 1, 1],
+      ['/archive/2024/02/', '2024-02', 1, 1],
+      ['/archive/2023/07/', '2023-07', 1, 3],
+      ['/archive/2023/07/2/', '2023-07', 2, 3],
+      ['/archive/2023/07/3/', '2023-07', 3, 3],
+    ],
+  );
+  let position = 0;
+  for (const { from, to } of parts) {
+    assert.equal(from, position);
+    assert.ok(to > from && to - from <= ARCHIVE_PART);
+    position = to;
+  }
+  assert.equal(position, large.corpus.count);
+});
+
+test('a page of the archive has one path, however its month is given', () => {
+  assert.equal(pathOfArchive(), '/archive/');
+  assert.equal(pathOfArchive('2023'), '/archive/2023/');
+  assert.equal(pathOfArchive('2023', '2023-07', 3), '/archive/2023/07/3/');
+  assert.equal(pathOfArchive('2023', '07', 3), '/archive/2023/07/3/');
+});
