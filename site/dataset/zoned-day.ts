@@ -16,6 +16,58 @@ export function createDayOf(timeZone: string): DayOf {
   };
 }
 
+/** When a calendar date begins, as RFC 3339 date-time with the offset of that moment. */
+export type StartOf = (date: string) => string;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Builds a finder of when days begin in an IANA time zone: at midnight, at the first of two, or where
+ * clocks skip it at the first moment after. So a day that has begun there never lies in the future.
+ */
+export function createStartOf(timeZone: string): StartOf {
+  const offsetAt = createOffsetAt(timeZone);
+  return (date) => {
+    const midnight = Date.parse(date);
+    const [before, after] = [offsetAt(midnight - DAY_MS), offsetAt(midnight + DAY_MS)];
+    const offsets = [Math.max(before, after), Math.min(before, after)];
+    const offset = offsets.find((one) => offsetAt(midnight - one) === one);
+    if (offset !== undefined) return formatInstant(midnight - offset, offset);
+    // Clocks are put forward over midnight: between these.
+    let [earlier, later] = [midnight - after, midnight - before];
+    while (later - earlier > 1000) {
+      const middle = earlier + Math.floor((later - earlier) / 2000) * 1000;
+      if (offsetAt(middle) === before) earlier = middle;
+      else later = middle;
+    }
+    return formatInstant(later, after);
+  };
+}
+
+/** Builds a finder of the offset from UTC, in milliseconds, at an instant. */
+function createOffsetAt(timeZone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  return (instant) => {
+    const [, sign, hours, minutes, seconds = 0] =
+      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(format.format(instant)) ?? [];
+    if (sign === undefined) return 0;
+    const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    return (sign === '+' ? total : -total) * 1000;
+  };
+}
+
+/** RFC 3339 §5.6; in UTC where the offset has seconds, as that of a local mean time, which it cannot write. */
+function formatInstant(instant: number, offset: number): string {
+  const minutes = Math.abs(offset) / 60_000;
+  const isWritable = minutes > 0 && Number.isInteger(minutes);
+  const written = new Date(isWritable ? instant + offset : instant).toISOString().slice(0, 19);
+  if (!isWritable) return `${written}Z`;
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${written}${offset < 0 ? '-' : '+'}${hour}:${minute}`;
+}
+
 /** Whether a calendar date is later than another; from 10000 on, years have more digits. */
 export function isLater(date: string, other: string): boolean {
   return date.length === other.length ? date > other : date.length > other.length;
@@ -23,5 +75,5 @@ export function isLater(date: string, other: string): boolean {
 
 /** The calendar date that follows another. */
 export function dayAfter(date: string): string {
-  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
 }
