@@ -2,10 +2,10 @@ import type { Dataset, ReviewEdit } from '#dataset/dataset.ts';
 import { deriveInsights, Insights } from '#insights/insights.ts';
 import { ExampleKeeper, type Examples } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
-import { renderAtomFeed } from './atom-feed.ts';
 import type { ArtifactPath } from './catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
-import { renderJsonFeed } from './json-feed.ts';
+import { renderAtomFeed } from './feeds/atom-feed.ts';
+import { renderJsonFeed } from './feeds/json-feed.ts';
 import { renderJsonLdContext } from './json-ld-context.ts';
 import { renderLlmsText } from './llms-text.ts';
 import { renderReviewsJson } from './reviews-json.ts';
@@ -13,7 +13,8 @@ import { renderReviewsJson } from './reviews-json.ts';
 /*
  * The published data files. Each is a pure function of the dataset: the same dataset has the same bytes,
  * without a clock. catalog.ts lists them all with their addresses; a file here renders one of them or
- * one group: reviews.json, its JSON-LD context, the two feeds, what agents discover, llms.txt.
+ * one group: reviews.json, its JSON-LD context, what agents discover, llms.txt; feeds/ the two feeds,
+ * and every other document of a feed.
  * encode-variants.ts makes the compressed variants in which a release holds them.
  */
 

@@ -118,7 +118,11 @@ type AnnotateStored = (stored: StoredReview) => Annotations;
 type Publish = (stored: StoredReview) => Review | undefined;
 
 /** The language of reviews that do not state one. */
-export function languageOf({ business }: Pick<Content, 'business'>): string {
+export function languageOf({
+  business,
+}: {
+  readonly business: Pick<Content['business'], 'knowsLanguage'>;
+}): string {
   return business.knowsLanguage[0] ?? 'en';
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { API_VERSION } from '#agents/server-info.ts';
-import { renderAtomFeed } from '#artifacts/atom-feed.ts';
 import { SERVER_CARD_PATH } from '#artifacts/catalog.ts';
 import {
   AiCatalog,
@@ -11,7 +10,8 @@ import {
   renderServerCard,
   ServerCard,
 } from '#artifacts/discovery.ts';
-import { FeedDocument, renderJsonFeed } from '#artifacts/json-feed.ts';
+import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
+import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import { firstSentence, renderLlmsText } from '#artifacts/llms-text.ts';
 import { AI_CATALOG_TYPE, ATOM_TYPE, SERVER_CARD_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';

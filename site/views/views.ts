@@ -10,6 +10,7 @@ import { pageAt, pathOfReview } from '#release/page-addresses.ts';
 import { idAt, positionOf, reviewBytes } from '#search/corpus/corpus.ts';
 import type { Pieces } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
+import { archiveFeedAt, archiveFeedPaths } from './feed-archive.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from './json-schemas.ts';
 import { drawImage, hasImage, imagePaths } from './og-images.ts';
 import { renderReviewMarkdown } from './review-markdown.ts';
@@ -21,6 +22,7 @@ import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } fr
  *
  *   views.ts            which there are, and at which addresses; the record of a review
  *   review-markdown.ts  a review as Markdown      literal-markdown.ts  texts in it that are shown as they are
+ *   feed-archive.ts     documents with the reviews that have left the two feeds
  *   sitemap.ts          what crawlers read: robots.txt and the sitemap
  *   og-images.ts        images of pages, as networks show them      draw-card.ts, fit-text.ts  how they look
  *   site-manifest.ts    the web app manifest
@@ -118,6 +120,9 @@ export function viewAt(path: string, release: ReviewSource): View | 'gone' | und
   }
   const [, id, form] = FORM_OF_REVIEW.exec(path) ?? [];
   if (id !== undefined) return isReviewForm(form) ? formOf(id, form, release) : undefined;
+  const feed = archiveFeedAt(path, release);
+  // A new review moves those behind it.
+  if (feed) return { ...feed, shows: [], dependsOnAll: true };
   const sitemap = sitemapAt(path, release);
   if (sitemap === undefined) return undefined;
   const make = (served: ReviewSource) => renderSitemap(served, sitemap);
@@ -149,6 +154,7 @@ export function* viewPaths(release: ReviewSource): Generator<string> {
   yield* SCHEMA_PATHS;
   yield* sitemapPaths(release);
   yield* imagePaths(release);
+  yield* archiveFeedPaths(release);
   for (let position = 0; position < release.corpus.count; position++) {
     const [, ...forms] = pathsOfReview(idAt(release.corpus, position));
     yield* forms;

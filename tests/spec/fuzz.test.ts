@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { ZodType } from 'zod';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { FeedDocument } from '#artifacts/json-feed.ts';
+import { FeedDocument } from '#artifacts/feeds/json-feed.ts';
 import { NDJSON_TYPE } from '#artifacts/media-types.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { Review } from '#dataset/review.ts';

@@ -75,6 +75,12 @@ const EVERYWHERE = [
   ...DAYS.flatMap((_, index) => pathsOfReview(`review-${index}`)),
   '/sitemap.xml',
   ...FORMATS.map(({ path }) => path),
+  '/archive/2026/10/feed.xml',
+  '/archive/2026/10/feed.json',
+  ...['query=brewed', 'has_reply=true', 'limit=20'].flatMap((asked) => [
+    `/feed.xml?${asked}`,
+    `/api/feed.json?${asked}`,
+  ]),
   '/api/reviews/search?limit=100',
   '/api/reviews/search.csv?limit=100',
   ...['zaubertrank', 'informed', 'brewed'].map((word) => `/api/reviews/search?query=${word}`),

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderAtomFeed } from '#artifacts/atom-feed.ts';
-import { modifiedAt, subjectsOf } from '#artifacts/feed-entry.ts';
-import { FeedDocument, renderJsonFeed } from '#artifacts/json-feed.ts';
+import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
+import { modifiedAt, publishedAt, subjectsOf, titleOf } from '#artifacts/feeds/feed-entry.ts';
+import { publisherOf } from '#artifacts/feeds/feed-page.ts';
+import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import type { Dataset } from '#dataset/dataset.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { createDayOf, createStartOf } from '#dataset/zoned-day.ts';
+import { sourceOf } from '../../support/review-source.ts';
 import { contentOf, publishedReview, storedReview } from '../../support/reviews.ts';
 import { mentionOf } from '../insights/mention-of.ts';
 import { anyDataset } from './any-dataset.ts';
@@ -20,15 +23,18 @@ import {
   numberedReviews,
 } from './sample-datasets.ts';
 
-test('the time of a change is noon of its day, or when the review was written if that is later', () => {
+const startOf = createStartOf('America/Chicago');
+
+test('the time of a change is the begin of its day, or when the review was written if that is later', () => {
   for (const [dateCreated, dateModified, expected] of [
-    [undefined, '2026-10-05', '2026-10-05T12:00:00Z'],
-    [undefined, '2026-10-03', '2026-10-03T12:00:00Z'],
+    [undefined, '2026-10-05', '2026-10-05T00:00:00-05:00'],
+    [undefined, '2026-10-03', '2026-10-03T00:00:00-05:00'],
+    [undefined, '2026-12-03', '2026-12-03T00:00:00-06:00'],
     ['2026-10-03T14:02:11Z', '2026-10-03', '2026-10-03T14:02:11Z'],
-    ['2026-10-03T13:30:00+02:00', '2026-10-03', '2026-10-03T12:00:00Z'],
+    ['2026-10-03T23:30:00+02:00', '2026-10-04', '2026-10-04T00:00:00-05:00'],
   ] as const) {
     const review = publishedReview({ dateModified, ...(dateCreated && { dateCreated }) });
-    assert.equal(modifiedAt(review), expected);
+    assert.equal(modifiedAt(review, startOf), expected);
   }
 });
 
@@ -43,14 +49,27 @@ test('a reply of the owner, and its change, are a change of the entry', () => {
   ] as const) {
     const ownerReply = { text: 'Thank you.', ...replied };
     const review = publishedReview({ ownerReply, ...(dateModified && { dateModified }) });
-    assert.equal(modifiedAt(review), `${expected}T12:00:00Z`);
+    assert.equal(modifiedAt(review, startOf), `${expected}T00:00:00-05:00`);
   }
   const late = { datePublished: '2026-10-07', dateCreated: '2026-10-07T22:00:00Z' };
   const atOnce = publishedReview({
     ...late,
     ownerReply: { text: 'Hi.', datePublished: '2026-10-07' },
   });
-  assert.equal(modifiedAt(atOnce), '2026-10-07T22:00:00Z', 'not before it was written');
+  assert.equal(modifiedAt(atOnce, startOf), '2026-10-07T22:00:00Z', 'not before it was written');
+});
+
+test('what is dated today where the business is does not lie in the future anywhere', () => {
+  for (const timeZone of ['Pacific/Kiritimati', 'Australia/Sydney', 'UTC', 'Pacific/Pago_Pago']) {
+    const [dayOf, startOfDay] = [createDayOf(timeZone), createStartOf(timeZone)];
+    for (let hour = 0; hour < 48; hour++) {
+      const now = new Date(Date.UTC(2026, 10, 26, hour));
+      const today = dayOf(now);
+      const review = publishedReview({ datePublished: today, dateModified: today });
+      assert.ok(Date.parse(publishedAt(review, startOfDay)) <= now.getTime());
+      assert.ok(Date.parse(modifiedAt(review, startOfDay) ?? '') <= now.getTime());
+    }
+  }
 });
 
 test('followers see the reply below the review, and in a JSON Feed beside it', () => {
@@ -97,7 +116,10 @@ test('a review is about its services and the aspects of the business, each once'
 
 // RFC 4151 §2.1, as far as our ids go.
 const TAG = /^tag:[a-z0-9.-]+,\d{4}(?:-\d{2}(?:-\d{2})?)?:review:[a-z0-9-]+$/;
-const ATOM_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+// RFC 3339 §5.6 date-time.
+const DATE_TIME =
+  /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 const { name, description, disclaimer, logo, url } = AWKWARD_BUSINESS;
 const atomOf = (dataset: Dataset) => new TextDecoder().decode(renderAtomFeed(dataset));
@@ -136,13 +158,18 @@ test('a complete XML parser finds the feed well-formed', (t) => {
 
 test('an Atom feed has what RFC 4287 §4.1.1 requires, and its hub', () => {
   const feed = atomFeedOf(AWKWARD);
-  assert.deepEqual([feed.name, feed.attributes.xmlns], ['feed', 'http://www.w3.org/2005/Atom']);
+  assert.equal(feed.name, 'feed');
+  assert.deepEqual(feed.attributes, {
+    xmlns: 'http://www.w3.org/2005/Atom',
+    'xmlns:at': 'http://purl.org/atompub/tombstones/1.0',
+    'xml:lang': 'en',
+  });
   for (const [child, text] of Object.entries({
     id: 'tag:harborlaw.example,2026:reviews',
     title: `Reviews of ${name}`,
     subtitle: `${description} ${disclaimer}`,
     logo,
-    updated: '2026-10-10T12:00:00.000Z',
+    updated: '2026-10-10T00:00:00-05:00',
   })) {
     assert.equal(textOfChild(feed, child), text);
   }
@@ -175,11 +202,71 @@ test('control characters, which the checks of content refuse, would not break th
 test('a feed has a date without any change, and is never older than its entries', () => {
   const late = { datePublished: '2026-10-03', dateCreated: '2026-10-03T22:00:00Z' };
   for (const [dataset, updated] of [
-    [datasetOf(), '1970-01-01T12:00:00.000Z'],
-    [datasetOf({ reviews: [storedReview(late)] }), '2026-10-03T22:00:00.000Z'],
+    [datasetOf(), '1970-01-01T00:00:00-06:00'],
+    [datasetOf({ reviews: [storedReview(late)] }), '2026-10-03T22:00:00Z'],
   ] as const) {
     assert.equal(textOfChild(atomFeedOf(dataset), 'updated'), updated);
   }
+});
+
+test('whoever has more than 50 reviews leads from both feeds to the page of the archive with the 51st', () => {
+  const archiveLinks = (dataset: Dataset) =>
+    childrenOf(atomFeedOf(dataset), 'link')
+      .map(({ attributes }) => attributes)
+      .filter(({ rel = '' }) => rel.endsWith('archive'));
+  for (const count of [0, 1, 50, 51, 120]) {
+    const dataset = datasetOf({ reviews: numberedReviews(count) });
+    const [, year, month] = /^(\d+)-(\d+)/.exec(dataset.reviews[50]?.datePublished ?? '') ?? [];
+    const path = year && `${BASE_URL}/archive/${year}/${month}/`;
+    assert.deepEqual(
+      archiveLinks(dataset),
+      path ? [{ rel: 'prev-archive', href: `${path}feed.xml` }] : [],
+    );
+    assert.equal(jsonFeedOf(dataset).next_url, path && `${path}feed.json`);
+  }
+});
+
+test('every review that was taken down has its tombstone, as of RFC 6721', () => {
+  const tombstones = childrenOf(atomFeedOf(AWKWARD), 'at:deleted-entry');
+  assert.deepEqual(
+    tombstones.map((one) => [one.attributes, textOfChild(one, 'at:comment')]),
+    [
+      [
+        { ref: 'tag:harborlaw.example,2026:review:gone-1', when: '2026-10-10T00:00:00-05:00' },
+        'author-request',
+      ],
+      [
+        { ref: 'tag:harborlaw.example,2026:review:gone-2', when: '2026-08-01T00:00:00-05:00' },
+        'spam',
+      ],
+    ],
+  );
+});
+
+test('the description of a feed does not say again what the disclaimer repeats of it', () => {
+  const said = 'Fiction: nobody exists. A practice of law.';
+  for (const [repeating, expected] of [
+    [undefined, said],
+    ['Fiction: nobody exists.', said],
+    ['Fiction: nobody exists. Advertising! No promise.', `${said} Advertising! No promise.`],
+    ['No promise', `${said} No promise`],
+  ] as const) {
+    const business = {
+      ...contentOf().business,
+      description: said,
+      ...(repeating && { disclaimer: repeating }),
+    };
+    const dataset = datasetOf({ business });
+    assert.equal(jsonFeedOf(dataset).description, expected);
+    assert.equal(textOfChild(atomFeedOf(dataset), 'subtitle'), expected);
+  }
+});
+
+test('who publishes is read from a release as its dataset has it', async () => {
+  const { baseUrl, business, feedAuthority } = AWKWARD;
+  assert.deepEqual(await publisherOf(sourceOf(AWKWARD)), { baseUrl, business, feedAuthority });
+  const file = async () => undefined;
+  await assert.rejects(publisherOf({ ...sourceOf(AWKWARD), file }), /has no id/);
 });
 
 test('an id changes neither with the dates of its review nor with the host', () => {
@@ -189,6 +276,8 @@ test('an id changes neither with the dates of its review nor with the host', () 
   }));
   const moved = datasetOf({ ...AWKWARD_CONTENT, reviews }, 'https://elsewhere.example');
   assert.deepEqual(atomIdsOf(moved).toSorted(), atomIdsOf(AWKWARD).toSorted());
+  const ids = jsonFeedOf(moved).items.map(({ id }) => id);
+  assert.deepEqual(ids, atomIdsOf(moved));
 });
 
 test('entries follow the rules of RFC 4287, whatever the content', () => {
@@ -200,17 +289,21 @@ test('entries follow the rules of RFC 4287, whatever the content', () => {
         assert.match(textOfChild(entry, 'id'), TAG);
         const published = textOfChild(entry, 'published');
         const updated = textOfChild(entry, 'updated');
-        for (const time of [published, updated]) assert.match(time, ATOM_TIME);
-        assert.ok(updated >= published);
-        assert.ok(textOfChild(feed, 'updated') >= updated);
-        assert.notEqual(textOfChild(entry, 'title'), '');
+        for (const time of [published, updated]) assert.match(time, DATE_TIME);
+        assert.ok(Date.parse(updated) >= Date.parse(published));
+        assert.ok(Date.parse(textOfChild(feed, 'updated')) >= Date.parse(updated));
       }
       const ids = new Set(entries.map((entry) => textOfChild(entry, 'id')));
       assert.equal(ids.size, Math.min(50, dataset.reviews.length));
       for (const [index, review] of dataset.reviews.slice(0, 50).entries()) {
-        const content = entries[index] && textOfChild(entries[index], 'content');
+        const entry = entries[index] ?? assert.fail();
+        const content = textOfChild(entry, 'content');
+        const [title = assert.fail()] = childrenOf(entry, 'title');
+        assert.deepEqual([title.attributes, title.text], [{ type: 'text' }, titleOf(review)]);
+        const language = entry.attributes['xml:lang'] ?? feed.attributes['xml:lang'];
+        assert.equal(language, review.inLanguage);
         const text = review.reviewBody.replaceAll(/\n{2,}/g, '\n\n') || '(rating only)';
-        const [said = '', reply] = (content ?? '').split('<hr>');
+        const [said = '', reply] = content.split('<hr>');
         assert.equal(shownParagraphs(said), text);
         assert.equal(reply !== undefined, review.ownerReply !== undefined);
       }
@@ -219,16 +312,13 @@ test('entries follow the rules of RFC 4287, whatever the content', () => {
   );
 });
 
-// RFC 3339 §5.6 date-time.
-const DATE_TIME =
-  /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-
 const jsonFeedOf = (dataset: Dataset): FeedDocument => {
   const document = JSON.parse(new TextDecoder().decode(renderJsonFeed(dataset)));
   assert.deepEqual(FeedDocument.parse(document), document);
   return document;
 };
 const jsonFeed = jsonFeedOf(AWKWARD);
+const ABOUT = `${BASE_URL}/docs/data/#the-feeds`;
 
 test('a JSON Feed has what version 1.1 requires, its hub, and every removal, newest first', () => {
   const { items, ...head } = jsonFeed;
@@ -242,18 +332,31 @@ test('a JSON Feed has what version 1.1 requires, its hub, and every removal, new
     language: 'en',
     authors: [{ name, url }],
     hubs: [{ type: 'WebSub', url: `${BASE_URL}/api/websub/hub` }],
-    _removed: [
-      { id: 'gone-1', dateRemoved: '2026-10-10', reason: 'author-request' },
-      { id: 'gone-2', dateRemoved: '2026-08-01', reason: 'spam' },
-    ],
+    _removed: {
+      about: ABOUT,
+      items: [
+        {
+          id: 'tag:harborlaw.example,2026:review:gone-1',
+          reviewId: 'gone-1',
+          dateRemoved: '2026-10-10',
+          reason: 'author-request',
+        },
+        {
+          id: 'tag:harborlaw.example,2026:review:gone-2',
+          reviewId: 'gone-2',
+          dateRemoved: '2026-08-01',
+          reason: 'spam',
+        },
+      ],
+    },
   });
 });
 
 test('a JSON item holds what is known of a review', () => {
   const permalink = `${BASE_URL}/reviews/everything/`;
-  const item = jsonFeed.items.find(({ id }) => id === permalink);
+  const item = jsonFeed.items.find(({ url }) => url === permalink);
   assert.deepEqual(item, {
-    id: permalink,
+    id: 'tag:harborlaw.example,2026:review:everything',
     url: permalink,
     external_url: 'https://maps.example/r?a=1&b=2',
     title: '4.5/5 - Jane D.: Thanks, Maria',
@@ -261,12 +364,13 @@ test('a JSON item holds what is known of a review', () => {
     content_html:
       '<p>My divorce and the car crash in Fairhaven: Maria López did it.</p><hr><p><strong>Reply from Harbor &lt;Law&gt; &amp; Sons, once AT&amp;amp;T, 2026-10-07, changed 2026-10-08:</strong></p><p>Thanks &lt;3</p>',
     date_published: '2026-10-03T23:30:00+02:00',
-    date_modified: '2026-10-08T12:00:00Z',
+    date_modified: '2026-10-08T00:00:00-05:00',
     authors: [{ name: 'Jane D.' }],
     language: 'es-MX',
     tags: ['car-accident', 'divorce'],
     _review: {
-      about: `${BASE_URL}/openapi.json`,
+      about: ABOUT,
+      reviewId: 'everything',
       ratingValue: 4.5,
       bestRating: 5,
       technicians: ['María López'],
@@ -283,7 +387,7 @@ test('items follow the rules of JSON Feed 1.1, whatever the content', () => {
     fc.property(anyDataset, (dataset) => {
       const ids = new Set<string>();
       for (const item of jsonFeedOf(dataset).items) {
-        assert.equal(item.id, item.url);
+        assert.match(item.id, TAG);
         assert.ok(URL.canParse(item.url));
         assert.notEqual(item.content_text, '');
         const { date_published: published, date_modified: modified = published } = item;
@@ -302,13 +406,11 @@ test('both feeds have the newest reviews, 50 at most', () => {
     const dataset = datasetOf({ reviews: numberedReviews(count) });
     const ids = numberedReviews(count).map(({ id }) => id);
     const newest = ids.toReversed().slice(0, 50);
-    assert.deepEqual(
-      atomIdsOf(dataset),
-      newest.map((id) => `tag:harborlaw.example,2026:review:${id}`),
-    );
+    const tags = newest.map((id) => `tag:harborlaw.example,2026:review:${id}`);
+    assert.deepEqual(atomIdsOf(dataset), tags);
     assert.deepEqual(
       jsonFeedOf(dataset).items.map(({ id }) => id),
-      newest.map((id) => `${BASE_URL}/reviews/${id}/`),
+      tags,
     );
   }
 });

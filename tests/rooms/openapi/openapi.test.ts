@@ -8,7 +8,7 @@ import { MCP_PATH } from '#agents/server-info.ts';
 import { renderInsightsJson } from '#artifacts/artifacts.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from '#artifacts/discovery.ts';
-import { renderJsonFeed } from '#artifacts/json-feed.ts';
+import { renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
 import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { loadContent } from '#dataset/check/check-content.ts';

@@ -38,7 +38,7 @@ test('every view is served, with what caches and other origins need to know', as
     assert.equal(headers['access-control-allow-origin'], '*');
     assert.equal(headers['content-security-policy'], "default-src 'none'");
     const [, id] = /^\/reviews\/(.+)\.\w+$/.exec(path) ?? [];
-    const tags = /\.(?:xml|png)$/.test(path) ? 'reviews' : id && `r-${id}`;
+    const tags = /\.(?:xml|png)$|^\/archive\//.test(path) ? 'reviews' : id && `r-${id}`;
     assert.equal(headers['cache-tag'], tags, path);
     const canonical = id && `<${BASE_URL}/reviews/${id}/>; rel="canonical"`;
     assert.equal(headers.link, canonical, path);
@@ -50,6 +50,8 @@ test('every view is served, with what caches and other origins need to know', as
     '/robots.txt',
     '/site.webmanifest',
     IMAGE,
+    '/archive/2026/10/feed.xml',
+    '/archive/2026/10/feed.json',
   ].map(async (path) => (await ask(url, path)).headers['content-type']);
   assert.deepEqual(await Promise.all(types), [
     'application/json',
@@ -58,6 +60,8 @@ test('every view is served, with what caches and other origins need to know', as
     'text/plain; charset=utf-8',
     'application/manifest+json',
     'image/png',
+    'application/atom+xml',
+    'application/json',
   ]);
   assert.equal((await ask(url, JSON_FORM)).text, reviewText(release.corpus, 0));
 });

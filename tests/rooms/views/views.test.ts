@@ -3,6 +3,8 @@ import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { reviewText } from '#search/corpus/corpus.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
+import { archiveFeedPaths } from '#views/feed-archive.ts';
+import { imagePaths } from '#views/og-images.ts';
 import {
   isFormOfPage,
   pathsOfReview,
@@ -11,7 +13,6 @@ import {
   viewAt,
   viewPaths,
 } from '#views/views.ts';
-import { imagePaths } from '../../../site/views/og-images.ts';
 import { NO_TOOLS, sourceOf } from '../../support/review-source.ts';
 import { AWKWARD } from '../artifacts/sample-datasets.ts';
 
@@ -26,8 +27,8 @@ function viewOf(path: string): View {
 test('there is a view at every path that is listed, once, and none elsewhere', async () => {
   const paths = [...viewPaths(release)];
   assert.equal(new Set(paths).size, paths.length);
-  const images = imagePaths(release);
-  assert.equal(paths.length, 5 + images.length + 2 * AWKWARD.reviews.length);
+  const beside = [...imagePaths(release), ...archiveFeedPaths(release)];
+  assert.equal(paths.length, 5 + beside.length + 2 * AWKWARD.reviews.length);
   const tools: ViewTools = {
     rasterize: async (svg) => Buffer.from(svg),
     sha256: async (body) => hash('sha256', joinPieces(body)),
@@ -86,6 +87,7 @@ test('a form of a review names its page, and the review to caches', () => {
       '/schema/insights.json',
       '/sitemap.xml',
       ...imagePaths(release),
+      ...archiveFeedPaths(release),
     ],
   );
 });

@@ -68,7 +68,7 @@ function listSubscriptions({ topic, count, origin, secret }: Seed, now: number):
   }));
 }
 
-const Feed = z.object({ items: z.tuple([z.object({ id: z.url() })], z.unknown()) });
+const Feed = z.object({ items: z.tuple([z.object({ url: z.url() })], z.unknown()) });
 const REVIEW = /\/reviews\/([^/]+)\/$/;
 const SENTENCE = 'They explained every step, returned every call and the fee was fair. ';
 
@@ -97,7 +97,7 @@ export class NewestReview implements Disposable {
 }
 
 function newestIn(feed: string): string {
-  const [, id] = REVIEW.exec(Feed.parse(JSON.parse(feed)).items[0].id) ?? [];
+  const [, id] = REVIEW.exec(Feed.parse(JSON.parse(feed)).items[0].url) ?? [];
   if (id === undefined) throw new Error('The feed names no review.');
   return id;
 }

@@ -1,8 +1,6 @@
 import { newestOf, type Review } from '#dataset/review.ts';
-import { escapeMarkup, stripForXml } from './markup.ts';
-
-/** The number of newest reviews in both feeds (specification §8). */
-export const FEED_SIZE = 50;
+import type { StartOf } from '#dataset/zoned-day.ts';
+import { escapeMarkup, stripForXml } from '../markup.ts';
 
 /** The title of a review in a feed: `5/5 - Jane D.: Kept me informed`. */
 export function titleOf({ reviewRating, author, name }: Review): string {
@@ -21,27 +19,27 @@ export function subjectsOf({ mentionedServices, aspects = [] }: Review): string[
   return [...new Set([...mentionedServices, ...ofBusiness])];
 }
 
-/** A date as RFC 3339 date-time at noon UTC: the same calendar day from UTC-12 to UTC+11. */
-export function noonOf(date: string): string {
-  return `${date}T12:00:00Z`;
+/** The id of a review in every feed, as a tag URI (RFC 4151): it depends on no address. */
+export function idOfEntry(feedAuthority: string, reviewId: string): string {
+  return `tag:${feedAuthority}:review:${reviewId}`;
 }
 
-/** When a review was written: the exact time if the source knows it, else noon of its date. */
-export function publishedAt({ dateCreated, datePublished }: Review): string {
-  return dateCreated ?? noonOf(datePublished);
+/** When a review was written: the exact time if the source knows it, else the begin of its day. */
+export function publishedAt({ dateCreated, datePublished }: Review, startOf: StartOf): string {
+  return dateCreated ?? startOf(datePublished);
 }
 
 /**
- * When its entry last changed: its author changed it, or the owner wrote or changed a reply. Not before
- * the review was written; undefined if never.
+ * When its entry last changed, as far as the day is known: its author changed it, or the owner wrote or
+ * changed a reply. Not before the review was written; undefined if never.
  */
-export function modifiedAt(review: Review): string | undefined {
+export function modifiedAt(review: Review, startOf: StartOf): string | undefined {
   const { dateModified = '', ownerReply } = review;
   const replied = ownerReply?.dateModified ?? ownerReply?.datePublished ?? '';
   const newest = newestOf([dateModified, replied]);
   if (newest === '') return undefined;
-  const published = publishedAt(review);
-  const modified = noonOf(newest);
+  const published = publishedAt(review, startOf);
+  const modified = startOf(newest);
   return Date.parse(modified) < Date.parse(published) ? published : modified;
 }
 

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { formPairs } from '#search/request/form.ts';
+import { type ListQuery, parametersOf } from './list-question.ts';
+import { checkCursor, checkRanges, FilterShape, ON_RANGES, SearchQuery } from './search-query.ts';
+
+/** The reviews in a feed, at most (specification §8). */
+export const FEED_SIZE = 50;
+
+const limitRange = `must be a whole number from 1 to ${FEED_SIZE}`;
+
+/** A search whose answer is a feed. */
+export const FeedQuery = z
+  .strictObject({
+    ...FilterShape,
+    sort: SearchQuery.shape.sort,
+    after: SearchQuery.shape.after,
+    limit: z.int(limitRange).min(1, limitRange).max(FEED_SIZE, limitRange).default(FEED_SIZE),
+  })
+  .superRefine(checkRanges, ON_RANGES)
+  .superRefine(checkCursor);
+export type FeedQuery = z.infer<typeof FeedQuery>;
+
+const NAMES = Object.keys(FeedQuery.shape);
+
+/** Where a feed is in each of its formats, below BASE_URL. */
+export type FeedAddress = { readonly atom: string; readonly json: string };
+
+/** That of the newest of all reviews. */
+const ALL: FeedAddress = { atom: '/feed.xml', json: '/api/feed.json' };
+
+/** What somebody asks of a feed. */
+export type AskedFeed = {
+  readonly format: keyof FeedAddress;
+  /** What is asked, as it was sent, but in the order of the parameters of search. */
+  readonly parameters: string;
+};
+
+/**
+ * What is asked of the feed at a path, by a query string without its question mark; undefined at other
+ * paths, and where nothing is asked. Readers and campaigns add parameters of their own to addresses of
+ * feeds: only those of search are read.
+ */
+export function askOfFeed(path: string, queryString: string): AskedFeed | undefined {
+  if (queryString === '' || (path !== ALL.atom && path !== ALL.json)) return undefined;
+  const asked = [...formPairs(queryString)]
+    .map(({ sent, name = '' }) => ({ sent, place: NAMES.indexOf(name) }))
+    .filter(({ place }) => place >= 0)
+    .sort((a, b) => a.place - b.place);
+  if (asked.length === 0) return undefined;
+  const format = path === ALL.atom ? 'atom' : 'json';
+  return { format, parameters: asked.map(({ sent }) => sent).join('&') };
+}
+
+/** The one address of the feed that answers a question, without its defaults. */
+export function addressOfFeed({ limit = FEED_SIZE, ...query }: ListQuery & Partial<FeedQuery>) {
+  const parameters = [parametersOf(query), ...(limit === FEED_SIZE ? [] : [`limit=${limit}`])]
+    .filter((part) => part !== '')
+    .join('&');
+  const asked = parameters === '' ? '' : `?${parameters}`;
+  return { atom: ALL.atom + asked, json: ALL.json + asked };
+}
+
+/** What a feed is about, the same on all its pages: '' where that is all reviews, newest first. */
+export function subjectOfFeed({ limit, after, ...query }: FeedQuery): string {
+  return parametersOf(query);
+}
+
+/** The same in words, such as `max rating 2, aspect communication`. */
+export function describeSubject({ limit, after, ...query }: FeedQuery): string {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  return asked.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ');
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Feed } from 'feed';
+import { amendAtom, deletedEntry, emptyElement } from '#artifacts/feeds/amend-atom.ts';
+import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
+import { titleOf } from '#artifacts/feeds/feed-entry.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { contentOf, storedReview } from '../../support/reviews.ts';
+import { childrenOf, complaintsOfMachine, parseXml, textOfChild } from './parse-xml.ts';
+import { datasetOf } from './sample-datasets.ts';
+
+/** What would fool a step that looks for the tags of the feed. */
+const HOSTILE = [
+  '<entry>',
+  '</entry><entry>',
+  '</feed>',
+  '\n</feed>',
+  '<title type="html"><![CDATA[x]]></title>',
+  ']]></title><updated>1999-01-01T00:00:00Z</updated>',
+  '<updated>1999-01-01T00:00:00Z</updated>',
+  '<published>1999-01-01T00:00:00Z</published>',
+  '<feed xmlns="http://www.w3.org/2005/Atom">',
+  '<link rel="self" href="https://evil.example/"/>',
+  '&lt;entry&gt; &amp;lt;/feed&amp;gt; &#60;updated&#62;',
+  "$& $1 $` $' $$",
+];
+
+const feedOf = (dataset: Dataset) => parseXml(new TextDecoder().decode(renderAtomFeed(dataset)));
+
+test('no text of a reviewer or of the business is taken for an element of the feed', () => {
+  const text = fc
+    .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ maxLength: 5 })), { minLength: 1 })
+    .map((parts) => parts.join(''));
+  const line = text.map((some) => some.replaceAll(/\s+/g, ' ').trim() || '<entry>');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(line, line, text), { maxLength: 4 }), line, (said, words) => {
+      const reviews = said.map(([name, title, reviewBody], index) =>
+        storedReview({
+          id: `review-${index}`,
+          author: { name },
+          name: title,
+          reviewBody,
+          inLanguage: index % 2 ? 'ar' : 'en',
+          ownerReply: { text: reviewBody, datePublished: '2026-10-05' },
+        }),
+      );
+      const business = { ...contentOf().business, name: words, description: words };
+      const removals = [
+        { id: 'gone-1', dateRemoved: '2026-10-10', reason: 'spam' as const },
+        { id: 'gone-2', dateRemoved: '2026-10-09', reason: 'court-order' as const },
+      ];
+      const dataset = datasetOf({ business, reviews, removals });
+      const feed = feedOf(dataset);
+      const entries = childrenOf(feed, 'entry');
+      assert.equal(entries.length, reviews.length);
+      assert.equal(textOfChild(feed, 'updated'), '2026-10-10T00:00:00-05:00');
+      assert.equal(childrenOf(feed, 'link').length, 3);
+      assert.equal(childrenOf(feed, 'at:deleted-entry').length, 2);
+      for (const [index, entry] of entries.entries()) {
+        const review = dataset.reviews[index] ?? assert.fail();
+        // XML 1.0 forbids most of the control characters.
+        const title = titleOf(review).replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, '');
+        assert.equal(textOfChild(entry, 'title'), title);
+        assert.equal(textOfChild(entry, 'published'), '2026-10-03T00:00:00-05:00');
+        assert.equal(textOfChild(entry, 'updated'), '2026-10-05T00:00:00-05:00');
+        assert.equal(entry.attributes['xml:lang'], index % 2 ? 'ar' : undefined);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a complete XML parser finds a feed of hostile texts well-formed', (t) => {
+  const reviews = HOSTILE.map((text, index) =>
+    storedReview({
+      id: `review-${index}`,
+      author: { name: text },
+      name: text,
+      reviewBody: text,
+    }),
+  );
+  const complaints = complaintsOfMachine(renderAtomFeed(datasetOf({ reviews })));
+  if (complaints === undefined) t.skip('NOT CHECKED: this machine has neither xmllint nor python3');
+  else assert.equal(complaints, '');
+});
+
+test('what is added is escaped', () => {
+  const link = emptyElement('link', { rel: 'next', href: 'https://a.example/?a=1&b="<2>"' });
+  assert.equal(
+    link,
+    '<link rel="next" href="https://a.example/?a=1&amp;b=&quot;&lt;2&gt;&quot;"/>',
+  );
+  assert.equal(
+    deletedEntry('tag:a', '2026-01-01T00:00:00Z', 'R&D'),
+    '<at:deleted-entry ref="tag:a" when="2026-01-01T00:00:00Z"><at:comment>R&amp;D</at:comment></at:deleted-entry>',
+  );
+});
+
+test('where the package writes something else, the step refuses it', () => {
+  const feed = new Feed({
+    id: 'tag:a.example,2026:reviews',
+    title: 'A',
+    link: 'https://a.example/',
+    feedLinks: { atom: 'https://a.example/feed.xml' },
+    updated: new Date(0),
+  });
+  feed.addItem({
+    title: 'T',
+    link: 'https://a.example/1',
+    date: new Date(0),
+  });
+  const xml = feed.atom1();
+  const time = { published: '2026-01-01T00:00:00Z', updated: '2026-01-02T00:00:00Z' };
+  const amendment = {
+    language: 'en',
+    updated: time.updated,
+    namespaces: {},
+    behindSelf: [],
+    atEnd: [],
+    entries: [{ language: 'es', ...time }],
+  };
+  const [entry = assert.fail()] = childrenOf(parseXml(amendAtom(xml, amendment)), 'entry');
+  assert.deepEqual(
+    [entry.attributes, textOfChild(entry, 'updated')],
+    [{ 'xml:lang': 'es' }, time.updated],
+  );
+  for (const [from, to] of [
+    ['<feed ', '<atom:feed '],
+    ['</feed>', '</atom:feed>'],
+    ['<title type="html">', '<title>'],
+    ['<updated>', '<modified>'],
+    ['<entry>', '<item>'],
+    ['<link ', '<a:link '],
+  ] as const) {
+    const changed = xml.replaceAll(from, to);
+    assert.throws(() => amendAtom(changed, amendment), /The package feed has written/, from);
+  }
+  const { entries } = amendment;
+  assert.throws(
+    () => amendAtom(xml, { ...amendment, entries: [...entries, ...entries] }),
+    /no <entry/,
+  );
+  assert.throws(() => amendAtom(`${xml}<feed/>`, amendment), /more than the end/);
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
+import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
+import { ARCHIVE_PART } from '#search/archive.ts';
+import { FEED_SIZE } from '#search/question/feed-question.ts';
+import { archiveFeedAt, archiveFeedPaths } from '#views/feed-archive.ts';
+import { sourceOf } from '../../support/review-source.ts';
+import { storedReview } from '../../support/reviews.ts';
+import { childrenOf, complaintsOfMachine, parseXml, textOfChild } from '../artifacts/parse-xml.ts';
+import { BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
+
+/** Some days with so many reviews each, in the same order in which they were written. */
+function sourceWith(days: Readonly<Record<string, number>>) {
+  const reviews = Object.entries(days).flatMap(([datePublished, count]) =>
+    Array.from({ length: count }, (_, index) =>
+      storedReview({ id: `${datePublished}-${String(index).padStart(4, '0')}`, datePublished }),
+    ),
+  );
+  const dataset = datasetOf({ reviews });
+  return { dataset, release: sourceOf(dataset) };
+}
+
+const LARGE = sourceWith({
+  '2025-12-31': 2,
+  '2026-08-02': 2 * ARCHIVE_PART + 1,
+  '2026-09-15': ARCHIVE_PART,
+  '2026-10-01': 7,
+  '2026-10-02': 20,
+});
+
+type Source = (typeof LARGE)['release'];
+
+async function makeAt(path: string, release: Source): Promise<string> {
+  const { make } = archiveFeedAt(path, release) ?? assert.fail(path);
+  return Buffer.from(await make(release)).toString();
+}
+
+const atomAt = async (path: string, release: Source) => parseXml(await makeAt(path, release));
+
+type Atom = ReturnType<typeof parseXml>;
+
+const linksOf = (feed: Atom): Record<string, string | undefined> =>
+  Object.fromEntries(
+    childrenOf(feed, 'link').map(({ attributes: { rel = '', href } }) => [
+      rel,
+      href?.slice(BASE_URL.length),
+    ]),
+  );
+const idsOf = (feed: Atom) => childrenOf(feed, 'entry').map((entry) => textOfChild(entry, 'id'));
+
+// An archive holds more than a feed.
+const ArchiveDocument = FeedDocument.extend({
+  items: FeedDocument.shape.items.element.array().max(ARCHIVE_PART),
+});
+const jsonOf = (text: string) => {
+  const document = JSON.parse(text);
+  assert.deepEqual(ArchiveDocument.parse(document), document);
+  return ArchiveDocument.parse(document);
+};
+
+test('a client that follows the archive of the Atom feed gets every review', async () => {
+  for (const days of [
+    {},
+    { '2026-10-01': 1 },
+    { '2026-10-01': FEED_SIZE },
+    { '2026-10-01': FEED_SIZE + 1 },
+    { '2026-10-01': 1, '2026-10-02': FEED_SIZE },
+    { '2026-10-01': 3 * ARCHIVE_PART },
+    { '2024-02-29': 30, '2025-10-31': 30, '2025-11-01': 30, '2026-01-01': 30 },
+  ]) {
+    await assertWhole(sourceWith(days));
+  }
+  await assertWhole(LARGE);
+});
+
+async function assertWhole({ dataset, release }: typeof LARGE): Promise<void> {
+  const all = new Set(dataset.reviews.map(({ id }) => `tag:harborlaw.example,2026:review:${id}`));
+  let feed = parseXml(Buffer.from(renderAtomFeed(dataset)).toString());
+  const feedId = textOfChild(feed, 'id');
+  const found = new Set(idsOf(feed));
+  let newer: string | undefined;
+  for (let path = linksOf(feed)['prev-archive']; path; path = linksOf(feed)['prev-archive']) {
+    feed = await atomAt(path, release);
+    assert.equal(childrenOf(feed, 'fh:archive').length, 1);
+    assert.equal(textOfChild(feed, 'id'), feedId);
+    const { hub, current, self, 'next-archive': next } = linksOf(feed);
+    assert.deepEqual([hub, current, self], [undefined, '/feed.xml', path]);
+    if (newer) assert.equal(next, newer);
+    newer = path;
+    for (const id of idsOf(feed)) found.add(id);
+  }
+  assert.deepEqual(found, all);
+  let json = jsonOf(Buffer.from(renderJsonFeed(dataset)).toString());
+  const items = new Set(json.items.map(({ id }) => id));
+  while (json.next_url !== undefined) {
+    const path = json.next_url.slice(BASE_URL.length);
+    json = jsonOf(await makeAt(path, release));
+    assert.equal(json.feed_url, BASE_URL + path);
+    for (const { id } of json.items) items.add(id);
+  }
+  assert.deepEqual(items, all);
+}
+
+test('the archive documents alone hold every review once, and lead to each other', async () => {
+  const { dataset, release } = LARGE;
+  const paths = archiveFeedPaths(release);
+  assert.deepEqual(
+    paths.filter((path) => path.endsWith('.xml')),
+    [
+      '/archive/2026/10/feed.xml',
+      '/archive/2026/09/feed.xml',
+      '/archive/2026/08/feed.xml',
+      '/archive/2026/08/2/feed.xml',
+      '/archive/2026/08/3/feed.xml',
+      '/archive/2025/12/feed.xml',
+    ],
+  );
+  for (const name of ['feed.xml', 'feed.json']) {
+    const ids: string[] = [];
+    for (const path of paths.filter((one) => one.endsWith(name))) {
+      const text = await makeAt(path, release);
+      if (name === 'feed.xml') ids.push(...idsOf(parseXml(text)));
+      else ids.push(...jsonOf(text).items.map(({ id }) => id));
+    }
+    const tags = dataset.reviews.map(({ id }) => `tag:harborlaw.example,2026:review:${id}`);
+    assert.deepEqual(ids, tags, name);
+  }
+});
+
+test('an archive document says what it holds, where people see it, and when it last changed', async () => {
+  const { release } = LARGE;
+  const feed = await atomAt('/archive/2026/08/2/feed.xml', release);
+  assert.equal(textOfChild(feed, 'title'), 'Reviews of Harbor Law: 2026-08, part 2');
+  assert.equal(textOfChild(feed, 'updated'), '2026-08-02T00:00:00-05:00');
+  assert.equal(feed.attributes['xmlns:fh'], 'http://purl.org/syndication/history/1.0');
+  assert.deepEqual(linksOf(feed), {
+    alternate: '/archive/2026/08/2/',
+    self: '/archive/2026/08/2/feed.xml',
+    current: '/feed.xml',
+    'prev-archive': '/archive/2026/08/3/feed.xml',
+    'next-archive': '/archive/2026/08/feed.xml',
+  });
+  assert.equal(
+    complaintsOfMachine(Buffer.from(await makeAt('/archive/2026/08/feed.xml', release))) ?? '',
+    '',
+  );
+  const json = jsonOf(await makeAt('/archive/2026/10/feed.json', release));
+  assert.equal(json.title, 'Reviews of Harbor Law: 2026-10');
+  assert.equal(json.home_page_url, `${BASE_URL}/archive/2026/10/`);
+  assert.ok(!('hubs' in json) && !('_removed' in json));
+  const [, oldest] = archiveFeedPaths(release).slice(-2);
+  assert.equal(jsonOf(await makeAt(oldest ?? '', release)).next_url, undefined);
+});
+
+test('there is an archive document beside each page of the archive that shows reviews, and nowhere else', () => {
+  const { release } = LARGE;
+  for (const path of archiveFeedPaths(release)) {
+    const mediaType = path.endsWith('.xml') ? 'application/atom+xml' : 'application/json';
+    assert.equal(archiveFeedAt(path, release)?.mediaType, mediaType);
+  }
+  for (const path of [
+    '/feed.xml',
+    '/archive/feed.xml',
+    '/archive/2026/feed.xml',
+    '/archive/2026/07/feed.xml',
+    '/archive/2026/10/1/feed.xml',
+    '/archive/2026/10/2/feed.xml',
+    '/archive/2026/08/4/feed.xml',
+    '/archive/2026/08/02/feed.xml',
+    '/archive/2026/10/feed.json/',
+    '/archive/2026/10/feed.rss',
+    '/archive/2026/10/',
+  ]) {
+    assert.equal(archiveFeedAt(path, release), undefined, path);
+  }
+});
