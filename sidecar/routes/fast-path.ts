@@ -1,3 +1,4 @@
+import { askOfFeed } from '#search/question/feed-question.ts';
 import { namesAnswer } from '../http/conditional.ts';
 import type { FoundReply, LookupReply } from '../http/http.ts';
 import type { PublishedFile } from '../http/published-file.ts';
@@ -8,6 +9,7 @@ import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
 import { askPage, isQuestion } from '../render/asked-page.ts';
 import type { Answers } from './answers/answers.ts';
+import { keyOfFeed } from './feeds.ts';
 import { answerSince, SINCE_PATH } from './since.ts';
 import { leadToMarkdown } from './views.ts';
 
@@ -23,8 +25,8 @@ type Deps = {
 const ANSWERS_PATH = '/api/reviews/';
 
 /**
- * The fast path: data files, rendered pages, since, and answers and views that were made already. All
- * else, also errors, is for the routes.
+ * The fast path: data files, rendered pages, since, and answers, views and feeds that were made already.
+ * All else, also errors, is for the routes.
  */
 export function createLookup({ current, pages, answers, isLimited }: Deps): LookupReply {
   const find = (target: string, request: ReadRequest): FoundReply | undefined => {
@@ -33,6 +35,8 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
     const file = release.files.get(path);
+    const asked = file && mark >= 0 ? askOfFeed(path, target.slice(mark + 1)) : undefined;
+    if (asked) return countedIfLimited(answers.find(release, keyOfFeed(asked), request), request);
     if (file) return { reply: replyWithFile(file, request), isHeldAnyway: true };
     const moved = leadToMarkdown(release, path, request);
     if (moved) return heldIfEmpty(moved);
@@ -51,7 +55,9 @@ export function createLookup({ current, pages, answers, isLimited }: Deps): Look
     // The route refuses parameters.
     if (isSince && query !== '') return undefined;
     const make = isSince ? () => answerSince(release, path.slice(SINCE_PATH.length)) : undefined;
-    const reply = answers.find(release, target, request, make);
+    return countedIfLimited(answers.find(release, target, request, make), request);
+  };
+  const countedIfLimited = (reply: Reply | undefined, request: ReadRequest) => {
     if (!reply) return undefined;
     const found = { ...heldIfEmpty(reply), isLasting: true };
     return isLimited ? counted(found, request) : found;

@@ -8,6 +8,7 @@ import express, {
 import type { Logger } from 'pino';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { HUB_PATH } from '#artifacts/catalog.ts';
+import { askOfFeed } from '#search/question/feed-question.ts';
 import type { ViewTools } from '#views/views.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Clients, TrustProxy } from '../http/client.ts';
@@ -35,6 +36,7 @@ import type { Pages } from '../render/render.ts';
 import type { Supervisor } from '../supervisor.ts';
 import type { Answers } from './answers/answers.ts';
 import { answerChanges, CHANGES_PATH } from './changes.ts';
+import { replyWithFeed } from './feeds.ts';
 import { replyWithFormat } from './formats.ts';
 import { replyWithHealth, replyWithReadiness } from './health.ts';
 import { createHubRoute, HUB_METHODS } from './hub.ts';
@@ -65,7 +67,7 @@ type Deps = {
   /** Undefined until it is known under which address it is reached. */
   readonly mcp: () => McpSource | undefined;
   readonly clients: Clients;
-  /** Of requests to /api/reviews and of questions to pages, also on the fast path. */
+  /** Of requests to /api/reviews and of questions to pages and feeds, also on the fast path. */
   readonly limit: RequestLimit;
   readonly supervisor: Supervisor;
   readonly log: Logger;
@@ -155,6 +157,7 @@ export function createApp({
   app.use(
     answer(
       (request, raw) =>
+        replyWithFeed(answers, raw.url, request) ??
         replyWithFormat(formats, raw.url, request) ??
         replyWithView({ current, answers, tools }, raw.url, request) ??
         replyWithPublished({ current, pages, client: clients.of(raw) }, raw.url, request),
@@ -164,11 +167,12 @@ export function createApp({
   return app;
 }
 
-/** Limits questions to pages, under any spelling of their path. */
+/** Limits questions to pages and feeds, under any spelling of their path. */
 function limitQuestions(limited: RequestHandler): RequestHandler {
   return (request, response, next) => {
-    const { path, query } = splitTarget(request.url);
-    if (isQuestion(decodePath(path) ?? '', query)) return limited(request, response, next);
+    const { path: sent, query } = splitTarget(request.url);
+    const path = decodePath(sent) ?? '';
+    if (isQuestion(path, query) || askOfFeed(path, query)) return limited(request, response, next);
     return next();
   };
 }

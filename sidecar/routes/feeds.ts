@@ -1,0 +1,83 @@
+import { renderAtom } from '#artifacts/feeds/atom-feed.ts';
+import { ALL_REVIEWS, type FeedPage, publisherOf } from '#artifacts/feeds/feed-page.ts';
+import { renderJson } from '#artifacts/feeds/json-feed.ts';
+import { ATOM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
+import {
+  type AskedFeed,
+  addressOfFeed,
+  askOfFeed,
+  describeSubject,
+  FeedQuery,
+  subjectOfFeed,
+} from '#search/question/feed-question.ts';
+import { addressOfList } from '#search/question/list-question.ts';
+import { without } from '#search/question/without.ts';
+import { SEARCH_BUSY } from '#search/run-search.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Reply } from '../http/reply.ts';
+import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
+import { tagReviews } from '../release/prepare-data.ts';
+import type { Release } from '../release/release.ts';
+import { type Answer, answerWith } from './answers/answer.ts';
+import type { Answers } from './answers/answers.ts';
+import { readQuestion } from './read-question.ts';
+
+/** What the answer to a question is remembered by. */
+export function keyOfFeed({ format, parameters }: AskedFeed): string {
+  return `feed ${format} ${parameters}`;
+}
+
+/**
+ * GET of a feed with parameters of search: the reviews that they find, newest first unless they say
+ * otherwise. Undefined where nothing is asked, or what the topic itself holds. Throws an HttpError 400
+ * with the issues, and rejects with a 503 where too much is asked at once.
+ */
+export function replyWithFeed(
+  answers: Answers,
+  target: string,
+  request: ReadRequest,
+): Promise<Reply> | undefined {
+  const { path, query: queryString } = splitTarget(target);
+  const asked = askOfFeed(decodePath(path) ?? '', queryString);
+  if (!asked) return undefined;
+  const query = readQuestion(asked.parameters, FeedQuery, 'the feeds');
+  if (addressOfFeed(query)[asked.format] === addressOfFeed({})[asked.format]) return undefined;
+  return answers.reply(keyOfFeed(asked), request, (release) =>
+    answerFeed(release, query, asked.format),
+  );
+}
+
+async function answerFeed(
+  { search, corpus, baseUrl, published }: Release,
+  query: FeedQuery,
+  format: AskedFeed['format'],
+): Promise<Answer> {
+  const found = await search(query);
+  if (found === 'busy') throw new HttpError(503, SEARCH_BUSY, [], { 'Retry-After': '1' });
+  const { positions, next: after } = found;
+  const next = after === undefined ? undefined : addressOfFeed({ ...query, after });
+  const subject = describeSubject(query);
+  const parameters = subjectOfFeed(query);
+  const { removed } = published;
+  const page: FeedPage = {
+    ...(await publisherOf(published)),
+    ...(subject !== '' && { subject }),
+    id: parameters === '' ? ALL_REVIEWS : `${ALL_REVIEWS}?${parameters}`,
+    self: addressOfFeed(query),
+    page: addressOfList(without(query, 'limit', 'after')),
+    links: next ? { next } : {},
+    reviews: await published.reviews(positions),
+    // Who follows a feed asks for its first document.
+    ...(query.after === undefined && { removed, dateModified: removed[0]?.dateRemoved }),
+  };
+  const [mediaType, render] = {
+    atom: [ATOM_TYPE, renderAtom] as const,
+    json: [JSON_TYPE, renderJson] as const,
+  }[format];
+  // RFC 8288 §3.3, RFC 5005 §3.
+  const link = next ? ['Link', `<${baseUrl}${next[format]}>; rel="next"`] : [];
+  return answerWith(render(page), {
+    mediaType,
+    headers: [...tagReviews(corpus, positions), ...link],
+  });
+}
