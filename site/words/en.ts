@@ -224,7 +224,8 @@ export function en({ number, mean, count }: Formats) {
       firstPage: 'First page',
       nextPage: 'Next page',
       uses: {
-        title: 'Use this list in a program',
+        title: 'Follow this list, or use it in a program',
+        feeds: 'Follow it in a feed reader: ⟦Atom⟧, ⟦JSON Feed⟧',
         json: 'As JSON, from the search API',
         call: 'As the call an AI agent makes over MCP:',
         theCall: 'the call',

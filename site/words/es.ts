@@ -227,7 +227,8 @@ export function es({ number, mean, count }: Formats) {
       firstPage: 'Primera página',
       nextPage: 'Página siguiente',
       uses: {
-        title: 'Usar esta lista en un programa',
+        title: 'Seguir esta lista o usarla en un programa',
+        feeds: 'Seguirla en un lector de canales: ⟦Atom⟧, ⟦JSON Feed⟧',
         json: 'En JSON, de la API de búsqueda',
         call: 'Como la llamada que hace un agente de IA por MCP:',
         theCall: 'la llamada',

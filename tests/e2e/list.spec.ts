@@ -353,7 +353,7 @@ test('a list with one filter may be indexed, one with more only followed', async
 
 test('the same question is offered to programs, and has the same answer', async ({ page, url }) => {
   await page.goto('/reviews/?min_rating=4&mentions_service=car-accident');
-  await page.getByText('Use this list in a program').click();
+  await page.getByText('Follow this list, or use it in a program').click();
   const link = page.getByRole('main').getByRole('link', { name: /^As JSON/ });
   const answer = await (await fetch(url + (await link.getAttribute('href')))).json();
   await expect(status(page)).toContainText(`${answer.total} reviews`);
@@ -362,4 +362,15 @@ test('the same question is offered to programs, and has the same answer', async 
     name: 'search_reviews',
     arguments: { min_rating: 4, mentions_service: 'car-accident', limit: LIST_SIZE },
   });
+  const asked = '?min_rating=4&mentions_service=car-accident';
+  const linkTo = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
+  for (const [name, path, type] of [
+    ['Atom', '/feed.xml', 'atom+xml'],
+    ['JSON Feed', '/api/feed.json', 'feed+json'],
+  ] as const) {
+    await expect(linkTo(name)).toHaveAttribute('href', path + asked);
+    const offered = page.locator(`head link[rel="alternate"][type="application/${type}"]`);
+    await expect(offered.first()).toHaveAttribute('href', path + asked);
+    expect((await fetch(url + path + asked)).status).toBe(200);
+  }
 });

@@ -1,6 +1,6 @@
 /** The parts of the page that a question changes; the form keeps the focus and what is typed. */
 const PARTS = ['h1', '#results', '#facets'];
-const IN_HEAD = ['link[rel=canonical]', 'meta[name=robots]'];
+const IN_HEAD = ['link[rel=canonical]', 'link[rel=alternate]', 'meta[name=robots]'];
 
 /**
  * Puts the results of another list in the place of those shown, with all that says what they are; with
@@ -21,7 +21,7 @@ export function replaceParts(page: Document, { withForm }: { readonly withForm: 
   }
   document.title = page.title;
   for (const one of IN_HEAD) {
-    document.querySelector(one)?.remove();
+    for (const old of document.querySelectorAll(one)) old.remove();
     document.head.append(...page.querySelectorAll(one));
   }
 }

@@ -1,0 +1,18 @@
+import { addressOfFeed, type FeedAddress } from '#search/question/feed-question.ts';
+import type { ListQuery } from '#search/question/list-question.ts';
+import { without } from '#search/question/without.ts';
+
+/** The feeds of what a list finds: who follows them wants what is new, whatever the order of the list. */
+export function feedsOfList(query: ListQuery): FeedAddress {
+  return addressOfFeed(without(query, 'sort', 'after'));
+}
+
+/** The same for the head of a page; none where they are those of all reviews, which every page has. */
+export function alternateFeeds(query: ListQuery, title: string) {
+  const { atom, json } = feedsOfList(query);
+  if (atom === addressOfFeed({}).atom) return [];
+  return [
+    { type: 'application/atom+xml', title: `${title} (Atom)`, href: atom },
+    { type: 'application/feed+json', title: `${title} (JSON Feed)`, href: json },
+  ];
+}
