@@ -227,6 +227,7 @@ export function en({ number, mean, count }: Formats) {
         title: 'Follow this list, or use it in a program',
         feeds: 'Follow it in a feed reader: ⟦Atom⟧, ⟦JSON Feed⟧',
         json: 'As JSON, from the search API',
+        csv: 'As a table (CSV)',
         call: 'As the call an AI agent makes over MCP:',
         theCall: 'the call',
         agents: 'How to connect an agent',

@@ -230,6 +230,7 @@ export function es({ number, mean, count }: Formats) {
         title: 'Seguir esta lista o usarla en un programa',
         feeds: 'Seguirla en un lector de canales: ⟦Atom⟧, ⟦JSON Feed⟧',
         json: 'En JSON, de la API de búsqueda',
+        csv: 'Como tabla (CSV)',
         call: 'Como la llamada que hace un agente de IA por MCP:',
         theCall: 'la llamada',
         agents: 'Cómo conectar un agente',

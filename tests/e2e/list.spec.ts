@@ -364,6 +364,10 @@ test('the same question is offered to programs, and has the same answer', async 
   });
   const asked = '?min_rating=4&mentions_service=car-accident';
   const linkTo = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
+  await expect(linkTo(/CSV/)).toHaveAttribute(
+    'href',
+    `/api/reviews/search.csv${asked}&limit=${LIST_SIZE}`,
+  );
   for (const [name, path, type] of [
     ['Atom', '/feed.xml', 'atom+xml'],
     ['JSON Feed', '/api/feed.json', 'feed+json'],
