@@ -35,7 +35,7 @@ export const NOT_MODIFIED: ZodOpenApiResponseObject = {
  */
 export function failure(
   description: string,
-  example: ErrorBody,
+  example: FromRelease<ErrorBody>,
   id?: string,
 ): ZodOpenApiResponseObject {
   const content = {
@@ -45,17 +45,15 @@ export function failure(
   return { description, content, ...(id !== undefined && { id }) };
 }
 
-/** Where the service of the examples is. */
-const EXAMPLE_ORIGIN = 'https://reviews.example';
-
+/** The body of an error, whose types lead to the documentation of the service. */
 export function exampleError(
   status: number,
   title: string,
   detail: string,
   issues: readonly Issue[] = [],
-): ErrorBody {
+): FromRelease<ErrorBody> {
   const code = codeOfError(status, issues);
-  return errorBody(EXAMPLE_ORIGIN, { code, title, status, detail, issues });
+  return ({ excerpt }) => errorBody(excerpt.baseUrl, { code, title, status, detail, issues });
 }
 
 /** The failures that any request may get. */

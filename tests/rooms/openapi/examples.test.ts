@@ -126,6 +126,19 @@ test('an example of an answer is an answer of the service, or a part of one', as
   assert.equal(result.content[0].text, text);
 });
 
+test('the examples of the demonstration name nobody and no place that is not in it', () => {
+  const text = Buffer.from(renderOpenApi(demo)).toString();
+  const { review } = examplesOf(demo);
+  for (const named of [review.author.name, review.url, `${BASE_URL}/docs/errors/#not_found`]) {
+    assert.ok(text.includes(named), named);
+  }
+  const own = [demo.business.url, ...(demo.business.sameAs ?? []), BASE_URL].join(' ');
+  const hosts = new Set(text.match(/(?<=https?:\/\/)[a-z0-9.-]+\.example\b/g));
+  const others = [...hosts].filter((host) => !own.includes(host));
+  assert.deepEqual(others, ['subscriber.example']);
+  assert.doesNotMatch(text, /maria|lopez|jane d|1a2b3c4d/i);
+});
+
 test('the description stays the same when newer reviews are added, and holds none that was taken down', () => {
   const reviews = ['2020-01-05', '2020-03-04', '2021-06-07'].map((datePublished, index) =>
     storedReview({ id: `old-${index}`, datePublished, reviewBody: `Words of review ${index}.` }),
