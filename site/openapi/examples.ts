@@ -197,7 +197,7 @@ function exampleStats(
 ): Examples['stats'] {
   const counts = createCounts();
   for (const one of until) countDocument(counts, documentOf(one));
-  const query: StatsQuery = { until: datePublished, group_by: 'year,technician' };
+  const query: StatsQuery = { until: datePublished, group_by: 'year,source' };
   return { query, result: assembleStats(query, () => counts, namesOf(dataset)) };
 }
 

@@ -131,7 +131,7 @@ export function describeDiscovery(): ZodOpenApiPathsObject {
 }
 
 /** A text of which it is enough to see how it begins. */
-const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 3).join('\n\n')}\n`;
+const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 2).join('\n\n')}\n`;
 
 /** Without what repeats the same quote, and with one of the many benchmarks. */
 function exampleInsights({ excerpt }: Examples): InsightsDocument {

@@ -24,8 +24,7 @@ export function ok(
 /** 304 (RFC 9110 §15.4.5): the client's copy is still current. */
 export const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
-  description:
-    'The validator that was sent is still right. The body is empty, the headers are those of the answer that it stands for.',
+  description: 'The copy is current: no body, and the headers of the answer that this stands for.',
   headers: headersOf({ dated: false, mayBeShort: true }),
 };
 
