@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { MIMEType } from 'node:util';
 import { quote } from '#dataset/text/shorten.ts';
-import { holdsControl } from '#search/request/issue.ts';
+import { describeEncodingFault } from '#search/request/encoding-fault.ts';
+import { describeControl, holdsControl } from '#search/request/issue.ts';
 import { FORWARDED_FIELDS } from './client.ts';
 import type { ConditionalHeaders } from './conditional.ts';
-import { HttpError } from './http-error.ts';
+import { badRequest, HttpError } from './http-error.ts';
 
 /** Far above any search; a longer URL is a mistake or an attack. */
 export const MAX_URL_BYTES = 8192;
@@ -83,6 +84,19 @@ export function decodePath(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Why a path, or a parameter that is a part of it, does not decode: it is not
+ * percent-encoded UTF-8, or holds control characters.
+ */
+export function pathFault(sent: string, parameter?: string): HttpError {
+  const name = parameter ?? 'the path';
+  const path = parameter === undefined ? [] : [parameter];
+  const fault = describeEncodingFault(sent);
+  if (fault !== undefined) return badRequest('malformed_encoding', path, `${name} ${fault}`);
+  const control = describeControl(decodeURIComponent(sent));
+  return badRequest('control_characters', path, `${name} ${control}`);
 }
 
 // One plain head, whole: RFC 9112 §3 and §5. A field is a token, a colon at once behind it, and

@@ -9,13 +9,12 @@ import { HttpError } from '../http/http-error.ts';
 import type { PublishedFile } from '../http/published-file.ts';
 import { type Reply, uncachedReply } from '../http/reply.ts';
 import { replyWithFile } from '../http/reply-with-file.ts';
-import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
+import { decodePath, pathFault, type ReadRequest, splitTarget } from '../http/request.ts';
 import { wantsPage } from '../http/send-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
 import { type AskedPage, askPage } from '../render/asked-page.ts';
 import type { Pages } from '../render/render.ts';
-import { pathFault } from './path-fault.ts';
 
 type Served = {
   readonly current: CurrentRelease;

@@ -6,11 +6,10 @@ import { lengthOf } from '#search/corpus/pieces.ts';
 import { sinceBody, sinceSlice } from '#search/since.ts';
 import { MAX_NAMED } from '../http/headers.ts';
 import { badRequest } from '../http/http-error.ts';
-import { decodePath, splitTarget } from '../http/request.ts';
+import { decodePath, pathFault, splitTarget } from '../http/request.ts';
 import { tagReviews } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
 import type { Answer } from './answers/answer.ts';
-import { pathFault } from './path-fault.ts';
 import { readQuestion } from './read-question.ts';
 
 export const SINCE_PATH = '/api/reviews/since/';
