@@ -39,7 +39,7 @@ export async function writeFormats(
     const make = { type: 'make', path, release, file, cancelled: NEVER } as const;
     const made = await doTask(make, PUBLIC_MODE);
     figures.push({ path, ...made });
-    const { served } = prepareFormat(format, made, file, release.baseUrl);
+    const { served } = prepareFormat(format, made, file, release);
     const { etag } = served.identity;
     const lastModified = lastModifiedOf(etag, previous.get(path), now);
     const stamp = (written: string) =>

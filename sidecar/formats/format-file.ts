@@ -1,7 +1,10 @@
+import { DATA_PACKAGE_PATH, datasetLinks } from '#artifacts/catalog.ts';
 import type { Coding } from '#artifacts/encoder.ts';
 import type { Format } from '#formats/formats.ts';
+import type { Corpus } from '#search/corpus/corpus.ts';
 import { ALL_REVIEWS } from '../http/headers.ts';
 import { type PublishedFile, prepareVariants } from '../http/published-file.ts';
+import { licenseOf } from '../release/prepare-data.ts';
 import type { Release } from '../release/release.ts';
 import { ANSWER_CODINGS, isCoded, tagOfCoding } from '../routes/answers/answer-codings.ts';
 import type { FileFigures } from './format-task.ts';
@@ -12,11 +15,13 @@ export type KeyOf = (format: Format) => string;
 /** The keys of the formats of a release. */
 export function dependenciesOf({ baseUrl, corpus, files, names, removed }: Release): KeyOf {
   const etagOf = (path: string) => files.get(path)?.identity.etag ?? '';
-  const rows = `${baseUrl} ${corpus.datePrefixes.at(-1)?.digest} ${JSON.stringify(names)}`;
+  // The license is named beside every format.
+  const named = `${baseUrl} ${licenseOf(corpus)}`;
+  const rows = `${named} ${corpus.datePrefixes.at(-1)?.digest} ${JSON.stringify(names)}`;
   const keys = {
     rows,
     reviews: `${rows} ${etagOf('/reviews.json')} ${JSON.stringify(removed)}`,
-    insights: `${baseUrl} ${etagOf('/insights.json')}`,
+    insights: `${named} ${etagOf('/insights.json')}`,
   };
   return ({ dependsOn }) => keys[dependsOn];
 }
@@ -32,11 +37,13 @@ export function prepareFormat(
   { path, mediaType }: Format,
   { bytes, sha256 }: FileFigures,
   file: string,
-  baseUrl: string,
+  { baseUrl, corpus }: { readonly baseUrl: string; readonly corpus: Pick<Corpus, 'body'> },
 ): FormatFile {
   // As `strongEtag` would make it of the bytes.
   const etag = `"${Buffer.from(sha256, 'hex').toString('base64url', 0, 20)}"`;
-  const facts = { path, mediaType, lastModified: undefined, baseUrl, tags: ALL_REVIEWS };
+  const license = licenseOf(corpus);
+  const links = [datasetLinks(baseUrl, { describedBy: DATA_PACKAGE_PATH, license })];
+  const facts = { path, mediaType, lastModified: undefined, tags: ALL_REVIEWS, links };
   const identity = { coding: undefined, etag, body: file, length: bytes };
   const codings = isCoded(mediaType, bytes) ? ANSWER_CODINGS : [];
   const coded = codings.map((coding) => ({

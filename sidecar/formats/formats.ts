@@ -198,7 +198,7 @@ export class Formats {
       cancelled: cancelled(),
     });
     this.#deps.supervisor.recover(WHAT);
-    return prepareFormat(format, figures, file, baseUrl);
+    return prepareFormat(format, figures, file, release);
   }
 
   /** Makes a coding of a format, once for all who ask meanwhile. */

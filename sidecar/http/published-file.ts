@@ -37,13 +37,22 @@ export type PublishedFile<Body = Pieces> = {
   readonly sharedHeaders: RawHeaders;
 };
 
+/** What a file says of itself beside its bytes. */
+type About = {
+  /** Cache tags. */
+  readonly tags?: RawHeaders;
+  /** Values of its Link field, behind those of a topic. */
+  readonly links?: readonly string[];
+};
+
 /** Prepares a file, once a release: all that does not depend on the request. */
 export function preparePublishedFile(
   { entry: { path, mediaType, lastModified, variants }, bodies }: EncodedFile,
   baseUrl: string,
-  tags: RawHeaders = [],
+  { tags = [], links = [] }: About = {},
 ): PublishedFile {
-  return prepare({ path, mediaType, lastModified: Date.parse(lastModified), baseUrl, tags }, [
+  const facts = { path, mediaType, lastModified: Date.parse(lastModified), tags };
+  return prepare({ ...facts, links: [...topicLinks(path, baseUrl), ...links] }, [
     { etag: variants.identity.etag, body: bodies.identity },
     ...CODINGS.flatMap((coding) => {
       const [etag, body] = [variants[coding]?.etag, bodies[coding]];
@@ -54,7 +63,7 @@ export function preparePublishedFile(
 
 /** Prepares a rendered page. It has no Last-Modified: its ETag says when it changed. */
 export function preparePage(path: string, variants: Variants, tags: RawHeaders): PublishedFile {
-  return prepare({ path, mediaType: HTML_TYPE, lastModified: undefined, baseUrl: '', tags }, [
+  return prepare({ path, mediaType: HTML_TYPE, lastModified: undefined, tags, links: [] }, [
     variants.identity,
     ...CODINGS.flatMap((coding) => {
       const variant = variants[coding];
@@ -64,8 +73,8 @@ export function preparePage(path: string, variants: Variants, tags: RawHeaders):
 }
 
 type Facts = Pick<PublishedFile, 'path' | 'mediaType' | 'lastModified'> & {
-  readonly baseUrl: string;
   readonly tags: RawHeaders;
+  readonly links: readonly string[];
 };
 type Representation = { readonly coding?: Coding; readonly etag: string; readonly body: Pieces };
 
@@ -86,7 +95,7 @@ function prepare(
 
 /** The same of representations whose bodies may be anywhere. */
 export function prepareVariants<Body>(
-  { path, mediaType, lastModified, baseUrl, tags }: Facts,
+  { path, mediaType, lastModified, tags, links }: Facts,
   identity: PublishedVariant<Body>,
   others: readonly PublishedVariant<Body>[],
 ): PublishedFile<Body> {
@@ -95,7 +104,8 @@ export function prepareVariants<Body>(
     ...(path.startsWith('/_astro/') ? IMMUTABLE_CACHE : PUBLISHED_CACHE),
     ...(others.length > 0 ? ['Vary', 'Accept-Encoding'] : []),
     ...CORS_HEADERS,
-    ...topicLinks(path, baseUrl),
+    // One field: some readers of topics take only the first.
+    ...(links.length > 0 ? ['Link', links.join(', ')] : []),
     ...tags,
   ];
   const coded = others.flatMap((one): [Coding, PublishedVariant<Body>][] =>
@@ -136,7 +146,6 @@ export function headersOf(
 }
 
 /** The discovery links of WebSub §4, on topics only. */
-function topicLinks(path: string, baseUrl: string): RawHeaders {
-  if (!artifactAt(path)?.topic) return [];
-  return ['Link', topicLink(baseUrl + HUB_PATH, baseUrl + path)];
+function topicLinks(path: string, baseUrl: string): string[] {
+  return artifactAt(path)?.topic ? [topicLink(baseUrl + HUB_PATH, baseUrl + path)] : [];
 }

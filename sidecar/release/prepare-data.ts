@@ -1,3 +1,5 @@
+import { artifactAt, datasetLinks } from '#artifacts/catalog.ts';
+import { readHead } from '#release/published-source.ts';
 import type { EncodedFile } from '#release/release.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import { idAt } from '#search/corpus/corpus.ts';
@@ -5,7 +7,7 @@ import { FEED_SIZE } from '#search/question/feed-question.ts';
 import { ALL_REVIEWS, cacheTags, MAX_NAMED, type RawHeaders } from '../http/headers.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
 
-/** The data files of a release, ready to be sent, each with cache tags of the reviews in it. */
+/** The data files of a release, ready to be sent, each with cache tags of the reviews in it, and links. */
 export function prepareData(
   files: readonly EncodedFile[],
   corpus: Corpus,
@@ -16,8 +18,27 @@ export function prepareData(
 
 /** One of them. */
 export function prepareDataFile(file: EncodedFile, corpus: Corpus, baseUrl: string): PublishedFile {
-  return preparePublishedFile(file, baseUrl, tagsOf(file.entry.path, corpus));
+  const { path } = file.entry;
+  const links = linksOf(path, corpus, baseUrl);
+  return preparePublishedFile(file, baseUrl, { tags: tagsOf(path, corpus), links });
 }
+
+/** What describes a file and under which license it is, so that it can be used by itself. */
+function linksOf(path: string, corpus: Corpus, baseUrl: string): readonly string[] {
+  const kind = artifactAt(path);
+  if (DESCRIPTIONS.includes(path)) return [`<${baseUrl}/docs/>; rel="service-doc"`];
+  if (!kind?.isDataset) return [];
+  const { describedBy } = kind;
+  return [datasetLinks(baseUrl, { describedBy, license: licenseOf(corpus) })];
+}
+
+/** The license of what is published, where the business names one. */
+export function licenseOf({ body }: Pick<Corpus, 'body'>): string | undefined {
+  return readHead(body).business.license;
+}
+
+/** The description of the interface, at both its addresses. */
+const DESCRIPTIONS = ['/openapi.json', '/.well-known/openapi.json'];
 
 /** Maximum reviews in a data file, the newest first. */
 const SHOWN: Readonly<Record<string, number>> = {

@@ -1,4 +1,5 @@
-import { CONTEXT_PATH } from './json-ld-context.ts';
+import { INSIGHTS_SCHEMA_PATH } from '#insights/insights-document.ts';
+import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 import {
   AI_CATALOG_TYPE,
   ATOM_TYPE,
@@ -14,6 +15,9 @@ export const HUB_PATH = '/api/websub/hub';
 /** The path of the server card: below the MCP endpoint, by SEP-2127. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
 
+/** The path of the description of all files with their columns, bytes and hashes. */
+export const DATA_PACKAGE_PATH = '/datapackage.json';
+
 /** A kind of published data file. */
 type ArtifactKind = {
   /** The path below BASE_URL. */
@@ -24,6 +28,10 @@ type ArtifactKind = {
   /** Data to use, or a description by which programs discover the service. */
   readonly purpose: 'data' | 'discovery';
   readonly title: string;
+  /** The path of what describes its form. */
+  readonly describedBy?: string;
+  /** Whether it holds data that are under the license of the business. */
+  readonly isDataset?: true;
 };
 
 /** Every data file of a release (see `renderArtifact`). */
@@ -34,6 +42,8 @@ export const CATALOG = [
     topic: true,
     purpose: 'data',
     title: 'All verified reviews with business and rating (JSON-LD)',
+    describedBy: REVIEWS_SCHEMA_PATH,
+    isDataset: true,
   },
   {
     path: CONTEXT_PATH,
@@ -49,6 +59,8 @@ export const CATALOG = [
     purpose: 'data',
     title:
       'What the reviews say: aspects with quotes, people, services, places, topics, FAQ, summary',
+    describedBy: INSIGHTS_SCHEMA_PATH,
+    isDataset: true,
   },
   {
     path: '/api/feed.json',
@@ -56,6 +68,7 @@ export const CATALOG = [
     topic: true,
     purpose: 'data',
     title: 'The 50 newest reviews (JSON Feed 1.1)',
+    isDataset: true,
   },
   {
     path: '/feed.xml',
@@ -63,6 +76,7 @@ export const CATALOG = [
     topic: true,
     purpose: 'data',
     title: 'The 50 newest reviews (Atom)',
+    isDataset: true,
   },
   {
     path: '/.well-known/openapi.json',
@@ -131,4 +145,21 @@ export function artifactAt(path: string): ArtifactKind | undefined {
  */
 export function topicLink(hub: string, topic: string): string {
   return `<${hub}>; rel="hub", <${topic}>; rel="self"`;
+}
+
+/** What the Link field of a dataset says beside its topic. */
+type DatasetLinks = {
+  /** The path of what describes its form. */
+  readonly describedBy?: string | undefined;
+  /** That of the business, which may name none. */
+  readonly license: string | undefined;
+};
+
+/** The links of a dataset (RFC 8288): the interface that it is part of (RFC 8631), its form, its license. */
+export function datasetLinks(baseUrl: string, { describedBy, license }: DatasetLinks): string {
+  const links = [`<${baseUrl}/openapi.json>; rel="service-desc"`];
+  if (describedBy !== undefined) links.push(`<${baseUrl}${describedBy}>; rel="describedby"`);
+  // An address of editors may have characters that a field cannot.
+  if (license !== undefined) links.push(`<${new URL(license).href}>; rel="license"`);
+  return links.join(', ');
 }

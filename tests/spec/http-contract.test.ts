@@ -31,6 +31,20 @@ function mediaTypeOf(path: string): string {
   return path === '/feed.xml' ? 'application/atom+xml' : 'application/json';
 }
 
+/** The Link field of a data file: its topic first, then what describes it, and the license of the content. */
+function linksOf(path: string): string {
+  if (path.endsWith('/openapi.json')) return `<${BASE_URL}/docs/>; rel="service-doc"`;
+  const links = [`<${BASE_URL}/openapi.json>; rel="service-desc"`];
+  if (TOPICS.includes(path)) {
+    links.unshift(`<${BASE_URL}/api/websub/hub>; rel="hub"`, `<${BASE_URL}${path}>; rel="self"`);
+  }
+  if (/^\/(?:reviews|insights)\.json$/.test(path)) {
+    links.push(`<${BASE_URL}/schema${path}>; rel="describedby"`);
+  }
+  links.push('<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"');
+  return links.join(', ');
+}
+
 // Which conditions hold, and in which order: tests/rooms/http/conditional.test.ts.
 for (const path of [...DATA, ...PAGES, ...ANSWERS]) {
   const isFile = !ANSWERS.includes(path);
@@ -41,9 +55,8 @@ for (const path of [...DATA, ...PAGES, ...ANSWERS]) {
     assert.equal(headers['content-type'], mediaTypeOf(path));
     const stale = isFile ? ', stale-while-revalidate=60' : '';
     assert.equal(headers['cache-control'], `public, max-age=60${stale}`);
-    const links = `<${BASE_URL}/api/websub/hub>; rel="hub", <${BASE_URL}${path}>; rel="self"`;
     if (path.startsWith('/api/reviews/search')) assert.match(String(headers.link), NEXT_PAGE);
-    else assert.equal(headers.link, TOPICS.includes(path) ? links : undefined);
+    else assert.equal(headers.link, DATA.includes(path) ? linksOf(path) : undefined);
     const changed = headers['last-modified'];
     assert.equal(changed !== undefined, DATA.includes(path) || path === SINCE);
     if (changed) {

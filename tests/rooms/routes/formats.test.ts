@@ -5,13 +5,20 @@ import { ErrorBody } from '#search/request/issue.ts';
 import { strongEtag } from '#search/strong-etag.ts';
 import { isCoded } from '../../../sidecar/routes/answers/answer-codings.ts';
 import { ask, decodeBytes } from '../../support/ask.ts';
+import { BUSINESS } from '../../support/content-files.ts';
 import { formatSourceOf, makeFormat } from '../../support/format-source.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import { makeRelease } from '../../support/release.ts';
+import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 
 const long = sampleReview('review-long', '2026-01-02', {}, 'It took a while. '.repeat(100));
-const { release, dataset } = await makeRelease({ ...SAMPLE_CONTENT, ...long });
+const LICENSE = 'https://license.example/1.0';
+const { release, dataset } = await makeRelease({
+  ...SAMPLE_CONTENT,
+  ...long,
+  'business.yaml': `${BUSINESS}license: ${LICENSE}\n`,
+});
+const LINKS = `<${BASE_URL}/openapi.json>; rel="service-desc", <${BASE_URL}/datapackage.json>; rel="describedby", <${LICENSE}>; rel="license"`;
 const { url } = await startInProcess({ after }, { release });
 const source = formatSourceOf(dataset);
 
@@ -37,6 +44,7 @@ for (const { path, mediaType } of FORMATS) {
       assert.equal(answer.headers['accept-ranges'], 'bytes');
       assert.equal(answer.headers['cache-tag'], 'reviews');
       assert.equal(answer.headers['last-modified'], undefined);
+      assert.equal(answer.headers.link, LINKS);
       tags.push(String(answer.headers.etag));
       const head = await ask(url, path, { method: 'HEAD', headers });
       assert.deepEqual({ ...head.headers, date: '' }, { ...answer.headers, date: '' });
